@@ -1,0 +1,11 @@
+import { z } from 'zod'
+
+/** Specification: "Character". */
+export const character = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    role: z.string().nullable(),
+    description: z.string().nullable(),
+  })
+  .meta({ id: 'Character' })

@@ -1,0 +1,15 @@
+import { z } from 'zod'
+
+/**
+ * Any JSON object, kept as it came. Not `z.record`: that copies, and drops a key named `__proto__` on the way.
+ */
+export const jsonObject = z
+  .custom<Record<string, unknown>>(isJsonObject, 'Must be a JSON object')
+  .meta({ type: 'object', additionalProperties: true })
+
+/** Numbers that would lose digits are parsed to raw JSON, which is a number and not an object. */
+const { isRawJSON } = JSON as JSON & { isRawJSON?(value: unknown): boolean }
+
+export function isJsonObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawJSON?.(value)
+}

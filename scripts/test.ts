@@ -1,0 +1,29 @@
+/**
+ * Runs the tests on a PostgreSQL of their own, which is started for the run and removed after it.
+ *
+ *   node scripts/test.ts [FILE …]     all tests, or those files
+ *
+ * DAILIES_TEST_POSTGRES=postgres://… takes a server that is there already (PostgreSQL 15 to 18); its user must be
+ * allowed to create databases.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { globSync } from 'node:fs'
+import { startPostgres } from './postgres.ts'
+
+const own = process.env.DAILIES_TEST_POSTGRES ? undefined : await startPostgres()
+const files = process.argv.slice(2)
+const tests: ChildProcess = spawn(
+  process.execPath,
+  [
+    '--test',
+    '--test-timeout=240000',
+    ...(files.length > 0 ? files : globSync('{contract,server,bench}/**/*.test.ts')),
+  ],
+  {
+    stdio: 'inherit',
+    env: { ...process.env, DAILIES_TEST_POSTGRES: process.env.DAILIES_TEST_POSTGRES ?? own?.url },
+  },
+)
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => tests.kill(signal))
+process.exitCode = await new Promise<number>((resolve) => tests.once('exit', (code) => resolve(code ?? 1)))
+await own?.stop()

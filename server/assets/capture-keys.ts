@@ -1,0 +1,91 @@
+import { hash } from 'node:crypto'
+import type { CapturedAssetVersion } from '@dailies/contract/asset-version.ts'
+import type { Capture } from '@dailies/contract/capture.ts'
+import { CameSecond, type Transaction } from '../db/database.ts'
+import { invalid } from '../error.ts'
+import { findCaptureKey, insertCaptureKey } from './queries.ts'
+
+const longestKey = 200
+
+/** What tells a repeated capture from a new one. `field` is what an error about it is keyed by. */
+interface CaptureKey {
+  kind: 'captureId' | 'idempotencyKey'
+  key: string
+  field: 'provenance' | 'Idempotency-Key'
+}
+
+/** The keys that a capture came with, in a fixed order: at most its `provenance.captureId` and its header. */
+export function captureKeys(capture: Capture, idempotencyKey: string | undefined): CaptureKey[] {
+  const keys: CaptureKey[] = []
+  const captureId = capture.provenance?.captureId
+  if (typeof captureId === 'string' && captureId !== '') {
+    if (captureId.length > longestKey || captureId.includes('\0')) {
+      const message = `captureId: Must be at most ${longestKey} characters, without U+0000`
+      throw invalid({ provenance: [message] })
+    }
+    keys.push({ kind: 'captureId', key: captureId, field: 'provenance' })
+  }
+  if (idempotencyKey) keys.push({ kind: 'idempotencyKey', key: idempotencyKey, field: 'Idempotency-Key' })
+  return keys
+}
+
+/** What was answered to the first capture with one of the keys. Throws `invalid` when that had another body. */
+export async function earlierAnswer(
+  transaction: Transaction,
+  { userId, keys, fingerprint }: { userId: string; keys: CaptureKey[]; fingerprint: string },
+): Promise<CapturedAssetVersion | undefined> {
+  for (const { kind, key, field } of keys) {
+    const earlier = await transaction.first(findCaptureKey, { userId, kind, key })
+    if (!earlier) continue
+    if (earlier.fingerprint !== fingerprint) {
+      throw invalid({
+        [field]: [`${kind === 'captureId' ? 'captureId: ' : ''}Already used for another capture`],
+      })
+    }
+    return JSON.parse(earlier.answer)
+  }
+  return undefined
+}
+
+/** Keeps the answer under each key. Throws `CameSecond` when the same capture arrived twice at once. */
+export async function keepAnswer(
+  transaction: Transaction,
+  {
+    userId,
+    keys,
+    fingerprint,
+    answer,
+  }: {
+    userId: string
+    keys: CaptureKey[]
+    fingerprint: string
+    answer: CapturedAssetVersion
+  },
+): Promise<void> {
+  for (const { kind, key } of keys) {
+    const inserted = await transaction.run(insertCaptureKey, {
+      userId,
+      kind,
+      key,
+      fingerprint,
+      answer: JSON.stringify(answer),
+      assetVersionId: answer.id,
+      createdAt: answer.createdAt,
+    })
+    if (inserted === 0) throw new CameSecond()
+  }
+}
+
+/** The same for bodies that say the same, whatever the order of their keys. */
+export function captureFingerprint(capture: Capture): string {
+  return hash('sha256', JSON.stringify(sorted(capture)))
+}
+
+const { isRawJSON } = JSON as JSON & { isRawJSON(value: unknown): boolean }
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null || isRawJSON(value)) return value
+  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
+  return entries.map(([key, member]) => [key, sorted(member)])
+}

@@ -1,0 +1,145 @@
+import type { CapturedAssetVersion } from '@dailies/contract/asset-version.ts'
+import type { Capture } from '@dailies/contract/capture.ts'
+import type { Database, Transaction } from '../db/database.ts'
+import { newId } from '../db/id.ts'
+import { jsonColumn } from '../db/json-column.ts'
+import { invalid, notFound } from '../error.ts'
+import { createPromptPackage } from '../production/create-prompt-package.ts'
+import { captureFingerprint, captureKeys, earlierAnswer, keepAnswer } from './capture-keys.ts'
+import { findCaptureContext, insertAssetVersion, nextVersionNumber } from './queries.ts'
+import { makeRoomForWinner } from './winner.ts'
+
+interface Ingest {
+  userId: string
+  capture: Capture
+  idempotencyKey?: string | undefined
+}
+
+/**
+ * Files a capture as a new asset version, in one transaction. The same capture again (by `provenance.captureId` or
+ * idempotency key) makes no second one and is answered as the first time.
+ *
+ * Throws `not_found` for the project, scene or shot, `invalid` for another reference that does not hold.
+ * Specification: "POST /api/extension/ingest".
+ */
+export async function ingest(
+  db: Database,
+  { userId, capture, idempotencyKey }: Ingest,
+): Promise<CapturedAssetVersion> {
+  const keys = captureKeys(capture, idempotencyKey)
+  if (keys.length === 0) return db.transaction((transaction) => createVersion(transaction, userId, capture))
+
+  const fingerprint = captureFingerprint(capture)
+  return db.transaction(async (transaction) => {
+    const earlier = await earlierAnswer(transaction, { userId, keys, fingerprint })
+    if (earlier) return earlier
+    const answer = await createVersion(transaction, userId, capture)
+    await keepAnswer(transaction, { userId, keys, fingerprint, answer })
+    return answer
+  })
+}
+
+async function createVersion(
+  transaction: Transaction,
+  userId: string,
+  capture: Capture,
+): Promise<CapturedAssetVersion> {
+  const { sceneDbId, platform } = await resolveReferences(transaction, userId, capture)
+  const { projectId, assetType, rightsState } = capture
+  const createdAt = new Date().toISOString()
+  const shotId = capture.shotId ?? null
+  const selected = capture.selected || capture.status === 'SELECTED'
+  const status = selected ? 'SELECTED' : capture.status
+
+  if (selected) await makeRoomForWinner(transaction, { sceneDbId, shotId, assetType, now: createdAt })
+  const counted = await transaction.first(nextVersionNumber, {
+    sceneDbId,
+    assetType,
+    platformKey: platform.key,
+  })
+  const { versionNumber } = counted as { versionNumber: number }
+  const packageId = capture.createPromptPackage
+    ? await createPromptPackage(transaction, { projectId, capture, createdAt })
+    : null
+  const id = newId()
+  await transaction.run(insertAssetVersion, {
+    id,
+    projectId,
+    sceneDbId,
+    shotId,
+    assetType,
+    platformKey: platform.key,
+    platformId: platform.id,
+    platformLabel: platform.label,
+    versionNumber,
+    status,
+    selected: selected ? 1 : 0,
+    compareGroup: capture.compareGroup ?? null,
+    rightsState,
+    prompt: capture.prompt,
+    negativePrompt: capture.negativePrompt ?? null,
+    title: capture.title ?? null,
+    outputUrl: capture.outputUrl ?? null,
+    sourceUrl: capture.sourceUrl ?? null,
+    thumbnailUrl: capture.thumbnailUrl ?? null,
+    modelName: capture.modelName ?? null,
+    externalAssetId: capture.externalAssetId ?? null,
+    promptPackageId: capture.promptPackageId ?? packageId,
+    parentVersionId: capture.parentVersionId ?? null,
+    metadata: jsonColumn(capture.metadata),
+    tags: jsonColumn(capture.tags),
+    notes: capture.notes ?? null,
+    provenance: jsonColumn(capture.provenance),
+    costEstimateUsd: capture.costEstimateUsd ?? null,
+    generationSeconds: capture.generationSeconds ?? null,
+    queueWaitSeconds: capture.queueWaitSeconds ?? null,
+    createdBy: userId,
+    createdAt,
+  })
+  const { key: platformKey, label: platformLabel } = platform
+  return { id, versionNumber, platformKey, platformLabel, assetType, status, rightsState, shotId, createdAt }
+}
+
+async function resolveReferences(transaction: Transaction, userId: string, capture: Capture) {
+  const context = await transaction.first(findCaptureContext, {
+    userId,
+    projectId: capture.projectId,
+    sceneId: capture.sceneId,
+    shotId: capture.shotId ?? null,
+    platformKey: capture.platformKey ?? null,
+    platformId: capture.platformId ?? null,
+    promptPackageId: capture.promptPackageId ?? null,
+    parentVersionId: capture.parentVersionId ?? null,
+  })
+  if (!context) throw notFound('Project')
+  const { sceneDbId } = context
+  if (sceneDbId === null) throw notFound('Scene')
+  if (capture.shotId !== undefined && context.shotId === null) throw notFound('Shot')
+  if (capture.promptPackageId !== undefined && context.promptPackageId === null) {
+    throw invalid({ promptPackageId: ['Not a prompt package of this project'] })
+  }
+  if (capture.parentVersionId !== undefined && context.parentVersionId === null) {
+    throw invalid({ parentVersionId: ['Not an asset version of this project'] })
+  }
+  return { sceneDbId, platform: resolvePlatform(capture, context) }
+}
+
+interface FoundPlatforms {
+  idByKey: string | null
+  nameByKey: string | null
+  slugById: string | null
+  nameById: string | null
+}
+
+/** By id or by key, which must agree. A key that the catalogue does not know is kept: a capture is never lost. */
+function resolvePlatform({ platformId, platformKey, platformLabel }: Capture, found: FoundPlatforms) {
+  if (platformId === undefined) {
+    const key = platformKey as string
+    return { key, id: found.idByKey, label: platformLabel || (found.nameByKey ?? key) }
+  }
+  if (found.slugById === null) throw invalid({ platformId: ['Unknown platform'] })
+  if (platformKey !== undefined && platformKey !== found.slugById) {
+    throw invalid({ platformId: [`Is the platform ${found.slugById}, platformKey names another`] })
+  }
+  return { key: found.slugById, id: platformId, label: platformLabel || (found.nameById ?? found.slugById) }
+}

@@ -1,0 +1,273 @@
+import type { AssetStatus, AssetType, RightsState } from '@dailies/contract/asset-version.ts'
+import { sql } from 'kysely'
+import { statement } from '../db/statement.ts'
+
+/**
+ * All that a capture refers to, in one row: nothing when the project is missing or another user's, and null in place
+ * of whatever else is missing or of another project.
+ */
+export const findCaptureContext = statement(
+  (
+    db,
+    refers: {
+      userId: string
+      projectId: string
+      sceneId: string
+      shotId: string | null
+      platformKey: string | null
+      platformId: string | null
+      promptPackageId: string | null
+      parentVersionId: string | null
+    },
+  ) =>
+    db
+      .selectFrom('projects')
+      .leftJoin('scenes', (join) =>
+        join.onRef('scenes.project_id', '=', 'projects.id').on('scenes.scene_number', '=', refers.sceneId),
+      )
+      .leftJoin('shots', (join) =>
+        join.onRef('shots.scene_id', '=', 'scenes.id').on('shots.id', '=', refers.shotId),
+      )
+      .leftJoin('platforms as by_key', (join) => join.on('by_key.slug', '=', refers.platformKey))
+      .leftJoin('platforms as by_id', (join) => join.on('by_id.id', '=', refers.platformId))
+      .leftJoin('prompt_packages', (join) =>
+        join
+          .onRef('prompt_packages.project_id', '=', 'projects.id')
+          .on('prompt_packages.id', '=', refers.promptPackageId),
+      )
+      .leftJoin('asset_versions as parents', (join) =>
+        join.onRef('parents.project_id', '=', 'projects.id').on('parents.id', '=', refers.parentVersionId),
+      )
+      .select([
+        'scenes.id as sceneDbId',
+        'shots.id as shotId',
+        'by_key.id as idByKey',
+        'by_key.name as nameByKey',
+        'by_id.slug as slugById',
+        'by_id.name as nameById',
+        'prompt_packages.id as promptPackageId',
+        'parents.id as parentVersionId',
+      ])
+      .where('projects.id', '=', refers.projectId)
+      .where('projects.owner_id', '=', refers.userId),
+)
+
+/** Counts on, and starts at 1: the row stays locked until the transaction ends, so a number is never given twice. */
+export const nextVersionNumber = statement(
+  (db, counter: { sceneDbId: string; assetType: AssetType; platformKey: string }) =>
+    db
+      .insertInto('version_counters')
+      .values({
+        scene_id: counter.sceneDbId,
+        asset_type: counter.assetType,
+        platform_key: counter.platformKey,
+        last_number: 1,
+      })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['scene_id', 'asset_type', 'platform_key'])
+          .doUpdateSet((set) => ({ last_number: set('version_counters.last_number', '+', 1) })),
+      )
+      .returning('last_number as versionNumber'),
+)
+
+export interface NewAssetVersion {
+  id: string
+  projectId: string
+  sceneDbId: string
+  shotId: string | null
+  assetType: AssetType
+  platformKey: string
+  platformId: string | null
+  platformLabel: string
+  versionNumber: number
+  status: AssetStatus
+  selected: number
+  compareGroup: string | null
+  rightsState: RightsState
+  prompt: string
+  negativePrompt: string | null
+  title: string | null
+  outputUrl: string | null
+  sourceUrl: string | null
+  thumbnailUrl: string | null
+  modelName: string | null
+  externalAssetId: string | null
+  promptPackageId: string | null
+  parentVersionId: string | null
+  metadata: string | null
+  tags: string | null
+  notes: string | null
+  provenance: string | null
+  costEstimateUsd: number | null
+  generationSeconds: number | null
+  queueWaitSeconds: number | null
+  createdBy: string
+  createdAt: string
+}
+
+export const insertAssetVersion = statement((db, version: NewAssetVersion) =>
+  db.insertInto('asset_versions').values({
+    id: version.id,
+    project_id: version.projectId,
+    scene_id: version.sceneDbId,
+    shot_id: version.shotId,
+    asset_type: version.assetType,
+    platform_key: version.platformKey,
+    platform_id: version.platformId,
+    platform_label: version.platformLabel,
+    version_number: version.versionNumber,
+    status: version.status,
+    selected: version.selected,
+    compare_group: version.compareGroup,
+    rights_state: version.rightsState,
+    prompt: version.prompt,
+    negative_prompt: version.negativePrompt,
+    title: version.title,
+    output_url: version.outputUrl,
+    source_url: version.sourceUrl,
+    thumbnail_url: version.thumbnailUrl,
+    model_name: version.modelName,
+    external_asset_id: version.externalAssetId,
+    prompt_package_id: version.promptPackageId,
+    parent_version_id: version.parentVersionId,
+    metadata: version.metadata,
+    tags: version.tags,
+    notes: version.notes,
+    provenance: version.provenance,
+    cost_estimate_usd: version.costEstimateUsd,
+    generation_seconds: version.generationSeconds,
+    queue_wait_seconds: version.queueWaitSeconds,
+    created_by: version.createdBy,
+    created_at: version.createdAt,
+    updated_at: version.createdAt,
+  }),
+)
+
+export const findCaptureKey = statement(
+  (db, { userId, kind, key }: { userId: string; kind: string; key: string }) =>
+    db
+      .selectFrom('capture_keys')
+      .select(['fingerprint', 'answer'])
+      .where('user_id', '=', userId)
+      .where('kind', '=', kind)
+      .where('key', '=', key),
+)
+
+/** Touches no row when the key is taken: another transaction came first. */
+export const insertCaptureKey = statement(
+  (
+    db,
+    row: {
+      userId: string
+      kind: string
+      key: string
+      fingerprint: string
+      answer: string
+      assetVersionId: string
+      createdAt: string
+    },
+  ) =>
+    db
+      .insertInto('capture_keys')
+      .values({
+        user_id: row.userId,
+        kind: row.kind,
+        key: row.key,
+        fingerprint: row.fingerprint,
+        answer: row.answer,
+        asset_version_id: row.assetVersionId,
+        created_at: row.createdAt,
+      })
+      .onConflict((conflict) => conflict.columns(['user_id', 'kind', 'key']).doNothing()),
+)
+
+/** The winner of the scene, shot and type, if there is one, is so no longer; only SELECTED falls back to GENERATED. */
+export const unselectWinner = statement(
+  (db, group: { sceneDbId: string; shotId: string | null; assetType: AssetType; now: string }) =>
+    db
+      .updateTable('asset_versions')
+      .set({
+        selected: 0,
+        status: sql<AssetStatus>`case status when 'SELECTED' then 'GENERATED' else status end`,
+        updated_at: group.now,
+      })
+      .where('scene_id', '=', group.sceneDbId)
+      .where('asset_type', '=', group.assetType)
+      .where(sql`coalesce(shot_id, '')`, '=', sql`coalesce(${group.shotId}, '')`)
+      // Written into the text, not a parameter: the index of winners is a partial one.
+      .where('selected', '=', sql.lit(1)),
+)
+
+export const findAssetVersionOfOwner = statement((db, { id, userId }: { id: string; userId: string }) =>
+  db
+    .selectFrom('asset_versions')
+    .innerJoin('projects', 'projects.id', 'asset_versions.project_id')
+    .select([
+      'asset_versions.id',
+      'asset_versions.scene_id as sceneDbId',
+      'asset_versions.version_number as versionNumber',
+      'asset_versions.platform_key as platformKey',
+      'asset_versions.platform_label as platformLabel',
+      'asset_versions.asset_type as assetType',
+      'asset_versions.status',
+      'asset_versions.rights_state as rightsState',
+      'asset_versions.shot_id as shotId',
+      'asset_versions.created_at as createdAt',
+      'asset_versions.selected',
+      'asset_versions.compare_group as compareGroup',
+    ])
+    .where('asset_versions.id', '=', id)
+    .where('projects.owner_id', '=', userId),
+)
+
+export const setSelection = statement(
+  (
+    db,
+    version: { id: string; status: AssetStatus; selected: number; compareGroup: string | null; now: string },
+  ) =>
+    db
+      .updateTable('asset_versions')
+      .set({
+        status: version.status,
+        selected: version.selected,
+        compare_group: version.compareGroup,
+        updated_at: version.now,
+      })
+      .where('id', '=', version.id),
+)
+
+const listed = [
+  'id',
+  'asset_type as assetType',
+  'platform_key as platformKey',
+  'prompt',
+  sql<string>`coalesce(output_url, '')`.as('outputUrl'),
+  'thumbnail_url as thumbnailUrl',
+  'status',
+  'version_number as versionNumber',
+  'created_at as createdAt',
+] as const
+
+export const listAssetVersionsOfScene = statement(
+  (db, { sceneDbId, limit }: { sceneDbId: string; limit: number }) =>
+    db
+      .selectFrom('asset_versions')
+      .select(listed)
+      .where('scene_id', '=', sceneDbId)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit),
+)
+
+export const listAssetVersionsOfSceneAndType = statement(
+  (db, { sceneDbId, assetType, limit }: { sceneDbId: string; assetType: AssetType; limit: number }) =>
+    db
+      .selectFrom('asset_versions')
+      .select(listed)
+      .where('scene_id', '=', sceneDbId)
+      .where('asset_type', '=', assetType)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit),
+)

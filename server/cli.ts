@@ -1,0 +1,27 @@
+import { Command } from 'commander'
+import { demoCommand } from './commands/demo.ts'
+import { errorText } from './commands/error-text.ts'
+import { importCommand } from './commands/import.ts'
+import { platformCommand } from './commands/platform.ts'
+import { serveCommand } from './commands/serve.ts'
+import { tokenCommand } from './commands/token.ts'
+import { userCommand } from './commands/user.ts'
+import { version } from './version.ts'
+
+const program = new Command('dailies')
+  .description('A self-hosted production workspace for AI-generated footage.')
+  .version(version)
+  .showHelpAfterError('(dailies --help shows what there is)')
+  .addCommand(serveCommand())
+  .addCommand(demoCommand())
+  .addCommand(userCommand())
+  .addCommand(tokenCommand())
+  .addCommand(importCommand())
+  .addCommand(platformCommand())
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  for (const line of errorText(error)) console.error(`dailies: ${line}`)
+  process.exitCode = 1
+}

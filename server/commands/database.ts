@@ -1,0 +1,27 @@
+import type { Command } from 'commander'
+import { readSettings } from '../config.ts'
+import type { Database } from '../db/database.ts'
+import { openDatabase } from '../db/open.ts'
+
+export interface DatabaseFlags {
+  data?: string
+  databaseUrl?: string
+}
+
+/** Adds the flags that say which database a command works on. */
+export function withDatabaseFlags(command: Command): Command {
+  return command
+    .option('--data <dir>', 'folder of the embedded database (DAILIES_DATA, default: data)')
+    .option('--database-url <url>', 'PostgreSQL instead: postgres://… (DAILIES_DATABASE_URL)')
+}
+
+/** Opens the database for one command and closes it again; the service may run on it all the while. */
+export async function useDatabase<T>(flags: DatabaseFlags, work: (db: Database) => Promise<T>): Promise<T> {
+  const settings = readSettings({ dataFolder: flags.data, databaseUrl: flags.databaseUrl }, process.env)
+  const db = await openDatabase(settings, () => {})
+  try {
+    return await work(db)
+  } finally {
+    await db.close()
+  }
+}

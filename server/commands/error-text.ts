@@ -1,0 +1,19 @@
+import { DailiesError } from '../error.ts'
+
+/** What a command says of an error: one line for each thing that is wrong, and never a stack trace. */
+export function errorText(error: unknown): string[] {
+  if (error instanceof DailiesError && error.fieldErrors) {
+    return Object.entries(error.fieldErrors).flatMap(([field, messages]) =>
+      messages.map((message) => `${field}: ${message}`),
+    )
+  }
+  const { code, path, message, cause, port } = error as NodeJS.ErrnoException & {
+    cause?: unknown
+    port?: number
+  }
+  if (code === 'ENOENT') return [`${path}: no such file or folder`]
+  if (code === 'EACCES' && path) return [`${path}: permission denied`]
+  if (code === 'EADDRINUSE') return [`port ${port} is in use; choose another with --port`]
+  const reason = cause instanceof Error && cause.message ? ` (${cause.message})` : ''
+  return `${message}${reason}`.split('\n')
+}

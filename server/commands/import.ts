@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises'
+import { Command } from 'commander'
+import { userByEmail } from '../accounts/create-user.ts'
+import { parseJsonFile } from '../json-file.ts'
+import { importWorkspace } from '../production/import-workspace.ts'
+import { workspaceFile } from '../production/workspace-file.ts'
+import { type DatabaseFlags, useDatabase, withDatabaseFlags } from './database.ts'
+
+export function importCommand(): Command {
+  const command = new Command('import')
+    .description(
+      'Bring projects, scenes, shots, characters and prompt packages in from a workspace file. The whole file is ' +
+        'checked before anything is written; the same file again adds nothing twice and updates what changed.',
+    )
+    .argument('<file>', 'JSON, of the form in docs/workspace-file.md')
+    .requiredOption('--user <email>', 'whose projects')
+  return withDatabaseFlags(command).action(async (file: string, flags: DatabaseFlags & { user: string }) => {
+    const workspace = parseJsonFile(file, await readFile(file, 'utf8'), workspaceFile)
+    const { added, updated, unchanged } = await useDatabase(flags, async (db) => {
+      const { id } = await userByEmail(db, flags.user)
+      return importWorkspace(db, id, workspace)
+    })
+    console.log(
+      `${workspace.projects.length} projects read: ${added} rows added, ${updated} updated, ${unchanged} unchanged.`,
+    )
+  })
+}

@@ -1,0 +1,21 @@
+import { Command } from 'commander'
+import { readSettings } from '../config.ts'
+import { type DatabaseFlags, withDatabaseFlags } from './database.ts'
+import { runService } from './run-service.ts'
+
+interface ServeFlags extends DatabaseFlags {
+  host?: string
+  port?: string
+}
+
+export function serveCommand(): Command {
+  const command = new Command('serve')
+    .description('Run the service. Stops on SIGTERM or Ctrl-C, after it has answered what is in flight.')
+    .option('--host <address>', 'address to listen on (DAILIES_HOST, default: 127.0.0.1)')
+    .option('--port <number>', 'port to listen on, 0 for any free one (DAILIES_PORT, default: 8787)')
+  return withDatabaseFlags(command)
+    .addHelpText('after', '\nAll settings, with their variables and limits: docs/settings.md')
+    .action(async ({ host, port, data, databaseUrl }: ServeFlags) => {
+      await runService(readSettings({ host, port, dataFolder: data, databaseUrl }, process.env))
+    })
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { DailiesError } from './error.ts'
+
+const number = (least: number, most: number) =>
+  z.coerce
+    .number('Must be a whole number')
+    .int('Must be a whole number')
+    .min(least, `Must be ${least} or more`)
+    .max(most, `Must be ${most} or less`)
+
+/** Bytes, or with a unit: 512kb, 1mb. */
+const size = z
+  .string()
+  .regex(/^[0-9]+ ?(kb|mb)?$/i, 'Must be a number of bytes, or one with kb or mb behind it')
+  .transform(
+    (text) => Number.parseInt(text, 10) * (/kb$/i.test(text) ? 1024 : /mb$/i.test(text) ? 1024 ** 2 : 1),
+  )
+  .refine((bytes) => bytes >= 1024 && bytes <= 64 * 1024 ** 2, 'Must be from 1kb to 64mb')
+
+const seconds = (least: number, most: number) => number(least, most).transform((value) => value * 1000)
+
+interface Setting {
+  variable: string
+  flag?: string
+  schema: z.ZodType
+}
+
+/** Every setting: its variable, and (where there is one) its flag. Documented in docs/settings.md, which a test compares. */
+const settings = {
+  host: {
+    variable: 'DAILIES_HOST',
+    flag: 'host',
+    schema: z.string().min(1, 'Required').default('127.0.0.1'),
+  },
+  port: { variable: 'DAILIES_PORT', flag: 'port', schema: number(0, 65_535).default(8787) },
+  dataFolder: {
+    variable: 'DAILIES_DATA',
+    flag: 'data',
+    schema: z.string().min(1, 'Required').default('data'),
+  },
+  databaseUrl: {
+    variable: 'DAILIES_DATABASE_URL',
+    flag: 'database-url',
+    schema: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, 'Must begin with postgres://')
+      .refine((url) => URL.canParse(url), 'Must be a valid address, with special characters percent-encoded')
+      .optional(),
+  },
+  databasePool: { variable: 'DAILIES_DATABASE_POOL', schema: number(1, 1000).default(10) },
+  publicUrl: {
+    variable: 'DAILIES_PUBLIC_URL',
+    schema: z.url({ protocol: /^https?$/, error: 'Must be an http:// or https:// address' }).optional(),
+  },
+  logLevel: {
+    variable: 'DAILIES_LOG_LEVEL',
+    schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  },
+  bodyLimit: { variable: 'DAILIES_BODY_LIMIT', schema: size.default(1024 ** 2) },
+  headersTimeout: { variable: 'DAILIES_HEADERS_TIMEOUT', schema: seconds(1, 3600).default(10_000) },
+  requestTimeout: { variable: 'DAILIES_REQUEST_TIMEOUT', schema: seconds(1, 3600).default(30_000) },
+  keepAliveTimeout: { variable: 'DAILIES_KEEP_ALIVE_TIMEOUT', schema: seconds(1, 3600).default(72_000) },
+  shutdownTimeout: { variable: 'DAILIES_SHUTDOWN_TIMEOUT', schema: seconds(1, 300).default(9000) },
+} satisfies Record<string, Setting>
+
+export type Settings = { [Name in keyof typeof settings]: z.output<(typeof settings)[Name]['schema']> }
+
+/** Times are in milliseconds and sizes in bytes. A flag wins over the environment; an empty variable is unset. */
+export function readSettings(
+  flags: Partial<Record<keyof Settings, string | undefined>>,
+  environment: NodeJS.ProcessEnv,
+): Settings {
+  const values: Record<string, unknown> = {}
+  const problems: string[] = []
+  for (const [name, setting] of Object.entries<Setting>(settings)) {
+    const { variable, flag, schema } = setting
+    const byFlag = flags[name as keyof Settings]
+    const result = schema.safeParse(byFlag ?? (environment[variable] || undefined))
+    if (result.success) values[name] = result.data
+    else {
+      const source = byFlag === undefined ? variable : `--${flag}`
+      problems.push(`${source}: ${result.error.issues.map(({ message }) => message).join('; ')}`)
+    }
+  }
+  if (problems.length > 0) throw new DailiesError('invalid', problems.join('\n'))
+  return values as Settings
+}
+
+/** The variables, in the order in which they are documented. */
+export const variables = Object.values(settings).map(({ variable }) => variable)

@@ -1,0 +1,33 @@
+import type { Statement } from './statement.ts'
+
+export type Engine = 'sqlite' | 'postgres'
+
+/** Executes statements, inside a transaction or outside of one. */
+export interface Connection {
+  engine: Engine
+  all<P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<R[]>
+  first<P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<R | undefined>
+  /** Executes a write and returns how many rows it touched. */
+  run<P extends object>(statement: Statement<P, unknown>, parameters: P): Promise<number>
+}
+
+/** A connection with a transaction open on it; what a rule that writes takes as its first argument. */
+export interface Transaction extends Connection {
+  inTransaction: true
+}
+
+export interface Database extends Connection {
+  /**
+   * Runs `work` in a transaction: committed when its promise is fulfilled, rolled back when it is rejected.
+   *
+   * `work` may be run again from the start when PostgreSQL asks for it (deadlock), and on SQLite it may share its
+   * commit with others (docs/decisions/0003-shared-commits.md); so it does nothing but database work.
+   */
+  transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>
+  /** Fails with `unavailable` when the database does not answer. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Thrown by `work` when another transaction came first: it is rolled back and run again, and sees what that one did. */
+export class CameSecond extends Error {}

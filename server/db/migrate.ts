@@ -1,0 +1,55 @@
+import type { Engine } from './database.ts'
+import { up as production } from './migrations/0001-production.ts'
+
+/** In the order in which they run. Once landed, one is never changed; the next one mends it. */
+const migrations: { version: number; name: string; up: (engine: Engine) => string[] }[] = [
+  { version: 1, name: 'production', up: production },
+]
+
+/** What migrating needs of an engine. `begin` waits until no other process migrates the same database. */
+export interface MigrationTarget {
+  engine: Engine
+  begin(): Promise<void>
+  execute(sql: string, values?: (string | number)[]): Promise<unknown[]>
+  commit(): Promise<void>
+  rollback(): Promise<void>
+}
+
+/** The database was written by a later version of the program than this one. */
+export class NewerDatabaseError extends Error {
+  constructor(found: number, known: number) {
+    super(
+      `The database is at version ${found}, this program knows versions up to ${known}. ` +
+        'Start it with the version of Dailies that upgraded the database, or a later one.',
+    )
+  }
+}
+
+/**
+ * Brings the database to the version of the program, in one transaction: any number of nodes may start at once, and
+ * a crash half-way leaves the database as it was. Throws `NewerDatabaseError`.
+ */
+export async function migrate(target: MigrationTarget): Promise<void> {
+  await target.begin()
+  try {
+    await target.execute(
+      'create table if not exists migrations (version integer primary key, name text not null, applied_at text not null)',
+    )
+    const [applied] = (await target.execute(
+      'select coalesce(max(version), 0) as version from migrations',
+    )) as [{ version: number }]
+    const known = migrations.at(-1)?.version ?? 0
+    if (applied.version > known) throw new NewerDatabaseError(applied.version, known)
+
+    for (const { version, name, up } of migrations) {
+      if (version <= applied.version) continue
+      for (const sql of up(target.engine)) await target.execute(sql)
+      const row = [version, name, new Date().toISOString()]
+      await target.execute('insert into migrations (version, name, applied_at) values (?, ?, ?)', row)
+    }
+    await target.commit()
+  } catch (error) {
+    await target.rollback()
+    throw error
+  }
+}

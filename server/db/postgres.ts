@@ -1,0 +1,156 @@
+import pg from 'pg'
+import { DailiesError } from '../error.ts'
+import { CameSecond, type Database, type Transaction } from './database.ts'
+import { type MigrationTarget, migrate } from './migrate.ts'
+import type { Statement, Value } from './statement.ts'
+
+const attempts = 5
+
+/** Opens (and migrates) a PostgreSQL database, 15 or later. `poolSize` is connections of this process at most. */
+export async function openPostgres(
+  url: string,
+  { poolSize, onIdleError }: { poolSize: number; onIdleError: (error: Error) => void },
+): Promise<Database> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    application_name: 'dailies',
+    connectionTimeoutMillis: 5000,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 30_000,
+    keepAlive: true,
+    types: { getTypeParser },
+  })
+  // A connection that breaks while nobody uses it is replaced at the next use; it must not end the process.
+  pool.on('error', onIdleError)
+  try {
+    await migrateOn(pool)
+  } catch (error) {
+    await pool.end()
+    throw translated(error)
+  }
+
+  return {
+    ...connection(pool),
+    transaction: (work) => inTransaction(pool, work),
+    ping: async () => {
+      await pool.query('select 1').catch((error: unknown) => {
+        throw translated(error)
+      })
+    },
+    close: () => pool.end(),
+  }
+}
+
+/** `count(*)` and its like are int8, which pg gives as strings; ours stay far below 2^53. */
+function getTypeParser(oid: number, format?: 'text' | 'binary') {
+  return oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text')
+}
+
+async function migrateOn(pool: pg.Pool): Promise<void> {
+  const client = await pool.connect()
+  try {
+    const { rows } = await client.query("select current_setting('server_version_num')::int / 10000 as major")
+    if (rows[0].major < 15) throw new Error(`PostgreSQL 15 or later is needed, this is ${rows[0].major}`)
+    await client.query('set statement_timeout = 0')
+    await migrate(migrationTarget(client))
+  } finally {
+    // Not back to the pool: the settings of this connection are not those of the others.
+    client.release(true)
+  }
+}
+
+function migrationTarget(client: pg.PoolClient): MigrationTarget {
+  return {
+    engine: 'postgres',
+    begin: async () => {
+      await client.query('begin')
+      // Nodes that start together take turns. The number is only ours: "dailies" in base 36.
+      await client.query('select pg_advisory_xact_lock(28934068852)')
+    },
+    execute: async (sql, values = []) => {
+      let place = 0
+      const numbered = sql.replaceAll('?', () => `$${++place}`)
+      return (await client.query(numbered, values)).rows
+    },
+    commit: async () => void (await client.query('commit')),
+    rollback: async () => void (await client.query('rollback')),
+  }
+}
+
+function connection(client: pg.Pool | pg.PoolClient) {
+  async function query<P, R>(statement: Statement<P, R>, parameters: P) {
+    const { name, sql, values } = statement.compiled('postgres')
+    try {
+      return await client.query({ name, text: sql, values: values(parameters as Record<string, Value>) })
+    } catch (error) {
+      throw translated(error)
+    }
+  }
+
+  return {
+    engine: 'postgres' as const,
+    async all<P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<R[]> {
+      return (await query(statement, parameters)).rows as R[]
+    },
+    async first<P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<R | undefined> {
+      return (await query(statement, parameters)).rows[0] as R | undefined
+    },
+    async run<P extends object>(statement: Statement<P, unknown>, parameters: P): Promise<number> {
+      return (await query(statement, parameters)).rowCount ?? 0
+    },
+  }
+}
+
+async function inTransaction<T>(pool: pg.Pool, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await tryTransaction(pool, work)
+    } catch (error) {
+      if (attempt === attempts || !mayTryAgain(error)) throw translated(error)
+    }
+  }
+}
+
+async function tryTransaction<T>(pool: pg.Pool, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  let broken = false
+  try {
+    await client.query('begin')
+    const result = await work({ ...connection(client), inTransaction: true })
+    await client.query('commit')
+    return result
+  } catch (error) {
+    // A connection that cannot even roll back is thrown away, and PostgreSQL rolls back what was open on it.
+    await client.query('rollback').catch(() => {
+      broken = true
+    })
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+function mayTryAgain(error: unknown): boolean {
+  // serialization_failure, deadlock_detected
+  return error instanceof CameSecond || ['40001', '40P01'].includes((error as { code?: string }).code ?? '')
+}
+
+/**
+ * Failures to reach the server, or to get an answer from it in time, become `unavailable`; others stay as they are.
+ * Codes: https://www.postgresql.org/docs/18/errcodes-appendix.html
+ */
+function translated(error: unknown): unknown {
+  const { code, message } = error as { code?: string; message?: string }
+  const unreachable =
+    /^(08|53|57|28|3D)/.test(code ?? '') ||
+    /^(ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EHOSTUNREACH|EAI_AGAIN|ENOENT)/.test(code ?? '') ||
+    /timeout exceeded when trying to connect|Connection terminated|not queryable/.test(message ?? '')
+  if (!unreachable) return error
+  const unavailable = new DailiesError(
+    'unavailable',
+    'The database cannot be reached at the moment, try again',
+  )
+  unavailable.cause = error
+  return unavailable
+}

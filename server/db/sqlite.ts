@@ -1,0 +1,184 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DailiesError } from '../error.ts'
+import type { Database, Transaction } from './database.ts'
+import { type MigrationTarget, migrate } from './migrate.ts'
+import type { Statement, Value } from './statement.ts'
+
+const groupLimit = 256
+const busyDeadline = 10_000
+
+/**
+ * Opens (and makes, and migrates) the database in the data folder. One connection writes, one reads: a reader never
+ * sees what is not committed, and never waits for a writer (WAL).
+ */
+export async function openSqlite(dataFolder: string): Promise<Database> {
+  mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
+  const path = join(dataFolder, 'dailies.db')
+  const writer = new DatabaseSync(path, { timeout: 10_000 })
+  writer.exec('pragma journal_mode = wal')
+  writer.exec('pragma synchronous = full')
+  writer.exec('pragma foreign_keys = on')
+  await migrate(migrationTarget(writer))
+  // From here on a lock held by another process is waited for without blocking the event loop.
+  writer.exec('pragma busy_timeout = 0')
+  const reader = new DatabaseSync(path, { timeout: 1000, readOnly: true })
+
+  const group = new CommitGroup(writer)
+  return {
+    ...connection(reader),
+    transaction: (work) => group.add(work),
+    ping: async () => void reader.prepare('select 1').get(),
+    close: async () => {
+      await group.settled()
+      reader.close()
+      writer.exec('pragma optimize')
+      writer.close()
+    },
+  }
+}
+
+function migrationTarget(writer: DatabaseSync): MigrationTarget {
+  return {
+    engine: 'sqlite',
+    begin: async () => writer.exec('begin immediate'),
+    execute: async (sql, values = []) => writer.prepare(sql).all(...values),
+    commit: async () => writer.exec('commit'),
+    rollback: async () => writer.exec('rollback'),
+  }
+}
+
+function connection(database: DatabaseSync) {
+  const prepared = new Map<unknown, StatementSync>()
+
+  function prepare<P, R>(statement: Statement<P, R>, parameters: P): [StatementSync, Value[]] {
+    const compiled = statement.compiled('sqlite')
+    let ready = prepared.get(compiled)
+    if (!ready) {
+      ready = database.prepare(compiled.sql)
+      prepared.set(compiled, ready)
+    }
+    return [ready, compiled.values(parameters as Record<string, Value>)]
+  }
+
+  return {
+    engine: 'sqlite' as const,
+    async all<P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<R[]> {
+      const [ready, values] = prepare(statement, parameters)
+      return ready.all(...values) as R[]
+    },
+    async first<P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<R | undefined> {
+      const [ready, values] = prepare(statement, parameters)
+      return ready.get(...values) as R | undefined
+    },
+    async run<P extends object>(statement: Statement<P, unknown>, parameters: P): Promise<number> {
+      const [ready, values] = prepare(statement, parameters)
+      return Number(ready.run(...values).changes)
+    },
+  }
+}
+
+interface Entry {
+  work: (transaction: Transaction) => Promise<unknown>
+  resolve: (value: unknown) => void
+  reject: (error: unknown) => void
+}
+
+/**
+ * Transactions that arrive together are committed together: each in a savepoint of its own, so that each is rolled
+ * back alone, and all with one fsync. Nobody is answered before that. (docs/decisions/0003-shared-commits.md)
+ */
+class CommitGroup {
+  readonly #writer: DatabaseSync
+  readonly #transaction: Transaction
+  #waiting: Entry[] = []
+  #running: Promise<void> | undefined
+
+  constructor(writer: DatabaseSync) {
+    this.#writer = writer
+    this.#transaction = { ...connection(writer), inTransaction: true }
+  }
+
+  add<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#waiting.push({ work, resolve: resolve as (value: unknown) => void, reject })
+      this.#running ??= this.#run()
+    })
+  }
+
+  async settled(): Promise<void> {
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    // Everything that this turn of the event loop reads from its sockets joins the first group.
+    await new Promise((resolve) => setImmediate(resolve))
+    while (this.#waiting.length > 0) {
+      await this.#commit(this.#waiting.splice(0, groupLimit))
+    }
+    this.#running = undefined
+  }
+
+  async #commit(entries: Entry[]): Promise<void> {
+    const done: (() => void)[] = []
+    try {
+      await this.#begin()
+      for (const entry of entries) {
+        const answer = await this.#runAlone(entry)
+        if (answer) done.push(answer)
+      }
+      this.#writer.exec('commit')
+    } catch (error) {
+      if (this.#writer.isTransaction) this.#writer.exec('rollback')
+      // Those that were already rejected stay so: a promise settles once.
+      for (const entry of entries) entry.reject(unavailable(error))
+      return
+    }
+    for (const answer of done) answer()
+  }
+
+  async #begin(): Promise<void> {
+    const deadline = Date.now() + busyDeadline
+    for (;;) {
+      try {
+        return this.#writer.exec('begin immediate')
+      } catch (error) {
+        if (!isBusy(error) || Date.now() > deadline) throw error
+        await sleep(5)
+      }
+    }
+  }
+
+  /** Returns how to answer once the commit has succeeded; nothing when the work was rolled back and answered. */
+  async #runAlone(entry: Entry): Promise<(() => void) | undefined> {
+    this.#writer.exec('savepoint alone')
+    try {
+      const result = await entry.work(this.#transaction)
+      this.#writer.exec('release alone')
+      return () => entry.resolve(result)
+    } catch (error) {
+      // A full disk or a failing one ends the whole transaction by itself: then nobody's work is kept.
+      if (!this.#writer.isTransaction) throw error
+      this.#writer.exec('rollback to alone')
+      this.#writer.exec('release alone')
+      entry.reject(error)
+      return undefined
+    }
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  // SQLITE_BUSY and its extended codes.
+  return ((error as { errcode?: number }).errcode ?? 0) % 256 === 5
+}
+
+function unavailable(error: unknown): DailiesError {
+  const unavailable = new DailiesError(
+    'unavailable',
+    'The database cannot be written to at the moment, try again',
+  )
+  unavailable.cause = error
+  return unavailable
+}

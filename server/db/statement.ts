@@ -1,0 +1,92 @@
+import {
+  type Compilable,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+import type { Engine } from './database.ts'
+import type { Tables } from './tables.ts'
+
+export type Value = string | number | null
+
+type Builder = Kysely<Tables>
+
+/** SQL for one engine: the text, and which parameter stands at which place. */
+export interface CompiledStatement {
+  sql: string
+  /** Names the prepared statement on a PostgreSQL connection. */
+  name: string
+  values(parameters: Record<string, Value>): Value[]
+}
+
+/** A query written once for both engines, compiled at its first use on each and prepared once a connection. */
+export interface Statement<_Parameters, _Row> {
+  compiled(engine: Engine): CompiledStatement
+}
+
+/**
+ * Makes a statement of a Kysely query. `parameters` stands in for the values that come with each execution; use its
+ * members as if they were those values.
+ */
+export function statement<Parameters extends object, Row>(
+  build: (db: Builder, parameters: Parameters, engine: Engine) => Compilable<Row>,
+): Statement<Parameters, Row> {
+  const byEngine: Partial<Record<Engine, CompiledStatement>> = {}
+  return {
+    compiled(engine) {
+      byEngine[engine] ??= compile(build(builders[engine], placeholders as Parameters, engine))
+      return byEngine[engine]
+    },
+  }
+}
+
+class Placeholder {
+  readonly name: string
+  constructor(name: string) {
+    this.name = name
+  }
+}
+
+const placeholders = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) })
+
+let compiledStatements = 0
+
+function compile(query: Compilable): CompiledStatement {
+  const { sql, parameters } = query.compile()
+  const values = parameters.map((parameter) =>
+    parameter instanceof Placeholder
+      ? (given: Record<string, Value>) => given[parameter.name] ?? null
+      : () => parameter as Value,
+  )
+  compiledStatements += 1
+  return {
+    sql,
+    name: `dailies-${compiledStatements}`,
+    values: (given) => values.map((value) => value(given)),
+  }
+}
+
+/** These only compile: nothing is ever executed through them. */
+const builders: Record<Engine, Builder> = {
+  sqlite: new Kysely({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  }),
+  postgres: new Kysely({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  }),
+}

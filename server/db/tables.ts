@@ -1,0 +1,153 @@
+import type { AssetStatus, AssetType, CaptureStatus, RightsState } from '@dailies/contract/asset-version.ts'
+import type { ProjectStatus } from '@dailies/contract/project.ts'
+
+/**
+ * The tables as queries see them. Columns are portable: text ids, ISO timestamps of fixed width, JSON as text,
+ * 0 and 1 for booleans (docs/decisions/0002-portable-columns.md).
+ */
+export interface Tables {
+  users: {
+    id: string
+    email: string
+    name: string
+    password_hash: string
+    created_at: string
+    updated_at: string
+  }
+  tokens: {
+    id: string
+    user_id: string
+    name: string
+    hash: string
+    created_at: string
+    expires_at: string
+    last_used_at: string | null
+    revoked_at: string | null
+  }
+  projects: {
+    id: string
+    owner_id: string
+    name: string
+    status: ProjectStatus
+    genre: string | null
+    created_at: string
+    updated_at: string
+  }
+  scenes: {
+    id: string
+    project_id: string
+    scene_number: string
+    /** `naturalOrder` of the number. */
+    number_order: string
+    story_beat: string | null
+    act: number | null
+    macro_scene: string | null
+  }
+  shots: {
+    id: string
+    scene_id: string
+    shot_code: string
+    description: string | null
+    sort_order: number
+    required: number
+  }
+  characters: {
+    id: string
+    project_id: string
+    name: string
+    /** `naturalOrder` of the name. */
+    name_order: string
+    role: string | null
+    description: string | null
+  }
+  prompt_packages: {
+    id: string
+    project_id: string
+    name: string
+    prompt: string
+    negative_prompt: string | null
+    constraints: string | null
+    target_aspect_ratio: string | null
+    target_duration_sec: number | null
+    style_profile: string | null
+    tags: string | null
+    metadata: string | null
+    created_at: string
+    updated_at: string
+  }
+  platforms: {
+    id: string
+    slug: string
+    name: string
+    /** `naturalOrder` of the name. */
+    name_order: string
+    provider: string
+    specialties: string
+    supported_output: string
+    homepage_url: string | null
+    docs_url: string | null
+    /** 1 for one that a user added: the built-in catalogue never overwrites it. */
+    own: number
+  }
+  asset_versions: {
+    id: string
+    project_id: string
+    scene_id: string
+    shot_id: string | null
+    asset_type: AssetType
+    platform_key: string
+    platform_id: string | null
+    platform_label: string
+    version_number: number
+    status: AssetStatus
+    /** 1 for the winner of its scene, shot and type. */
+    selected: number
+    compare_group: string | null
+    rights_state: RightsState
+    prompt: string
+    negative_prompt: string | null
+    title: string | null
+    output_url: string | null
+    source_url: string | null
+    thumbnail_url: string | null
+    model_name: string | null
+    external_asset_id: string | null
+    prompt_package_id: string | null
+    parent_version_id: string | null
+    metadata: string | null
+    tags: string | null
+    notes: string | null
+    provenance: string | null
+    cost_estimate_usd: number | null
+    generation_seconds: number | null
+    queue_wait_seconds: number | null
+    created_by: string
+    created_at: string
+    updated_at: string
+  }
+  version_counters: {
+    scene_id: string
+    asset_type: AssetType
+    platform_key: string
+    last_number: number
+  }
+  /** What was answered to a capture that carried a key of its own, so that a repeat gets the same. */
+  capture_keys: {
+    user_id: string
+    kind: string
+    key: string
+    fingerprint: string
+    answer: string
+    asset_version_id: string
+    created_at: string
+  }
+  preferences: {
+    user_id: string
+    last_active_project_id: string | null
+    last_active_scene_id: string | null
+    default_asset_type: AssetType | null
+    default_status: CaptureStatus | null
+    enabled_platforms: string | null
+    auto_fill_enabled: number | null
+  }
+}

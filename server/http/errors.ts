@@ -1,0 +1,40 @@
+import type { ErrorBody } from '@dailies/contract/error.ts'
+import { DailiesError } from '../error.ts'
+
+export interface HttpError {
+  status: number
+  body: ErrorBody
+  /** Whether it is the program's fault, so that it belongs in the log. */
+  unexpected: boolean
+}
+
+const statusOf: Record<DailiesError['code'], number> = {
+  invalid: 400,
+  unauthorized: 401,
+  not_found: 404,
+  unavailable: 503,
+}
+
+/** What Fastify refuses by itself before a route is reached, by its error code. */
+const refusals: Record<string, [status: number, message: string]> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: [413, 'Payload too large'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'Unsupported media type, send application/json'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'The body is not as long as Content-Length says'],
+  FST_ERR_BAD_URL: [400, 'The address is not a valid one'],
+  FST_ERR_MAX_LIMIT: [414, 'The address is too long'],
+}
+
+/** The one place where an error becomes an answer. What nobody expected tells nothing of itself. */
+export function toHttpError(error: unknown): HttpError {
+  if (error instanceof DailiesError) {
+    return { status: statusOf[error.code], body: bodyOf(error), unexpected: error.code === 'unavailable' }
+  }
+  const refusal = refusals[(error as { code?: string } | null)?.code ?? '']
+  if (refusal) return { status: refusal[0], body: { error: refusal[1] }, unexpected: false }
+  return { status: 500, body: { error: 'Internal server error' }, unexpected: true }
+}
+
+function bodyOf({ message, fieldErrors, formErrors }: DailiesError): ErrorBody {
+  if (!fieldErrors) return { error: message }
+  return { error: message, details: { fieldErrors, ...(formErrors?.length && { formErrors }) } }
+}

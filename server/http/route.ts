@@ -1,0 +1,23 @@
+import type { Body, Endpoint, Headers, Query, Reply } from '@dailies/contract/endpoints.ts'
+import type { Caller } from '../tokens/authenticate.ts'
+
+/** A checked request, as a rule of the domain wants it. */
+export interface Input<E extends Endpoint> {
+  caller: Caller
+  query: Query<E>
+  headers: Headers<E>
+  body: Body<E>
+}
+
+/** An endpoint of the contract and what answers it. */
+export interface Route {
+  endpoint: Endpoint
+  answer: (input: Input<Endpoint>) => Promise<unknown>
+}
+
+export function route<E extends Endpoint>(
+  endpoint: E,
+  answer: (input: Input<E>) => Promise<Reply<E>>,
+): Route {
+  return { endpoint, answer: answer as unknown as Route['answer'] }
+}

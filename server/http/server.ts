@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto'
+import type { Socket } from 'node:net'
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
+import type { Settings } from '../config.ts'
+import type { Caller } from '../tokens/authenticate.ts'
+import { corsHeaders, patchPreflightHeaders } from './cors.ts'
+import { toHttpError } from './errors.ts'
+import { parseJsonBody } from './json-body.ts'
+import { mountMedia } from './media.ts'
+import type { Metrics } from './metrics.ts'
+import { mountRoute } from './mount.ts'
+import { mountOperations } from './operations.ts'
+import type { Route } from './route.ts'
+
+interface HttpParts {
+  settings: Settings
+  logger: FastifyBaseLogger
+  metrics: Metrics
+  routes: Route[]
+  authenticate: (authorization: string | undefined) => Promise<Caller>
+  /** Fails when the service cannot do its work. */
+  isReady: () => Promise<void>
+  mediaFolder?: string | undefined
+}
+
+/** The service as an HTTP server that does not listen yet. */
+export async function buildHttpServer(parts: HttpParts): Promise<FastifyInstance> {
+  const { settings, logger, metrics } = parts
+  const node = randomBytes(4).toString('hex')
+  let requests = 0
+
+  const app = fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => `${node}-${(++requests).toString(36)}`,
+    bodyLimit: settings.bodyLimit,
+    requestTimeout: settings.requestTimeout,
+    keepAliveTimeout: settings.keepAliveTimeout,
+    http: { headersTimeout: settings.headersTimeout, connectionsCheckingInterval: 1000 },
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    frameworkErrors: (error, request, reply) => {
+      reply.headers(corsHeaders)
+      return answerError(error, request, reply)
+    },
+    clientErrorHandler: answerBrokenRequest,
+  })
+
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    async (_request: FastifyRequest, text: string) =>
+      parseJsonBody(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text),
+  )
+  app.setErrorHandler(answerError)
+
+  const allowed = new AllowedMethods()
+  app.addHook('onRoute', ({ path, method }) => allowed.add(path, method))
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(corsHeaders)
+    if (request.method === 'OPTIONS') return answerOptions(request, reply, allowed)
+    if (request.is404) return answerUnknown(request, reply, allowed)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.is404 ? 'none' : (request.routeOptions.url ?? 'none')
+    const { caller } = request as { caller?: Caller }
+    metrics.observe(request.is404 ? 'any' : request.method, route, reply.statusCode, reply.elapsedTime / 1000)
+    logger.info(
+      {
+        id: request.id,
+        method: request.method,
+        route,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 100) / 100,
+        user: caller?.userId,
+        token: caller?.tokenId,
+      },
+      'request',
+    )
+  })
+
+  mountOperations(app, parts)
+  if (parts.mediaFolder) mountMedia(app, parts.mediaFolder)
+  for (const route of parts.routes) mountRoute(app, route, parts.authenticate)
+  return app
+}
+
+function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const { status, body, unexpected } = toHttpError(error)
+  if (unexpected) request.log.error({ id: request.id, err: error }, 'request failed')
+  return reply.code(status).send(body)
+}
+
+/** Preflights carry no token, so they are answered before anyone asks for one. */
+function answerOptions(request: FastifyRequest, reply: FastifyReply, allowed: AllowedMethods) {
+  const methods = allowed.of(request.url)
+  if (!methods) return reply.code(404).send({ error: 'Not found' })
+  if (request.headers['access-control-request-method'] === 'PATCH') reply.headers(patchPreflightHeaders)
+  return reply.code(204).header('allow', methods).send()
+}
+
+function answerUnknown(request: FastifyRequest, reply: FastifyReply, allowed: AllowedMethods) {
+  const methods = allowed.of(request.url)
+  if (methods) return reply.code(405).header('allow', methods).send({ error: 'Method not allowed' })
+  return reply.code(404).send({ error: 'Not found' })
+}
+
+/** Which methods each path takes, for `Allow` (RFC 9110, section 10.2.1). */
+class AllowedMethods {
+  readonly #byPath = new Map<string, Set<string>>()
+
+  add(path: string, method: string | string[]): void {
+    const methods = this.#byPath.get(path) ?? new Set<string>()
+    for (const one of [method].flat()) methods.add(one)
+    this.#byPath.set(path, methods)
+  }
+
+  /** For the address of a request, with its query and its trailing slash; nothing when no route has that path. */
+  of(url: string): string | undefined {
+    const path = url.replace(/[?#].*$/s, '').replace(/(.)\/$/, '$1')
+    const methods = this.#byPath.get(path)
+    return methods && [...methods, 'OPTIONS'].join(', ')
+  }
+}
+
+const brokenRequests: Record<string, [status: string, message: string]> = {
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive'],
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers are too large'],
+}
+
+/** Answers what never became a request: it was not HTTP, too slow, or had too large a head. */
+function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const [status, message] = brokenRequests[error.code ?? ''] ?? [
+    '400 Bad Request',
+    'Not a valid HTTP request',
+  ]
+  const body = JSON.stringify({ error: message })
+  const headers = {
+    ...corsHeaders,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  }
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status}\r\n${head.join('')}\r\n${body}`)
+}

@@ -1,0 +1,38 @@
+import type { z } from 'zod'
+import { DailiesError } from './error.ts'
+
+const shownErrors = 20
+
+/**
+ * Parses a JSON file against a schema. What is wrong is told with the line (not JSON) or the path (not the schema),
+ * one line each: `film.json: projects[0].scenes[2].sceneId: Required`.
+ */
+export function parseJsonFile<S extends z.ZodType>(name: string, text: string, schema: S): z.output<S> {
+  const result = schema.safeParse(parseJson(name, text.replace(/^\uFEFF/, '')), {
+    error: (issue) => (issue.input === undefined ? 'Required' : undefined),
+  })
+  if (result.success) return result.data
+
+  const lines = result.error.issues.map(({ path, message }) => `${name}: ${pathText(path)}${message}`)
+  const more = lines.length - shownErrors
+  if (more > 0) lines.splice(shownErrors, more, `${name}: and ${more} more`)
+  throw new DailiesError('invalid', lines.join('\n'))
+}
+
+function parseJson(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const { message } = error as Error
+    const position = /at position (\d+)/.exec(message)?.[1]
+    const before = position === undefined ? text : text.slice(0, Number(position))
+    const line = before.split('\n').length
+    const column = before.length - before.lastIndexOf('\n')
+    throw new DailiesError('invalid', `${name}:${line}:${column}: not valid JSON`)
+  }
+}
+
+function pathText(path: PropertyKey[]): string {
+  const text = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('')
+  return text === '' ? '' : `${text.replace(/^\./, '')}: `
+}

@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises'
+import { assetType } from '@dailies/contract/asset-version.ts'
+import { z } from 'zod'
+import type { Database } from '../db/database.ts'
+import { newId } from '../db/id.ts'
+import { naturalOrder } from '../db/natural-order.ts'
+import { parseJsonFile } from '../json-file.ts'
+import { listPlatforms, savePlatform } from './queries.ts'
+
+const url = z
+  .url({ protocol: /^https?$/, error: 'Invalid URL' })
+  .max(2000)
+  .nullable()
+  .default(null)
+
+const catalogueEntry = z.strictObject({
+  slug: z
+    .string()
+    .max(100)
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Must be lower-case words and digits joined by hyphens'),
+  name: z.string().min(1, 'Required').max(200),
+  provider: z.string().max(200).default(''),
+  specialties: z.array(z.string().max(100)).max(50).default([]),
+  supportedOutput: z.array(assetType).max(8).default([]),
+  homepageUrl: url,
+  docsUrl: url,
+})
+
+export type CatalogueEntry = z.output<typeof catalogueEntry>
+
+const catalogueFile = z
+  .array(catalogueEntry)
+  .max(10_000)
+  .refine(
+    (entries) => new Set(entries.map((entry) => entry.slug)).size === entries.length,
+    'The same slug twice',
+  )
+
+/** Reads a catalogue file; throws with the line or path of what is wrong in it. */
+export async function readCatalogue(path: string | URL): Promise<CatalogueEntry[]> {
+  return parseJsonFile(String(path), await readFile(path, 'utf8'), catalogueFile)
+}
+
+/** Writes what is new or changed in the built-in catalogue. A platform that a user added is left as the user wants it. */
+export async function syncBuiltInCatalogue(db: Database): Promise<void> {
+  const entries = await readCatalogue(new URL('catalogue.json', import.meta.url))
+  await savePlatforms(db, entries, { own: false })
+}
+
+/** Adds platforms of the user's own, or replaces those of the same slug. Returns how many were new or changed. */
+export function addPlatforms(db: Database, entries: CatalogueEntry[]): Promise<number> {
+  return savePlatforms(db, entries, { own: true })
+}
+
+async function savePlatforms(
+  db: Database,
+  entries: CatalogueEntry[],
+  { own }: { own: boolean },
+): Promise<number> {
+  const present = new Map((await db.all(listPlatforms, {})).map((row) => [row.slug, row]))
+  const rows = entries
+    .map((entry) => ({
+      slug: entry.slug,
+      name: entry.name,
+      provider: entry.provider,
+      specialties: JSON.stringify(entry.specialties),
+      supportedOutput: JSON.stringify(entry.supportedOutput),
+      homepageUrl: entry.homepageUrl,
+      docsUrl: entry.docsUrl,
+      own: own ? 1 : 0,
+    }))
+    .filter((row) => {
+      const before = present.get(row.slug)
+      if (!before) return true
+      if (before.own === 1 && !own) return false
+      return Object.entries(row).some(([name, value]) => before[name as keyof typeof before] !== value)
+    })
+    // In one order, so that nodes that start together never wait for each other in a circle.
+    .sort((one, other) => (one.slug < other.slug ? -1 : 1))
+  if (rows.length === 0) return 0
+
+  await db.transaction(async (transaction) => {
+    for (const row of rows) {
+      await transaction.run(savePlatform, { id: newId(), nameOrder: naturalOrder(row.name), ...row })
+    }
+  })
+  return rows.length
+}

@@ -1,0 +1,41 @@
+import type { Capture } from '@dailies/contract/capture.ts'
+import type { Transaction } from '../db/database.ts'
+import { newId } from '../db/id.ts'
+import { jsonColumn } from '../db/json-column.ts'
+import { insertPromptPackage } from './queries.ts'
+
+const nameLength = 80
+
+/** Makes a prompt package of `promptPackage`, its gaps filled from the rest of the capture. Returns its id. */
+export async function createPromptPackage(
+  transaction: Transaction,
+  { projectId, capture, createdAt }: { projectId: string; capture: Capture; createdAt: string },
+): Promise<string> {
+  const draft = capture.promptPackage ?? {}
+  const { aspectRatio, duration } = capture.metadata ?? {}
+  const id = newId()
+  await transaction.run(insertPromptPackage, {
+    id,
+    projectId,
+    name: draft.name || capture.title || beginning(capture.prompt),
+    prompt: draft.prompt || capture.prompt,
+    negativePrompt: draft.negativePrompt ?? capture.negativePrompt ?? null,
+    constraints: jsonColumn(draft.constraints),
+    targetAspectRatio: draft.targetAspectRatio ?? textOrNull(aspectRatio),
+    targetDurationSec: draft.targetDurationSec ?? (typeof duration === 'number' ? duration : null),
+    styleProfile: jsonColumn(draft.styleProfile),
+    tags: jsonColumn(draft.tags ?? capture.tags),
+    metadata: jsonColumn(draft.metadata ?? capture.metadata),
+    createdAt,
+  })
+  return id
+}
+
+function beginning(prompt: string): string {
+  const line = prompt.replace(/\s+/g, ' ').trim()
+  return line.length <= nameLength ? line : `${line.slice(0, nameLength - 1).trimEnd()}…`
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' && !value.includes('\0') ? value : null
+}

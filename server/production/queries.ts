@@ -1,0 +1,118 @@
+import { statement } from '../db/statement.ts'
+
+export const listProjectsOfOwner = statement((db, { userId }: { userId: string }) =>
+  db
+    .selectFrom('projects')
+    .select((select) => [
+      'id',
+      'name',
+      'status',
+      'genre',
+      'updated_at as updatedAt',
+      select
+        .selectFrom('scenes')
+        .select((count) => count.fn.countAll<number>().as('count'))
+        .whereRef('scenes.project_id', '=', 'projects.id')
+        .$asScalar()
+        .$notNull()
+        .as('sceneCount'),
+    ])
+    .where('owner_id', '=', userId)
+    .orderBy('updated_at', 'desc')
+    .orderBy('id'),
+)
+
+export const findProjectOfOwner = statement((db, { id, userId }: { id: string; userId: string }) =>
+  db.selectFrom('projects').select('id').where('id', '=', id).where('owner_id', '=', userId),
+)
+
+export const findSceneOfOwner = statement((db, { id, userId }: { id: string; userId: string }) =>
+  db
+    .selectFrom('scenes')
+    .innerJoin('projects', 'projects.id', 'scenes.project_id')
+    .select('scenes.id')
+    .where('scenes.id', '=', id)
+    .where('projects.owner_id', '=', userId),
+)
+
+/** The project, and its scene of that number with nulls where there is none. */
+export const findSceneByNumber = statement(
+  (db, { projectId, sceneId, userId }: { projectId: string; sceneId: string; userId: string }) =>
+    db
+      .selectFrom('projects')
+      .leftJoin('scenes', (join) =>
+        join.onRef('scenes.project_id', '=', 'projects.id').on('scenes.scene_number', '=', sceneId),
+      )
+      .select(['scenes.id', 'scenes.scene_number as sceneId', 'scenes.story_beat as storyBeat'])
+      .where('projects.id', '=', projectId)
+      .where('projects.owner_id', '=', userId),
+)
+
+export const listScenesOfProject = statement((db, { projectId }: { projectId: string }) =>
+  db
+    .selectFrom('scenes')
+    .select(['id', 'scene_number as sceneId', 'story_beat as storyBeat', 'act', 'macro_scene as macroScene'])
+    .where('project_id', '=', projectId)
+    .orderBy('number_order')
+    .orderBy('id'),
+)
+
+export const listShotsOfScene = statement((db, { sceneDbId }: { sceneDbId: string }) =>
+  db
+    .selectFrom('shots')
+    .select(['id', 'shot_code as shotCode', 'description', 'sort_order as sortOrder'])
+    .where('scene_id', '=', sceneDbId)
+    .orderBy('sort_order')
+    .orderBy('id'),
+)
+
+export const listCharactersOfProject = statement((db, { projectId }: { projectId: string }) =>
+  db
+    .selectFrom('characters')
+    .select(['id', 'name', 'role', 'description'])
+    .where('project_id', '=', projectId)
+    .orderBy('name_order')
+    .orderBy('id'),
+)
+
+/** Holds back, until the transaction ends, any other that locks the same scene. SQLite has one writer anyway. */
+export const lockScene = statement((db, { id }: { id: string }, engine) =>
+  db
+    .selectFrom('scenes')
+    .select('id')
+    .where('id', '=', id)
+    .$if(engine === 'postgres', (query) => query.forNoKeyUpdate()),
+)
+
+export interface NewPromptPackage {
+  id: string
+  projectId: string
+  name: string
+  prompt: string
+  negativePrompt: string | null
+  constraints: string | null
+  targetAspectRatio: string | null
+  targetDurationSec: number | null
+  styleProfile: string | null
+  tags: string | null
+  metadata: string | null
+  createdAt: string
+}
+
+export const insertPromptPackage = statement((db, row: NewPromptPackage) =>
+  db.insertInto('prompt_packages').values({
+    id: row.id,
+    project_id: row.projectId,
+    name: row.name,
+    prompt: row.prompt,
+    negative_prompt: row.negativePrompt,
+    constraints: row.constraints,
+    target_aspect_ratio: row.targetAspectRatio,
+    target_duration_sec: row.targetDurationSec,
+    style_profile: row.styleProfile,
+    tags: row.tags,
+    metadata: row.metadata,
+    created_at: row.createdAt,
+    updated_at: row.createdAt,
+  }),
+)

@@ -1,0 +1,157 @@
+import type { Reply } from '@dailies/contract/endpoints.ts'
+import { endpoints } from '@dailies/contract/endpoints.ts'
+import pino from 'pino'
+import { createUser } from '../accounts/create-user.ts'
+import type { Database, Engine } from '../db/database.ts'
+import { openDatabase } from '../db/open.ts'
+import { startService } from '../main.ts'
+import { importWorkspace } from '../production/import-workspace.ts'
+import { workspaceFile } from '../production/workspace-file.ts'
+import { issueToken } from '../tokens/issue.ts'
+import { emptyPlace, type Place } from './engines.ts'
+
+export interface Answer {
+  status: number
+  headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  body: any
+}
+
+export interface TestService {
+  address: string
+  place: Place
+  /** A connection of the test's own, beside the service's. */
+  db: Database
+  close(): Promise<void>
+}
+
+/** A service of its own on an empty database, listening on a free port of the loopback. */
+export async function testService(
+  engine: Engine,
+  { logger = pino({ level: 'silent' }) } = {},
+): Promise<TestService> {
+  const place = await emptyPlace(engine)
+  const service = await startService(place.settings, logger)
+  const db = await openDatabase(place.settings, () => {})
+  return {
+    address: service.address,
+    place,
+    db,
+    close: async () => {
+      await service.close()
+      await db.close()
+      await place.remove()
+    },
+  }
+}
+
+let users = 0
+
+export interface TestUser {
+  id: string
+  token: string
+  get(path: string): Promise<Answer>
+  send(method: string, path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>
+  ingest(capture: object, headers?: Record<string, string>): Promise<Answer>
+}
+
+/** A user with a token, and requests made with it. */
+export async function testUser({ db, address }: { db: Database; address: string }): Promise<TestUser> {
+  users += 1
+  const email = `user${users}@studio.example`
+  const id = await createUser(db, { email, name: `User ${users}`, password: 'correct horse' })
+  const token = await issueToken(db, { userId: id, name: 'test' })
+  const authorization = `Bearer ${token}`
+
+  const send = (method: string, path: string, body: unknown, headers: Record<string, string> = {}) =>
+    request(address + path, {
+      method,
+      headers: { authorization, 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+  return {
+    id,
+    token,
+    send,
+    get: (path) => request(address + path, { headers: { authorization } }),
+    ingest: (capture, headers) => send('POST', endpoints.ingest.path, capture, headers),
+  }
+}
+
+/** Any request, with its body read as JSON where it is JSON. */
+export async function request(url: string, init?: RequestInit): Promise<Answer> {
+  const response = await fetch(url, { redirect: 'manual', ...init })
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.startsWith('application/json')
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: isJson && text ? JSON.parse(text) : text,
+  }
+}
+
+export interface Film {
+  projectId: string
+  /** Of scene 012A, with shots 012A-A and 012A-B. */
+  sceneDbId: string
+  shotIds: string[]
+  /** Of scene 2, without shots. */
+  otherSceneDbId: string
+  /** A capture into scene 012A, with what is required. */
+  capture: { projectId: string; sceneId: string; platformKey: string; assetType: string; prompt: string }
+}
+
+/** A small production of the user's, made as an import makes it and read over HTTP. */
+export async function testFilm(db: Database, user: TestUser, name = 'The Long Tide'): Promise<Film> {
+  const workspace = {
+    projects: [
+      {
+        name,
+        status: 'PRODUCTION',
+        genre: 'Drama',
+        characters: [{ name: 'Mara', role: 'Keeper', description: 'Keeps the light.' }, { name: 'Élias' }],
+        promptPackages: [{ name: 'House style', prompt: 'anamorphic, overcast, 35mm' }],
+        scenes: [
+          {
+            sceneId: '012a',
+            storyBeat: 'The lamp goes out.',
+            act: 2,
+            macroScene: 'Storm',
+            shots: [
+              { shotCode: '012A-B', sortOrder: 2, required: false },
+              { shotCode: '012A-A', description: 'Wide, the tower.', sortOrder: 1 },
+            ],
+          },
+          { sceneId: '2' },
+          { sceneId: '10' },
+          { sceneId: '10A' },
+        ],
+      },
+    ],
+  }
+  await importWorkspace(db, user.id, workspaceFile.parse(workspace))
+  const { projects } = (await user.get('/api/extension/projects')).body as Reply<
+    typeof endpoints.listProjects
+  >
+  const projectId = projects.find((project) => project.name === name)!.id
+  const { scenes } = (await user.get(`/api/extension/scenes?projectId=${projectId}`)).body as Reply<
+    typeof endpoints.listScenes
+  >
+  const sceneDbId = scenes.find((scene) => scene.sceneId === '012A')!.id
+  const { shots } = (await user.get(`/api/extension/shots?sceneDbId=${sceneDbId}`)).body as Reply<
+    typeof endpoints.listShots
+  >
+  return {
+    projectId,
+    sceneDbId,
+    shotIds: shots.map((shot) => shot.id),
+    otherSceneDbId: scenes.find((scene) => scene.sceneId === '2')!.id,
+    capture: {
+      projectId,
+      sceneId: '012A',
+      platformKey: 'midjourney',
+      assetType: 'IMAGE',
+      prompt: 'a lighthouse at dusk',
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import type { Connection } from '../db/database.ts'
+import { DailiesError } from '../error.ts'
+import { looksLikeToken } from './format.ts'
+import { hashToken } from './issue.ts'
+import type { LastUsed } from './last-used.ts'
+import { findTokenByHash } from './queries.ts'
+
+/** Who makes a request: the user, by which of the user's tokens. */
+export interface Caller {
+  userId: string
+  tokenId: string
+}
+
+/**
+ * Finds whom an `Authorization` header speaks for. Throws `unauthorized` when the token is missing, invalid, expired
+ * or revoked. The token is looked up each time, so a revocation counts from the next request on, on every node.
+ * Specification: "Authentication".
+ */
+export async function authenticate(
+  db: Connection,
+  lastUsed: LastUsed,
+  authorization: string | undefined,
+): Promise<Caller> {
+  const rawToken = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1]
+  if (!rawToken || !looksLikeToken(rawToken)) throw unauthorized()
+
+  const token = await db.first(findTokenByHash, { hash: hashToken(rawToken) })
+  const now = new Date().toISOString()
+  if (!token || token.revokedAt !== null || token.expiresAt <= now) throw unauthorized()
+
+  lastUsed.mark(token.id, now)
+  return { userId: token.userId, tokenId: token.id }
+}
+
+function unauthorized(): DailiesError {
+  return new DailiesError('unauthorized', 'Unauthorized')
+}
