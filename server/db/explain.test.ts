@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { after, before, describe, test } from 'node:test'
+import pg from 'pg'
+import * as accounts from '../accounts/queries.ts'
+import * as assets from '../assets/queries.ts'
+import * as platforms from '../platforms/queries.ts'
+import * as production from '../production/queries.ts'
+import * as profile from '../profile/queries.ts'
+import { emptyPlace, engines, type Place } from '../test/engines.ts'
+import * as tokens from '../tokens/queries.ts'
+import type { Engine } from './database.ts'
+import { openDatabase } from './open.ts'
+import type { Statement } from './statement.ts'
+
+/** Every statement that lists or looks something up; a new one joins by its name. */
+const reads = Object.entries({
+  ...accounts,
+  ...assets,
+  ...platforms,
+  ...production,
+  ...profile,
+  ...tokens,
+}).filter(([name]) => /^(list|find|lock|unselect)/.test(name)) as [string, Statement<never, unknown>][]
+
+const anyValues = new Proxy({}, { get: (_, name) => (name === 'limit' ? 30 : 'x') })
+
+for (const engine of engines) {
+  describe(`query plans on ${engine}`, () => {
+    let place: Place
+
+    before(async () => {
+      place = await emptyPlace(engine)
+      await (await openDatabase(place.settings, () => {})).close()
+    })
+    after(() => place.remove())
+
+    test('there are statements to look at', () => {
+      assert.ok(reads.length >= 18)
+    })
+
+    for (const [name, one] of reads) {
+      test(`${name} finds and orders its rows by an index`, async () => {
+        const plan = await (engine === 'sqlite' ? sqlitePlan(place, one) : postgresPlan(place, one))
+        const { whole, byIndex } = patterns[engine]
+        assert.doesNotMatch(plan, whole, plan)
+        assert.match(plan, byIndex, plan)
+      })
+    }
+  })
+}
+
+/** What a plan shows that reads a whole table or sorts by itself, and one that uses an index. */
+const patterns: Record<Engine, { whole: RegExp; byIndex: RegExp }> = {
+  sqlite: { whole: /^SCAN (?!.*USING)|TEMP B-TREE/m, byIndex: /USING (COVERING )?INDEX|USING PRIMARY KEY/ },
+  postgres: { whole: /Seq Scan|Sort Key/, byIndex: /Index (Only )?Scan/ },
+}
+
+async function sqlitePlan({ settings }: Place, one: Statement<never, unknown>): Promise<string> {
+  const database = new DatabaseSync(join(settings.dataFolder, 'dailies.db'), { readOnly: true })
+  const { sql, values } = one.compiled('sqlite')
+  const rows = database.prepare(`explain query plan ${sql}`).all(...values(anyValues))
+  database.close()
+  return rows.map((row) => row.detail).join('\n')
+}
+
+async function postgresPlan({ settings }: Place, one: Statement<never, unknown>): Promise<string> {
+  const client = new pg.Client(settings.databaseUrl)
+  await client.connect()
+  // On tables this small reading them whole is the cheaper way; switched off, it remains only where no index serves.
+  await client.query('set enable_seqscan = off')
+  await client.query('set enable_sort = off')
+  const { sql, values } = one.compiled('postgres')
+  const { rows } = await client.query(`explain ${sql}`, values(anyValues))
+  await client.end()
+  return rows.map((row) => row['QUERY PLAN']).join('\n')
+}

@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { endpoints } from '@dailies/contract/endpoints.ts'
+import {
+  type Film,
+  request,
+  type TestService,
+  type TestUser,
+  testFilm,
+  testService,
+  testUser,
+} from '../test/service.ts'
+
+const paths = Object.values(endpoints).map(({ path }) => path)
+
+describe('the HTTP layer', () => {
+  let service: TestService
+  let user: TestUser
+  let film: Film
+
+  before(async () => {
+    service = await testService('sqlite')
+    user = await testUser(service)
+    film = await testFilm(service.db, user)
+  })
+  after(() => service.close())
+
+  const raw = (
+    method: string,
+    path: string,
+    { headers = {}, body }: { headers?: Record<string, string>; body?: string } = {},
+  ) =>
+    request(service.address + path, {
+      method,
+      headers: { authorization: `Bearer ${user.token}`, ...headers },
+      ...(body !== undefined && { body }),
+    })
+  const json = { 'content-type': 'application/json' }
+
+  function assertCors(headers: Headers, methods = 'GET,POST,PUT,OPTIONS') {
+    assert.equal(headers.get('access-control-allow-origin'), '*')
+    assert.equal(headers.get('access-control-allow-methods'), methods)
+    assert.equal(headers.get('access-control-allow-headers'), 'Authorization, Content-Type')
+  }
+
+  test('every answer carries the CORS headers, errors and unknown routes included', async () => {
+    for (const [method, path, expected] of [
+      ['GET', '/api/extension/projects', 200],
+      ['GET', '/api/extension/scenes', 400],
+      ['GET', '/api/extension/scenes?projectId=x', 404],
+      ['POST', '/api/extension/ingest', 400],
+      ['GET', '/api/extension/nothing', 404],
+      ['GET', '/nothing/at/all', 404],
+      ['DELETE', '/api/extension/projects', 405],
+      ['GET', '/%zz', 400],
+      ['GET', '/healthz', 200],
+      ['GET', '/openapi.json', 200],
+      ['GET', '/docs/', 200],
+      ['GET', '/docs', 301],
+    ] as const) {
+      const { status, headers } = await raw(method, path)
+      assert.equal(status, expected, `${method} ${path}`)
+      assertCors(headers)
+    }
+    const unauthorized = await request(`${service.address}/api/extension/projects`)
+    assert.equal(unauthorized.status, 401)
+    assertCors(unauthorized.headers)
+  })
+
+  test('a preflight is answered without a token on every endpoint, and PATCH is allowed where it is asked for', async () => {
+    for (const path of paths) {
+      const preflight = await request(service.address + path, {
+        method: 'OPTIONS',
+        headers: { origin: 'https://page.example', 'access-control-request-method': 'POST' },
+      })
+      assert.equal(preflight.status, 204)
+      assertCors(preflight.headers)
+      const patch = await request(service.address + path, {
+        method: 'OPTIONS',
+        headers: { origin: 'https://page.example', 'access-control-request-method': 'PATCH' },
+      })
+      assertCors(patch.headers, 'GET,POST,PUT,OPTIONS,PATCH')
+    }
+    const unknown = await request(`${service.address}/api/nothing`, { method: 'OPTIONS' })
+    assert.equal(unknown.status, 404)
+    assertCors(unknown.headers)
+  })
+
+  test('a wrong method gets 405 and the right ones in Allow', async () => {
+    for (const [method, path, allow] of [
+      ['POST', '/api/extension/projects', 'GET, HEAD, OPTIONS'],
+      ['GET', '/api/extension/ingest', 'POST, OPTIONS'],
+      ['DELETE', '/api/extension/profile/', 'GET, HEAD, PUT, OPTIONS'],
+      ['PROPFIND', '/api/extension/projects?x=1', 'GET, HEAD, OPTIONS'],
+    ] as const) {
+      const { status, headers, body } = await raw(method, path, { headers: { 'content-type': 'text/plain' } })
+      assert.equal(status, 405)
+      assert.deepEqual(body, { error: 'Method not allowed' })
+      assert.equal(headers.get('allow'), allow)
+    }
+  })
+
+  test('an unknown route gets 404 in the error shape, whatever is sent to it', async () => {
+    for (const [method, options] of [
+      ['GET', {}],
+      ['POST', { headers: json, body: '{"broken' }],
+      ['POST', { headers: { 'content-type': 'text/xml' }, body: '<a/>' }],
+    ] as const) {
+      const { status, body } = await raw(method, '/api/extension/nothing', options)
+      assert.equal(status, 404)
+      assert.deepEqual(body, { error: 'Not found' })
+    }
+  })
+
+  test('a trailing slash serves the same route, and HEAD is GET without a body', async () => {
+    const plain = await raw('GET', '/api/extension/projects')
+    assert.deepEqual((await raw('GET', '/api/extension/projects/')).body, plain.body)
+    const head = await raw('HEAD', '/api/extension/projects')
+    assert.equal(head.status, 200)
+    assert.equal(head.body, '')
+    assert.equal(head.headers.get('content-length'), plain.headers.get('content-length'))
+    assert.equal((await request(`${service.address}/api/extension/projects`, { method: 'HEAD' })).status, 401)
+  })
+
+  test('a body that is not a JSON object is Invalid payload', async () => {
+    for (const body of [
+      '',
+      '{',
+      '{"a":1}}',
+      'null',
+      '[]',
+      '"text"',
+      '7',
+      '\u0000',
+      '{"a":undefined}',
+      "{'a':1}",
+    ]) {
+      for (const [method, path] of [
+        ['POST', endpoints.ingest.path],
+        ['PUT', endpoints.updateProfile.path],
+        ['PATCH', endpoints.updateAsset.path],
+      ] as const) {
+        const answer = await raw(method, path, { headers: json, body })
+        assert.equal(answer.status, 400, `${method} ${body}`)
+        assert.equal(answer.body.error, 'Invalid payload')
+        assert.ok(answer.body.details.fieldErrors)
+      }
+    }
+  })
+
+  test('a byte order mark before the JSON does no harm, nor does a charset', async () => {
+    const body = `\uFEFF${JSON.stringify(film.capture)}`
+    const headers = { 'content-type': 'application/json; charset=utf-8' }
+    assert.equal((await raw('POST', endpoints.ingest.path, { headers, body })).status, 200)
+  })
+
+  test('another content type gets 415', async () => {
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'json',
+      'application/jsonp',
+    ]) {
+      const { status, body } = await raw('POST', endpoints.ingest.path, {
+        headers: { 'content-type': type },
+        body: JSON.stringify(film.capture),
+      })
+      assert.equal(status, 415, type)
+      assert.match(body.error, /application\/json/)
+    }
+  })
+
+  test('JSON may be 64 levels deep, and no deeper', async () => {
+    // The body itself is the first level, metadata the second.
+    const nested = (levels: number) => '{"a":'.repeat(levels - 1).concat('1', '}'.repeat(levels - 1))
+    const capture = (levels: number) =>
+      JSON.stringify(film.capture).replace(/}$/, `,"metadata":${nested(levels)}}`)
+    for (const [levels, expected] of [
+      [63, 200],
+      [64, 200],
+      [65, 400],
+      [100_000, 400],
+    ] as const) {
+      const { status, body } = await raw('POST', endpoints.ingest.path, {
+        headers: json,
+        body: capture(levels),
+      })
+      assert.equal(status, expected, `${levels}: ${JSON.stringify(body)}`)
+    }
+    const arrays = await raw('POST', endpoints.ingest.path, { headers: json, body: '['.repeat(500_000) })
+    assert.equal(arrays.status, 400)
+  })
+
+  test('the OpenAPI document is served', async () => {
+    const { status, body } = await request(`${service.address}/openapi.json`)
+    assert.equal(status, 200)
+    assert.equal(body.openapi, '3.1.0')
+    assert.deepEqual(Object.keys(body.paths).toSorted(), [...new Set(paths)].toSorted())
+  })
+})

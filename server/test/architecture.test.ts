@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { test } from 'node:test'
+
+/** Rules of design.md, "Shape". */
+const root = join(import.meta.dirname, '../..')
+
+interface Import {
+  from: string
+  /** A path from the root, or the name of a package. */
+  to: string
+}
+
+const imports: Import[] = globSync('{contract,server,bench,scripts}/**/*.ts', {
+  cwd: root,
+  exclude: ['**/node_modules/**'],
+}).flatMap((from) =>
+  [
+    ...readFileSync(join(root, from), 'utf8').matchAll(
+      /(?:^import|^export|^\} from|import\()[^'\n]*'([^']+)'/gm,
+    ),
+  ].map(([, target]) => ({ from, to: resolve(from, target!) })),
+)
+
+function resolve(from: string, target: string): string {
+  if (target.startsWith('.')) return normalize(join(dirname(from), target))
+  return target.replace(/^@dailies\/contract\//, 'contract/')
+}
+
+const isTest = (file: string) => /\.test\.ts$|^server\/test\//.test(file)
+const product = imports.filter(({ from }) => !isTest(from))
+const folder = (file: string) => file.split('/').slice(0, 2).join('/')
+
+function assertNone(breaking: Import[]): void {
+  assert.deepEqual(
+    breaking.map(({ from, to }) => `${from} imports ${to}`),
+    [],
+  )
+}
+
+test('imports are found at all', () => {
+  assert.ok(imports.length > 100)
+  assert.ok(imports.some(({ from, to }) => from === 'server/main.ts' && to === 'server/db/open.ts'))
+})
+
+test('the contract imports nothing of ours', () => {
+  assertNone(
+    product.filter(({ from, to }) => from.startsWith('contract/') && /^(server|bench|scripts)\//.test(to)),
+  )
+})
+
+test('only http/ imports Fastify', () => {
+  assertNone(
+    product.filter(
+      ({ from, to }) => /^(@fastify|fastify|@scalar\/fastify)/.test(to) && folder(from) !== 'server/http',
+    ),
+  )
+})
+
+test('only db/ imports a driver', () => {
+  assertNone(
+    product.filter(
+      ({ from, to }) =>
+        /^(pg|node:sqlite)$/.test(to) && from.startsWith('server/') && folder(from) !== 'server/db',
+    ),
+  )
+})
+
+test('nothing imports assets/ but the composition root, the commands and assets/ itself', () => {
+  const allowed = ['server/assets', 'server/main.ts', 'server/commands', 'server/demo']
+  assertNone(
+    product.filter(
+      ({ from, to }) =>
+        folder(to) === 'server/assets' && from.startsWith('server/') && !allowed.includes(folder(from)),
+    ),
+  )
+})
+
+test('assets/ uses production, platforms and webhooks, and what every folder may use', () => {
+  const allowed = ['assets', 'production', 'platforms', 'webhooks', 'db', 'http'].map(
+    (name) => `server/${name}`,
+  )
+  assertNone(
+    product.filter(
+      ({ from, to }) =>
+        folder(from) === 'server/assets' &&
+        to.startsWith('server/') &&
+        !allowed.includes(folder(to)) &&
+        to !== 'server/error.ts',
+    ),
+  )
+})
+
+test('of http/, the domain imports only what a route is', () => {
+  const domain = ['accounts', 'tokens', 'production', 'platforms', 'assets', 'profile', 'webhooks'].map(
+    (name) => `server/${name}`,
+  )
+  assertNone(
+    product.filter(
+      ({ from, to }) =>
+        domain.includes(folder(from)) && folder(to) === 'server/http' && to !== 'server/http/route.ts',
+    ),
+  )
+})
+
+test('SQL lives in files of queries', () => {
+  const users = product.filter(({ to }) => to === 'server/db/statement.ts' || to === 'kysely')
+  assertNone(
+    users.filter(
+      ({ from }) =>
+        from.startsWith('server/') &&
+        folder(from) !== 'server/db' &&
+        !/queries\.ts$/.test(from) &&
+        from !== 'server/production/import-workspace.ts',
+    ),
+  )
+})
+
+test('migrations import nothing of the application but the name of the engine', () => {
+  assertNone(
+    product.filter(
+      ({ from, to }) => from.startsWith('server/db/migrations/') && to !== 'server/db/database.ts',
+    ),
+  )
+})
