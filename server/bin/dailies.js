@@ -7,4 +7,9 @@ if (major < 24) {
   )
   process.exit(1)
 }
+
+// Compiled code and stripped types are kept from one start to the next: it halves the time to the first answer.
+const { enableCompileCache } = await import('node:module')
+const { fileURLToPath } = await import('node:url')
+enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/dailies', import.meta.url)))
 await import('../cli.ts')

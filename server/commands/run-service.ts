@@ -1,14 +1,14 @@
 import type { Settings } from '../config.ts'
 import { openLog } from '../log.ts'
-import { type Service, startService } from '../main.ts'
+import { startService } from '../main.ts'
 
 /**
  * Runs the service until SIGTERM or SIGINT: then what is in flight is answered, what is remembered is written, and
- * the process ends, after `shutdownTimeout` at the latest. `onStart` is told where it listens.
+ * the process ends, after `shutdownTimeout` at the latest. `onStart` is called once it listens.
  */
 export async function runService(
   settings: Settings,
-  { mediaFolder, onStart }: { mediaFolder?: string; onStart?: (service: Service) => Promise<void> } = {},
+  { mediaFolder, onStart }: { mediaFolder?: string; onStart?: () => void } = {},
 ): Promise<void> {
   const { logger, flush } = openLog(settings.logLevel)
   const service = await startService(settings, logger, { ...(mediaFolder && { mediaFolder }) })
@@ -17,7 +17,7 @@ export async function runService(
     'listening',
   )
   warnIfExposed(settings, (message) => logger.warn(message))
-  await onStart?.(service)
+  onStart?.()
 
   const reason = await reasonToStop()
   logger.info({ reason }, 'stopping')

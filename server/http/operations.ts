@@ -1,5 +1,4 @@
 import { openApiDocument } from '@dailies/contract/openapi.ts'
-import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
 import { version } from '../version.ts'
 import type { Metrics } from './metrics.ts'
@@ -22,16 +21,5 @@ export function mountOperations(
   app.get('/openapi.json', async (_request, reply) => {
     document ??= JSON.stringify(openApiDocument(version))
     return reply.type('application/json; charset=utf-8').send(document)
-  })
-
-  app.register(scalar, {
-    routePrefix: '/docs',
-    configuration: {
-      url: '/openapi.json',
-      withDefaultFonts: false,
-      telemetry: false,
-      agent: { disabled: true },
-      metaData: { title: 'Dailies: REST interface' },
-    },
   })
 }

@@ -10,6 +10,7 @@ import fastify, {
 import type { Settings } from '../config.ts'
 import type { Caller } from '../tokens/authenticate.ts'
 import { corsHeaders, patchPreflightHeaders } from './cors.ts'
+import { mountDocs } from './docs.ts'
 import { toHttpError } from './errors.ts'
 import { parseJsonBody } from './json-body.ts'
 import { mountMedia } from './media.ts'
@@ -88,6 +89,7 @@ export async function buildHttpServer(parts: HttpParts): Promise<FastifyInstance
   })
 
   mountOperations(app, parts)
+  mountDocs(app)
   if (parts.mediaFolder) mountMedia(app, parts.mediaFolder)
   for (const route of parts.routes) mountRoute(app, route, parts.authenticate)
   return app
