@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DailiesError } from '../error.ts'
@@ -15,12 +15,9 @@ const busyDeadline = 10_000
  * sees what is not committed, and never waits for a writer (WAL).
  */
 export async function openSqlite(dataFolder: string): Promise<Database> {
-  mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
+  makeFolder(resolve(dataFolder))
   const path = join(dataFolder, 'dailies.db')
-  const writer = new DatabaseSync(path, { timeout: 10_000 })
-  writer.exec('pragma journal_mode = wal')
-  writer.exec('pragma synchronous = full')
-  writer.exec('pragma foreign_keys = on')
+  const writer = openWriter(path)
   await migrate(migrationTarget(writer))
   // From here on a lock held by another process is waited for without blocking the event loop.
   writer.exec('pragma busy_timeout = 0')
@@ -34,9 +31,32 @@ export async function openSqlite(dataFolder: string): Promise<Database> {
     close: async () => {
       await group.settled()
       reader.close()
-      writer.exec('pragma optimize')
       writer.close()
     },
+  }
+}
+
+function openWriter(path: string): DatabaseSync {
+  try {
+    const writer = new DatabaseSync(path, { timeout: 10_000 })
+    writer.exec('pragma journal_mode = wal')
+    writer.exec('pragma synchronous = full')
+    writer.exec('pragma foreign_keys = on')
+    return writer
+  } catch (error) {
+    throw new DailiesError('unavailable', `${path} cannot be opened: ${(error as Error).message}`)
+  }
+}
+
+/** Node's own recursive way never ends where a folder is there but takes none (`/proc`). */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return
+  makeFolder(dirname(path))
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    // Another process may have been quicker.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }
 

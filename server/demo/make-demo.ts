@@ -65,6 +65,7 @@ async function placesOf(db: Database, userId: string) {
   }
   return {
     projectId: (project: string) => ids.get(project),
-    shotId: (project: string, sceneId: string, shotCode: string) => ids.get(`${project} ${sceneId} ${shotCode}`),
+    shotId: (project: string, sceneId: string, shotCode: string) =>
+      ids.get(`${project} ${sceneId} ${shotCode}`),
   }
 }

@@ -39,7 +39,7 @@ async function buildPage(): Promise<FastifyInstance> {
       hideClientButton: true,
       agent: { disabled: true },
       mcp: { disabled: true },
-      metaData: { title: 'Dailies: REST interface' },
+      pageTitle: 'Dailies: the REST interface',
     },
   })
   return page

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { engines, type Place } from '../test/engines.ts'
+import { onPlace, runCommand, runSql } from '../test/process.ts'
+
+const listUsers = ['user', 'list', '--json']
+const succeeded = { code: 0, stdout: '[]\n', stderr: '' }
+
+for (const engine of engines) {
+  describe(`bringing a database up to date on ${engine}`, () => {
+    test('five processes that start at once on an empty database all succeed, and migrate it once', () =>
+      onPlace(engine, async (place) => {
+        const { environment } = place
+        const five = Array.from({ length: 5 }, () => runCommand(listUsers, { environment }))
+        for (const finished of await Promise.all(five)) assert.deepEqual(finished, succeeded)
+
+        const rows = await runSql(place, 'select version, name from migrations order by version')
+        assert.deepEqual(rows[0], { version: 1, name: 'production' })
+        assert.equal(new Set(rows.map(({ version }) => version)).size, rows.length)
+      }))
+
+    test('a database of a later version is refused by every command with what to do, and stays as it is', () =>
+      onPlace(engine, async (place) => {
+        const { environment } = place
+        assert.deepEqual(await runCommand(listUsers, { environment }), succeeded)
+        await runSql(place, "insert into migrations (version, name, applied_at) values (999, 'later', '')")
+        const before = await contents(place)
+
+        for (const args of [listUsers, ['serve']]) {
+          const { code, stdout, stderr } = await runCommand(args, { environment })
+          assert.equal(code, 1)
+          assert.equal(stdout, '')
+          assert.match(stderr, /^dailies: [^\n]*version 999[^\n]*Start it with[^\n]*later[^\n]*\n$/)
+        }
+        assert.deepEqual(await contents(place), before)
+      }))
+
+    test('a migration that fails half-way leaves nothing behind, and succeeds once the cause is gone', () =>
+      onPlace(engine, async (place) => {
+        const { environment } = place
+        await runSql(place, 'create table shots (in_the_way integer)')
+        const before = await contents(place)
+        const { code, stdout, stderr } = await runCommand(listUsers, { environment })
+        assert.equal(code, 1)
+        assert.equal(stdout, '')
+        assert.match(stderr, /^dailies: [^\n]*shots[^\n]*\n$/)
+        assert.deepEqual(await contents(place), before)
+
+        await runSql(place, 'drop table shots')
+        assert.deepEqual(await runCommand(listUsers, { environment }), succeeded)
+      }))
+  })
+}
+
+test('a process killed half-way through migrating SQLite leaves nothing behind, and the next one succeeds', () =>
+  onPlace('sqlite', async (place) => {
+    const { environment } = place
+    const killer = `import { DatabaseSync } from 'node:sqlite'
+      const { prepare } = DatabaseSync.prototype
+      DatabaseSync.prototype.prepare = function (sql) {
+        if (sql.includes('create table shots')) process.kill(process.pid, 'SIGKILL')
+        return prepare.call(this, sql)
+      }`
+    const killed = await runCommand(listUsers, {
+      environment: {
+        ...environment,
+        NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(killer)}`,
+      },
+    })
+    assert.deepEqual(killed, { code: null, stdout: '', stderr: '' })
+    assert.deepEqual(await contents(place), [])
+    assert.deepEqual(await runCommand(listUsers, { environment }), succeeded)
+  }))
+
+test('a process killed half-way through migrating PostgreSQL leaves nothing behind, and the next one succeeds', () =>
+  onPlace('postgres', async (place) => {
+    const { environment } = place
+    // Another transaction that makes the same table holds the migration up until it is killed.
+    const holder = new pg.Client(environment.DAILIES_DATABASE_URL)
+    await holder.connect()
+    try {
+      await holder.query('begin; create table shots (in_the_way integer)')
+      const stopped = new AbortController()
+      const command = runCommand(listUsers, { environment, signal: stopped.signal })
+      while (
+        (await runSql(place, "select 1 from pg_stat_activity where wait_event_type = 'Lock'")).length === 0
+      ) {
+        await sleep(20)
+      }
+      stopped.abort()
+      assert.deepEqual(await command, { code: null, stdout: '', stderr: '' })
+      await holder.query('rollback')
+    } finally {
+      await holder.end()
+    }
+    const others = `select 1 from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and application_name = 'dailies'`
+    while ((await runSql(place, others)).length > 0) await sleep(20)
+    assert.deepEqual(await contents(place), [])
+    assert.deepEqual(await runCommand(listUsers, { environment }), succeeded)
+  }))
+
+test('a PostgreSQL older than 15 is refused with the version that is needed', () =>
+  onPlace('postgres', async (place) => {
+    const { environment } = place
+    await runSql(
+      place,
+      `create schema old; create function old.current_setting(text) returns text
+      language sql as $$ select '140012' $$`,
+    )
+    const name = new URL(environment.DAILIES_DATABASE_URL!).pathname.slice(1)
+    await runSql(place, `alter database ${name} set search_path = old, pg_catalog, public`)
+
+    const { code, stdout, stderr } = await runCommand(listUsers, { environment })
+    assert.equal(code, 1)
+    assert.equal(stdout, '')
+    assert.equal(stderr, 'dailies: PostgreSQL 15 or later is needed, this is 14\n')
+    assert.deepEqual(await contents(place), [])
+  }))
+
+/** Every table and index, and which migrations were applied. */
+async function contents(place: Place) {
+  const tables = await runSql(
+    place,
+    place.engine === 'sqlite'
+      ? "select name from sqlite_schema where type in ('table', 'index') order by name"
+      : "select relname as name from pg_class where relnamespace = 'public'::regnamespace order by relname",
+  )
+  const applied = tables.some(({ name }) => name === 'migrations')
+    ? await runSql(place, 'select * from migrations order by version')
+    : []
+  return [...tables, ...applied]
+}
