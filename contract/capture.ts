@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { assetType, captureStatus, rightsState } from './asset-version.ts'
-import { isJsonObject, jsonObject } from './json-object.ts'
+import { asDouble, isJsonObject, jsonObject } from './json-object.ts'
 import { id, requiredText, text } from './text.ts'
 
 const httpUrl = text(8192)
@@ -8,7 +8,7 @@ const httpUrl = text(8192)
   .meta({ format: 'uri' })
 
 /** An amount that cannot be less than nothing: dollars, seconds. */
-const amount = z.number().min(0, 'Must be 0 or more')
+const amount = z.preprocess(asDouble, z.number().min(0, 'Must be 0 or more'))
 
 const tags = z.array(text(200)).max(100, 'Must be at most 100 tags')
 

@@ -30,12 +30,12 @@ export type Reply<E extends Endpoint> = z.output<E['reply']>
 
 const limit = z
   .preprocess(
-    (value) => (typeof value === 'string' && /^[0-9]+$/.test(value) ? Number(value) : value),
+    (value) => (typeof value === 'string' && /^[0-9]+$/.test(value) ? Math.min(Number(value), 1e9) : value),
     z.number('Must be a whole number').min(1, 'Must be 1 or more'),
   )
   .transform((value) => Math.min(value, 100))
-  .default(30)
-  .meta({ type: 'integer', default: 30, description: 'How many at most; over 100 counts as 100' })
+  .prefault(30)
+  .meta({ type: 'integer', description: 'How many at most; over 100 counts as 100' })
 
 /** Every endpoint of the extension interface. Specification: "Endpoints". */
 export const endpoints = {

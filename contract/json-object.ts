@@ -13,3 +13,8 @@ const { isRawJSON } = JSON as JSON & { isRawJSON?(value: unknown): boolean }
 export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawJSON?.(value)
 }
+
+/** A number that was parsed to raw JSON, where as many digits as a double holds are enough. */
+export function asDouble(value: unknown): unknown {
+  return isRawJSON?.(value) ? Number((value as { rawJSON: string }).rawJSON) : value
+}

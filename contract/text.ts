@@ -8,6 +8,7 @@ export function text(limit: number) {
   return z
     .string()
     .max(limit, `Must be at most ${limit} characters`)
+    .overwrite((value) => value.toWellFormed())
     .refine((value) => !value.includes('\0'), 'Must not contain the character U+0000')
 }
 

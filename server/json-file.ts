@@ -22,13 +22,34 @@ export function parseJsonFile<S extends z.ZodType>(name: string, text: string, s
 function parseJson(name: string, text: string): unknown {
   try {
     return JSON.parse(text)
-  } catch (error) {
-    const { message } = error as Error
-    const position = /at position (\d+)/.exec(message)?.[1]
-    const before = position === undefined ? text : text.slice(0, Number(position))
+  } catch {
+    const before = text.slice(0, errorPosition(text))
     const line = before.split('\n').length
     const column = before.length - before.lastIndexOf('\n')
     throw new DailiesError('invalid', `${name}:${line}:${column}: not valid JSON`)
+  }
+}
+
+/** Where the longest beginning ends that could go on: the parser's message does not always say where it stopped. */
+function errorPosition(text: string): number {
+  let fine = 0
+  let broken = text.length + 1
+  while (broken - fine > 1) {
+    const middle = Math.floor((fine + broken) / 2)
+    if (couldGoOn(text.slice(0, middle))) fine = middle
+    else broken = middle
+  }
+  return fine
+}
+
+function couldGoOn(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch (error) {
+    const { message } = error as Error
+    const position = /at position (\d+)/.exec(message)?.[1]
+    return /^(Unexpected end|Unterminated string)/.test(message) || Number(position) >= text.length
   }
 }
 

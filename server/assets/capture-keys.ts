@@ -11,7 +11,7 @@ const longestKey = 200
 interface CaptureKey {
   kind: 'captureId' | 'idempotencyKey'
   key: string
-  field: 'provenance' | 'Idempotency-Key'
+  field: 'provenance' | 'idempotency-key'
 }
 
 /** The keys that a capture came with, in a fixed order: at most its `provenance.captureId` and its header. */
@@ -25,26 +25,31 @@ export function captureKeys(capture: Capture, idempotencyKey: string | undefined
     }
     keys.push({ kind: 'captureId', key: captureId, field: 'provenance' })
   }
-  if (idempotencyKey) keys.push({ kind: 'idempotencyKey', key: idempotencyKey, field: 'Idempotency-Key' })
+  if (idempotencyKey) keys.push({ kind: 'idempotencyKey', key: idempotencyKey, field: 'idempotency-key' })
   return keys
 }
 
-/** What was answered to the first capture with one of the keys. Throws `invalid` when that had another body. */
+/**
+ * What was answered to the first capture with one of the keys, and which of them it had. Throws `invalid` when it had
+ * another body.
+ */
 export async function earlierAnswer(
   transaction: Transaction,
   { userId, keys, fingerprint }: { userId: string; keys: CaptureKey[]; fingerprint: string },
-): Promise<CapturedAssetVersion | undefined> {
-  for (const { kind, key, field } of keys) {
-    const earlier = await transaction.first(findCaptureKey, { userId, kind, key })
+): Promise<{ answer: CapturedAssetVersion; keys: CaptureKey[] } | undefined> {
+  let answer: CapturedAssetVersion | undefined
+  const known: CaptureKey[] = []
+  for (const one of keys) {
+    const earlier = await transaction.first(findCaptureKey, { userId, kind: one.kind, key: one.key })
     if (!earlier) continue
     if (earlier.fingerprint !== fingerprint) {
-      throw invalid({
-        [field]: [`${kind === 'captureId' ? 'captureId: ' : ''}Already used for another capture`],
-      })
+      const place = one.kind === 'captureId' ? 'captureId: ' : ''
+      throw invalid({ [one.field]: [`${place}Already used for another capture`] })
     }
-    return JSON.parse(earlier.answer)
+    answer ??= JSON.parse(earlier.answer) as CapturedAssetVersion
+    known.push(one)
   }
-  return undefined
+  return answer && { answer, keys: known }
 }
 
 /** Keeps the answer under each key. Throws `CameSecond` when the same capture arrived twice at once. */
@@ -87,5 +92,6 @@ function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null || isRawJSON(value)) return value
   const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
-  return entries.map(([key, member]) => [key, sorted(member)])
+  // In an object, so that it differs from an array of the same pairs.
+  return { entries: entries.map(([key, member]) => [key, sorted(member)]) }
 }

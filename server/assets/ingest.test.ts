@@ -305,7 +305,7 @@ for (const engine of engines) {
       await ingested({ provenance })
       assert.ok((await refused({ provenance, title: 'other' })).provenance)
       await ingested({}, { 'idempotency-key': 'k2' })
-      assert.ok((await refused({ title: 'other' }, { 'idempotency-key': 'k2' }))['Idempotency-Key'])
+      assert.ok((await refused({ title: 'other' }, { 'idempotency-key': 'k2' }))['idempotency-key'])
 
       const other = await testUser(service)
       const otherFilm = await testFilm(service.db, other)

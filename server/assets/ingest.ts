@@ -32,9 +32,11 @@ export async function ingest(
   const fingerprint = captureFingerprint(capture)
   return db.transaction(async (transaction) => {
     const earlier = await earlierAnswer(transaction, { userId, keys, fingerprint })
-    if (earlier) return earlier
-    const answer = await createVersion(transaction, userId, capture)
-    await keepAnswer(transaction, { userId, keys, fingerprint, answer })
+    if (earlier && earlier.keys.length === keys.length) return earlier.answer
+    const answer = earlier?.answer ?? (await createVersion(transaction, userId, capture))
+    // A repeat known by one of its keys is known by the other from now on.
+    const newKeys = keys.filter((key) => !earlier?.keys.includes(key))
+    await keepAnswer(transaction, { userId, keys: newKeys, fingerprint, answer })
     return answer
   })
 }

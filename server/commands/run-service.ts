@@ -17,6 +17,7 @@ export async function runService(
     'listening',
   )
   warnIfExposed(settings, (message) => logger.warn(message))
+  flush()
   onStart?.()
 
   const reason = await reasonToStop()

@@ -15,19 +15,9 @@ export interface MigrationTarget {
   rollback(): Promise<void>
 }
 
-/** The database was written by a later version of the program than this one. */
-export class NewerDatabaseError extends Error {
-  constructor(found: number, known: number) {
-    super(
-      `The database is at version ${found}, this program knows versions up to ${known}. ` +
-        'Start it with the version of Dailies that upgraded the database, or a later one.',
-    )
-  }
-}
-
 /**
  * Brings the database to the version of the program, in one transaction: any number of nodes may start at once, and
- * a crash half-way leaves the database as it was. Throws `NewerDatabaseError`.
+ * a crash half-way leaves the database as it was. Throws when it is newer than that.
  */
 export async function migrate(target: MigrationTarget): Promise<void> {
   await target.begin()
@@ -39,7 +29,7 @@ export async function migrate(target: MigrationTarget): Promise<void> {
       'select coalesce(max(version), 0) as version from migrations',
     )) as [{ version: number }]
     const known = migrations.at(-1)?.version ?? 0
-    if (applied.version > known) throw new NewerDatabaseError(applied.version, known)
+    if (applied.version > known) throw newerDatabase(applied.version, known)
 
     for (const { version, name, up } of migrations) {
       if (version <= applied.version) continue
@@ -52,4 +42,11 @@ export async function migrate(target: MigrationTarget): Promise<void> {
     await target.rollback()
     throw error
   }
+}
+
+function newerDatabase(found: number, known: number): Error {
+  return new Error(
+    `The database is at version ${found}, this program knows versions up to ${known}. ` +
+      'Start it with the version of Dailies that upgraded the database, or a later one.',
+  )
 }

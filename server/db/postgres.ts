@@ -15,7 +15,8 @@ export async function openPostgres(
     connectionString: url,
     max: poolSize,
     application_name: 'dailies',
-    connectionTimeoutMillis: 5000,
+    // Also the longest wait for a connection of the pool: a burst of a thousand captures is to get through.
+    connectionTimeoutMillis: 15_000,
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,
@@ -27,7 +28,7 @@ export async function openPostgres(
     await migrateOn(pool)
   } catch (error) {
     await pool.end()
-    throw translated(error)
+    throw translated(error, 'The database of DAILIES_DATABASE_URL or --database-url cannot be reached')
   }
 
   return {
@@ -140,17 +141,17 @@ function mayTryAgain(error: unknown): boolean {
  * Failures to reach the server, or to get an answer from it in time, become `unavailable`; others stay as they are.
  * Codes: https://www.postgresql.org/docs/18/errcodes-appendix.html
  */
-function translated(error: unknown): unknown {
-  const { code, message } = error as { code?: string; message?: string }
+function translated(
+  error: unknown,
+  message = 'The database cannot be reached at the moment, try again',
+): unknown {
+  const { code, message: reason } = error as { code?: string; message?: string }
   const unreachable =
-    /^(08|53|57|28|3D)/.test(code ?? '') ||
+    /^(08|53|55|57|28|3D)/.test(code ?? '') ||
     /^(ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EHOSTUNREACH|EAI_AGAIN|ENOENT)/.test(code ?? '') ||
-    /timeout exceeded when trying to connect|Connection terminated|not queryable/.test(message ?? '')
+    /timeout exceeded when trying to connect|Connection terminated|not queryable/.test(reason ?? '')
   if (!unreachable) return error
-  const unavailable = new DailiesError(
-    'unavailable',
-    'The database cannot be reached at the moment, try again',
-  )
+  const unavailable = new DailiesError('unavailable', message)
   unavailable.cause = error
   return unavailable
 }

@@ -17,7 +17,7 @@ export type Value = string | number | null
 type Builder = Kysely<Tables>
 
 /** SQL for one engine: the text, and which parameter stands at which place. */
-export interface CompiledStatement {
+interface CompiledStatement {
   sql: string
   /** Names the prepared statement on a PostgreSQL connection. */
   name: string

@@ -20,6 +20,7 @@ const refusals: Record<string, [status: number, message: string]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: [413, 'Payload too large'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'Unsupported media type, send application/json'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'The body is not as long as Content-Length says'],
+  ECONNRESET: [400, 'The request was cut off'],
   FST_ERR_BAD_URL: [400, 'The address is not a valid one'],
   FST_ERR_MAX_LIMIT: [414, 'The address is too long'],
 }

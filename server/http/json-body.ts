@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { invalid } from '../error.ts'
 
 const deepest = 64
@@ -13,11 +14,14 @@ type Reviver = (this: unknown, key: string, value: unknown, context: { source?: 
  * was written. Throws `invalid` for what is not JSON, or nests deeper than 64 levels: writing it out again would
  * overflow the stack.
  */
-export function parseJsonBody(text: string): unknown {
+export function parseJsonBody(bytes: Buffer): unknown {
+  // RFC 8259, section 8.1. Decoding would put U+FFFD in place of what is not UTF-8.
+  if (!isUtf8(bytes)) throw invalid({}, ['Not valid UTF-8'])
+  const text = bytes.toString('utf8').replace(/^\ufeff/, '')
   let body: unknown
   try {
     // Reviving makes parsing several times slower, so it is done only where a long number may be.
-    body = /[0-9]{16}/.test(text)
+    body = /[0-9]{16}|[eE]\+?[0-9]{3}/.test(text)
       ? JSON.parse(text, keepDigits as Parameters<typeof JSON.parse>[1])
       : JSON.parse(text)
   } catch {
@@ -30,8 +34,7 @@ export function parseJsonBody(text: string): unknown {
 const keepDigits: Reviver = (_key, value, { source }) =>
   typeof value === 'number' &&
   source !== undefined &&
-  /^-?[0-9]+$/.test(source) &&
-  !Number.isSafeInteger(value)
+  (!Number.isFinite(value) || (/^-?[0-9]+$/.test(source) && !Number.isSafeInteger(value)))
     ? rawJSON(source)
     : value
 

@@ -21,8 +21,8 @@ export async function createPromptPackage(
     prompt: draft.prompt || capture.prompt,
     negativePrompt: draft.negativePrompt ?? capture.negativePrompt ?? null,
     constraints: jsonColumn(draft.constraints),
-    targetAspectRatio: draft.targetAspectRatio ?? textOrNull(aspectRatio),
-    targetDurationSec: draft.targetDurationSec ?? (typeof duration === 'number' ? duration : null),
+    targetAspectRatio: draft.targetAspectRatio ?? (isAspectRatio(aspectRatio) ? aspectRatio : null),
+    targetDurationSec: draft.targetDurationSec ?? (isDuration(duration) ? duration : null),
     styleProfile: jsonColumn(draft.styleProfile),
     tags: jsonColumn(draft.tags ?? capture.tags),
     metadata: jsonColumn(draft.metadata ?? capture.metadata),
@@ -33,9 +33,19 @@ export async function createPromptPackage(
 
 function beginning(prompt: string): string {
   const line = prompt.replace(/\s+/g, ' ').trim()
-  return line.length <= nameLength ? line : `${line.slice(0, nameLength - 1).trimEnd()}…`
+  return line.length <= nameLength ? line : `${whole(line.slice(0, nameLength - 1)).trimEnd()}…`
 }
 
-function textOrNull(value: unknown): string | null {
-  return typeof value === 'string' && !value.includes('\0') ? value : null
+/** Without half of a character that the cut went through. */
+function whole(text: string): string {
+  return text.replace(/[\ud800-\udbff]$/, '')
+}
+
+/** Metadata is anything at all; only what the package itself would take is taken from it. */
+function isAspectRatio(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= 50 && !value.includes('\0')
+}
+
+function isDuration(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0
 }

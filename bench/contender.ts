@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Engine } from '../server/db/database.ts'
+import type { Place } from './places.ts'
+
+/** A server that is measured, in a process of its own. */
+export interface Contender {
+  name: 'floor' | 'service'
+  address: string
+  processId: number
+}
+
+const longestStart = 15_000
+
+/** The least that could do the same work by hand: `node bench/floor-….ts`. */
+export async function startFloor(
+  engine: Engine,
+  place: Place,
+  cleanup: AsyncDisposableStack,
+): Promise<Contender> {
+  const port = await freePort()
+  const script = join(import.meta.dirname, `floor-${engine}.ts`)
+  return start('floor', [script, place.databaseUrl ?? place.folder, String(port)], port, cleanup)
+}
+
+/** The service as its users run it: `dailies serve` with its default settings, its log going nowhere. */
+export async function startService(place: Place, cleanup: AsyncDisposableStack): Promise<Contender> {
+  const port = await freePort()
+  const script = join(import.meta.dirname, '../server/bin/dailies.js')
+  const flags = ['--data', place.folder, '--port', String(port)]
+  if (place.databaseUrl) flags.push('--database-url', place.databaseUrl)
+  return start('service', [script, 'serve', ...flags], port, cleanup)
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => resolve(port))
+    })
+  })
+}
+
+async function start(
+  name: Contender['name'],
+  commandLine: string[],
+  port: number,
+  cleanup: AsyncDisposableStack,
+): Promise<Contender> {
+  const child = spawn(process.execPath, commandLine, {
+    env: withoutSettings(process.env),
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  cleanup.defer(() => stop(child))
+  const address = `http://127.0.0.1:${port}`
+  const deadline = Date.now() + longestStart
+  while (!(await answers(address))) {
+    if (child.exitCode !== null) throw new Error(`The ${name} ended with ${child.exitCode} at its start`)
+    if (Date.now() > deadline) throw new Error(`The ${name} did not answer within ${longestStart} ms`)
+    await sleep(50)
+  }
+  return { name, address, processId: child.pid as number }
+}
+
+/** Whoever runs the benchmark may have settings for a service of their own. */
+function withoutSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('DAILIES_')))
+}
+
+async function answers(address: string): Promise<boolean> {
+  return fetch(`${address}/healthz`).then(
+    (response) => response.text().then(() => true),
+    () => false,
+  )
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  const impatience = setTimeout(() => child.kill('SIGKILL'), 10_000)
+  await ended
+  clearTimeout(impatience)
+}

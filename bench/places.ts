@@ -1,0 +1,84 @@
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { startPostgres } from '../scripts/postgres.ts'
+import { readSettings } from '../server/config.ts'
+import type { Engine } from '../server/db/database.ts'
+import { type Seed, seed } from './seed.ts'
+
+/** Where a database is, as a process is told it. */
+export interface Place {
+  folder: string
+  databaseUrl?: string
+}
+
+export interface SeededPlaces {
+  seed: Seed
+  /** Name and version of the database. */
+  database: string
+  /** Two copies of the same data. */
+  floor: Place
+  service: Place
+}
+
+/** Makes the data once and copies it for each contender. What it starts and writes is undone by `cleanup`. */
+export async function seededPlaces(engine: Engine, cleanup: AsyncDisposableStack): Promise<SeededPlaces> {
+  return engine === 'sqlite' ? sqlitePlaces(cleanup) : postgresPlaces(cleanup)
+}
+
+async function sqlitePlaces(cleanup: AsyncDisposableStack): Promise<SeededPlaces> {
+  const folder = await temporaryFolder(cleanup)
+  const template = join(folder, 'template')
+  const seeded = await seed(readSettings({ dataFolder: template }, {}))
+  const floor = { folder: join(folder, 'floor') }
+  const service = { folder: join(folder, 'service') }
+  await cp(template, floor.folder, { recursive: true })
+  await cp(template, service.folder, { recursive: true })
+  return { seed: seeded, database: `SQLite ${process.versions.sqlite}`, floor, service }
+}
+
+/** Beside the benchmark and not in the system's folder for such: that is memory on some systems, where fsync is free. */
+async function temporaryFolder(cleanup: AsyncDisposableStack): Promise<string> {
+  const parent = join(import.meta.dirname, 'tmp')
+  await mkdir(parent, { recursive: true })
+  const folder = await mkdtemp(join(parent, 'run-'))
+  cleanup.defer(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+async function postgresPlaces(cleanup: AsyncDisposableStack): Promise<SeededPlaces> {
+  const folder = await temporaryFolder(cleanup)
+  const server = await startPostgres()
+  const itsFolder = dirname(String(await execute(server.url, 'show data_directory')))
+  cleanup.defer(async () => {
+    // `stop` waits for ever for a server that a Ctrl-C has ended already.
+    await Promise.race([server.stop(), sleep(3000)])
+    await rm(itsFolder, { recursive: true, force: true })
+  })
+  const at = (name: string) => Object.assign(new URL(server.url), { pathname: `/${name}` }).href
+
+  await execute(server.url, 'create database template')
+  const seeded = await seed(readSettings({ dataFolder: folder, databaseUrl: at('template') }, {}))
+  await execute(at('template'), 'vacuum analyze')
+  await execute(server.url, 'create database floor template template')
+  await execute(server.url, 'create database service template template')
+  const version = await execute(server.url, 'show server_version')
+  return {
+    seed: seeded,
+    database: `PostgreSQL ${version}`,
+    floor: { folder, databaseUrl: at('floor') },
+    service: { folder, databaseUrl: at('service') },
+  }
+}
+
+async function execute(url: string, sql: string): Promise<unknown> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    const { rows } = await client.query({ text: sql, rowMode: 'array' })
+    return rows[0]?.[0]
+  } finally {
+    await client.end()
+  }
+}

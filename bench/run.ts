@@ -1,0 +1,64 @@
+/**
+ * Compares the service with the floor (README.md).
+ *
+ *   node bench/run.ts [--engine sqlite|postgres] [--only CASE,…] [--rounds 9] [--seconds 2] [--write]
+ *
+ * A CASE is scene-assets, projects or ingest, or one of these at 1 or 32 connections: ingest-32. --write puts the
+ * results into bench/results.md.
+ */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Engine } from '../server/db/database.ts'
+import { cellsOf } from './cells.ts'
+import { startFloor, startService } from './contender.ts'
+import { startLoader } from './loader.ts'
+import { type Measured, measure } from './measure.ts'
+import { seededPlaces } from './places.ts'
+import { headText, resultsText } from './report.ts'
+import { undoAtSignal } from './undo-at-signal.ts'
+import { verifySameAnswers } from './verify.ts'
+
+const { values: flags } = parseArgs({
+  options: {
+    engine: { type: 'string', multiple: true, default: ['sqlite', 'postgres'] },
+    only: { type: 'string', default: '' },
+    rounds: { type: 'string', default: '9' },
+    seconds: { type: 'string', default: '2' },
+    write: { type: 'boolean', default: false },
+  },
+})
+const extent = { rounds: Number(flags.rounds), seconds: Number(flags.seconds) }
+
+const results: string[] = []
+for (const engine of flags.engine) results.push(await compareOn(engine as Engine))
+const command = ['npm run bench', '--', ...process.argv.slice(2)].join(' ').replace(/ --$/, '')
+const text = [headText(command, extent), ...results].join('\n\n')
+console.log(`\n${text}`)
+if (flags.write) await writeFile(join(import.meta.dirname, 'results.md'), `${text.trimEnd()}\n`)
+
+async function compareOn(engine: Engine): Promise<string> {
+  await using cleanup = new AsyncDisposableStack()
+  undoAtSignal(cleanup)
+  progress(`${engine}: making the data`)
+  const places = await seededPlaces(engine, cleanup)
+  const floor = await startFloor(engine, places.floor, cleanup)
+  const service = await startService(places.service, cleanup)
+  const load = startLoader(cleanup)
+  await verifySameAnswers(floor, service, places.seed)
+
+  const measured: Measured[] = []
+  for (const cell of cellsOf(places.seed, engine).filter(({ key }) => isWanted(key))) {
+    progress(`${engine}: ${cell.key}`)
+    measured.push(await measure(cell, { floor, service, load }, extent))
+  }
+  return resultsText(places.database, measured)
+}
+
+function isWanted(key: string): boolean {
+  return flags.only.split(',').some((wanted) => key === wanted || key.startsWith(wanted && `${wanted}-`))
+}
+
+function progress(text: string): void {
+  console.error(`${new Date().toISOString().slice(11, 19)} ${text}`)
+}

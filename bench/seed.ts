@@ -1,0 +1,73 @@
+import { capture } from '@dailies/contract/capture.ts'
+import { createUser } from '../server/accounts/create-user.ts'
+import { ingest } from '../server/assets/ingest.ts'
+import type { Database } from '../server/db/database.ts'
+import { type DatabaseSettings, openDatabase } from '../server/db/open.ts'
+import { syncBuiltInCatalogue } from '../server/platforms/catalogue.ts'
+import { importWorkspace } from '../server/production/import-workspace.ts'
+import { listProjectsOfOwner } from '../server/production/queries.ts'
+import { workspaceFile } from '../server/production/workspace-file.ts'
+import { issueToken } from '../server/tokens/issue.ts'
+import { sampleCapture } from './captures.ts'
+
+const projectCount = 4
+const scenesOfProject = 50
+const versionsOfScene = 100
+
+interface SceneAddress {
+  projectId: string
+  sceneId: string
+}
+
+export interface Seed {
+  token: string
+  scenes: SceneAddress[]
+}
+
+/**
+ * Fills an empty database by the service's own rules: a user with a token, 4 projects of 50 scenes of 100 asset
+ * versions.
+ */
+export async function seed(settings: DatabaseSettings): Promise<Seed> {
+  const db = await openDatabase(settings, () => {})
+  try {
+    await syncBuiltInCatalogue(db)
+    const account = { email: 'bench@studio.example', name: 'Bench', password: 'correct horse battery' }
+    const userId = await createUser(db, account)
+    const token = await issueToken(db, { userId, name: 'bench' })
+    const scenes = await addScenes(db, userId)
+    for (let take = 0; take < versionsOfScene; take += 1) await addTake(db, userId, scenes, take)
+    return { token, scenes }
+  } finally {
+    await db.close()
+  }
+}
+
+async function addScenes(db: Database, userId: string): Promise<SceneAddress[]> {
+  const sceneNumbers = Array.from({ length: scenesOfProject }, (_, index) =>
+    String(index + 1).padStart(3, '0'),
+  )
+  const scenes = sceneNumbers.map((sceneId) => ({
+    sceneId,
+    storyBeat: `The lamp goes out for the ${sceneId}th time, and nobody on the island says so.`,
+    act: 1,
+    macroScene: 'Storm',
+  }))
+  const projects = Array.from({ length: projectCount }, (_, index) => ({
+    name: `The Long Tide, part ${index + 1}`,
+    status: 'PRODUCTION',
+    genre: 'Drama',
+    scenes,
+  }))
+  await importWorkspace(db, userId, workspaceFile.parse({ projects }))
+  const stored = await db.all(listProjectsOfOwner, { userId })
+  return stored.flatMap(({ id }) => sceneNumbers.map((sceneId) => ({ projectId: id, sceneId })))
+}
+
+/** One more asset version in every scene: so those of a scene lie apart in the file, as they do after months of use. */
+async function addTake(db: Database, userId: string, scenes: SceneAddress[], take: number): Promise<void> {
+  const captures = scenes.map((scene, index) =>
+    capture.parse(sampleCapture(take * scenes.length + index, scene)),
+  )
+  await Promise.all(captures.map((one) => ingest(db, { userId, capture: one })))
+}

@@ -1,0 +1,313 @@
+import type { Endpoint } from '@dailies/contract/endpoints.ts'
+import fc from 'fast-check'
+import { z } from 'zod'
+
+/** A request as generated. Its body is text, so that it can say what no JavaScript value can: 1e999, say. */
+export interface AnyRequest {
+  /** Whether it keeps to the contract, and refers to nothing but what is there. */
+  valid: boolean
+  search: string
+  headers: Record<string, string>
+  body?: string
+}
+
+/** Values for properties that schemas alone cannot fill: those that refer to rows. Undefined leaves one out. */
+export type Known = Record<string, fc.Arbitrary<unknown>>
+
+interface JsonSchema {
+  $ref?: string
+  $defs?: Record<string, JsonSchema>
+  type?: string | string[]
+  enum?: unknown[]
+  anyOf?: JsonSchema[]
+  format?: string
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maxItems?: number
+  items?: JsonSchema
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  additionalProperties?: boolean
+}
+
+const understood = new Set(
+  '$schema $ref $defs type enum anyOf format minLength maxLength minimum maxItems items properties required additionalProperties default description examples'.split(
+    ' ',
+  ),
+)
+
+function schemaOf(schema: z.ZodType): JsonSchema {
+  return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
+}
+
+/** Requests to the endpoint: half of them valid, half with something wrong in their query, headers or body. */
+export function requestsTo(endpoint: Endpoint, known: Known): fc.Arbitrary<AnyRequest> {
+  return fc.oneof(validRequests(endpoint, known), brokenRequests(endpoint, known))
+}
+
+export function validRequests({ query, headers, body }: Endpoint, known: Known): fc.Arbitrary<AnyRequest> {
+  return fc.record({
+    valid: fc.constant(true),
+    search: query ? validValues(query, known).map((values) => searchOf(Object.entries(values))) : noText,
+    headers: headers ? validHeaders(headers, known) : noHeaders,
+    ...(body && { body: validValues(body, known).map((value) => JSON.stringify(value)) }),
+  })
+}
+
+function brokenRequests({ query, headers, body }: Endpoint, known: Known): fc.Arbitrary<AnyRequest> {
+  return fc.record({
+    valid: fc.constant(false),
+    search: query
+      ? fc.oneof(
+          validValues(query, known).map((values) => searchOf(Object.entries(values))),
+          validValues(query, known).chain((values) => brokenSearches(Object.entries(values))),
+        )
+      : fc.oneof({ weight: 3, arbitrary: noText }, brokenSearches([])),
+    headers: fc.oneof(
+      headers ? validHeaders(headers, known) : noHeaders,
+      fc.constantFrom('', ' ', 'x', 'x'.repeat(200), 'x'.repeat(201), '\u00e9', '%00').map((key) => ({
+        'idempotency-key': key,
+      })),
+    ),
+    ...(body && {
+      body: fc.oneof(
+        { weight: 4, arbitrary: validValues(body, known).chain(brokenValues).map(jsonText) },
+        { weight: 1, arbitrary: fc.oneof(junk, fc.jsonValue()).map(jsonText) },
+      ),
+    }),
+  })
+}
+
+const noText = fc.constant('')
+const noHeaders = fc.constant<Record<string, string>>({})
+const jsonText = (value: unknown) => JSON.stringify(value)
+
+const validHeaders = validValues as (schema: z.ZodType, known: Known) => fc.Arbitrary<Record<string, string>>
+
+function validValues(schema: z.ZodType, known: Known): fc.Arbitrary<Record<string, unknown>> {
+  const root = schemaOf(schema)
+  return validValue(root, root.$defs ?? {}, known) as fc.Arbitrary<Record<string, unknown>>
+}
+
+function validValue(
+  schema: JsonSchema,
+  defs: Record<string, JsonSchema>,
+  known: Known,
+): fc.Arbitrary<unknown> {
+  for (const keyword of Object.keys(schema)) {
+    if (!understood.has(keyword)) throw new Error(`Teach arbitrary.ts the keyword ${keyword}`)
+  }
+  const again = (inner: JsonSchema) => validValue(inner, defs, known)
+  if (schema.$ref) return again(defs[schema.$ref.replace('#/$defs/', '')] as JsonSchema)
+  if (schema.enum) return fc.constantFrom(...schema.enum)
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map(again))
+  if (Array.isArray(schema.type)) return fc.oneof(...schema.type.map((type) => again({ ...schema, type })))
+  switch (schema.type) {
+    case 'null':
+      return fc.constant(null)
+    case 'boolean':
+      return fc.boolean()
+    case 'integer':
+      return fc.integer({ min: schema.minimum ?? 0, max: 2 ** 31 })
+    case 'number':
+      return amounts
+    case 'string':
+      return schema.format === 'uri' ? fc.webUrl({ withQueryParameters: true }) : texts(schema)
+    case 'array':
+      return fc.array(again(schema.items as JsonSchema), { maxLength: Math.min(schema.maxItems ?? 8, 8) })
+    case 'object':
+      return schema.properties ? records(schema, again, known) : jsonObjects
+    case undefined:
+      return fc.oneof(jsonObjects, fc.jsonValue({ stringUnit: 'binary' }))
+    default:
+      throw new Error(`Teach arbitrary.ts the type ${schema.type}`)
+  }
+}
+
+function records(
+  { properties = {}, required = [] }: JsonSchema,
+  again: (inner: JsonSchema) => fc.Arbitrary<unknown>,
+  known: Known,
+): fc.Arbitrary<Record<string, unknown>> {
+  const members = Object.entries(properties).map(([name, inner]) => [name, known[name] ?? again(inner)])
+  return fc
+    .record(Object.fromEntries(members) as Known, {
+      requiredKeys: [...required, ...Object.keys(known).filter((name) => name in properties)],
+      noNullPrototype: true,
+    })
+    .map(withoutUndefined)
+}
+
+function withoutUndefined(record: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined))
+}
+
+/** Of every script, and now and then as long as can be; without U+0000 and half surrogate pairs. */
+function texts({ minLength = 0, maxLength = 1000 }: JsonSchema): fc.Arbitrary<string> {
+  const short = { minLength, maxLength: Math.min(maxLength, 30) }
+  const fitting = (text: string) => text.replaceAll('\0', '0').slice(0, maxLength).toWellFormed()
+  return fc.oneof(
+    { weight: 6, arbitrary: fc.string({ unit: 'grapheme', ...short }).map(fitting) },
+    { weight: 5, arbitrary: fc.string({ unit: 'binary', ...short }).map(fitting) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .constantFrom('x', 'é', '場', '🎬')
+        .map((character) => character.repeat(maxLength / character.length)),
+    },
+  )
+}
+
+const amounts = fc.oneof(
+  fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }),
+  fc.constantFrom(0, 1, 0.04, Number.MIN_VALUE, 2 ** 53, 1e20, 1e21, Number.MAX_VALUE),
+)
+
+const { rawJSON, isRawJSON } = JSON as JSON & {
+  rawJSON(text: string): unknown
+  isRawJSON(value: unknown): boolean
+}
+
+const numbers = fc
+  .oneof(
+    fc.bigInt({ min: -(2n ** 64n), max: 2n ** 64n }).map(String),
+    fc.constantFrom(
+      '1e999',
+      '-1e999',
+      '1E+400',
+      '-0',
+      '1e-999',
+      '0.1e1',
+      '9007199254740993',
+      `1${'0'.repeat(400)}`,
+    ),
+  )
+  .map((text) => rawJSON(text))
+
+/** Objects with members whose names mean something to JavaScript, and numbers that it cannot hold. */
+const jsonObjects = fc.oneof(
+  fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue({ stringUnit: 'binary' }), {
+    maxKeys: 4,
+    noNullPrototype: true,
+  }),
+  fc.dictionary(fc.constantFrom('seed', 'duration', 'aspectRatio', '\ud800', '', '\0'), numbers),
+  fc
+    .constantFrom(
+      '{"__proto__":{"polluted":true},"a":{"__proto__":[],"constructor":{"prototype":{"polluted":true}}}}',
+      '{"toJSON":"x","length":-1,"then":{"__proto__":null}}',
+      '{"aspectRatio":"16:9","duration":4.5}',
+      '{"aspectRatio":"\\ud83c","text":"\\u0000\\udfff"}',
+    )
+    .map((text) => JSON.parse(text)),
+)
+
+/** What clients send that do not know the contract, and what people send who do. */
+const junk: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom(null, true, false, '', ' ', 0, -1, 1.5, 'null', 'IMAGE', 'image', '012A', [], [[]], {}, [
+    null,
+  ]),
+  fc.constantFrom(
+    '\0',
+    'a\0b',
+    '\ud83c',
+    'x\udfff',
+    '\u202e\u200f',
+    '\ufeff',
+    "'; drop table users; --",
+    '%00',
+  ),
+  fc.constantFrom('javascript:alert(1)', 'http://', 'ftp://host/file', 'https://[', 'HTTPS://HOST/x y'),
+  numbers,
+  jsonObjects,
+  fc.constantFrom('', 5, 'a\0b', '\ud800', 'x'.repeat(201), null, {}, []).map((captureId) => ({ captureId })),
+  fc.constantFrom(51, 201, 1001, 20_001, 100_001).map((length) => 'x'.repeat(length)),
+  fc.constantFrom(1, 62, 63, 64, 65, 500).map(nested),
+  fc.uuid({ version: 7 }),
+  fc.jsonValue({ stringUnit: 'binary' }),
+)
+
+function nested(levels: number): unknown {
+  let value: unknown = 'deep'
+  for (let level = 0; level < levels; level += 1) value = level % 2 ? [value] : { a: value }
+  return value
+}
+
+/** The value with one to three of its members, at any depth, gone, replaced by junk, or joined by another. */
+function brokenValues(value: unknown): fc.Arbitrary<unknown> {
+  const name = fc.oneof(
+    fc.constantFrom('__proto__', 'constructor', 'toString', 'id', 'ownerId', 'versionNumber', ''),
+    fc.string({ unit: 'binary' }),
+  )
+  const change = fc.record({
+    at: fc.nat(),
+    how: fc.constantFrom('delete', 'replace', 'replace', 'add'),
+    name,
+    junk,
+  })
+  return fc.array(change, { minLength: 1, maxLength: 3 }).map((changes) => {
+    const root = { value: copied(value) }
+    for (const { at, how, name, junk } of changes) {
+      const members = membersOf(root)
+      const [holder, key] = members[at % members.length] as [Record<string, unknown>, string]
+      if (how === 'delete' && holder !== root) delete holder[key]
+      else if (how === 'replace') setOwn(holder, key, junk)
+      else setOwn(holder, Array.isArray(holder) ? String(holder.length) : name, junk)
+    }
+    return root.value
+  })
+}
+
+function membersOf(holder: object): [holder: object, key: string][] {
+  return Object.entries(holder).flatMap(([key, value]) => [
+    [holder, key] as [object, string],
+    ...(isHolder(value) ? membersOf(value) : []),
+  ])
+}
+
+function copied(value: unknown): unknown {
+  if (!isHolder(value)) return value
+  const copy = Array.isArray(value) ? [] : {}
+  for (const [key, member] of Object.entries(value)) setOwn(copy, key, copied(member))
+  return copy
+}
+
+function isHolder(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !isRawJSON(value)
+}
+
+/** Not an assignment: that would set the prototype where the name is `__proto__`. */
+function setOwn(holder: object, key: string, value: unknown): void {
+  Object.defineProperty(holder, key, { value, writable: true, enumerable: true, configurable: true })
+}
+
+function searchOf(entries: [name: string, value: unknown][]): string {
+  return entries.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join('&')
+}
+
+function brokenSearches(entries: [name: string, value: unknown][]): fc.Arbitrary<string> {
+  const names = ['projectId', 'sceneId', 'limit', 'assetType', '__proto__', 'projectId[]', 'constructor', '%']
+  const value = fc.oneof(
+    fc.constantFrom('', '0', '-1', '1.5', '101', '1e2', '9'.repeat(30), 'image', 'x'.repeat(3000)),
+    fc.constantFrom(
+      '%00',
+      '%FF',
+      '%ED%A0%80',
+      '%',
+      '%zz',
+      '%F0%9F%8E%AC',
+      '+',
+      '=',
+      '&&',
+      '%26',
+      '[object%20Object]',
+    ),
+    fc.string({ unit: 'binary' }).map(encodeURIComponent),
+  )
+  const pair = fc.tuple(fc.constantFrom(...entries.map(([name]) => name), ...names), value)
+  return fc
+    .tuple(fc.subarray(entries), fc.array(pair, { maxLength: 3 }))
+    .map(([kept, added]) =>
+      [searchOf(kept), ...added.map(([name, value]) => `${name}=${value}`)].filter(Boolean).join('&'),
+    )
+}

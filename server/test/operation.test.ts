@@ -1,0 +1,407 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { connect } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { endpoints } from '@dailies/contract/endpoints.ts'
+import type { Engine } from '../db/database.ts'
+import { corsHeaders } from '../http/cors.ts'
+import { listTokensOfUser } from '../tokens/queries.ts'
+import { engines } from './engines.ts'
+import {
+  administer,
+  onPlace,
+  onRunning,
+  type Running,
+  runCommand,
+  running,
+  runSql,
+  type Serve,
+  startServe,
+} from './process.ts'
+import { type Answer, type Film, request, type TestUser } from './service.ts'
+
+for (const engine of engines) {
+  describe(`stopping on ${engine}`, { concurrency: 3 }, () => {
+    test('SIGTERM: the upload in flight is answered, idle connections are closed, the use of the token is written', () =>
+      onRunning(engine, {}, async ({ serve, db, user, film }) => {
+        const idle = openConnection(serve.address)
+        idle.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+        assert.equal((await idle.answer).status, 200)
+        const [head, half, rest] = upload(user, film)
+        const uploadedFrom = new Date().toISOString()
+        const uploading = openConnection(serve.address)
+        uploading.write(head + half)
+        await sleep(100)
+
+        const stoppedAt = performance.now()
+        const ended = serve.kill('SIGTERM')
+        await idle.closed
+        await assert.rejects(request(`${serve.address}/healthz`), 'no new connections')
+        uploading.write(rest)
+        assert.equal((await uploading.answer).status, 200)
+
+        const { code, at } = await ended
+        assert.equal(code, 0, serve.output())
+        assert.ok(at - stoppedAt < 4000, `took ${at - stoppedAt} ms`)
+        const [token] = await db.all(listTokensOfUser, { userId: user.id })
+        assert.ok(token?.lastUsedAt && token.lastUsedAt >= uploadedFrom)
+      }))
+
+    test('a request that never ends does not hold the service up longer than DAILIES_SHUTDOWN_TIMEOUT', () =>
+      onRunning(engine, { DAILIES_SHUTDOWN_TIMEOUT: '1' }, async ({ serve, user, film }) => {
+        const [head, half] = upload(user, film)
+        const uploading = openConnection(serve.address)
+        uploading.write(head + half)
+        await sleep(100)
+        const stoppedAt = performance.now()
+        const { code, at } = await serve.kill('SIGTERM')
+        assert.equal(code, 1)
+        assert.ok(at - stoppedAt >= 990 && at - stoppedAt < 2500, `took ${at - stoppedAt} ms`)
+        assert.match(serve.output(), /stopped before everything in flight was answered/)
+      }))
+  })
+
+  describe(`the log on ${engine}`, { concurrency: 3 }, () => {
+    test('every request leaves one JSON line that says who asked for what, and how it went', () =>
+      onRunning(engine, {}, async ({ serve, user, film, db }) => {
+        await user.ingest(film.capture)
+        await user.get(`/api/extension/scenes?projectId=${film.projectId}`)
+        await request(`${serve.address}/api/extension/projects`)
+        await request(`${serve.address}/somewhere?secret=query`)
+        await serve.kill('SIGTERM')
+
+        const lines = logged(serve).filter(({ msg, route }) => msg === 'request' && route !== '/healthz')
+        const [token] = await db.all(listTokensOfUser, { userId: user.id })
+        const caller = { user: user.id, token: token?.id }
+        assert.deepEqual(
+          // The film was read with three requests when it was made.
+          lines.slice(3).map(({ level, time: _, id: __, ms: ___, ...rest }) => rest),
+          [
+            { method: 'POST', route: '/api/extension/ingest', status: 200, ...caller, msg: 'request' },
+            { method: 'GET', route: '/api/extension/scenes', status: 200, ...caller, msg: 'request' },
+            { method: 'GET', route: '/api/extension/projects', status: 401, msg: 'request' },
+            { method: 'GET', route: 'none', status: 404, msg: 'request' },
+          ],
+        )
+        for (const { ms, id } of lines) assert.ok(typeof ms === 'number' && ms >= 0 && ms < 5000 && id)
+        assert.equal(new Set(lines.map(({ id }) => id)).size, lines.length)
+        assert.ok(!serve.output().includes('secret=query'))
+      }))
+
+    test('a client that goes away in the middle leaves its line too, and is no error of the service', () =>
+      onRunning(engine, {}, async ({ serve, user, film }) => {
+        const [head, half] = upload(user, film)
+        const uploading = openConnection(serve.address)
+        uploading.write(head + half)
+        await sleep(100)
+        uploading.close()
+        await sleep(100)
+        await serve.kill('SIGTERM')
+        const lines = logged(serve)
+        assert.deepEqual(
+          lines.filter(({ level }) => level >= 50),
+          [],
+        )
+        const ingests = lines.filter(({ route }) => route === endpoints.ingest.path)
+        assert.equal(ingests.length, 1)
+        assert.equal(ingests[0]?.user, user.id)
+      }))
+
+    test('no token, password, prompt or database password is in the log or in an error, at any level', () =>
+      onRunning(engine, { DAILIES_LOG_LEVEL: 'trace' }, async ({ serve, place, user, film }) => {
+        const password = 'unguessable-password'
+        const { environment } = place
+        const args = ['user', 'create', 'x@studio.example', '--name', 'X', '--password-stdin']
+        const made = await runCommand(args, { environment, input: password })
+        const again = await runCommand(args, { environment, input: password })
+        const prompt = 'a-very-secret-prompt'
+        const capture = { ...film.capture, prompt }
+        const headers = { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' }
+        const url = serve.address + endpoints.ingest.path
+        const answers = [
+          await user.ingest(capture),
+          await user.ingest({ ...capture, provenance: { captureId: '1' } }),
+          await user.ingest({ ...capture, provenance: { captureId: '1' }, title: 'another' }),
+          await user.ingest({ ...capture, assetType: prompt, tags: prompt }),
+          await user.ingest({ ...capture, shotId: 'none' }),
+          await request(url, { method: 'POST', headers, body: `{"prompt":"${prompt}",` }),
+          await request(url, {
+            method: 'POST',
+            headers: { ...headers, 'content-type': 'a/b' },
+            body: prompt,
+          }),
+          await request(url, {
+            method: 'POST',
+            headers: { ...headers, authorization: `Bearer ${user.token}x` },
+          }),
+          await request(`${url}/${prompt}?token=${user.token}`),
+        ]
+        assert.deepEqual(
+          answers.map(({ status }) => status),
+          [200, 200, 400, 400, 404, 400, 415, 401, 404],
+        )
+        // An error that nobody foresaw, and that quotes the row.
+        await runSql(place, rowsAreRefused[engine])
+        const failed = await user.ingest(capture)
+        assert.deepEqual([failed.status, failed.body], [500, { error: 'Internal server error' }])
+        await serve.kill('SIGTERM')
+        assert.match(serve.output(), /"msg":"request failed"/)
+
+        const answered = JSON.stringify([...answers, failed].map(({ body }) => body))
+        const all = serve.output() + answered + JSON.stringify([made, again])
+        for (const secret of [user.token, user.token.slice(4, 40), password, prompt]) {
+          assert.ok(!all.includes(secret), `${secret} in ${all}`)
+        }
+      }))
+  })
+}
+
+const rowsAreRefused: Record<Engine, string> = {
+  postgres: 'alter table asset_versions add constraint refused check (version_number < 3)',
+  sqlite: `create trigger refused before insert on asset_versions
+    begin select raise(abort, 'refused'); end`,
+}
+
+describe('limits on what arrives', { concurrency: 3 }, () => {
+  const limit = 2048
+  let service: Running
+  before(async () => {
+    service = await running('sqlite', {
+      DAILIES_HEADERS_TIMEOUT: '1',
+      DAILIES_REQUEST_TIMEOUT: '2',
+      DAILIES_BODY_LIMIT: String(limit),
+    })
+  })
+  after(() => service.stop())
+
+  const heads: [what: string, text: string, status: number][] = [
+    [
+      'a head of more than 16 kB',
+      `GET /healthz HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+      431,
+    ],
+    ['what is not HTTP', 'hello there\r\n\r\n', 400],
+    ['a request without Host', 'GET /healthz HTTP/1.1\r\n\r\n', 400],
+    ['an unknown expectation', 'GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: thanks\r\n\r\n', 417],
+  ]
+  for (const [what, text, status] of heads) {
+    test(`${what} gives ${status}, in the shape of an error and with CORS`, async () => {
+      const connection = openConnection(service.serve.address)
+      connection.write(text)
+      checkError(await connection.answer, status)
+      connection.close()
+    })
+  }
+
+  const late: [what: string, text: () => string, milliseconds: number][] = [
+    ['a head', () => 'GET /healthz HTTP/1.1\r\nHost:', 1000],
+    ['a body', () => upload(service.user, service.film).slice(0, 2).join(''), 2000],
+  ]
+  for (const [what, text, milliseconds] of late) {
+    test(`${what} that does not arrive in ${milliseconds / 1000} s gives 408, with CORS too`, async () => {
+      const startedAt = performance.now()
+      const connection = openConnection(service.serve.address)
+      connection.write(text())
+      checkError(await connection.answer, 408)
+      await connection.closed
+      // Node looks at its connections once a second.
+      const took = performance.now() - startedAt
+      assert.ok(took >= milliseconds - 10 && took < milliseconds + 4000, `took ${took} ms`)
+    })
+  }
+
+  for (const [name, duplex] of [['with a Content-Length'], ['in chunks', 'half']] as const) {
+    test(`a body ${name} of exactly DAILIES_BODY_LIMIT is taken, one byte more gives 413`, async () => {
+      const sized = (bytes: number) => {
+        const body = JSON.stringify({ ...service.film.capture, notes: '' })
+        return body.replace('"notes":"', `"notes":"${'x'.repeat(bytes - Buffer.byteLength(body))}`)
+      }
+      assert.equal((await post(sized(limit), duplex)).status, 200)
+      checkError(await post(sized(limit + 1), duplex), 413)
+    })
+
+    test(`a client that sends megabytes ${name} reads the 413 all the same`, async () => {
+      const many = Array.from({ length: 20 }, () => post('x'.repeat(8 * 1024 * 1024), duplex))
+      for (const answer of await Promise.all(many)) checkError(answer, 413)
+    })
+  }
+
+  function post(body: string, duplex?: 'half') {
+    return request(service.serve.address + endpoints.ingest.path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${service.user.token}`, 'content-type': 'application/json' },
+      body: duplex ? new Blob([body]).stream() : body,
+      ...(duplex && { duplex }),
+    })
+  }
+})
+
+describe('what an operator asks', { concurrency: 3 }, () => {
+  for (const engine of engines) {
+    test(`/metrics counts requests by route for Prometheus, on ${engine}`, () =>
+      onRunning(engine, {}, async ({ serve, user, film }) => {
+        await user.ingest(film.capture)
+        await user.ingest({ ...film.capture, projectId: 'none' })
+        const { status, headers, body } = await request(`${serve.address}/metrics`)
+        assert.equal(status, 200)
+        assert.match(headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4/)
+        assert.match(body, /^# TYPE dailies_http_request_duration_seconds histogram$/m)
+        for (const code of [200, 404]) {
+          const labels = `method="POST",route="/api/extension/ingest",status="${code}"`
+          assert.ok(body.includes(`dailies_http_request_duration_seconds_count{${labels}} 1\n`), body)
+        }
+        assert.match(body, /^dailies_process_cpu_seconds_total/m)
+      }))
+
+    test(`/healthz and /readyz are 200 while all is well, on ${engine}`, () =>
+      onRunning(engine, {}, async ({ serve }) => {
+        for (const path of ['/healthz', '/readyz']) {
+          const { status, headers } = await request(serve.address + path)
+          assert.deepEqual([status, headers.get('access-control-allow-origin')], [200, '*'])
+        }
+      }))
+  }
+
+  test('while PostgreSQL is away /readyz and captures are 503, and all is well again when it is back', () =>
+    onRunning('postgres', {}, async ({ serve, place, user, film }) => {
+      const name = new URL(place.environment.DAILIES_DATABASE_URL!).pathname.slice(1)
+      await takeAway(name)
+      try {
+        checkError(await request(`${serve.address}/readyz`), 503)
+        checkError(await user.ingest(film.capture), 503)
+        assert.equal((await request(`${serve.address}/healthz`)).status, 200)
+      } finally {
+        await administer(`alter database ${name}_away rename to ${name}`)
+      }
+      assert.equal((await request(`${serve.address}/readyz`)).status, 200)
+      const { status, body } = await user.ingest(film.capture)
+      assert.deepEqual([status, body.asset.versionNumber], [200, 1])
+    }))
+
+  for (const [host, publicUrl, warns] of [
+    ['0.0.0.0', undefined, true],
+    ['0.0.0.0', 'http://dailies.example', true],
+    ['0.0.0.0', 'https://dailies.example', false],
+    ['127.0.0.1', undefined, false],
+    ['localhost', undefined, false],
+  ] as const) {
+    test(`bound to ${host} with ${publicUrl ?? 'no address'} for the outside it ${warns ? 'warns' : 'is silent'}`, () =>
+      onPlace('sqlite', async ({ environment }) => {
+        const address = publicUrl && { DAILIES_PUBLIC_URL: publicUrl }
+        const serve = await startServe({ ...environment, ...address }, { args: ['--host', host] })
+        await serve.kill('SIGTERM')
+        const warnings = logged(serve).filter(({ level }) => level >= 40)
+        assert.equal(warnings.length, warns ? 1 : 0, serve.output())
+        if (warns) assert.match(warnings[0]?.msg, /0\.0\.0\.0.*DAILIES_PUBLIC_URL/)
+      }))
+  }
+
+  test('a second service on the same port says so in one line and ends with code 1', () =>
+    onRunning('sqlite', {}, async ({ serve, place }) => {
+      const { port } = new URL(serve.address)
+      const second = await runCommand(['serve', '--port', port], { environment: place.environment })
+      assert.deepEqual(second, {
+        code: 1,
+        stdout: '',
+        stderr: `dailies: port ${port} is in use; choose another with --port\n`,
+      })
+      assert.equal((await request(`${serve.address}/readyz`)).status, 200)
+    }))
+
+  test('started by npx, a SIGTERM to npx ends the service within seconds and leaves no process', () =>
+    onPlace('sqlite', async ({ environment }) => {
+      const serve = await startServe(environment, { command: ['npx', 'dailies'] })
+      const family = descendants(serve.pid, await processes())
+      assert.ok(family.length > 0, 'npx starts the service as a process of its own')
+      const stoppedAt = performance.now()
+      const { at } = await serve.kill('SIGTERM')
+      assert.ok(at - stoppedAt < 5000, `took ${at - stoppedAt} ms`)
+      const alive = new Set((await processes()).map(({ pid }) => pid))
+      assert.deepEqual(
+        family.filter((pid) => alive.has(pid)),
+        [],
+      )
+      assert.equal(logged(serve).at(-1)?.msg, 'stopped')
+    }))
+})
+
+/** A capture as it goes over the wire: its head, half of its body, and the rest. */
+function upload(user: TestUser, film: Film): [head: string, half: string, rest: string] {
+  const body = JSON.stringify(film.capture)
+  const head = [
+    `POST ${endpoints.ingest.path} HTTP/1.1`,
+    'Host: x',
+    `Authorization: Bearer ${user.token}`,
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+  ]
+  return [`${head.join('\r\n')}\r\n\r\n`, body.slice(0, 40), body.slice(40)]
+}
+
+/** A connection whose bytes the test writes itself; it stays open after its one answer. */
+function openConnection(address: string) {
+  const socket = connect(Number(new URL(address).port), '127.0.0.1')
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  const answer = new Promise<Answer>((resolve, reject) => {
+    let received = ''
+    socket.setEncoding('utf8').on('data', (text: string) => {
+      received += text
+      const [head = '', body = ''] = received.split('\r\n\r\n')
+      const [first = '', ...lines] = head.split('\r\n')
+      const headers = new Headers(lines.map((line) => line.split(': ') as [string, string]))
+      if (Buffer.byteLength(body) < Number(headers.get('content-length') ?? Number.POSITIVE_INFINITY)) return
+      resolve({ status: Number(first.split(' ')[1]), headers, body: JSON.parse(body) })
+    })
+    closed.then(() => reject(new Error(`closed after: ${received}`)))
+    sleep(15_000, undefined, { ref: false }).then(() => reject(new Error(`only got: ${received}`)))
+  })
+  answer.catch(() => {})
+  socket.on('error', () => {})
+  return { answer, closed, write: (text: string) => socket.write(text), close: () => socket.destroy() }
+}
+
+function checkError({ status, headers, body }: Answer, expected: number): void {
+  assert.equal(status, expected, JSON.stringify(body))
+  assert.deepEqual(Object.keys(body), ['error'])
+  assert.equal(typeof body.error, 'string')
+  assert.match(headers.get('content-type') ?? '', /^application\/json/)
+  for (const [name, value] of Object.entries(corsHeaders)) assert.equal(headers.get(name), value)
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: each kind of line has its own fields
+function logged({ lines }: Serve): any[] {
+  return lines.map((line) => JSON.parse(line))
+}
+
+/** Renames a database, which works only while nobody is connected to it. */
+async function takeAway(name: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    await administer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
+    try {
+      return void (await administer(`alter database ${name} rename to ${name}_away`))
+    } catch (error) {
+      if (attempt === 20) throw error
+    }
+  }
+}
+
+interface Process {
+  pid: number
+  parent: number
+}
+
+async function processes(): Promise<Process[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-eo', 'pid=,ppid=,stat='])
+  return stdout
+    .split('\n')
+    .map((line) => line.trim().split(/ +/))
+    .filter(([, , state = 'Z']) => !state.startsWith('Z'))
+    .map(([pid, parent]) => ({ pid: Number(pid), parent: Number(parent) }))
+}
+
+function descendants(pid: number, all: Process[]): number[] {
+  const children = all.filter(({ parent }) => parent === pid).map((child) => child.pid)
+  return [...children, ...children.flatMap((child) => descendants(child, all))]
+}

@@ -1,0 +1,230 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { DatabaseSync } from 'node:sqlite'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import type { Database, Engine } from '../db/database.ts'
+import { openDatabase } from '../db/open.ts'
+import { emptyPlace, type Place } from './engines.ts'
+import { type Film, type TestUser, testFilm, testUser } from './service.ts'
+
+/** The checkout, where `npx dailies` works. */
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const program = fileURLToPath(new URL('../bin/dailies.js', import.meta.url))
+
+const startDeadline = 60_000
+
+export interface Finished {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+/** Runs a command of `dailies` to its end. `environment` is the place's; of our own only what finds programs. */
+export async function runCommand(
+  args: string[],
+  {
+    environment,
+    input = '',
+    signal,
+  }: {
+    environment: Record<string, string>
+    input?: string
+    /** Kills it where it stands. */
+    signal?: AbortSignal
+  },
+): Promise<Finished> {
+  const child = start(process.execPath, [program, ...args], environment)
+  signal?.addEventListener('abort', () => child.kill('SIGKILL'))
+  child.stdin?.on('error', () => {})
+  child.stdin?.end(input)
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout!),
+    text(child.stderr!),
+    once(child, 'close') as Promise<[number | null]>,
+  ])
+  return { code, stdout, stderr }
+}
+
+interface End {
+  code: number | null
+  signal: NodeJS.Signals | null
+  /** When, by `performance.now()`. */
+  at: number
+}
+
+export interface Serve {
+  pid: number
+  /** `http://127.0.0.1:PORT`, whatever it was told to listen on. */
+  address: string
+  /** The lines of its log so far, as they came. */
+  lines: string[]
+  /** All that it wrote so far, on standard output and standard error. */
+  output(): string
+  /** Sends the signal and waits until it has ended and all that it wrote is read. */
+  kill(signal: NodeJS.Signals): Promise<End>
+}
+
+/** Starts `dailies serve` as a process and waits until it answers. `command` starts it in another way. */
+export async function startServe(
+  environment: Record<string, string>,
+  { args = [], command = [process.execPath, program] }: { args?: string[]; command?: string[] } = {},
+): Promise<Serve> {
+  const [file = '', ...before] = command
+  const child = start(file, [...before, 'serve', ...args], {
+    ...environment,
+    ...logThatTellsThePort(environment),
+  })
+  const lines: string[] = []
+  let errors = ''
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+    errors += chunk
+  })
+  const ended: Promise<End> = once(child, 'close').then(([code, signal]) => ({
+    code,
+    signal,
+    at: performance.now(),
+  }))
+
+  const port = await new Promise<string>((resolve, reject) => {
+    createInterface(child.stdout!).on('line', (line) => {
+      lines.push(line)
+      const found = /"address":"http:\/\/[^"]*:(\d+)"/.exec(line)?.[1]
+      if (found) resolve(found)
+    })
+    const fail = (what: string) => reject(new Error(`serve ${what}:\n${lines.join('\n')}\n${errors}`))
+    ended.then(({ code, signal }) => fail(`ended with ${code ?? signal}`))
+    sleep(startDeadline, undefined, { ref: false }).then(() => fail('did not start in time'))
+  }).catch((error) => {
+    killAll(child)
+    throw error
+  })
+  const address = `http://127.0.0.1:${port}`
+  await (await fetch(`${address}/healthz`)).arrayBuffer()
+
+  return {
+    pid: child.pid!,
+    address,
+    lines,
+    output: () => `${lines.join('\n')}\n${errors}`,
+    kill: (signal) => {
+      child.kill(signal)
+      return ended
+    },
+  }
+}
+
+function logThatTellsThePort({ DAILIES_LOG_LEVEL: level = 'silent' }: Record<string, string>): object {
+  return ['info', 'debug', 'trace'].includes(level) ? {} : { DAILIES_LOG_LEVEL: 'info' }
+}
+
+const processes = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of processes) killAll(child)
+})
+
+function start(file: string, args: string[], environment: Record<string, string>): ChildProcess {
+  const { PATH, HOME, TMPDIR } = process.env
+  const inherited = { PATH, HOME, ...(TMPDIR && { TMPDIR }) }
+  // In a process group of its own, so that what a command like npx starts can be ended with it.
+  const child = spawn(file, args, { cwd: root, env: { ...inherited, ...environment }, detached: true })
+  processes.add(child)
+  child.once('close', () => processes.delete(child))
+  return child
+}
+
+function killAll({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+  } catch {
+    // It has ended already.
+  }
+}
+
+/** Does work in an empty place, which is removed after it. */
+export async function onPlace(engine: Engine, work: (place: Place) => Promise<void>): Promise<void> {
+  const place = await emptyPlace(engine)
+  try {
+    await work(place)
+  } finally {
+    await place.remove()
+  }
+}
+
+export interface Running {
+  place: Place
+  serve: Serve
+  /** A connection of the test's own, beside the service's. */
+  db: Database
+  user: TestUser
+  film: Film
+  stop(): Promise<void>
+}
+
+/** A service as a process in a place of its own, with a user and a film. `environment` adds to the place's. */
+export async function running(engine: Engine, environment: Record<string, string> = {}): Promise<Running> {
+  const place = await emptyPlace(engine)
+  const started: (() => Promise<unknown>)[] = [place.remove]
+  const stop = async () => {
+    for (const undo of started.toReversed()) await undo()
+  }
+  try {
+    Object.assign(place.environment, environment)
+    const serve = await startServe(place.environment)
+    started.push(() => serve.kill('SIGKILL'))
+    const db = await openDatabase(place.settings, () => {})
+    started.push(() => db.close())
+    const user = await testUser({ db, address: serve.address })
+    return { place, serve, db, user, film: await testFilm(db, user), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** Does work beside such a service, which is ended after it. */
+export async function onRunning(
+  engine: Engine,
+  environment: Record<string, string>,
+  work: (running: Running) => Promise<void>,
+): Promise<void> {
+  const service = await running(engine, environment)
+  try {
+    await work(service)
+  } finally {
+    await service.stop()
+  }
+}
+
+/** Runs SQL in a place, on a connection that the program knows nothing of. */
+export async function runSql({ engine, settings }: Place, sql: string): Promise<Record<string, unknown>[]> {
+  if (engine === 'postgres') return runOnPostgres(settings.databaseUrl as string, sql)
+  const database = new DatabaseSync(join(settings.dataFolder, 'dailies.db'))
+  try {
+    return database
+      .prepare(sql)
+      .all()
+      .map((row) => ({ ...row }))
+  } finally {
+    database.close()
+  }
+}
+
+/** Runs SQL on the server's own database, for what cannot be done from within the one it is done to. */
+export function administer(sql: string): Promise<Record<string, unknown>[]> {
+  return runOnPostgres(process.env.DAILIES_TEST_POSTGRES as string, sql)
+}
+
+async function runOnPostgres(url: string, sql: string) {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
