@@ -23,14 +23,18 @@ export interface SeededPlaces {
 }
 
 /** Makes the data once and copies it for each contender. What it starts and writes is undone by `cleanup`. */
-export async function seededPlaces(engine: Engine, cleanup: AsyncDisposableStack): Promise<SeededPlaces> {
-  return engine === 'sqlite' ? sqlitePlaces(cleanup) : postgresPlaces(cleanup)
+export async function seededPlaces(
+  engine: Engine,
+  cleanup: AsyncDisposableStack,
+  projectCount = 20,
+): Promise<SeededPlaces> {
+  return engine === 'sqlite' ? sqlitePlaces(cleanup, projectCount) : postgresPlaces(cleanup, projectCount)
 }
 
-async function sqlitePlaces(cleanup: AsyncDisposableStack): Promise<SeededPlaces> {
+async function sqlitePlaces(cleanup: AsyncDisposableStack, projectCount: number): Promise<SeededPlaces> {
   const folder = await temporaryFolder(cleanup)
   const template = join(folder, 'template')
-  const seeded = await seed(readSettings({ dataFolder: template }, {}))
+  const seeded = await seed(readSettings({ dataFolder: template }, {}), projectCount)
   const floor = { folder: join(folder, 'floor') }
   const service = { folder: join(folder, 'service') }
   await cp(template, floor.folder, { recursive: true })
@@ -47,7 +51,7 @@ async function temporaryFolder(cleanup: AsyncDisposableStack): Promise<string> {
   return folder
 }
 
-async function postgresPlaces(cleanup: AsyncDisposableStack): Promise<SeededPlaces> {
+async function postgresPlaces(cleanup: AsyncDisposableStack, projectCount: number): Promise<SeededPlaces> {
   const folder = await temporaryFolder(cleanup)
   const server = await startPostgres()
   const itsFolder = dirname(String(await execute(server.url, 'show data_directory')))
@@ -59,7 +63,10 @@ async function postgresPlaces(cleanup: AsyncDisposableStack): Promise<SeededPlac
   const at = (name: string) => Object.assign(new URL(server.url), { pathname: `/${name}` }).href
 
   await execute(server.url, 'create database template')
-  const seeded = await seed(readSettings({ dataFolder: folder, databaseUrl: at('template') }, {}))
+  const seeded = await seed(
+    readSettings({ dataFolder: folder, databaseUrl: at('template') }, {}),
+    projectCount,
+  )
   await execute(at('template'), 'vacuum analyze')
   await execute(server.url, 'create database floor template template')
   await execute(server.url, 'create database service template template')

@@ -25,6 +25,7 @@ const { values: flags } = parseArgs({
     only: { type: 'string', default: '' },
     rounds: { type: 'string', default: '9' },
     seconds: { type: 'string', default: '2' },
+    projects: { type: 'string', default: '20' },
     write: { type: 'boolean', default: false },
   },
 })
@@ -41,7 +42,7 @@ async function compareOn(engine: Engine): Promise<string> {
   await using cleanup = new AsyncDisposableStack()
   undoAtSignal(cleanup)
   progress(`${engine}: making the data`)
-  const places = await seededPlaces(engine, cleanup)
+  const places = await seededPlaces(engine, cleanup, Number(flags.projects))
   const floor = await startFloor(engine, places.floor, cleanup)
   const service = await startService(places.service, cleanup)
   const load = startLoader(cleanup)

@@ -10,8 +10,7 @@ import { workspaceFile } from '../server/production/workspace-file.ts'
 import { issueToken } from '../server/tokens/issue.ts'
 import { sampleCapture } from './captures.ts'
 
-const projectCount = 4
-const scenesOfProject = 50
+const sceneCount = 200
 const versionsOfScene = 100
 
 interface SceneAddress {
@@ -25,17 +24,17 @@ export interface Seed {
 }
 
 /**
- * Fills an empty database by the service's own rules: a user with a token, 4 projects of 50 scenes of 100 asset
- * versions.
+ * Fills an empty database by the service's own rules: a user with a token, and 200 scenes of 100 asset versions
+ * spread over the projects.
  */
-export async function seed(settings: DatabaseSettings): Promise<Seed> {
+export async function seed(settings: DatabaseSettings, projectCount: number): Promise<Seed> {
   const db = await openDatabase(settings, () => {})
   try {
     await syncBuiltInCatalogue(db)
     const account = { email: 'bench@studio.example', name: 'Bench', password: 'correct horse battery' }
     const userId = await createUser(db, account)
     const token = await issueToken(db, { userId, name: 'bench' })
-    const scenes = await addScenes(db, userId)
+    const scenes = await addScenes(db, userId, projectCount)
     for (let take = 0; take < versionsOfScene; take += 1) await addTake(db, userId, scenes, take)
     return { token, scenes }
   } finally {
@@ -43,8 +42,8 @@ export async function seed(settings: DatabaseSettings): Promise<Seed> {
   }
 }
 
-async function addScenes(db: Database, userId: string): Promise<SceneAddress[]> {
-  const sceneNumbers = Array.from({ length: scenesOfProject }, (_, index) =>
+async function addScenes(db: Database, userId: string, projectCount: number): Promise<SceneAddress[]> {
+  const sceneNumbers = Array.from({ length: sceneCount / projectCount }, (_, index) =>
     String(index + 1).padStart(3, '0'),
   )
   const scenes = sceneNumbers.map((sceneId) => ({

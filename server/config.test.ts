@@ -19,7 +19,11 @@ test('a flag wins over the environment, and an empty variable counts as not set'
 })
 
 test('every wrong setting is told in a line of its own, by its flag or variable', () => {
-  const environment = { DAILIES_LOG_LEVEL: 'loud', DAILIES_DATABASE_URL: 'mysql://x', DAILIES_BODY_LIMIT: '1gb' }
+  const environment = {
+    DAILIES_LOG_LEVEL: 'loud',
+    DAILIES_DATABASE_URL: 'mysql://x',
+    DAILIES_BODY_LIMIT: '1gb',
+  }
   assert.throws(
     () => readSettings({ port: 'abc', databaseUrl: undefined }, environment),
     ({ message }: Error) => {

@@ -1,18 +1,52 @@
 import pino, { type Logger } from 'pino'
+import { isoNow } from './clock.ts'
 
 export type { Logger }
 
-/**
- * The log: JSON lines on standard output. Lines are gathered into a few writes a second under load; `flush` writes
- * what is gathered.
- */
-export function openLog(level: string): { logger: Logger; flush: () => void } {
+/** One request, whole: what its line of the log says. */
+export interface RequestLine {
+  id: string
+  method: string
+  route: string
+  status: number
+  milliseconds: number
+  user: string | undefined
+  token: string | undefined
+  /** The client went away before it had the answer. */
+  aborted: boolean
+}
+
+export interface Log {
+  logger: Logger
+  request(line: RequestLine): void
+  /** Writes what is gathered. */
+  flush(): void
+}
+
+/** The log: JSON lines on standard output. Under load lines are gathered into a few writes a second. */
+export function openLog(level: string): Log {
   const destination = pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 500 })
   const logger = pino(
     { level, base: null, serializers: { err: withoutData }, timestamp: pino.stdTimeFunctions.isoTime },
     destination,
   )
-  return { logger, flush: () => destination.flushSync() }
+  return {
+    logger,
+    request: logger.isLevelEnabled('info') ? (line) => destination.write(requestText(line)) : () => {},
+    flush: () => destination.flushSync(),
+  }
+}
+
+/**
+ * What `logger.info` would write, in half the time: there is one for each request. None of the values has a character
+ * that JSON escapes: they are ids of ours, routes of ours, and methods that the parser knows.
+ */
+function requestText({ id, method, route, status, milliseconds, user, token, aborted }: RequestLine): string {
+  const caller = user === undefined ? '' : `,"user":"${user}","token":"${token}"`
+  return (
+    `{"level":30,"time":"${isoNow()}","id":"${id}","method":"${method}","route":"${route}",` +
+    `"status":${status},"ms":${milliseconds}${caller}${aborted ? ',"aborted":true' : ''},"msg":"request"}\n`
+  )
 }
 
 /** What went wrong and where, and nothing else: PostgreSQL quotes the whole row in an error's `detail`. */

@@ -3,7 +3,7 @@ import type { Settings } from './config.ts'
 import { openDatabase } from './db/open.ts'
 import { Metrics } from './http/metrics.ts'
 import { buildHttpServer } from './http/server.ts'
-import type { Logger } from './log.ts'
+import type { Log } from './log.ts'
 import { syncBuiltInCatalogue } from './platforms/catalogue.ts'
 import { platformRoutes } from './platforms/routes.ts'
 import { productionRoutes } from './production/routes.ts'
@@ -24,20 +24,20 @@ export interface Service {
  */
 export async function startService(
   settings: Settings,
-  logger: Logger,
+  log: Log,
   { mediaFolder }: { mediaFolder?: string } = {},
 ): Promise<Service> {
   const db = await openDatabase(settings, (error) =>
-    logger.warn({ err: error }, 'lost an idle database connection'),
+    log.logger.warn({ err: error }, 'lost an idle database connection'),
   )
   try {
     await syncBuiltInCatalogue(db)
     const lastUsed = new LastUsed(db, (error) =>
-      logger.warn({ err: error }, 'could not write when tokens were used'),
+      log.logger.warn({ err: error }, 'could not write when tokens were used'),
     )
     const server = await buildHttpServer({
       settings,
-      logger,
+      log,
       mediaFolder,
       metrics: new Metrics(),
       authenticate: (authorization) => authenticate(db, lastUsed, authorization),

@@ -1,5 +1,6 @@
 import { hashPassword } from '@better-auth/utils/password'
 import { z } from 'zod'
+import { isoNow } from '../clock.ts'
 import type { Connection, Database } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { DailiesError, invalid, notFound } from '../error.ts'
@@ -24,7 +25,7 @@ export async function createUser(db: Database, input: z.input<typeof newUser>): 
   const { email, name, password } = checked.data
   const id = newId()
   const passwordHash = await hashPassword(password)
-  const now = new Date().toISOString()
+  const now = isoNow()
   const inserted = await db.transaction((transaction) =>
     transaction.run(insertUser, { id, email, name, passwordHash, now }),
   )

@@ -1,5 +1,6 @@
 import type { CapturedAssetVersion } from '@dailies/contract/asset-version.ts'
 import type { Capture } from '@dailies/contract/capture.ts'
+import { isoNow } from '../clock.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { jsonColumn } from '../db/json-column.ts'
@@ -48,7 +49,7 @@ async function createVersion(
 ): Promise<CapturedAssetVersion> {
   const { sceneDbId, platform } = await resolveReferences(transaction, userId, capture)
   const { projectId, assetType, rightsState } = capture
-  const createdAt = new Date().toISOString()
+  const createdAt = isoNow()
   const shotId = capture.shotId ?? null
   const selected = capture.selected || capture.status === 'SELECTED'
   const status = selected ? 'SELECTED' : capture.status

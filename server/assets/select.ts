@@ -1,5 +1,6 @@
 import type { AssetUpdate } from '@dailies/contract/asset-update.ts'
 import type { AssetStatus, UpdatedAssetVersion } from '@dailies/contract/asset-version.ts'
+import { isoNow } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { invalid, notFound } from '../error.ts'
 import { lockScene } from '../production/queries.ts'
@@ -24,7 +25,7 @@ export function updateSelection(
     const version = await transaction.first(findAssetVersionOfOwner, { id: update.assetId, userId })
     if (!version) throw notFound('Asset')
 
-    const now = new Date().toISOString()
+    const now = isoNow()
     const selected = update.selected ?? version.selected === 1
     const status =
       update.selected === undefined ? version.status : statusAfter(version.status, update.selected)

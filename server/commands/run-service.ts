@@ -10,8 +10,9 @@ export async function runService(
   settings: Settings,
   { mediaFolder, onStart }: { mediaFolder?: string; onStart?: () => void } = {},
 ): Promise<void> {
-  const { logger, flush } = openLog(settings.logLevel)
-  const service = await startService(settings, logger, { ...(mediaFolder && { mediaFolder }) })
+  const log = openLog(settings.logLevel)
+  const { logger, flush } = log
+  const service = await startService(settings, log, { ...(mediaFolder && { mediaFolder }) })
   logger.info(
     { address: service.address, database: settings.databaseUrl ? 'postgres' : 'sqlite' },
     'listening',

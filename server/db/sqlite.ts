@@ -23,13 +23,15 @@ export async function openSqlite(dataFolder: string): Promise<Database> {
   writer.exec('pragma busy_timeout = 0')
   const reader = new DatabaseSync(path, { timeout: 1000, readOnly: true })
 
-  const group = new CommitGroup(writer)
+  const snapshot = new Snapshot(reader)
+  const group = new CommitGroup(writer, () => snapshot.end())
   return {
-    ...connection(reader),
+    ...connection(reader, () => snapshot.begin()),
     transaction: (work) => group.add(work),
     ping: async () => void reader.prepare('select 1').get(),
     close: async () => {
       await group.settled()
+      snapshot.end()
       reader.close()
       writer.close()
     },
@@ -70,7 +72,7 @@ function migrationTarget(writer: DatabaseSync): MigrationTarget {
   }
 }
 
-function connection(database: DatabaseSync) {
+function connection(database: DatabaseSync, beforeRead = () => {}) {
   const prepared = new Map<unknown, StatementSync>()
 
   function prepare<P, R>(statement: Statement<P, R>, parameters: P): [StatementSync, Value[]] {
@@ -87,16 +89,49 @@ function connection(database: DatabaseSync) {
     engine: 'sqlite' as const,
     async all<P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<R[]> {
       const [ready, values] = prepare(statement, parameters)
+      beforeRead()
       return ready.all(...values) as R[]
     },
     async first<P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<R | undefined> {
       const [ready, values] = prepare(statement, parameters)
+      beforeRead()
       return ready.get(...values) as R | undefined
     },
     async run<P extends object>(statement: Statement<P, unknown>, parameters: P): Promise<number> {
       const [ready, values] = prepare(statement, parameters)
       return Number(ready.run(...values).changes)
     },
+  }
+}
+
+/**
+ * Reads that come together share one snapshot of the database: taking and leaving one costs as much as finding a row
+ * in it. It ends with the turn of the event loop, with every commit of this process, and after a millisecond: so a
+ * read sees all that this process committed, and what another did a millisecond ago.
+ */
+class Snapshot {
+  readonly #begin: StatementSync
+  readonly #commit: StatementSync
+  #openUntil = 0
+
+  constructor(reader: DatabaseSync) {
+    this.#begin = reader.prepare('begin')
+    this.#commit = reader.prepare('commit')
+  }
+
+  begin(): void {
+    const now = performance.now()
+    if (now < this.#openUntil) return
+    if (this.#openUntil > 0) this.#commit.run()
+    else setImmediate(() => this.end())
+    this.#begin.run()
+    this.#openUntil = now + 1
+  }
+
+  end(): void {
+    if (this.#openUntil === 0) return
+    this.#openUntil = 0
+    this.#commit.run()
   }
 }
 
@@ -113,11 +148,13 @@ interface Entry {
 class CommitGroup {
   readonly #writer: DatabaseSync
   readonly #transaction: Transaction
+  readonly #onCommit: () => void
   #waiting: Entry[] = []
   #running: Promise<void> | undefined
 
-  constructor(writer: DatabaseSync) {
+  constructor(writer: DatabaseSync, onCommit: () => void) {
     this.#writer = writer
+    this.#onCommit = onCommit
     this.#transaction = { ...connection(writer), inTransaction: true }
   }
 
@@ -156,6 +193,7 @@ class CommitGroup {
       for (const entry of entries) entry.reject(unavailable(error))
       return
     }
+    this.#onCommit()
     for (const answer of done) answer()
   }
 

@@ -9,6 +9,7 @@ import fastify, {
   LogController,
 } from 'fastify'
 import type { Settings } from '../config.ts'
+import type { Log } from '../log.ts'
 import type { Caller } from '../tokens/authenticate.ts'
 import { corsHeaders, patchPreflightHeaders } from './cors.ts'
 import { mountDocs } from './docs.ts'
@@ -22,7 +23,7 @@ import type { Route } from './route.ts'
 
 interface HttpParts {
   settings: Settings
-  logger: FastifyBaseLogger
+  log: Log
   metrics: Metrics
   routes: Route[]
   authenticate: (authorization: string | undefined) => Promise<Caller>
@@ -33,12 +34,14 @@ interface HttpParts {
 
 /** The service as an HTTP server that does not listen yet. */
 export async function buildHttpServer(parts: HttpParts): Promise<FastifyInstance> {
-  const { settings, logger, metrics } = parts
+  const { settings, log, metrics } = parts
   const node = randomBytes(4).toString('hex')
   let requests = 0
 
   const app = fastify({
-    loggerInstance: logger,
+    loggerInstance: log.logger as FastifyBaseLogger,
+    // One line a request is written by `finished`; a logger for each would be made for nothing.
+    childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => `${node}-${(++requests).toString(36)}`,
     bodyLimit: settings.bodyLimit,
@@ -79,31 +82,32 @@ export async function buildHttpServer(parts: HttpParts): Promise<FastifyInstance
   app.addHook('onRequest', async (request, reply) => {
     // Not the hook onResponse: that is silent about a client that went away.
     reply.raw.once('close', () => finished(request, reply))
-    reply.headers(corsHeaders)
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
       return reply.code(400).send({ error: 'The header Host is missing' })
     }
     if (request.method === 'OPTIONS') return answerOptions(request, reply, allowed)
     if (request.is404) return answerUnknown(request, reply, allowed)
   })
+  app.addHook('onSend', async (_request, reply) => {
+    if (!reply.hasHeader('access-control-allow-origin')) reply.headers(corsHeaders)
+  })
 
   function finished(request: FastifyRequest, reply: FastifyReply): void {
     const { caller } = request as { caller?: Caller }
     const route = request.is404 ? 'none' : (request.routeOptions.url ?? 'none')
-    metrics.observe(request.is404 ? 'any' : request.method, route, reply.statusCode, reply.elapsedTime / 1000)
-    logger.info(
-      {
-        id: request.id,
-        method: request.method,
-        route,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 100) / 100,
-        user: caller?.userId,
-        token: caller?.tokenId,
-        ...(!reply.raw.writableFinished && { aborted: true }),
-      },
-      'request',
-    )
+    const status = reply.raw.statusCode
+    const milliseconds = reply.elapsedTime
+    metrics.observe(request.is404 ? 'any' : request.method, route, status, milliseconds / 1000)
+    log.request({
+      id: request.id,
+      method: request.method,
+      route,
+      status,
+      milliseconds: Math.round(milliseconds * 100) / 100,
+      user: caller?.userId,
+      token: caller?.tokenId,
+      aborted: !reply.raw.writableFinished,
+    })
   }
 
   mountOperations(app, parts)
@@ -128,7 +132,8 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
 function answerOptions(request: FastifyRequest, reply: FastifyReply, allowed: AllowedMethods) {
   const methods = allowed.of(request.url)
   if (!methods) return reply.code(404).send({ error: 'Not found' })
-  if (request.headers['access-control-request-method'] === 'PATCH') reply.headers(patchPreflightHeaders)
+  if (request.headers['access-control-request-method'] === 'PATCH')
+    reply.headers({ ...corsHeaders, ...patchPreflightHeaders })
   return reply.code(204).header('allow', methods).send()
 }
 

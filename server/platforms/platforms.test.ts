@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { endpoints } from '@dailies/contract/endpoints.ts'
-import pino from 'pino'
 import { startService } from '../main.ts'
 import { engines } from '../test/engines.ts'
-import { request, type TestService, type TestUser, testService, testUser } from '../test/service.ts'
+import {
+  request,
+  silentLog,
+  type TestService,
+  type TestUser,
+  testService,
+  testUser,
+} from '../test/service.ts'
 import { addPlatforms, readCatalogue } from './catalogue.ts'
 
 for (const engine of engines) {
@@ -48,7 +54,7 @@ for (const engine of engines) {
         await addPlatforms(service.db, [own, { ...own, slug: 'runway', name: 'Runway (ours)' }]),
         2,
       )
-      const again = await startService(service.place.settings, pino({ level: 'silent' }))
+      const again = await startService(service.place.settings, silentLog)
       await again.close()
 
       const after = await list()

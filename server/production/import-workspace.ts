@@ -1,4 +1,5 @@
 import { lockUser } from '../accounts/queries.ts'
+import { isoNow } from '../clock.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { naturalOrder } from '../db/natural-order.ts'
@@ -69,7 +70,7 @@ export interface Kind {
 
 class Saver {
   readonly transaction: Transaction
-  readonly now = new Date().toISOString()
+  readonly now = isoNow()
   readonly counts: Counts = { added: 0, updated: 0, unchanged: 0 }
 
   constructor(transaction: Transaction) {

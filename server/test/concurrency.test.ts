@@ -4,7 +4,6 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { endpoints } from '@dailies/contract/endpoints.ts'
 import { sql } from 'kysely'
-import pino from 'pino'
 import { openDatabase } from '../db/open.ts'
 import { statement } from '../db/statement.ts'
 import { startService } from '../main.ts'
@@ -14,6 +13,7 @@ import {
   type Answer,
   type Film,
   request,
+  silentLog,
   type TestService,
   type TestUser,
   testFilm,
@@ -146,7 +146,7 @@ for (const engine of engines) {
     })
 
     test('work on the same rows in crossing order finishes, and no transaction is a victim of another', async (t) => {
-      const node = await startService(service.place.settings, pino({ level: 'silent' }))
+      const node = await startService(service.place.settings, silentLog)
       t.after(() => node.close())
       const ask = (method: string, path: string, body: object, headers = {}) =>
         sendTo(node.address, user, method, path, body, headers)
@@ -225,7 +225,7 @@ describe('two nodes on one PostgreSQL', () => {
 
   before(async () => {
     service = await testService('postgres')
-    second = await startService(service.place.settings, pino({ level: 'silent' }))
+    second = await startService(service.place.settings, silentLog)
     user = await testUser(service)
     film = await testFilm(service.db, user)
   })

@@ -1,9 +1,9 @@
 import type { Reply } from '@dailies/contract/endpoints.ts'
 import { endpoints } from '@dailies/contract/endpoints.ts'
-import pino from 'pino'
 import { createUser } from '../accounts/create-user.ts'
 import type { Database, Engine } from '../db/database.ts'
 import { openDatabase } from '../db/open.ts'
+import { openLog } from '../log.ts'
 import { startService } from '../main.ts'
 import { importWorkspace } from '../production/import-workspace.ts'
 import { workspaceFile } from '../production/workspace-file.ts'
@@ -26,12 +26,9 @@ export interface TestService {
 }
 
 /** A service of its own on an empty database, listening on a free port of the loopback. */
-export async function testService(
-  engine: Engine,
-  { logger = pino({ level: 'silent' }) } = {},
-): Promise<TestService> {
+export async function testService(engine: Engine): Promise<TestService> {
   const place = await emptyPlace(engine)
-  const service = await startService(place.settings, logger)
+  const service = await startService(place.settings, silentLog)
   const db = await openDatabase(place.settings, () => {})
   return {
     address: service.address,
@@ -44,6 +41,8 @@ export async function testService(
     },
   }
 }
+
+export const silentLog = openLog('silent')
 
 let users = 0
 

@@ -1,3 +1,4 @@
+import { isoNow } from '../clock.ts'
 import type { Connection } from '../db/database.ts'
 import { DailiesError } from '../error.ts'
 import { looksLikeToken } from './format.ts'
@@ -25,7 +26,7 @@ export async function authenticate(
   if (!rawToken || !looksLikeToken(rawToken)) throw unauthorized()
 
   const token = await db.first(findTokenByHash, { hash: hashToken(rawToken) })
-  const now = new Date().toISOString()
+  const now = isoNow()
   if (!token || token.revokedAt !== null || token.expiresAt <= now) throw unauthorized()
 
   lastUsed.mark(token.id, now)

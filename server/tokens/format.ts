@@ -20,7 +20,11 @@ export function looksLikeToken(text: string): boolean {
 }
 
 function checksum(random: string): string {
-  return base62(BigInt(crc32(random)), checksumLength)
+  let digits = ''
+  for (let rest = crc32(random); digits.length < checksumLength; rest = Math.floor(rest / 62)) {
+    digits = alphabet[rest % 62] + digits
+  }
+  return digits
 }
 
 function base62(value: bigint, length: number): string {

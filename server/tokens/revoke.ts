@@ -1,3 +1,4 @@
+import { isoNow } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { notFound } from '../error.ts'
 import { findToken, setRevoked } from './queries.ts'
@@ -6,6 +7,6 @@ import { findToken, setRevoked } from './queries.ts'
 export async function revokeToken(db: Database, id: string): Promise<void> {
   await db.transaction(async (transaction) => {
     if (!(await transaction.first(findToken, { id }))) throw notFound('Token')
-    await transaction.run(setRevoked, { id, now: new Date().toISOString() })
+    await transaction.run(setRevoked, { id, now: isoNow() })
   })
 }
