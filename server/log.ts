@@ -1,10 +1,8 @@
 import pino, { type Logger } from 'pino'
 import { isoNow } from './clock.ts'
 
-export type { Logger }
-
 /** One request, whole: what its line of the log says. */
-export interface RequestLine {
+interface RequestLine {
   id: string
   method: string
   route: string
