@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../scripts/postgres.ts'
 import type { Engine } from '../server/db/database.ts'
 import type { Place } from './places.ts'
 
@@ -33,17 +33,6 @@ export async function startService(place: Place, cleanup: AsyncDisposableStack):
   const flags = ['--data', place.folder, '--port', String(port)]
   if (place.databaseUrl) flags.push('--database-url', place.databaseUrl)
   return start('service', [script, 'serve', ...flags], port, cleanup)
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
 }
 
 async function start(

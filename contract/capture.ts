@@ -65,8 +65,9 @@ export const capture = z
     compareGroup: text(200).optional(),
     rightsState: rightsState.default('UNKNOWN'),
     createPromptPackage: z.boolean().default(false),
-    promptPackage: promptPackageDraft
-      .optional()
+    // Zod would take a raw JSON number for an object without members.
+    promptPackage: z
+      .preprocess(asDouble, promptPackageDraft.optional())
       .meta({ description: 'Used with createPromptPackage only; its gaps are filled from the capture' }),
     provenance: jsonObject.optional().meta({
       description: 'Capture source and extension version. A `captureId` in it makes a repeat safe.',

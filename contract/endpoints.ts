@@ -3,6 +3,7 @@ import { assetUpdate } from './asset-update.ts'
 import { assetType, capturedAssetVersion, listedAssetVersion, updatedAssetVersion } from './asset-version.ts'
 import { capture } from './capture.ts'
 import { character } from './character.ts'
+import { asDouble } from './json-object.ts'
 import { platform } from './platform.ts'
 import { preferences, preferencesUpdate } from './preferences.ts'
 import { project } from './project.ts'
@@ -106,7 +107,8 @@ export const endpoints = {
     path: '/api/extension/profile',
     summary: "Update some of the user's preferences",
     description: 'A missing preference stays as it is, null puts one back to its default.',
-    body: z.object({ preferences: preferencesUpdate }),
+    // Zod would take a raw JSON number for an object without members.
+    body: z.object({ preferences: z.preprocess(asDouble, preferencesUpdate) }),
     reply: z.object({ preferences }),
     errors: [400, 401, 404],
   },

@@ -44,7 +44,11 @@ export async function startService(
       isReady: () => db.ping(),
       routes: [...productionRoutes(db), ...assetRoutes(db), ...platformRoutes(db), ...profileRoutes(db)],
     })
-    const address = await server.listen({ host: settings.host, port: settings.port })
+    const address = await server.listen({
+      host: settings.host,
+      port: settings.port,
+      listenTextResolver: (address) => `listening at ${address}, on ${db.engine}`,
+    })
     return {
       address,
       close: async () => {

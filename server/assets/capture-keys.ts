@@ -19,8 +19,8 @@ export function captureKeys(capture: Capture, idempotencyKey: string | undefined
   const keys: CaptureKey[] = []
   const captureId = capture.provenance?.captureId
   if (typeof captureId === 'string' && captureId !== '') {
-    if (captureId.length > longestKey || captureId.includes('\0')) {
-      const message = `captureId: Must be at most ${longestKey} characters, without U+0000`
+    if (captureId.length > longestKey || captureId.includes('\0') || !captureId.isWellFormed()) {
+      const message = `captureId: Must be at most ${longestKey} characters, of valid Unicode, without U+0000`
       throw invalid({ provenance: [message] })
     }
     keys.push({ kind: 'captureId', key: captureId, field: 'provenance' })

@@ -13,10 +13,6 @@ export async function runService(
   const log = openLog(settings.logLevel)
   const { logger, flush } = log
   const service = await startService(settings, log, { ...(mediaFolder && { mediaFolder }) })
-  logger.info(
-    { address: service.address, database: settings.databaseUrl ? 'postgres' : 'sqlite' },
-    'listening',
-  )
   warnIfExposed(settings, (message) => logger.warn(message))
   flush()
   onStart?.()

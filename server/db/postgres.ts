@@ -24,6 +24,8 @@ export async function openPostgres(
   })
   // A connection that breaks while nobody uses it is replaced at the next use; it must not end the process.
   pool.on('error', onIdleError)
+  // One that breaks while it is used has its query rejected; its event, which nobody else hears, must not end us either.
+  pool.on('connect', (client) => client.on('error', () => {}))
   try {
     await migrateOn(pool)
   } catch (error) {

@@ -28,7 +28,14 @@ export async function openSqlite(dataFolder: string): Promise<Database> {
   return {
     ...connection(reader, () => snapshot.begin()),
     transaction: (work) => group.add(work),
-    ping: async () => void reader.prepare('select 1').get(),
+    ping: async () => {
+      try {
+        if (!existsSync(path)) throw new Error(`${path} is gone`)
+        reader.prepare('select version from migrations limit 1').get()
+      } catch (error) {
+        throw unavailable(error)
+      }
+    },
     close: async () => {
       await group.settled()
       snapshot.end()
@@ -110,11 +117,13 @@ function connection(database: DatabaseSync, beforeRead = () => {}) {
  * read sees all that this process committed, and what another did a millisecond ago.
  */
 class Snapshot {
+  readonly #reader: DatabaseSync
   readonly #begin: StatementSync
   readonly #commit: StatementSync
   #openUntil = 0
 
   constructor(reader: DatabaseSync) {
+    this.#reader = reader
     this.#begin = reader.prepare('begin')
     this.#commit = reader.prepare('commit')
   }
@@ -122,7 +131,7 @@ class Snapshot {
   begin(): void {
     const now = performance.now()
     if (now < this.#openUntil) return
-    if (this.#openUntil > 0) this.#commit.run()
+    if (this.#openUntil > 0) this.#leave()
     else setImmediate(() => this.end())
     this.#begin.run()
     this.#openUntil = now + 1
@@ -131,7 +140,12 @@ class Snapshot {
   end(): void {
     if (this.#openUntil === 0) return
     this.#openUntil = 0
-    this.#commit.run()
+    this.#leave()
+  }
+
+  #leave(): void {
+    // A failing disk may have ended it already.
+    if (this.#reader.isTransaction) this.#commit.run()
   }
 }
 
@@ -188,13 +202,21 @@ class CommitGroup {
       }
       this.#writer.exec('commit')
     } catch (error) {
-      if (this.#writer.isTransaction) this.#writer.exec('rollback')
       // Those that were already rejected stay so: a promise settles once.
       for (const entry of entries) entry.reject(unavailable(error))
+      this.#rollBack()
       return
     }
     this.#onCommit()
     for (const answer of done) answer()
+  }
+
+  #rollBack(): void {
+    try {
+      if (this.#writer.isTransaction) this.#writer.exec('rollback')
+    } catch {
+      // The disk fails: the next transaction will say so to whoever asks for it.
+    }
   }
 
   async #begin(): Promise<void> {
@@ -233,10 +255,7 @@ function isBusy(error: unknown): boolean {
 }
 
 function unavailable(error: unknown): DailiesError {
-  const unavailable = new DailiesError(
-    'unavailable',
-    'The database cannot be written to at the moment, try again',
-  )
+  const unavailable = new DailiesError('unavailable', 'The database cannot be used at the moment, try again')
   unavailable.cause = error
   return unavailable
 }

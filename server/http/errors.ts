@@ -25,11 +25,22 @@ const refusals: Record<string, [status: number, message: string]> = {
   FST_ERR_MAX_LIMIT: [414, 'The address is too long'],
 }
 
+/** What serving a file refuses, by code or name. */
+const mediaRefusals: Record<string, [status: number, message: string]> = {
+  FST_STATIC_FORBIDDEN_PATH: [404, 'Not found'],
+  RangeNotSatisfiableError: [416, 'Range not satisfiable'],
+  PreconditionFailedError: [412, 'Precondition failed'],
+}
+
 /** The one place where an error becomes an answer. What nobody expected tells nothing of itself. */
 export function toHttpError(error: unknown): HttpError {
   if (error instanceof DailiesError) {
     return { status: statusOf[error.code], body: bodyOf(error), unexpected: error.code === 'unavailable' }
   }
+  const media =
+    mediaRefusals[(error as { code?: string } | null)?.code ?? ''] ??
+    mediaRefusals[(error as Error | null)?.name ?? '']
+  if (media) return { status: media[0], body: { error: media[1] }, unexpected: false }
   const refusal = refusals[(error as { code?: string } | null)?.code ?? '']
   if (refusal) return { status: refusal[0], body: { error: refusal[1] }, unexpected: false }
   return { status: 500, body: { error: 'Internal server error' }, unexpected: true }

@@ -8,6 +8,7 @@ export function mountMedia(app: FastifyInstance, folder: string): void {
     prefix: '/media/',
     decorateReply: false,
     index: false,
+    dotfiles: 'ignore',
     maxAge: '1h',
   })
 }

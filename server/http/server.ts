@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -11,7 +9,8 @@ import fastify, {
 import type { Settings } from '../config.ts'
 import type { Log } from '../log.ts'
 import type { Caller } from '../tokens/authenticate.ts'
-import { corsHeaders, patchPreflightHeaders } from './cors.ts'
+import { answerBrokenRequest, answerExpectation } from './broken-requests.ts'
+import { corsHeaders } from './cors.ts'
 import { mountDocs } from './docs.ts'
 import { toHttpError } from './errors.ts'
 import { parseJsonBody } from './json-body.ts'
@@ -20,6 +19,7 @@ import type { Metrics } from './metrics.ts'
 import { mountRoute } from './mount.ts'
 import { mountOperations } from './operations.ts'
 import type { Route } from './route.ts'
+import { AllowedMethods, answerOptions, answerUnknown } from './unrouted.ts'
 
 interface HttpParts {
   settings: Settings
@@ -70,6 +70,8 @@ export async function buildHttpServer(parts: HttpParts): Promise<FastifyInstance
     async (_request: FastifyRequest, bytes: Buffer) => parseJsonBody(bytes),
   )
   app.setErrorHandler(answerError)
+  // Asked by the folder of media for a file that is not there; other unknown addresses are answered in onRequest.
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'Not found' }))
   app.server.on('checkExpectation', answerExpectation)
   app.addHook('preClose', async () => {
     // What was in flight when the service began to stop leaves its connection idle, and nobody else closes that.
@@ -126,74 +128,4 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
     request.raw.resume()
   }
   return reply.code(status).send(body)
-}
-
-/** Preflights carry no token, so they are answered before anyone asks for one. */
-function answerOptions(request: FastifyRequest, reply: FastifyReply, allowed: AllowedMethods) {
-  const methods = allowed.of(request.url)
-  if (!methods) return reply.code(404).send({ error: 'Not found' })
-  if (request.headers['access-control-request-method'] === 'PATCH')
-    reply.headers({ ...corsHeaders, ...patchPreflightHeaders })
-  return reply.code(204).header('allow', methods).send()
-}
-
-function answerUnknown(request: FastifyRequest, reply: FastifyReply, allowed: AllowedMethods) {
-  const methods = allowed.of(request.url)
-  if (methods) return reply.code(405).header('allow', methods).send({ error: 'Method not allowed' })
-  return reply.code(404).send({ error: 'Not found' })
-}
-
-/** Which methods each path takes, for `Allow` (RFC 9110, section 10.2.1). */
-class AllowedMethods {
-  readonly #byPath = new Map<string, Set<string>>()
-
-  add(path: string, method: string | string[]): void {
-    const methods = this.#byPath.get(path) ?? new Set<string>()
-    for (const one of [method].flat()) methods.add(one)
-    this.#byPath.set(path, methods)
-  }
-
-  /** For the address of a request, with its query and its trailing slash; nothing when no route has that path. */
-  of(url: string): string | undefined {
-    const path = url.replace(/[?#].*$/s, '').replace(/(.)\/$/, '$1')
-    const methods = this.#byPath.get(path)
-    return methods && [...methods, 'OPTIONS'].join(', ')
-  }
-}
-
-function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
-  const body = JSON.stringify({ error: 'The expectation cannot be met' })
-  const headers = {
-    ...corsHeaders,
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(body),
-    connection: 'close',
-  }
-  response.writeHead(417, headers).end(body)
-}
-
-const brokenRequests: Record<string, [status: string, message: string]> = {
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive'],
-  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers are too large'],
-}
-
-/** Answers what never became a request: it was not HTTP, too slow, or had too large a head. */
-function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return
-  }
-  const [status, message] = brokenRequests[error.code ?? ''] ?? [
-    '400 Bad Request',
-    'Not a valid HTTP request',
-  ]
-  const body = JSON.stringify({ error: message })
-  const headers = {
-    ...corsHeaders,
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(body),
-    connection: 'close',
-  }
-  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  socket.end(`HTTP/1.1 ${status}\r\n${head.join('')}\r\n${body}`)
 }

@@ -50,5 +50,11 @@ export const savePlatform = statement((db, row: PlatformRow) => {
   return db
     .insertInto('platforms')
     .values({ id: row.id, slug: row.slug, ...columns })
-    .onConflict((conflict) => conflict.column('slug').doUpdateSet(columns))
+    .onConflict((conflict) =>
+      conflict
+        .column('slug')
+        .doUpdateSet(columns)
+        // The built-in catalogue never takes the place of one that a user added meanwhile.
+        .where((where) => where.or([where('platforms.own', '=', 0), where(where.val(row.own), '=', 1)])),
+    )
 })

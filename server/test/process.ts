@@ -93,7 +93,7 @@ export async function startServe(
   const port = await new Promise<string>((resolve, reject) => {
     createInterface(child.stdout!).on('line', (line) => {
       lines.push(line)
-      const found = /"address":"http:\/\/[^"]*:(\d+)"/.exec(line)?.[1]
+      const found = /listening at http:\/\/[^",]*:(\d+)/.exec(line)?.[1]
       if (found) resolve(found)
     })
     const fail = (what: string) => reject(new Error(`serve ${what}:\n${lines.join('\n')}\n${errors}`))
