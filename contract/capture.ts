@@ -13,7 +13,7 @@ const amount = z.preprocess(asDouble, z.number().min(0, 'Must be 0 or more'))
 const tags = z.array(text(200)).max(100, 'Must be at most 100 tags')
 
 /** What `promptPackage` may say of the package to make; what it leaves open comes from the capture. */
-const promptPackageDraft = z
+export const promptPackageDraft = z
   .object({
     name: text(500),
     prompt: text(100_000),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { assetUpdate } from '@dailies/contract/asset-update.ts'
-import { capture } from '@dailies/contract/capture.ts'
+import { capture, promptPackageDraft } from '@dailies/contract/capture.ts'
 import { type Endpoint, endpoints } from '@dailies/contract/endpoints.ts'
 import { errorBody } from '@dailies/contract/error.ts'
 import { preferencesUpdate } from '@dailies/contract/preferences.ts'
@@ -306,7 +306,7 @@ for (const engine of engines) {
         [ingest, capture.shape, (field) => ({ ...film.capture, ...field })],
         [
           ingest,
-          capture.shape.promptPackage.unwrap().shape,
+          promptPackageDraft.shape,
           (promptPackage) => ({ ...film.capture, createPromptPackage: true, promptPackage }),
         ],
         [updateProfile, preferencesUpdate.shape, (preferences) => ({ preferences })],
