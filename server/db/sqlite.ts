@@ -22,6 +22,8 @@ export async function openSqlite(dataFolder: string): Promise<Database> {
   // From here on a lock held by another process is waited for without blocking the event loop.
   writer.exec('pragma busy_timeout = 0')
   const reader = new DatabaseSync(path, { timeout: 1000, readOnly: true })
+  // 16 MB of pages in memory, where SQLite's default of 2 MB holds a twentieth of a small studio's takes.
+  reader.exec('pragma cache_size = -16000')
 
   const snapshot = new Snapshot(reader)
   const group = new CommitGroup(writer, () => snapshot.end())
