@@ -1,15 +1,25 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
-import type { z } from 'zod'
-import { type Endpoint, endpoints } from './endpoints.ts'
+import { z } from 'zod'
+import type { Endpoint } from './endpoint.ts'
+import { endpoints } from './endpoints.ts'
+import { type EventName, eventData, eventName } from './event.ts'
 import { openApiDocument } from './openapi.ts'
 
 interface Operation {
   operationId: string
-  parameters: { name: string; in: string; required: boolean; schema: Record<string, unknown> }[]
+  tags: string[]
+  parameters: Parameter[]
   requestBody?: { required: boolean; content: Content }
-  responses: Record<string, { description: string; content: Content }>
+  responses: Record<string, { description: string; headers?: Record<string, unknown>; content: Content }>
+}
+interface Parameter {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required: boolean
+  description?: string
+  schema: Record<string, unknown>
 }
 type Content = Record<string, { schema: Record<string, unknown> }>
 
@@ -44,6 +54,14 @@ describe('the OpenAPI document', () => {
     assert.deepEqual(names.sort(), Object.keys(endpoints).sort())
   })
 
+  test('lists every tag that an operation has, with what it stands for, and no other', () => {
+    const listed = document.tags.map(({ name }: { name: string }) => name)
+    assert.deepEqual(listed, ['Extension', 'Assets', 'Webhooks', 'Events'])
+    for (const { description } of document.tags) assert.ok(description)
+    const used = new Set(operations.flatMap(({ operation }) => operation.tags))
+    assert.deepEqual([...used].sort(), listed.toSorted())
+  })
+
   test('asks for the token everywhere', () => {
     assert.deepEqual(document.security, [{ token: [] }])
     assert.equal(document.components.securitySchemes.token.scheme, 'bearer')
@@ -54,46 +72,69 @@ describe('the OpenAPI document', () => {
     describe(`${endpoint.method} ${endpoint.path}`, () => {
       const operation = document.paths[endpoint.path]?.[endpoint.method.toLowerCase()] as Operation
 
-      test('is there, with every parameter and no other', () => {
+      const success = String(endpoint.status ?? 200)
+      const shapes = {
+        path: endpoint.params?.shape ?? {},
+        query: endpoint.query?.shape ?? {},
+        header: endpoint.headers?.shape ?? {},
+      }
+
+      test('is there, with its tag, and with every parameter and no other', () => {
         assert.equal(operation.operationId, name)
-        const listed = operation.parameters.map(
-          (parameter) => `${parameter.in} ${parameter.name.toLowerCase()}`,
+        assert.deepEqual(operation.tags, [endpoint.tag])
+        const listed = operation.parameters.map((parameter) => `${parameter.in} ${keyOf(parameter)}`)
+        const expected = Object.entries(shapes).flatMap(([place, shape]) =>
+          Object.keys(shape).map((key) => `${place} ${key}`),
         )
-        const expected = [
-          ...Object.keys(endpoint.query?.shape ?? {}).map((parameter) => `query ${parameter.toLowerCase()}`),
-          ...Object.keys(endpoint.headers?.shape ?? {}).map((parameter) => `header ${parameter}`),
-        ]
         assert.deepEqual(listed.sort(), expected.sort())
+      })
+
+      test('has the parameters of its path that stand in its path', () => {
+        const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter)
+        assert.deepEqual(Object.keys(shapes.path), inPath)
+        assert.ok(!/[{}:*]/.test(endpoint.path.replace(/\{\w+\}/g, '')), 'and nothing that is half of one')
+        for (const parameter of operation.parameters) {
+          if (parameter.in === 'path') assert.equal(parameter.required, true)
+        }
       })
 
       test('says of every parameter whether it is required, and what it is when it is left out', () => {
         for (const parameter of operation.parameters) {
-          const shape = (parameter.in === 'query' ? endpoint.query : endpoint.headers)?.shape ?? {}
-          const key = parameter.in === 'query' ? parameter.name : parameter.name.toLowerCase()
-          const { success, data } = (shape[key] as z.ZodType).safeParse(undefined)
+          const schema = shapes[parameter.in][keyOf(parameter)] as z.ZodType
+          const { success, data } = schema.safeParse(undefined)
           assert.equal(parameter.required, !success, parameter.name)
           assert.equal(parameter.schema.default, data, `the default of ${parameter.name}`)
+          assert.equal(parameter.description, schema.description, parameter.name)
+        }
+      })
+
+      test('names headers as people write them', () => {
+        for (const parameter of operation.parameters) {
+          if (parameter.in === 'header') assert.match(parameter.name, /^([A-Z][a-z]*)(-[A-Z][a-z]*)*$/)
         }
       })
 
       test('shows its body and its reply, field by field', () => {
         assert.equal(operation.requestBody !== undefined, endpoint.body !== undefined)
         if (endpoint.body) {
-          assert.equal(operation.requestBody?.required, true)
+          assert.equal(operation.requestBody?.required, !endpoint.body.safeParse(undefined).success)
           assert.deepEqual(fieldsOf(operation.requestBody?.content), shapeOf(endpoint.body))
         }
-        assert.deepEqual(fieldsOf(operation.responses[200]?.content), shapeOf(endpoint.reply))
+        assert.deepEqual(fieldsOf(operation.responses[success]?.content), shapeOf(endpoint.reply))
       })
 
       test('lists every status it may answer with, each error in the one shape of errors', () => {
-        const errors = [...endpoint.errors, ...(endpoint.body ? [413, 415] : []), 500, 503].map(String)
-        assert.deepEqual(Object.keys(operation.responses).sort(), ['200', ...errors].sort())
+        const ofPath = endpoint.params && !endpoint.errors.includes(400) ? [400] : []
+        const ofBody = endpoint.body ? [413, 415] : []
+        const errors = [...endpoint.errors, ...ofPath, ...ofBody, 500, 503].map(String)
+        assert.deepEqual(Object.keys(operation.responses).sort(), [success, ...errors].sort())
         for (const status of errors) {
           const response = operation.responses[status]
           assert.ok(response?.description)
           assert.deepEqual(response.content['application/json']?.schema, {
             $ref: '#/components/schemas/Error',
           })
+          assert.equal(response.headers?.['Retry-After'] !== undefined, status === '429')
         }
       })
     })
@@ -104,6 +145,59 @@ describe('the OpenAPI document', () => {
     const expected = Object.values<Endpoint>(endpoints).map(({ method, path }) => `${method} ${path}`)
     assert.deepEqual(listed.sort(), expected.sort())
   })
+
+  test('has every event as a webhook, and no other', () => {
+    assert.deepEqual(Object.keys(document.webhooks).sort(), eventName.options.toSorted())
+  })
+
+  for (const [name, data] of Object.entries(eventData) as [EventName, z.ZodObject][]) {
+    describe(`the webhook ${name}`, () => {
+      const { post, ...others } = document.webhooks[name]
+
+      test('is a POST that takes no token, and wants any 2xx', () => {
+        assert.deepEqual(others, {})
+        assert.deepEqual(post.security, [])
+        assert.deepEqual(post.tags, ['Events'])
+        assert.ok(post.summary && post.description)
+        assert.deepEqual(Object.keys(post.responses), ['2XX'])
+      })
+
+      test('comes with the headers of the specification and of Standard Webhooks', () => {
+        const parameters: Parameter[] = post.parameters
+        assert.deepEqual(
+          parameters.map((parameter) => parameter.name),
+          [
+            ...[
+              'X-Service-Signature',
+              'X-Service-Signature-Previous',
+              'X-Service-Timestamp',
+              'X-Service-Event',
+            ],
+            ...['webhook-id', 'webhook-timestamp', 'webhook-signature'],
+          ],
+        )
+        for (const parameter of parameters) {
+          assert.equal(parameter.in, 'header')
+          assert.equal(parameter.required, parameter.name !== 'X-Service-Signature-Previous')
+          assert.ok(parameter.description)
+        }
+        assert.deepEqual(parameters[3]?.schema, { type: 'string', const: name })
+      })
+
+      test('has the envelope as its body, with its name and its own data', () => {
+        assert.equal(post.requestBody.required, true)
+        const { properties, required } = post.requestBody.content['application/json'].schema
+        assert.deepEqual(required.toSorted(), ['data', 'event', 'timestamp'])
+        assert.deepEqual(Object.keys(properties).sort(), ['data', 'event', 'timestamp'])
+        assert.deepEqual(properties.event, { type: 'string', const: name })
+        assert.equal(properties.timestamp.format, 'date-time')
+        const content = { 'application/json': { schema: properties.data } }
+        assert.deepEqual(fieldsOf(content), shapeOf(data))
+        const { required: all } = document.components.schemas[properties.data.$ref.split('/').at(-1)]
+        assert.deepEqual(all.toSorted(), shapeOf(data), 'no field is ever missing')
+      })
+    })
+  }
 
   test('tells what a capture is when little of it is said', () => {
     const { properties, required } = document.components.schemas.Capture
@@ -124,6 +218,11 @@ describe('the OpenAPI document', () => {
   })
 })
 
+/** What the contract calls the parameter: headers are lower-case there. */
+function keyOf(parameter: Parameter): string {
+  return parameter.in === 'header' ? parameter.name.toLowerCase() : parameter.name
+}
+
 /** Every value under that key, at any depth. */
 function find(value: unknown, key: string): unknown[] {
   if (typeof value !== 'object' || value === null) return []
@@ -140,5 +239,6 @@ function fieldsOf(content: Content | undefined): string[] {
 }
 
 function shapeOf(schema: z.ZodType): string[] {
+  if (schema instanceof z.ZodPrefault) return shapeOf(schema.unwrap() as z.ZodType)
   return Object.keys((schema as z.ZodObject).shape).sort()
 }

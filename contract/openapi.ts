@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { type Endpoint, endpoints } from './endpoints.ts'
+import type { Endpoint } from './endpoint.ts'
+import { endpoints } from './endpoints.ts'
 import { errorBody } from './error.ts'
+import { type EventName, eventData, eventEnvelope } from './event.ts'
 
 type JsonSchema = Record<string, unknown>
 
@@ -10,8 +12,23 @@ const errorDescriptions: Record<number, string> = {
   404: 'Missing, or not the user’s own',
   413: 'The body is over the size limit',
   415: 'The body is not application/json',
+  429: 'Too often: the header Retry-After says in how many seconds to try again',
   500: 'Internal server error',
   503: 'The database cannot be reached; try again',
+}
+
+const tagDescriptions: Record<Endpoint['tag'], string> = {
+  Extension: 'What the browser extension speaks',
+  Assets: 'What the console does with asset versions',
+  Webhooks: 'Registration of webhooks, and the log of what was sent to them',
+  Events: 'What happened, in order, for whoever asks; and what a webhook is sent',
+}
+
+const eventSummaries: Record<EventName, string> = {
+  'asset.created': 'An asset version was captured',
+  'asset.status_changed': 'The status of an asset version changed',
+  'asset.selected': 'An asset version became the winner of its scene, shot and type',
+  'scene.completed': 'Every required shot of a scene has an APPROVED or FINAL version',
 }
 
 /** The contract as an OpenAPI 3.1 document. `version` is the program's. */
@@ -29,13 +46,14 @@ export function openApiDocument(version: string) {
       title: 'Dailies',
       version,
       description:
-        'The REST interface by which a browser extension files captured takes into a production workspace.',
+        'The REST interface by which a browser extension files captured takes into a production workspace, and the webhooks that tell of them.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
     security: [{ token: [] }],
-    tags: [{ name: 'Extension', description: 'What the browser extension speaks' }],
+    tags: Object.entries(tagDescriptions).map(([name, description]) => ({ name, description })),
     paths,
+    webhooks: webhooks(schemas),
     components: {
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer', description: 'An API token, `svc_…`' },
@@ -46,32 +64,48 @@ export function openApiDocument(version: string) {
 }
 
 function operation(operationId: string, endpoint: Endpoint, schemas: Record<string, JsonSchema>) {
-  const bodyErrors = endpoint.body ? [413, 415] : []
+  const { status: success = 200 } = endpoint
   const responses: Record<number, unknown> = {
-    200: { description: 'Success', content: json(endpoint.reply, 'output', schemas) },
+    [success]: {
+      description: success === 201 ? 'Created' : 'Success',
+      content: json(endpoint.reply, 'output', schemas),
+    },
   }
-  for (const status of [...endpoint.errors, ...bodyErrors, 500, 503]) {
+  for (const status of errorStatuses(endpoint)) {
     responses[status] = {
       description: errorDescriptions[status],
+      ...(status === 429 && { headers: { 'Retry-After': { schema: { type: 'integer', minimum: 1 } } } }),
       content: json(errorBody, 'output', schemas),
     }
   }
   return {
     operationId,
-    tags: ['Extension'],
+    tags: [endpoint.tag],
     summary: endpoint.summary,
     ...(endpoint.description && { description: endpoint.description }),
     parameters: [
+      ...parameters('path', endpoint.params, schemas),
       ...parameters('query', endpoint.query, schemas),
       ...parameters('header', endpoint.headers, schemas),
     ],
-    ...(endpoint.body && { requestBody: { required: true, content: json(endpoint.body, 'input', schemas) } }),
+    ...(endpoint.body && {
+      requestBody: {
+        required: !endpoint.body.safeParse(undefined).success,
+        content: json(endpoint.body, 'input', schemas),
+      },
+    }),
     responses,
   }
 }
 
+/** Those of its own, and those that come with parameters in the path, with a body, and with everything. */
+function errorStatuses({ params, body, errors }: Endpoint): number[] {
+  const all = [...(params ? [400] : []), ...errors, ...(body ? [413, 415] : []), 500, 503]
+  return [...new Set(all)]
+}
+
 function parameters(
-  place: 'query' | 'header',
+  place: 'path' | 'query' | 'header',
   schema: z.ZodObject | undefined,
   schemas: Record<string, JsonSchema>,
 ) {
@@ -81,11 +115,74 @@ function parameters(
     required?: string[]
   }
   return Object.entries(properties).map(([name, { description, ...rest }]) => ({
-    name: place === 'header' ? 'Idempotency-Key' : name,
+    name: place === 'header' ? titleCase(name) : name,
     in: place,
     required: required.includes(name),
     ...(description !== undefined && { description }),
     schema: rest,
+  }))
+}
+
+/** A header as people write it: `Idempotency-Key`. */
+function titleCase(header: string): string {
+  return header.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
+}
+
+/** What the service sends by itself, in the form that a webhook gets which asked for no other. */
+function webhooks(schemas: Record<string, JsonSchema>) {
+  const all = Object.entries(eventData) as [EventName, z.ZodObject][]
+  return Object.fromEntries(
+    all.map(([name, data]) => [
+      name,
+      {
+        post: {
+          tags: ['Events'],
+          summary: eventSummaries[name],
+          description:
+            'Without `template` and `batching`. Any 2xx within 10 seconds will do; the body of the answer is ignored.',
+          security: [],
+          parameters: deliveryHeaders(name),
+          requestBody: {
+            required: true,
+            content: json(eventEnvelope.extend({ event: z.literal(name), data }), 'output', schemas),
+          },
+          responses: { '2XX': { description: 'Received' } },
+        },
+      },
+    ]),
+  )
+}
+
+/** Specification: "Planned delivery", request headers; and those of Standard Webhooks 1.0.0. */
+function deliveryHeaders(name: EventName) {
+  const unixSeconds = { type: 'string', pattern: '^[0-9]+$' }
+  const headers: [name: string, schema: JsonSchema, description: string][] = [
+    [
+      'X-Service-Signature',
+      { type: 'string' },
+      '`sha256=` and the HMAC-SHA256, in hex, of timestamp, `.` and body',
+    ],
+    [
+      'X-Service-Signature-Previous',
+      { type: 'string' },
+      'The same with the secret before the rotation, while it still signs',
+    ],
+    ['X-Service-Timestamp', unixSeconds, 'When it was sent, in Unix seconds'],
+    ['X-Service-Event', { type: 'string', const: name }, 'The name of the event'],
+    ['webhook-id', { type: 'string' }, 'The same at every attempt: tells duplicates'],
+    ['webhook-timestamp', unixSeconds, 'As X-Service-Timestamp'],
+    [
+      'webhook-signature',
+      { type: 'string' },
+      '`v1,` and the HMAC-SHA256, in base64, of id, `.`, timestamp, `.` and body; two of them, with a space between, while the secret before the rotation still signs',
+    ],
+  ]
+  return headers.map(([header, schema, description]) => ({
+    name: header,
+    in: 'header',
+    required: header !== 'X-Service-Signature-Previous',
+    description,
+    schema,
   }))
 }
 

@@ -7,5 +7,11 @@ export const corsHeaders = {
   'access-control-allow-headers': 'Authorization, Content-Type',
 }
 
-/** The one exception: asked for PATCH, a preflight allows it, for else no browser could call asset-update. */
-export const patchPreflightHeaders = { 'access-control-allow-methods': `${methods},PATCH` }
+/**
+ * The one exception: a preflight that asks for PATCH, or on a path that takes DELETE for that, is told so, for else
+ * no browser could call asset-update or change and delete a webhook.
+ */
+export function preflightHeaders(asked: string | undefined, taken: Set<string>): typeof corsHeaders {
+  const added = asked === 'PATCH' || (asked === 'DELETE' && taken.has('DELETE'))
+  return added ? { ...corsHeaders, 'access-control-allow-methods': `${methods},${asked}` } : corsHeaders
+}

@@ -4,6 +4,7 @@ import { DailiesError } from '../error.ts'
 export interface HttpError {
   status: number
   body: ErrorBody
+  headers?: Record<string, string>
   /** Whether it is the program's fault, so that it belongs in the log. */
   unexpected: boolean
 }
@@ -12,6 +13,7 @@ const statusOf: Record<DailiesError['code'], number> = {
   invalid: 400,
   unauthorized: 401,
   not_found: 404,
+  too_many_requests: 429,
   unavailable: 503,
 }
 
@@ -22,7 +24,6 @@ const refusals: Record<string, [status: number, message: string]> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'The body is not as long as Content-Length says'],
   ECONNRESET: [400, 'The request was cut off'],
   FST_ERR_BAD_URL: [400, 'The address is not a valid one'],
-  FST_ERR_MAX_LIMIT: [414, 'The address is too long'],
 }
 
 /** What serving a file refuses, by code or name. */
@@ -35,7 +36,12 @@ const mediaRefusals: Record<string, [status: number, message: string]> = {
 /** The one place where an error becomes an answer. What nobody expected tells nothing of itself. */
 export function toHttpError(error: unknown): HttpError {
   if (error instanceof DailiesError) {
-    return { status: statusOf[error.code], body: bodyOf(error), unexpected: error.code === 'unavailable' }
+    return {
+      status: statusOf[error.code],
+      body: bodyOf(error),
+      headers: headersOf(error),
+      unexpected: error.code === 'unavailable',
+    }
   }
   const media =
     mediaRefusals[(error as { code?: string } | null)?.code ?? ''] ??
@@ -49,4 +55,9 @@ export function toHttpError(error: unknown): HttpError {
 function bodyOf({ message, fieldErrors, formErrors }: DailiesError): ErrorBody {
   if (!fieldErrors) return { error: message }
   return { error: message, details: { fieldErrors, ...(formErrors?.length && { formErrors }) } }
+}
+
+/** RFC 9110, section 10.2.3: whole seconds. Rounded up, for a try made earlier would be refused again. */
+function headersOf({ retryAfter }: DailiesError): Record<string, string> {
+  return retryAfter === undefined ? {} : { 'retry-after': String(Math.max(1, Math.ceil(retryAfter))) }
 }

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { asDouble } from '@dailies/contract/json-object.ts'
 import { invalid } from '../error.ts'
 
 const deepest = 64
@@ -28,7 +29,8 @@ export function parseJsonBody(bytes: Buffer): unknown {
     throw invalid({}, ['Not valid JSON'])
   }
   if (isDeeper(body, deepest)) throw invalid({}, [`Nested deeper than ${deepest} levels`])
-  return body
+  // Alone, a raw JSON number would pass for an object without members.
+  return asDouble(body)
 }
 
 const keepDigits: Reviver = (_key, value, { source }) =>

@@ -1,14 +1,15 @@
 import { collectDefaultMetrics, type Metric, Registry } from 'prom-client'
 import { RequestDurations } from './request-durations.ts'
 
-/** What `/metrics` shows: this process, and how long requests took by method, route and status. */
+/** What `/metrics` shows: this process, how long requests took by method, route and status, and what joins it. */
 export class Metrics {
-  readonly #registry = new Registry()
+  /** For the metrics of others. */
+  readonly registry = new Registry()
   readonly #requests = new RequestDurations()
 
   constructor() {
-    collectDefaultMetrics({ register: this.#registry, prefix: 'dailies_' })
-    this.#registry.registerMetric(this.#requests as unknown as Metric)
+    collectDefaultMetrics({ register: this.registry, prefix: 'dailies_' })
+    this.registry.registerMetric(this.#requests as unknown as Metric)
   }
 
   observe(method: string, route: string, status: number, seconds: number): void {
@@ -16,10 +17,10 @@ export class Metrics {
   }
 
   get contentType(): string {
-    return this.#registry.contentType
+    return this.registry.contentType
   }
 
   text(): Promise<string> {
-    return this.#registry.metrics()
+    return this.registry.metrics()
   }
 }

@@ -6,16 +6,32 @@ import type { Caller } from '../tokens/authenticate.ts'
 import { corsHeaders } from './cors.ts'
 import type { Input, Route } from './route.ts'
 
-/** Mounts an endpoint of the contract: token first, then the input against its schemas, then the rule. */
-export function mountRoute(
-  app: FastifyInstance,
-  { endpoint, answer }: Route,
-  authenticate: (authorization: string | undefined) => Promise<Caller>,
-): void {
-  const { method, path, query, headers, body } = endpoint
+type Authenticate = (authorization: string | undefined) => Promise<Caller>
+
+/** Mounts what answers the endpoints of the contract. */
+export function mountRoutes(app: FastifyInstance, routes: Route[], authenticate: Authenticate): void {
+  for (const route of routes) if (!ignoresBody(route)) mountRoute(app, route, authenticate)
+  app.register(async (ignoring) => {
+    ignoring.removeAllContentTypeParsers()
+    ignoring.addContentTypeParser('*', (_request, _body, done) => done(null))
+    for (const route of routes) if (ignoresBody(route)) mountRoute(ignoring, route, authenticate)
+  })
+}
+
+/**
+ * Where the contract has no body, none is read: many clients send `Content-Type: application/json` with nothing behind
+ * it, and a body of DELETE means nothing (RFC 9110, section 9.3.5). That of a GET Fastify ignores by itself.
+ */
+function ignoresBody({ endpoint }: Route): boolean {
+  return !endpoint.body && endpoint.method !== 'GET'
+}
+
+/** Token first, then the input against the schemas of the endpoint, then the rule. */
+function mountRoute(app: FastifyInstance, { endpoint, answer }: Route, authenticate: Authenticate): void {
+  const { method, path, params, query, headers, body, status = 200 } = endpoint
   app.route({
     method,
-    url: path,
+    url: path.replace(/\{(\w+)\}/g, ':$1'),
     // Before the body is read: nobody without a token makes the service parse one.
     onRequest: async (request) => {
       const identified = request as FastifyRequest & { caller: Caller }
@@ -25,20 +41,21 @@ export function mountRoute(
       const { caller } = request as FastifyRequest & { caller: Caller }
       const value = await answer({
         caller,
+        params: checked(params, request.params),
         query: checked(query, request.query),
         headers: checked(headers, request.headers),
         body: checked(body, request.body),
       } as Input<typeof endpoint>)
-      send(reply, value)
+      send(reply, status, value)
     },
   })
 }
 
 /** Past Fastify's own way of sending: its hooks and serializers have nothing to add, and took a tenth of a request. */
-function send(reply: FastifyReply, value: unknown): void {
+function send(reply: FastifyReply, status: number, value: unknown): void {
   const text = JSON.stringify(value)
   reply.hijack()
-  reply.raw.writeHead(200, {
+  reply.raw.writeHead(status, {
     ...corsHeaders,
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(text),

@@ -1,9 +1,10 @@
-import type { Body, Endpoint, Headers, Query, Reply } from '@dailies/contract/endpoints.ts'
+import type { Body, Endpoint, Headers, Params, Query, Reply } from '@dailies/contract/endpoint.ts'
 import type { Caller } from '../tokens/authenticate.ts'
 
 /** A checked request, as a rule of the domain wants it. */
 export interface Input<E extends Endpoint> {
   caller: Caller
+  params: Params<E>
   query: Query<E>
   headers: Headers<E>
   body: Body<E>

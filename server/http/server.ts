@@ -16,7 +16,7 @@ import { toHttpError } from './errors.ts'
 import { parseJsonBody } from './json-body.ts'
 import { mountMedia } from './media.ts'
 import type { Metrics } from './metrics.ts'
-import { mountRoute } from './mount.ts'
+import { mountRoutes } from './mount.ts'
 import { mountOperations } from './operations.ts'
 import type { Route } from './route.ts'
 import { AllowedMethods, answerOptions, answerUnknown } from './unrouted.ts'
@@ -55,7 +55,8 @@ export async function buildHttpServer(parts: HttpParts): Promise<FastifyInstance
     },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    // A path parameter is checked against its schema, like any other; Node takes no head over 16 kB.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: Number.MAX_SAFE_INTEGER },
     frameworkErrors: (error, request, reply) => {
       reply.headers(corsHeaders)
       return answerError(error, request, reply)
@@ -115,17 +116,17 @@ export async function buildHttpServer(parts: HttpParts): Promise<FastifyInstance
   mountOperations(app, parts)
   mountDocs(app)
   if (parts.mediaFolder) mountMedia(app, parts.mediaFolder)
-  for (const route of parts.routes) mountRoute(app, route, parts.authenticate)
+  mountRoutes(app, parts.routes, parts.authenticate)
   return app
 }
 
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const { status, body, unexpected } = toHttpError(error)
+  const { status, body, headers = {}, unexpected } = toHttpError(error)
   if (unexpected) request.log.error({ id: request.id, err: error }, 'request failed')
   if (status === 413) {
     // Closing now would reset a client that still sends, and it would never read the answer (RFC 9112, section 9.6).
     reply.removeHeader('connection')
     request.raw.resume()
   }
-  return reply.code(status).send(body)
+  return reply.code(status).headers(headers).send(body)
 }

@@ -1,36 +1,66 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { corsHeaders, patchPreflightHeaders } from './cors.ts'
+import { preflightHeaders } from './cors.ts'
 
 /** Preflights carry no token, so they are answered before anyone asks for one. */
 export function answerOptions(request: FastifyRequest, reply: FastifyReply, allowed: AllowedMethods) {
   const methods = allowed.of(request.url)
-  if (!methods) return reply.code(404).send({ error: 'Not found' })
-  const asksForPatch = request.headers['access-control-request-method'] === 'PATCH'
-  if (asksForPatch) reply.headers({ ...corsHeaders, ...patchPreflightHeaders })
-  return reply.code(204).header('allow', methods).send()
+  if (methods.size === 0) return reply.code(404).send({ error: 'Not found' })
+  return reply
+    .code(204)
+    .headers(preflightHeaders(request.headers['access-control-request-method'], methods))
+    .header('allow', allowHeader(methods))
+    .send()
 }
 
 /** No route has that path, or none of them that method. */
 export function answerUnknown(request: FastifyRequest, reply: FastifyReply, allowed: AllowedMethods) {
   const methods = allowed.of(request.url)
-  if (methods) return reply.code(405).header('allow', methods).send({ error: 'Method not allowed' })
-  return reply.code(404).send({ error: 'Not found' })
+  if (methods.size === 0) return reply.code(404).send({ error: 'Not found' })
+  return reply.code(405).header('allow', allowHeader(methods)).send({ error: 'Method not allowed' })
 }
 
-/** Which methods each path takes, for `Allow` (RFC 9110, section 10.2.1). */
-export class AllowedMethods {
-  readonly #byPath = new Map<string, Set<string>>()
+/** RFC 9110, section 10.2.1. */
+function allowHeader(methods: Set<string>): string {
+  return [...methods, 'OPTIONS'].join(', ')
+}
 
+/** Which methods each path takes. It reads addresses as Fastify's router does, which tells this to nobody. */
+export class AllowedMethods {
+  readonly #byPath = new Map<string, { pattern: RegExp; methods: Set<string> }>()
+
+  /** `path` as Fastify has it: `/api/webhooks/:id`, `/media/*`. */
   add(path: string, method: string | string[]): void {
-    const methods = this.#byPath.get(path) ?? new Set<string>()
-    for (const one of [method].flat()) methods.add(one)
-    this.#byPath.set(path, methods)
+    const known = this.#byPath.get(path) ?? { pattern: patternOf(path), methods: new Set<string>() }
+    for (const one of [method].flat()) known.methods.add(one)
+    this.#byPath.set(path, known)
   }
 
-  /** For the address of a request, with its query and its trailing slash; nothing when no route has that path. */
-  of(url: string): string | undefined {
-    const path = url.replace(/[?#].*$/s, '').replace(/(.)\/$/, '$1')
-    const methods = this.#byPath.get(path) ?? this.#byPath.get(path.replace(/^(\/[^/]+\/).+$/s, '$1*'))
-    return methods && [...methods, 'OPTIONS'].join(', ')
+  /** For the address of a request as it came; none when no route has that path. */
+  of(url: string): Set<string> {
+    const path = pathOf(url)
+    const fitting = [...this.#byPath.values()].filter(({ pattern }) => pattern.test(path))
+    return new Set(fitting.flatMap(({ methods }) => [...methods]))
+  }
+}
+
+/** No two of its parts can take the same character, so matching takes time in proportion to the length. */
+function patternOf(path: string): RegExp {
+  const segments = path.split('/').map((segment) => {
+    if (segment.startsWith(':')) return '[^/]*'
+    return segment === '*' ? '.*' : RegExp.escape(segment)
+  })
+  return new RegExp(`^${segments.join('/')}$`, 's')
+}
+
+/** Without its origin (RFC 9112, section 3.2.2), its query and one trailing slash, decoded but for `%2F` and the like. */
+function pathOf(url: string): string {
+  const path = url
+    .replace(/^https?:\/\/[^/?#]*/i, '')
+    .replace(/[?#].*$/s, '')
+    .replace(/(.)\/$/s, '$1')
+  try {
+    return decodeURI(path)
+  } catch {
+    return ''
   }
 }

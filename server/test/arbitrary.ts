@@ -1,4 +1,4 @@
-import type { Endpoint } from '@dailies/contract/endpoints.ts'
+import type { Endpoint } from '@dailies/contract/endpoint.ts'
 import fc from 'fast-check'
 import { z } from 'zod'
 
@@ -6,6 +6,8 @@ import { z } from 'zod'
 export interface AnyRequest {
   /** Whether it keeps to the contract, and refers to nothing but what is there. */
   valid: boolean
+  /** With its parameters filled in. */
+  path: string
   search: string
   headers: Record<string, string>
   body?: string
@@ -19,11 +21,16 @@ interface JsonSchema {
   $defs?: Record<string, JsonSchema>
   type?: string | string[]
   enum?: unknown[]
+  const?: unknown
   anyOf?: JsonSchema[]
+  oneOf?: JsonSchema[]
   format?: string
+  pattern?: string
   minLength?: number
   maxLength?: number
   minimum?: number
+  maximum?: number
+  minItems?: number
   maxItems?: number
   items?: JsonSchema
   properties?: Record<string, JsonSchema>
@@ -31,33 +38,40 @@ interface JsonSchema {
   additionalProperties?: boolean
 }
 
-const understood = new Set(
-  '$schema $ref $defs type enum anyOf format minLength maxLength minimum maxItems items properties required additionalProperties default description examples'.split(
-    ' ',
-  ),
-)
+const understood = new Set([
+  ...['$schema', '$ref', '$defs', 'default', 'description', 'examples'],
+  ...['type', 'enum', 'const', 'anyOf', 'oneOf'],
+  ...['format', 'pattern', 'minLength', 'maxLength', 'minimum', 'maximum'],
+  ...['items', 'minItems', 'maxItems', 'properties', 'required', 'additionalProperties'],
+])
 
 function schemaOf(schema: z.ZodType): JsonSchema {
   return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
 }
 
-/** Requests to the endpoint: half of them valid, half with something wrong in their query, headers or body. */
+/** Requests to the endpoint: half of them valid, half with something wrong in their path, query, headers or body. */
 export function requestsTo(endpoint: Endpoint, known: Known): fc.Arbitrary<AnyRequest> {
   return fc.oneof(validRequests(endpoint, known), brokenRequests(endpoint, known))
 }
 
-export function validRequests({ query, headers, body }: Endpoint, known: Known): fc.Arbitrary<AnyRequest> {
+export function validRequests(endpoint: Endpoint, known: Known): fc.Arbitrary<AnyRequest> {
+  const { query, headers, body } = endpoint
   return fc.record({
     valid: fc.constant(true),
+    path: validPaths(endpoint, known),
     search: query ? validValues(query, known).map((values) => searchOf(Object.entries(values))) : noText,
     headers: headers ? validHeaders(headers, known) : noHeaders,
     ...(body && { body: validValues(body, known).map((value) => JSON.stringify(value)) }),
   })
 }
 
-function brokenRequests({ query, headers, body }: Endpoint, known: Known): fc.Arbitrary<AnyRequest> {
+function brokenRequests(endpoint: Endpoint, known: Known): fc.Arbitrary<AnyRequest> {
+  const { params, query, headers, body } = endpoint
   return fc.record({
     valid: fc.constant(false),
+    path: params
+      ? fc.oneof(validPaths(endpoint, known), brokenPaths(endpoint, known))
+      : fc.constant(endpoint.path),
     search: query
       ? fc.oneof(
           validValues(query, known).map((values) => searchOf(Object.entries(values))),
@@ -83,6 +97,64 @@ const noText = fc.constant('')
 const noHeaders = fc.constant<Record<string, string>>({})
 const jsonText = (value: unknown) => JSON.stringify(value)
 
+function validPaths({ path, params }: Endpoint, known: Known): fc.Arbitrary<string> {
+  if (!params) return fc.constant(path)
+  return validValues(params, known).map((values) => filled(path, encoded(values)))
+}
+
+/** One or more of the parameters are nobody's, or nothing at all. */
+function brokenPaths({ path, params }: Endpoint, known: Known): fc.Arbitrary<string> {
+  const names = Object.keys(params?.shape ?? {})
+  const broken = fc.dictionary(fc.constantFrom(...names), segments, { minKeys: 1 })
+  return fc
+    .tuple(validValues(params as z.ZodObject, known), broken)
+    .map(([values, segments]) => filled(path, { ...encoded(values), ...segments }))
+}
+
+function filled(path: string, segments: Record<string, string>): string {
+  return path.replace(/\{(\w+)\}/g, (_, name) => segments[name] as string)
+}
+
+function encoded(values: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, encodeURIComponent(value as string)]),
+  )
+}
+
+/** Without those that make it another address, before it is sent or when it arrives: none, `.` and `..`. */
+const segments = fc
+  .oneof(
+    fc.uuid({ version: 7 }),
+    fc.constantFrom(
+      '%00',
+      'a%00b',
+      '%2F',
+      '%2e%2e%2f',
+      '%25',
+      '%3F%23',
+      ':id',
+      '*',
+      '%7Bid%7D',
+      ';',
+      '+',
+      '%20',
+    ),
+    fc.constantFrom(
+      '__proto__',
+      'constructor',
+      'null',
+      'undefined',
+      '0',
+      '%F0%9F%8E%AC',
+      "'%20or%201=1%20--",
+    ),
+    fc.constantFrom('%', '%zz', '%E0%A4%A', '%FF', '%ED%A0%80'),
+    fc.constantFrom(200, 201, 5000).map((length) => 'x'.repeat(length)),
+    fc.constantFrom(200, 201).map((length) => encodeURIComponent('場'.repeat(length))),
+    fc.string({ unit: 'binary', minLength: 1 }).map(encodeURIComponent),
+  )
+  .filter((segment) => !/^(\.|%2e){0,2}$/i.test(segment))
+
 const validHeaders = validValues as (schema: z.ZodType, known: Known) => fc.Arbitrary<Record<string, string>>
 
 function validValues(schema: z.ZodType, known: Known): fc.Arbitrary<Record<string, unknown>> {
@@ -101,7 +173,9 @@ function validValue(
   const again = (inner: JsonSchema) => validValue(inner, defs, known)
   if (schema.$ref) return again(defs[schema.$ref.replace('#/$defs/', '')] as JsonSchema)
   if (schema.enum) return fc.constantFrom(...schema.enum)
-  if (schema.anyOf) return fc.oneof(...schema.anyOf.map(again))
+  if ('const' in schema) return fc.constant(schema.const)
+  const variants = schema.anyOf ?? schema.oneOf
+  if (variants) return fc.oneof(...variants.map(again))
   if (Array.isArray(schema.type)) return fc.oneof(...schema.type.map((type) => again({ ...schema, type })))
   switch (schema.type) {
     case 'null':
@@ -109,13 +183,16 @@ function validValue(
     case 'boolean':
       return fc.boolean()
     case 'integer':
-      return fc.integer({ min: schema.minimum ?? 0, max: 2 ** 31 })
+      return fc.integer({ min: schema.minimum ?? 0, max: Math.min(schema.maximum ?? 2 ** 31, 2 ** 31) })
     case 'number':
       return amounts
     case 'string':
-      return schema.format === 'uri' ? fc.webUrl({ withQueryParameters: true }) : texts(schema)
-    case 'array':
-      return fc.array(again(schema.items as JsonSchema), { maxLength: Math.min(schema.maxItems ?? 8, 8) })
+      return strings(schema)
+    case 'array': {
+      // Now and then the same twice: no array of the contract refuses that.
+      const { items = {}, minItems: minLength = 0, maxItems = 8 } = schema
+      return fc.array(again(items), { minLength, maxLength: Math.max(minLength, Math.min(maxItems, 8)) })
+    }
     case 'object':
       return schema.properties ? records(schema, again, known) : jsonObjects
     case undefined:
@@ -142,6 +219,37 @@ function records(
 function withoutUndefined(record: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined))
 }
+
+function strings(schema: JsonSchema): fc.Arbitrary<string> {
+  switch (schema.format) {
+    case 'uri':
+      return fc.webUrl({ withQueryParameters: true })
+    case 'uuid':
+      return fc.uuid()
+    case 'date-time':
+      return moments
+    case undefined:
+      return schema.pattern ? fc.stringMatching(new RegExp(schema.pattern)) : texts(schema)
+    default:
+      throw new Error(`Teach arbitrary.ts the format ${schema.format}`)
+  }
+}
+
+/** With and without milliseconds, in time zones, and at the ends of the calendar. */
+const moments = fc.oneof(
+  fc
+    .tuple(
+      fc.date({
+        min: new Date('0000-01-02T00:00:00Z'),
+        max: new Date('9999-12-30T00:00:00Z'),
+        noInvalidDate: true,
+      }),
+      fc.constantFrom('.000', '.5', '.123456789', ''),
+      fc.constantFrom('Z', '+00:00', '-00:00', '+14:00', '-12:00', '+05:45', '+23:59', '-23:59'),
+    )
+    .map(([date, fraction, zone]) => date.toISOString().slice(0, 19) + fraction + zone),
+  fc.constantFrom('2024-02-29T23:59:59Z', '1970-01-01T00:00:00Z', '2026-11-21T08:00:00+02:00'),
+)
 
 /** Of every script, and now and then as long as can be; without U+0000 and half surrogate pairs. */
 function texts({ minLength = 0, maxLength = 1000 }: JsonSchema): fc.Arbitrary<string> {

@@ -3,11 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { assetUpdate } from '@dailies/contract/asset-update.ts'
 import { capture, promptPackageDraft } from '@dailies/contract/capture.ts'
-import { type Endpoint, endpoints } from '@dailies/contract/endpoints.ts'
+import type { Endpoint } from '@dailies/contract/endpoint.ts'
+import { endpoints } from '@dailies/contract/endpoints.ts'
 import { errorBody } from '@dailies/contract/error.ts'
 import { preferencesUpdate } from '@dailies/contract/preferences.ts'
+import { newWebhook, webhookUpdate } from '@dailies/contract/webhook.ts'
 import fc from 'fast-check'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { statement } from '../db/statement.ts'
 import { type AnyRequest, type Known, requestsTo, validRequests } from './arbitrary.ts'
 import { engines } from './engines.ts'
@@ -24,8 +26,43 @@ import {
 
 const runs = { numRuns: 400 }
 const bodyLimit = 1024 ** 2
-const { ingest, updateAsset, updateProfile } = endpoints
+const { ingest, updateAsset, updateProfile, changeStatus } = endpoints
+const { createWebhook, readWebhook, updateWebhook, rotateWebhookSecret, deleteWebhook } = endpoints
 const withBody = Object.values<Endpoint>(endpoints).filter((endpoint) => endpoint.body)
+
+/** Stands in a path for the id of a webhook that is made for the request. */
+const newcomer = 'a-new-webhook'
+
+describe('the requests that are generated', () => {
+  for (const endpoint of Object.values<Endpoint>(endpoints)) {
+    test(`keep to the schemas of ${endpoint.method} ${endpoint.path} where they are called valid`, () => {
+      const known = { platformKey: fc.constant('midjourney') }
+      fc.assert(
+        fc.property(validRequests(endpoint, known), ({ path, search, headers, body }) => {
+          const [, ...segments] = patternOf(endpoint).exec(path) ?? []
+          const names = Object.keys(endpoint.params?.shape ?? {})
+          const params = names.map((name, index) => [name, decodeURIComponent(segments[index] as string)])
+          endpoint.params?.parse(Object.fromEntries(params))
+          endpoint.query?.parse(Object.fromEntries(new URLSearchParams(search)))
+          endpoint.headers?.parse(headers)
+          assert.equal(body !== undefined, endpoint.body !== undefined)
+          endpoint.body?.parse(JSON.parse(body ?? 'null'))
+        }),
+        { numRuns: 200 },
+      )
+    })
+
+    test(`reach ${endpoint.method} ${endpoint.path}, whatever is wrong with them`, () => {
+      fc.assert(
+        fc.property(requestsTo(endpoint, {}), ({ path }) => {
+          assert.match(path, patternOf(endpoint))
+          assert.equal(new URL(`http://host${path}`).pathname.split('/').length, path.split('/').length)
+        }),
+        { numRuns: 200 },
+      )
+    })
+  }
+})
 
 for (const engine of engines) {
   describe(`any request at all on ${engine}`, () => {
@@ -35,6 +72,8 @@ for (const engine of engines) {
     let platforms: { id: string; slug: string; name: string }[]
     let sceneDbIds: Map<string, string>
     let known: Known
+    /** Where the same name stands for something else, or what is asked for must be the endpoint's own. */
+    let knownOf: Partial<Record<keyof typeof endpoints, Known>>
 
     before(async () => {
       service = await testService(engine)
@@ -45,6 +84,7 @@ for (const engine of engines) {
       sceneDbIds = new Map(scenes.map(({ id, sceneId }: Record<string, string>) => [sceneId, id]))
       const versions = [await user.ingest(film.capture), await user.ingest(film.capture)]
       const packages = await service.db.all(listPackageIds, {})
+      const webhookId = await registered()
       known = {
         projectId: fc.constant(film.projectId),
         sceneDbId: fc.constantFrom(...sceneDbIds.values()),
@@ -59,11 +99,41 @@ for (const engine of engines) {
         ),
         platformId: fc.constant(undefined),
         'idempotency-key': fc.option(fc.noShrink(fc.uuid()), { nil: undefined }),
+        id: fc.constant(webhookId),
+        deliveryId: fc.constant(await tested(webhookId)),
+        url: receivers,
+        projectIds: fc.option(fc.subarray([film.projectId]), { nil: undefined }),
+        sceneDbIds: fc.option(fc.subarray([...sceneDbIds.values()]), { nil: undefined }),
+        body: fc.constantFrom('{}', '{"text":"{{event}}"}', '[{{#events}}"{{id}}",{{/events}}"{{event}}"]'),
+      }
+      const changing = fc.constant(await registered())
+      knownOf = {
+        updateWebhook: { id: changing, url: fc.option(receivers, { nil: undefined }) },
+        rotateWebhookSecret: { id: changing },
+        deleteWebhook: { id: fc.constant(newcomer) },
+        changeStatus: {
+          id: fc.constant((await user.ingest(film.capture)).body.asset.id),
+          // Further on is one step at a time: it depends on the request before.
+          status: fc.constantFrom('DRAFT', 'GENERATED'),
+        },
       }
     })
     after(() => service.close())
 
-    function send({ method, path }: Endpoint, { search, headers, body }: AnyRequest): Promise<Answer> {
+    /** A webhook of the user's that hears of nothing: nothing here completes a scene. */
+    async function registered(): Promise<string> {
+      const settings = { url: 'https://receiver.invalid/', events: ['scene.completed'] }
+      return (await user.send('POST', createWebhook.path, settings)).body.data?.id
+    }
+
+    /** A delivery to that webhook. */
+    async function tested(id: string): Promise<string> {
+      return (await user.send('POST', pathOf(endpoints.testWebhook, id), {})).body.data?.id
+    }
+
+    async function send({ method }: Endpoint, sent: AnyRequest): Promise<Answer> {
+      const { search, headers, body } = sent
+      const path = sent.path.includes(newcomer) ? sent.path.replace(newcomer, await registered()) : sent.path
       return request(`${service.address}${path}${search && `?${search}`}`, {
         method,
         headers: {
@@ -77,7 +147,9 @@ for (const engine of engines) {
 
     function sendBytes({ method, path }: Endpoint, bytes: Uint8Array, type = 'application/json') {
       const headers = { authorization: `Bearer ${user.token}`, 'content-type': type }
-      return request(service.address + path, { method, headers, body: bytes as Uint8Array<ArrayBuffer> })
+      // Bodies are looked at before anyone looks for what has the id.
+      const url = service.address + path.replace(/\{\w+\}/g, 'any')
+      return request(url, { method, headers, body: bytes as Uint8Array<ArrayBuffer> })
     }
 
     /** What a later reader finds must be what the answer to a write said, and what was sent. */
@@ -100,6 +172,35 @@ for (const engine of engines) {
           assert.deepEqual(value, wellFormed(asked), name)
         }
       }
+      if (endpoint === changeStatus) {
+        const row = await service.db.first(findVersion, { id: body.data.id })
+        assert.deepEqual([row?.status, body.data.status], [JSON.parse(sent).status, row?.status])
+      }
+      if (endpoint === createWebhook || endpoint === updateWebhook || endpoint === rotateWebhookSecret) {
+        await webhookMustBeKept(sent, body.data)
+      }
+      if (endpoint === createWebhook) await mustBeDeletable(body.data.id)
+      if (endpoint === deleteWebhook) await mustBeGone(body.data.id)
+    }
+
+    async function webhookMustBeKept(sent: string, answer: Record<string, unknown>): Promise<void> {
+      const { secret, ...webhook } = answer
+      assert.deepEqual((await user.get(pathOf(readWebhook, webhook.id as string))).body.data, webhook)
+      const asked = JSON.parse(sent)
+      for (const [name, value] of Object.entries(webhookUpdate.parse(asked))) {
+        assert.deepEqual(webhook[name], value, name)
+      }
+      if (asked.secret) assert.equal(secret, asked.secret)
+    }
+
+    async function mustBeDeletable(id: string): Promise<void> {
+      assert.equal((await user.send('DELETE', pathOf(deleteWebhook, id), undefined)).status, 200)
+      await mustBeGone(id)
+    }
+
+    async function mustBeGone(id: string): Promise<void> {
+      assert.equal((await user.get(pathOf(readWebhook, id))).status, 404)
+      assert.equal((await user.send('DELETE', pathOf(deleteWebhook, id), undefined)).status, 404)
     }
 
     async function captureMustBeStored(
@@ -193,16 +294,28 @@ for (const engine of engines) {
       assert.equal(created_at, updated_at)
     }
 
-    for (const endpoint of Object.values<Endpoint>(endpoints)) {
+    for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
       test(`${endpoint.method} ${endpoint.path} answers as the contract says, whatever it is asked`, async () => {
+        const { status: success = 200 } = endpoint
+        const requests = requestsTo(endpoint, { ...known, ...knownOf[name as keyof typeof endpoints] })
         await fc.assert(
-          fc.asyncProperty(requestsTo(endpoint, known), async (sent) => {
+          fc.asyncProperty(requests, async (sent) => {
             const answer = await send(endpoint, sent)
+            if (!isDecodable(sent.path)) {
+              assert.deepEqual(
+                [answer.status, answer.body],
+                [400, { error: 'The address is not a valid one' }],
+              )
+              return
+            }
             keepsToContract(endpoint, answer)
             const tooLarge = Buffer.byteLength(sent.body ?? '') > bodyLimit
             assert.equal(answer.status === 413, tooLarge)
-            if (sent.valid && !tooLarge) assert.equal(answer.status, 200, JSON.stringify(answer.body))
-            if (sent.body && answer.status === 200) await mustBeKept(endpoint, sent.body, answer)
+            const tooOften = answer.status === 429
+            if (sent.valid && !tooLarge && !tooOften) {
+              assert.equal(answer.status, success, JSON.stringify(answer.body))
+            }
+            if (answer.status === success) await mustBeKept(endpoint, sent.body ?? '', answer)
           }),
           runs,
         )
@@ -302,6 +415,7 @@ for (const engine of engines) {
 
     test('no text takes U+0000, which PostgreSQL cannot store, and the field is named', async () => {
       const assetId = (await user.ingest(film.capture)).body.asset.id
+      const webhook = { url: 'https://receiver.invalid/', events: ['asset.created'] }
       const bodies: [Endpoint, Record<string, z.ZodType>, (field: object) => object][] = [
         [ingest, capture.shape, (field) => ({ ...film.capture, ...field })],
         [
@@ -311,6 +425,12 @@ for (const engine of engines) {
         ],
         [updateProfile, preferencesUpdate.shape, (preferences) => ({ preferences })],
         [updateAsset, assetUpdate.shape, (field) => ({ assetId, ...field })],
+        [createWebhook, newWebhook.shape, (field) => ({ ...webhook, ...field })],
+        [
+          createWebhook,
+          { body: z.string() },
+          (field) => ({ ...webhook, template: { type: 'custom', ...field } }),
+        ],
       ]
       for (const [endpoint, fields, bodyWith] of bodies) {
         for (const [name, schema] of Object.entries(fields)) {
@@ -383,16 +503,41 @@ for (const engine of engines) {
   })
 }
 
+/** Names that no server answers to (RFC 6761, section 6.4): nothing is sent anywhere. */
+const receivers = fc
+  .tuple(fc.webPath(), fc.webQueryParameters())
+  .map(([path, query]) => `https://receiver.invalid${path}?${query}`)
+
+function patternOf({ path }: Endpoint): RegExp {
+  return new RegExp(`^${path.replace(/\{\w+\}/g, '([^/]+)')}$`)
+}
+
+function pathOf({ path }: Endpoint, id: string): string {
+  return path.replace('{id}', id)
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** One of the statuses that the contract names, its body, whole and nothing else, and the headers of CORS. */
 function keepsToContract(endpoint: Endpoint, { status, headers, body }: Answer): void {
+  const { status: success = 200 } = endpoint
   const errors = endpoint.errors.filter((error) => error !== 401)
-  const statuses: number[] = [200, ...errors, ...(endpoint.body ? [413, 415] : [])]
+  const ofPath = endpoint.params ? [400] : []
+  const statuses: number[] = [success, ...errors, ...ofPath, ...(endpoint.body ? [413, 415] : [])]
   assert.ok(statuses.includes(status), `${status} ${JSON.stringify(body)}`)
   assert.equal(headers.get('content-type'), 'application/json; charset=utf-8')
   // Parsing drops what the schema does not know.
-  assert.deepEqual((status === 200 ? endpoint.reply : errorBody).parse(body), body)
+  assert.deepEqual((status === success ? endpoint.reply : errorBody).parse(body), body)
   if (status === 400) assert.ok(body.error === 'Invalid payload' && body.details, JSON.stringify(body))
-  if (status === 404) assert.match(body.error, /^(Project|Scene|Shot|Asset) not found$/)
+  if (status === 404) assert.match(body.error, /^(Project|Scene|Shot|Asset|Webhook|Delivery) not found$/)
+  assert.equal(/^[1-9]\d*$/.test(headers.get('retry-after') ?? ''), status === 429)
   assert.equal(headers.get('access-control-allow-origin'), '*')
   assert.equal(headers.get('access-control-allow-methods'), 'GET,POST,PUT,OPTIONS')
   assert.equal(headers.get('access-control-allow-headers'), 'Authorization, Content-Type')

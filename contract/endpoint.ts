@@ -1,0 +1,58 @@
+import { z } from 'zod'
+
+/** A place in the interface. Everything that mounts, documents or calls it comes from this description. */
+export interface Endpoint {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Parameters of the path stand in braces, as in OpenAPI: `/api/webhooks/{id}`. */
+  path: string
+  tag: 'Extension' | 'Assets' | 'Events' | 'Webhooks'
+  summary: string
+  description?: string
+  params?: z.ZodObject
+  query?: z.ZodObject
+  headers?: z.ZodObject
+  body?: z.ZodType
+  reply: z.ZodType
+  /** The status of success, 200 unless it says otherwise. */
+  status?: 201
+  /** The error statuses of its own; those that every endpoint may give are in `openapi.ts`. */
+  errors: readonly (400 | 401 | 404 | 429)[]
+}
+
+type Output<S> = S extends z.ZodType ? z.output<S> : undefined
+
+export type Params<E extends Endpoint> = Output<E['params']>
+export type Query<E extends Endpoint> = Output<E['query']>
+export type Headers<E extends Endpoint> = Output<E['headers']>
+export type Body<E extends Endpoint> = Output<E['body']>
+export type Reply<E extends Endpoint> = z.output<E['reply']>
+
+/** How many rows of a list at most: 1 to 100, more counts as 100. Specification: "Limits". */
+export const limit = z
+  .preprocess(
+    (value) => (typeof value === 'string' && /^[0-9]+$/.test(value) ? Math.min(Number(value), 1e9) : value),
+    z.number('Must be a whole number').min(1, 'Must be 1 or more'),
+  )
+  .transform((value) => Math.min(value, 100))
+  .prefault(30)
+  .meta({ type: 'integer', description: 'How many at most; over 100 counts as 100' })
+
+/** Where the next page begins: `metadata.nextCursor` of the page before. */
+export const cursor = z
+  .uuid('Must be the nextCursor of another page of this list')
+  .optional()
+  .meta({ description: '`metadata.nextCursor` of the page before' })
+
+/** The general envelope around one thing. Specification: "Response shape". */
+export function one<T extends z.ZodType>(data: T) {
+  return z.object({ data, metadata: z.object({}) })
+}
+
+/** The general envelope around a page of a list. */
+export function page<T extends z.ZodType>(item: T) {
+  const nextCursor = z
+    .string()
+    .nullable()
+    .meta({ description: 'Asks for the next page, as `cursor`; null on the last' })
+  return z.object({ data: z.array(item), metadata: z.object({ nextCursor }) })
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { timestamp } from './text.ts'
+
+/** The events that a webhook can ask for. Specification: "Planned events and data fields". */
+export const eventName = z
+  .enum(['asset.created', 'asset.status_changed', 'asset.selected', 'scene.completed'])
+  .meta({ id: 'EventName' })
+
+export type EventName = z.output<typeof eventName>
+
+const sceneId = z.string().meta({ description: 'Scene number' })
+const shotId = z.string().meta({ description: 'Empty when the version belongs to no shot' })
+const userId = z.string().meta({ description: 'Id of the user' })
+
+/** The `data` of each event. Text where there is none is empty, never missing or null. */
+export const eventData = {
+  'asset.created': z
+    .object({
+      assetVersionId: z.string(),
+      projectId: z.string(),
+      sceneId,
+      shotId,
+      assetType: z.string(),
+      platformKey: z.string(),
+      status: z.string(),
+      outputUrl: z.string().meta({ description: 'Empty when the capture had none' }),
+      prompt: z.string(),
+    })
+    .meta({ id: 'AssetCreated' }),
+  'asset.status_changed': z
+    .object({
+      assetVersionId: z.string(),
+      projectId: z.string(),
+      sceneId,
+      oldStatus: z.string(),
+      newStatus: z.string(),
+      changedBy: userId,
+    })
+    .meta({ id: 'AssetStatusChanged' }),
+  'asset.selected': z
+    .object({
+      assetVersionId: z.string(),
+      projectId: z.string(),
+      sceneId,
+      shotId,
+      assetType: z.string(),
+      previousSelectedId: z.string().meta({ description: 'The winner before; empty when there was none' }),
+      selectedBy: userId,
+    })
+    .meta({ id: 'AssetSelected' }),
+  'scene.completed': z
+    .object({
+      sceneId,
+      projectId: z.string(),
+      completedShotCount: z.int().meta({ description: 'Required shots with an APPROVED or FINAL version' }),
+      totalShotCount: z.int().meta({ description: 'Required shots of the scene' }),
+    })
+    .meta({ id: 'SceneCompleted' }),
+} satisfies Record<EventName, z.ZodObject>
+
+export type EventData<E extends EventName> = z.output<(typeof eventData)[E]>
+
+/** What a webhook gets that asks for no other form. Specification: "Planned delivery", body envelope. */
+export const eventEnvelope = z
+  .object({
+    event: z.string().meta({ examples: eventName.options }),
+    timestamp,
+    data: z.record(z.string(), z.unknown()).meta({ description: 'As the event has it' }),
+  })
+  .meta({ id: 'EventEnvelope' })
+
+/** The envelope with the event's own id, where it does not travel in a header: in the feed, and in a batch. */
+export const identifiedEvent = eventEnvelope
+  .extend({ id: z.string().meta({ description: 'The same in every delivery: tells duplicates' }) })
+  .meta({ id: 'Event' })
+
+export type IdentifiedEvent = z.output<typeof identifiedEvent>

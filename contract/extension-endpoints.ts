@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { assetUpdate } from './asset-update.ts'
+import { assetType, capturedAssetVersion, listedAssetVersion, updatedAssetVersion } from './asset-version.ts'
+import { capture } from './capture.ts'
+import { character } from './character.ts'
+import { type Endpoint, limit } from './endpoint.ts'
+import { asDouble } from './json-object.ts'
+import { platform } from './platform.ts'
+import { preferences, preferencesUpdate } from './preferences.ts'
+import { project } from './project.ts'
+import { scene } from './scene.ts'
+import { shot } from './shot.ts'
+import { id, requiredText, text } from './text.ts'
+
+/** Every endpoint of the extension interface. Specification: "Endpoints". */
+export const extensionEndpoints = {
+  listProjects: {
+    method: 'GET',
+    path: '/api/extension/projects',
+    tag: 'Extension',
+    summary: "List the user's projects",
+    description: 'The last updated first.',
+    reply: z.object({ projects: z.array(project) }),
+    errors: [401],
+  },
+  listScenes: {
+    method: 'GET',
+    path: '/api/extension/scenes',
+    tag: 'Extension',
+    summary: 'List the scenes of a project',
+    description: 'By scene number in natural order (2 before 10 before 10A).',
+    query: z.object({ projectId: id }),
+    reply: z.object({ scenes: z.array(scene) }),
+    errors: [400, 401, 404],
+  },
+  listSceneAssets: {
+    method: 'GET',
+    path: '/api/extension/scene-assets',
+    tag: 'Extension',
+    summary: 'List asset versions of a scene',
+    description: 'The newest first.',
+    query: z.object({
+      projectId: id,
+      sceneId: requiredText(50)
+        .transform((value) => value.toUpperCase())
+        .meta({ description: 'Scene number; converted to upper case' }),
+      assetType: assetType.optional(),
+      limit,
+    }),
+    reply: z.object({
+      scene: scene.pick({ id: true, sceneId: true, storyBeat: true }),
+      assets: z.array(listedAssetVersion),
+    }),
+    errors: [400, 401, 404],
+  },
+  listPlatforms: {
+    method: 'GET',
+    path: '/api/extension/platforms',
+    tag: 'Extension',
+    summary: 'List all AI platforms',
+    description: 'By name.',
+    reply: z.object({ platforms: z.array(platform) }),
+    errors: [401],
+  },
+  ingest: {
+    method: 'POST',
+    path: '/api/extension/ingest',
+    tag: 'Extension',
+    summary: 'Create an asset version from a capture',
+    description:
+      'A capture repeated with the same `provenance.captureId` or the same `Idempotency-Key` header makes no second version and is answered as the first time; the same key with another body is refused with 400.',
+    headers: z.object({ 'idempotency-key': text(200).min(1, 'Must not be empty').optional() }),
+    body: capture,
+    reply: z.object({ ok: z.boolean(), asset: capturedAssetVersion }),
+    errors: [400, 401, 404],
+  },
+  readProfile: {
+    method: 'GET',
+    path: '/api/extension/profile',
+    tag: 'Extension',
+    summary: "Read the user's preferences",
+    reply: z.object({ preferences }),
+    errors: [401],
+  },
+  updateProfile: {
+    method: 'PUT',
+    path: '/api/extension/profile',
+    tag: 'Extension',
+    summary: "Update some of the user's preferences",
+    description: 'A missing preference stays as it is, null puts one back to its default.',
+    // Zod would take a raw JSON number for an object without members.
+    body: z.object({ preferences: z.preprocess(asDouble, preferencesUpdate) }),
+    reply: z.object({ preferences }),
+    errors: [400, 401, 404],
+  },
+  listShots: {
+    method: 'GET',
+    path: '/api/extension/shots',
+    tag: 'Extension',
+    summary: 'List the shots of a scene',
+    query: z.object({ sceneDbId: id.meta({ description: "The scene's `id`, not its `sceneId`" }) }),
+    reply: z.object({ shots: z.array(shot) }),
+    errors: [400, 401, 404],
+  },
+  listCharacters: {
+    method: 'GET',
+    path: '/api/extension/characters',
+    tag: 'Extension',
+    summary: 'List the characters of a project',
+    description: 'By name.',
+    query: z.object({ projectId: id }),
+    reply: z.object({ characters: z.array(character) }),
+    errors: [400, 401, 404],
+  },
+  updateAsset: {
+    method: 'PATCH',
+    path: '/api/extension/asset-update',
+    tag: 'Extension',
+    summary: "Change an asset version's selection or compare group",
+    description:
+      '`selected: true` makes it the winner of its scene, shot and type: it becomes SELECTED and the former winner GENERATED. `selected: false` makes a SELECTED one GENERATED. APPROVED and FINAL versions keep their status.',
+    body: assetUpdate,
+    reply: z.object({ ok: z.boolean(), asset: updatedAssetVersion }),
+    errors: [400, 401, 404],
+  },
+} as const satisfies Record<string, Endpoint>
