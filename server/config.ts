@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DailiesError } from './error.ts'
+import { isCidr } from './webhooks/allowed-addresses.ts'
 
 const number = (least: number, most: number) =>
   z.coerce
@@ -18,6 +19,17 @@ const size = z
   .refine((bytes) => bytes >= 1024 && bytes <= 64 * 1024 ** 2, 'Must be from 1kb to 64mb')
 
 const seconds = (least: number, most: number) => number(least, most).transform((value) => value * 1000)
+
+const days = (least: number, most: number) =>
+  number(least, most).transform((value) => value * 24 * 60 * 60 * 1000)
+
+const onOrOff = z.enum(['true', 'false'], 'Must be true or false').transform((value) => value === 'true')
+
+/** Comma-separated ranges of addresses. */
+const ranges = z
+  .string()
+  .transform((text) => text.split(',').map((range) => range.trim()))
+  .refine((all) => all.every(isCidr), 'Must be ranges such as 10.1.0.0/16,fd00::/8')
 
 interface Setting {
   variable: string
@@ -60,7 +72,16 @@ const settings = {
   headersTimeout: { variable: 'DAILIES_HEADERS_TIMEOUT', schema: seconds(1, 3600).default(10_000) },
   requestTimeout: { variable: 'DAILIES_REQUEST_TIMEOUT', schema: seconds(1, 3600).default(30_000) },
   keepAliveTimeout: { variable: 'DAILIES_KEEP_ALIVE_TIMEOUT', schema: seconds(1, 3600).default(72_000) },
-  shutdownTimeout: { variable: 'DAILIES_SHUTDOWN_TIMEOUT', schema: seconds(1, 300).default(9000) },
+  shutdownTimeout: { variable: 'DAILIES_SHUTDOWN_TIMEOUT', schema: seconds(1, 300).default(15_000) },
+  secretKey: {
+    variable: 'DAILIES_SECRET_KEY',
+    schema: z.string().min(32, 'Must be at least 32 characters').optional(),
+  },
+  development: { variable: 'DAILIES_DEVELOPMENT', schema: onOrOff.default(false) },
+  webhookWorker: { variable: 'DAILIES_WEBHOOK_WORKER', schema: onOrOff.default(true) },
+  webhookAllow: { variable: 'DAILIES_WEBHOOK_ALLOW', schema: ranges.default([]) },
+  webhookPauseAfter: { variable: 'DAILIES_WEBHOOK_PAUSE_DAYS', schema: days(1, 365).default(3 * 86_400_000) },
+  keepEvents: { variable: 'DAILIES_KEEP_EVENTS_DAYS', schema: days(1, 3650).default(30 * 86_400_000) },
 } satisfies Record<string, Setting>
 
 export type Settings = { [Name in keyof typeof settings]: z.output<(typeof settings)[Name]['schema']> }

@@ -1,5 +1,6 @@
 import { assetRoutes } from './assets/routes.ts'
 import type { Settings } from './config.ts'
+import type { Database } from './db/database.ts'
 import { openDatabase } from './db/open.ts'
 import { Metrics } from './http/metrics.ts'
 import { buildHttpServer } from './http/server.ts'
@@ -8,8 +9,16 @@ import { syncBuiltInCatalogue } from './platforms/catalogue.ts'
 import { platformRoutes } from './platforms/routes.ts'
 import { productionRoutes } from './production/routes.ts'
 import { profileRoutes } from './profile/routes.ts'
+import { openSecretBox } from './secret-box.ts'
 import { authenticate } from './tokens/authenticate.ts'
 import { LastUsed } from './tokens/last-used.ts'
+import { AllowedAddresses } from './webhooks/allowed-addresses.ts'
+import { WebhookMetrics } from './webhooks/metrics.ts'
+import { countForeignSecrets } from './webhooks/queries.ts'
+import { hostResolver } from './webhooks/resolve.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
+import type { Sender } from './webhooks/send.ts'
+import { type RunningWorker, sendOnce, startWorker, type WorkerParts } from './webhooks/start-worker.ts'
 
 export interface Service {
   /** Where it listens: `http://127.0.0.1:8787`. */
@@ -27,11 +36,14 @@ export async function startService(
   log: Log,
   { mediaFolder }: { mediaFolder?: string } = {},
 ): Promise<Service> {
-  const db = await openDatabase(settings, (error) =>
-    log.logger.warn({ err: error }, 'lost an idle database connection'),
-  )
+  const db = await open(settings, log)
   try {
     await syncBuiltInCatalogue(db)
+    const metrics = new Metrics()
+    const sender = webhookSender(settings)
+    await warnOfForeignSecrets(db, sender, log)
+    let worker: RunningWorker | undefined
+    const wake = () => worker?.wake()
     const lastUsed = new LastUsed(db, (error) =>
       log.logger.warn({ err: error }, 'could not write when tokens were used'),
     )
@@ -39,20 +51,32 @@ export async function startService(
       settings,
       log,
       mediaFolder,
-      metrics: new Metrics(),
+      metrics,
       authenticate: (authorization) => authenticate(db, lastUsed, authorization),
       isReady: () => db.ping(),
-      routes: [...productionRoutes(db), ...assetRoutes(db), ...platformRoutes(db), ...profileRoutes(db)],
+      routes: [
+        ...productionRoutes(db),
+        ...assetRoutes(db, wake),
+        ...platformRoutes(db),
+        ...profileRoutes(db),
+        ...webhookRoutes(db, {
+          rules: { development: settings.development, addresses: sender.addresses },
+          sender,
+          pauseRule: { pauseAfter: settings.webhookPauseAfter },
+          queued: wake,
+        }),
+      ],
     })
     const address = await server.listen({
       host: settings.host,
       port: settings.port,
       listenTextResolver: (address) => `listening at ${address}, on ${db.engine}`,
     })
+    if (settings.webhookWorker) worker = startWorker(db, workerParts(db, { settings, log, metrics, sender }))
     return {
       address,
       close: async () => {
-        await server.close()
+        await Promise.all([server.close(), worker?.stop()])
         await lastUsed.flush()
         await db.close()
       },
@@ -60,5 +84,108 @@ export async function startService(
   } catch (error) {
     await db.close()
     throw error
+  }
+}
+
+/** Only sends webhooks. With a port it also answers `/healthz`, `/readyz` and `/metrics` there. */
+export async function startWorkerAlone(
+  settings: Settings,
+  log: Log,
+  { listens }: { listens: boolean },
+): Promise<{ close(): Promise<void> }> {
+  const db = await open(settings, log)
+  try {
+    const metrics = new Metrics()
+    const sender = webhookSender(settings)
+    await warnOfForeignSecrets(db, sender, log)
+    const server = listens ? await listenForOperator(settings, log, { db, metrics }) : undefined
+    const worker = startWorker(db, workerParts(db, { settings, log, metrics, sender }))
+    log.logger.info(`sending webhooks, on ${db.engine}`)
+    return {
+      close: async () => {
+        await Promise.all([server?.close(), worker.stop()])
+        await db.close()
+      },
+    }
+  } catch (error) {
+    await db.close()
+    throw error
+  }
+}
+
+async function listenForOperator(
+  settings: Settings,
+  log: Log,
+  { db, metrics }: { db: Database; metrics: Metrics },
+) {
+  const server = await buildHttpServer({
+    settings,
+    log,
+    metrics,
+    authenticate: () => Promise.reject(new Error('a worker has no routes')),
+    isReady: () => db.ping(),
+    routes: [],
+  })
+  await server.listen({
+    host: settings.host,
+    port: settings.port,
+    listenTextResolver: (address) => `listening at ${address}`,
+  })
+  return server
+}
+
+/** Sends the webhooks that are due, and removes what is too old; `finished` is fulfilled when that is done. */
+export async function sendDueWebhooks(
+  settings: Settings,
+  log: Log,
+): Promise<{ finished: Promise<string>; close(): Promise<void> }> {
+  const db = await open(settings, log)
+  const sender = webhookSender(settings)
+  await warnOfForeignSecrets(db, sender, log)
+  const sending = sendOnce(db, workerParts(db, { settings, log, metrics: new Metrics(), sender }))
+  return {
+    finished: sending.finished.then((attempts) => `nothing is due, after ${attempts} attempts`),
+    close: async () => {
+      await sending.stop()
+      await db.close()
+    },
+  }
+}
+
+function open(settings: Settings, log: Log): Promise<Database> {
+  return openDatabase(settings, (error) =>
+    log.logger.warn({ err: error }, 'lost an idle database connection'),
+  )
+}
+
+/** What sending to a webhook takes, for the worker and for whoever sends a test event. */
+export function webhookSender(settings: Settings): Sender {
+  return {
+    secretBox: openSecretBox(settings),
+    addresses: new AllowedAddresses(settings.webhookAllow),
+    resolver: hostResolver(),
+  }
+}
+
+/** What was sealed by the key of another node waits until a worker with that key comes. */
+async function warnOfForeignSecrets(db: Database, { secretBox }: Sender, { logger }: Log): Promise<void> {
+  const foreign = await db.first(countForeignSecrets, { sealedBy: `${secretBox.prefix}%` })
+  if (!foreign?.count) return
+  logger.warn(
+    { webhooks: foreign.count },
+    'Nothing can be sent to some webhooks from here: their secrets are sealed by another key. Set DAILIES_SECRET_KEY ' +
+      'as it was then, bring back the secret.key of the data folder, or rotate their secrets.',
+  )
+}
+
+function workerParts(
+  db: Database,
+  { settings, log, metrics, sender }: { settings: Settings; log: Log; metrics: Metrics; sender: Sender },
+): WorkerParts {
+  return {
+    settings,
+    sender,
+    metrics: new WebhookMetrics(metrics.registry, db),
+    onError: (error, doing) => log.logger.error({ err: error }, doing),
   }
 }

@@ -6,6 +6,7 @@ import { newId } from '../db/id.ts'
 import { jsonColumn } from '../db/json-column.ts'
 import { invalid, notFound } from '../error.ts'
 import { createPromptPackage } from '../production/create-prompt-package.ts'
+import { announceCapture, announceWinner } from './announce.ts'
 import { captureFingerprint, captureKeys, earlierAnswer, keepAnswer } from './capture-keys.ts'
 import { findCaptureContext, insertAssetVersion, nextVersionNumber } from './queries.ts'
 import { makeRoomForWinner } from './winner.ts'
@@ -54,7 +55,9 @@ async function createVersion(
   const selected = capture.selected || capture.status === 'SELECTED'
   const status = selected ? 'SELECTED' : capture.status
 
-  if (selected) await makeRoomForWinner(transaction, { sceneDbId, shotId, assetType, now: createdAt })
+  const former = selected
+    ? await makeRoomForWinner(transaction, { sceneDbId, shotId, assetType, now: createdAt })
+    : undefined
   const counted = await transaction.first(nextVersionNumber, {
     sceneDbId,
     assetType,
@@ -100,6 +103,9 @@ async function createVersion(
     createdAt,
   })
   const { key: platformKey, label: platformLabel } = platform
+  const happening = { userId, projectId, sceneDbId, sceneId: capture.sceneId, now: createdAt }
+  await announceCapture(transaction, happening, { id, status, platformKey, capture })
+  if (selected) await announceWinner(transaction, happening, { id, shotId, assetType, former })
   return { id, versionNumber, platformKey, platformLabel, assetType, status, rightsState, shotId, createdAt }
 }
 

@@ -196,16 +196,20 @@ export const unselectWinner = statement(
       .where('asset_type', '=', group.assetType)
       .where(sql`coalesce(shot_id, '')`, '=', sql`coalesce(${group.shotId}, '')`)
       // Written into the text, not a parameter: the index of winners is a partial one.
-      .where('selected', '=', sql.lit(1)),
+      .where('selected', '=', sql.lit(1))
+      .returning(['id', 'status']),
 )
 
 export const findAssetVersionOfOwner = statement((db, { id, userId }: { id: string; userId: string }) =>
   db
     .selectFrom('asset_versions')
     .innerJoin('projects', 'projects.id', 'asset_versions.project_id')
+    .innerJoin('scenes', 'scenes.id', 'asset_versions.scene_id')
     .select([
       'asset_versions.id',
+      'asset_versions.project_id as projectId',
       'asset_versions.scene_id as sceneDbId',
+      'scenes.scene_number as sceneId',
       'asset_versions.version_number as versionNumber',
       'asset_versions.platform_key as platformKey',
       'asset_versions.platform_label as platformLabel',
@@ -235,6 +239,30 @@ export const setSelection = statement(
         updated_at: version.now,
       })
       .where('id', '=', version.id),
+)
+
+/** How many shots of the scene are required, and how many of them have an APPROVED or FINAL version. */
+export const countRequiredShots = statement((db, { sceneDbId }: { sceneDbId: string }) =>
+  db
+    .selectFrom('shots')
+    .select(({ fn, exists, selectFrom }) => [
+      fn.countAll<number>().as('total'),
+      fn
+        .count<number>('shots.id')
+        .filterWhere(
+          exists(
+            selectFrom('asset_versions')
+              .select('asset_versions.id')
+              .whereRef('asset_versions.scene_id', '=', 'shots.scene_id')
+              .whereRef('asset_versions.shot_id', '=', 'shots.id')
+              // Written into the text, not parameters: the index of approved versions is a partial one.
+              .where(sql<boolean>`asset_versions.status in ('APPROVED', 'FINAL')`),
+          ),
+        )
+        .as('approved'),
+    ])
+    .where('scene_id', '=', sceneDbId)
+    .where('required', '=', 1),
 )
 
 const listed = [

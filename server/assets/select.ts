@@ -2,9 +2,10 @@ import type { AssetUpdate } from '@dailies/contract/asset-update.ts'
 import type { AssetStatus, UpdatedAssetVersion } from '@dailies/contract/asset-version.ts'
 import { isoNow } from '../clock.ts'
 import type { Database } from '../db/database.ts'
-import { invalid, notFound } from '../error.ts'
-import { lockScene } from '../production/queries.ts'
-import { findAssetVersionOfOwner, setSelection } from './queries.ts'
+import { invalid } from '../error.ts'
+import { announceStatus, announceWinner } from './announce.ts'
+import { setSelection } from './queries.ts'
+import { versionToChange } from './version-to-change.ts'
 import { makeRoomForWinner } from './winner.ts'
 
 /**
@@ -18,29 +19,29 @@ export function updateSelection(
   update: AssetUpdate,
 ): Promise<UpdatedAssetVersion> {
   return db.transaction(async (transaction) => {
-    const found = await transaction.first(findAssetVersionOfOwner, { id: update.assetId, userId })
-    if (!found) throw notFound('Asset')
-    // What was read before the lock may have changed while another held it.
-    await transaction.first(lockScene, { id: found.sceneDbId })
-    const version = await transaction.first(findAssetVersionOfOwner, { id: update.assetId, userId })
-    if (!version) throw notFound('Asset')
-
-    const now = isoNow()
-    const selected = update.selected ?? version.selected === 1
+    const { fields: version, place } = await versionToChange(transaction, userId, update.assetId)
+    const happening = { ...place, now: isoNow() }
+    const { id, shotId, assetType } = version
+    const wasSelected = version.selected === 1
+    const selected = update.selected ?? wasSelected
     const status =
       update.selected === undefined ? version.status : statusAfter(version.status, update.selected)
     const compareGroup = update.compareGroup === undefined ? version.compareGroup : update.compareGroup
 
-    if (selected && version.selected === 0) await makeRoomForWinner(transaction, { ...version, now })
+    const becomesWinner = selected && !wasSelected
+    const former = becomesWinner
+      ? await makeRoomForWinner(transaction, { ...happening, shotId, assetType })
+      : undefined
     await transaction.run(setSelection, {
-      id: version.id,
+      id,
       status,
       selected: selected ? 1 : 0,
       compareGroup,
-      now,
+      now: happening.now,
     })
-    const { sceneDbId: _, ...fields } = version
-    return { ...fields, status, selected, compareGroup }
+    await announceStatus(transaction, happening, { id, oldStatus: version.status, newStatus: status })
+    if (becomesWinner) await announceWinner(transaction, happening, { id, shotId, assetType, former })
+    return { ...version, status, selected, compareGroup }
   })
 }
 

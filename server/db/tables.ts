@@ -1,5 +1,7 @@
 import type { AssetStatus, AssetType, CaptureStatus, RightsState } from '@dailies/contract/asset-version.ts'
 import type { ProjectStatus } from '@dailies/contract/project.ts'
+import type { AttemptOutcome, DeliveryStatus } from '@dailies/contract/webhook.ts'
+import type { Generated } from 'kysely'
 
 /**
  * The tables as queries see them. Columns are portable: text ids, ISO timestamps of fixed width, JSON as text,
@@ -11,6 +13,8 @@ export interface Tables {
     email: string
     name: string
     password_hash: string
+    /** Of the last event that has a place in the user's feed. */
+    feed_position: Generated<number>
     created_at: string
     updated_at: string
   }
@@ -149,5 +153,74 @@ export interface Tables {
     default_status: CaptureStatus | null
     enabled_platforms: string | null
     auto_fill_enabled: number | null
+  }
+  events: {
+    id: string
+    user_id: string
+    event: string
+    project_id: string | null
+    scene_db_id: string | null
+    created_at: string
+    data: string
+    /** Its place in the user's feed; null until the feed is read. */
+    position: number | null
+  }
+  webhooks: {
+    id: string
+    user_id: string
+    url: string
+    description: string | null
+    /** JSON arrays, as are the two below; null for no filter. */
+    events: string
+    project_ids: string | null
+    scene_db_ids: string | null
+    template: string | null
+    /** 1 and 0 where one event makes one POST. */
+    batch_events: number
+    batch_seconds: number
+    active: number
+    paused_at: string | null
+    paused_reason: string | null
+    /** Sealed (secret-box.ts), as is the one before the last rotation. */
+    secret: string
+    previous_secret: string | null
+    previous_secret_until: string | null
+    failing_since: string | null
+    failed_attempts: number
+    /** When the attempts of the last minute began: a JSON array of milliseconds. */
+    recent_attempts: string
+    /** Milliseconds; until then the rate limit lets nothing through. */
+    resume_at: number
+    /** The worker that sends to it, until the time in milliseconds. */
+    leased_by: string | null
+    leased_until: number
+    created_at: string
+    updated_at: string
+    deleted_at: string | null
+  }
+  deliveries: {
+    webhook_id: string
+    event_id: string
+    status: DeliveryStatus
+    /** Milliseconds; null once it is settled. */
+    due_at: number | null
+    /** What was sent in one POST has the same; null where the event travels alone. */
+    batch_id: string | null
+    attempt_count: number
+    retry_count: number
+    /** While an attempt is under way. */
+    sending_since: string | null
+    response_code: number | null
+  }
+  attempts: {
+    webhook_id: string
+    event_id: string
+    number: number
+    started_at: string
+    duration_ms: number
+    outcome: AttemptOutcome
+    response_code: number | null
+    error: string | null
+    answer: string | null
   }
 }

@@ -30,7 +30,7 @@ export const findSceneOfOwner = statement((db, { id, userId }: { id: string; use
   db
     .selectFrom('scenes')
     .innerJoin('projects', 'projects.id', 'scenes.project_id')
-    .select('scenes.id')
+    .select(['scenes.id', 'scenes.project_id as projectId'])
     .where('scenes.id', '=', id)
     .where('projects.owner_id', '=', userId),
 )

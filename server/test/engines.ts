@@ -17,13 +17,17 @@ export interface Place {
   remove(): Promise<void>
 }
 
-/** An empty database that nobody else uses. PostgreSQL is the one that `scripts/test.ts` starts. */
-export async function emptyPlace(engine: Engine): Promise<Place> {
+/**
+ * An empty database that nobody else uses, with further settings if need be. PostgreSQL is the one that
+ * `scripts/test.ts` starts.
+ */
+export async function emptyPlace(engine: Engine, further: Record<string, string> = {}): Promise<Place> {
   const folder = await mkdtemp(join(tmpdir(), 'dailies-test-'))
   const environment: Record<string, string> = {
     DAILIES_DATA: folder,
     DAILIES_PORT: '0',
     DAILIES_LOG_LEVEL: 'silent',
+    ...further,
   }
   let dropDatabase = async () => {}
   if (engine === 'postgres') {

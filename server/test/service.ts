@@ -1,4 +1,4 @@
-import type { Reply } from '@dailies/contract/endpoints.ts'
+import type { Reply } from '@dailies/contract/endpoint.ts'
 import { endpoints } from '@dailies/contract/endpoints.ts'
 import { createUser } from '../accounts/create-user.ts'
 import type { Database, Engine } from '../db/database.ts'
@@ -26,8 +26,11 @@ export interface TestService {
 }
 
 /** A service of its own on an empty database, listening on a free port of the loopback. */
-export async function testService(engine: Engine): Promise<TestService> {
-  const place = await emptyPlace(engine)
+export async function testService(
+  engine: Engine,
+  environment: Record<string, string> = {},
+): Promise<TestService> {
+  const place = await emptyPlace(engine, environment)
   const service = await startService(place.settings, silentLog)
   const db = await openDatabase(place.settings, () => {})
   return {

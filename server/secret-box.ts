@@ -1,0 +1,80 @@
+import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto'
+import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const nonceLength = 12
+const tagLength = 16
+
+/** Encrypts what has to be read again, such as the secrets of webhooks: a copy of the database alone gives none away. */
+export interface SecretBox {
+  /** What everything sealed by this key begins with. */
+  prefix: string
+  /** `owner` is the id of the row that it belongs to: moved to another row, it does not open. */
+  seal(secret: string, owner: string): string
+  /** Nothing when it was sealed by another key, for another owner, or is damaged. */
+  open(sealed: string, owner: string): string | undefined
+}
+
+/**
+ * Opens the box with the key of the settings, or with one kept in the data folder (`secret.key`), which is made when
+ * it is missing. AES-256-GCM; the key is derived by HKDF-SHA-256 (RFC 5869).
+ */
+export function openSecretBox({
+  secretKey,
+  dataFolder,
+}: {
+  secretKey?: string | undefined
+  dataFolder: string
+}): SecretBox {
+  const material = secretKey ?? keyOfFolder(dataFolder)
+  const key = Buffer.from(hkdfSync('sha256', material, '', 'dailies secrets', 32))
+  const prefix = `v1:${hash('sha256', key).slice(0, 16)}:`
+  return {
+    prefix,
+    seal(secret, owner) {
+      const nonce = randomBytes(nonceLength)
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(owner))
+      const sealed = Buffer.concat([
+        nonce,
+        cipher.update(secret, 'utf8'),
+        cipher.final(),
+        cipher.getAuthTag(),
+      ])
+      return prefix + sealed.toString('base64')
+    },
+    open(sealed, owner) {
+      if (!sealed.startsWith(prefix)) return undefined
+      const bytes = Buffer.from(sealed.slice(prefix.length), 'base64')
+      try {
+        const nonce = bytes.subarray(0, nonceLength)
+        const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagLength })
+        decipher.setAAD(Buffer.from(owner)).setAuthTag(bytes.subarray(-tagLength))
+        const secret = decipher.update(bytes.subarray(nonceLength, -tagLength), undefined, 'utf8')
+        return secret + decipher.final('utf8')
+      } catch {
+        return undefined
+      }
+    },
+  }
+}
+
+function keyOfFolder(folder: string): string {
+  const path = join(folder, 'secret.key')
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  // Linked when it is whole: of processes that start together the first wins, and none reads half a key.
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const draft = `${path}.${randomBytes(6).toString('hex')}`
+  writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true })
+  try {
+    linkSync(draft, path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    unlinkSync(draft)
+  }
+  return readFileSync(path, 'utf8').trim()
+}

@@ -1,0 +1,156 @@
+import type { Database, Transaction } from '../db/database.ts'
+import { newId } from '../db/id.ts'
+import type { SendableEvent } from './bodies/sendable-event.ts'
+import {
+  beginDelivery,
+  countAttempt,
+  insertAttempt,
+  listQueuedDeliveries,
+  lockWebhook,
+  releaseWebhook,
+} from './delivery-queries.ts'
+import { whenAllowed, withAttempt } from './rate.ts'
+
+/** How long a worker may be silent before another takes its webhooks over. */
+export const leaseMilliseconds = 10_000
+
+const longestBatch = 100
+const largestBatch = 1024 ** 2
+
+export interface Begun {
+  webhook: {
+    id: string
+    url: string
+    template: string | null
+    secret: string
+    previousSecret: string | null
+  }
+  deliveries: (SendableEvent & { attempt: number; retryCount: number; firstRound: boolean })[]
+  /** What was sent together before is sent together again; null for an event that travels alone. */
+  batchId: string | null
+  /** Milliseconds. */
+  startedAt: number
+}
+
+/**
+ * Takes what is next in a leased webhook's queue and counts the attempt, in one transaction. Nothing, and the lease
+ * ends, when nothing is due, the rate limit is reached or the webhook is not for sending any more.
+ */
+export function beginAttempt(
+  db: Database,
+  { webhookId, workerId, now }: { webhookId: string; workerId: string; now: number },
+): Promise<Begun | undefined> {
+  return db.transaction(async (transaction) => {
+    const webhook = await transaction.first(lockWebhook, { id: webhookId })
+    if (webhook?.leasedBy !== workerId) return undefined
+
+    const recent = JSON.parse(webhook.recentAttempts) as number[]
+    const resumeAt = whenAllowed(recent, now)
+    const isOpen = webhook.active === 1 && webhook.deletedAt === null && resumeAt <= now
+    const next = isOpen ? await nextDeliveries(transaction, webhook, now) : []
+    if (next.length === 0) {
+      await transaction.run(releaseWebhook, { id: webhookId, workerId, resumeAt })
+      return undefined
+    }
+
+    const batchId = next[0]?.batchId ?? (webhook.batchEvents > 1 ? newId() : null)
+    const deliveries = []
+    for (const delivery of next) deliveries.push(await begin(transaction, webhookId, delivery, batchId, now))
+    await transaction.run(countAttempt, {
+      id: webhookId,
+      recentAttempts: JSON.stringify(withAttempt(recent, now)),
+      leasedUntil: now + leaseMilliseconds,
+    })
+    return { webhook: signedAt(webhook, now), deliveries, batchId, startedAt: now }
+  })
+}
+
+/** The webhook with the secrets that sign at that time: the one before a rotation for a day. */
+export function signedAt<T extends { previousSecret: string | null; previousSecretUntil: string | null }>(
+  webhook: T,
+  now: number,
+): T {
+  const until = webhook.previousSecretUntil
+  return until !== null && until > new Date(now).toISOString()
+    ? webhook
+    : { ...webhook, previousSecret: null }
+}
+
+type Queued = Awaited<ReturnType<typeof listQueued>>[number]
+
+function listQueued(transaction: Transaction, webhookId: string, limit: number) {
+  return transaction.all(listQueuedDeliveries, { webhookId, limit })
+}
+
+/** One event, or those that make the next batch. */
+async function nextDeliveries(
+  transaction: Transaction,
+  { id, batchEvents }: { id: string; batchEvents: number },
+  now: number,
+): Promise<Queued[]> {
+  const isDue = ({ dueAt }: Queued) => (dueAt as number) <= now
+  if (batchEvents <= 1) {
+    const [first] = await listQueued(transaction, id, 1)
+    if (!first || !isDue(first)) return []
+    if (first.batchId === null) return [first]
+  }
+  // Twice as many as fit, so that a batch to be retried and a full one to be made are both in sight.
+  const queued = await listQueued(transaction, id, 2 * longestBatch)
+  const first = queued.find(isDue)
+  if (first?.batchId) return queued.filter(({ batchId }) => batchId === first.batchId)
+  const alone = queued.filter(({ batchId }) => batchId === null)
+  return first || alone.length >= batchEvents ? withinSize(alone.slice(0, batchEvents)) : []
+}
+
+/** As many as make a body of about a mebibyte, and one at least. */
+function withinSize(deliveries: Queued[]): Queued[] {
+  let size = 0
+  const tooLarge = deliveries.findIndex(({ data }, index) => {
+    size += data.length
+    return index > 0 && size > largestBatch
+  })
+  return tooLarge === -1 ? deliveries : deliveries.slice(0, tooLarge)
+}
+
+async function begin(
+  transaction: Transaction,
+  webhookId: string,
+  { id, event, timestamp, data, status, attemptCount, retryCount, sendingSince }: Queued,
+  batchId: string | null,
+  now: number,
+): Promise<Begun['deliveries'][number]> {
+  if (sendingSince !== null) await recordInterrupted(transaction, webhookId, id, attemptCount, sendingSince)
+  // One that was interrupted is no fault of the receiver's: it is made again and counts as the same try.
+  const retries = status === 'Retrying' && sendingSince === null ? retryCount + 1 : retryCount
+  const attempt = attemptCount + 1
+  await transaction.run(beginDelivery, {
+    webhookId,
+    eventId: id,
+    batchId,
+    attemptCount: attempt,
+    retryCount: retries,
+    sendingSince: new Date(now).toISOString(),
+  })
+  return { id, event, timestamp, data, attempt, retryCount: retries, firstRound: attempt === retries + 1 }
+}
+
+/** The worker that began it ended before it had an answer; the receiver may have had the event or not. */
+async function recordInterrupted(
+  transaction: Transaction,
+  webhookId: string,
+  eventId: string,
+  number: number,
+  startedAt: string,
+): Promise<void> {
+  await transaction.run(insertAttempt, {
+    webhookId,
+    eventId,
+    number,
+    startedAt,
+    durationMs: 0,
+    outcome: 'interrupted',
+    responseCode: null,
+    error: 'The worker ended before the answer came',
+    answer: null,
+  })
+}

@@ -1,0 +1,47 @@
+import type { EventData, EventName } from '@dailies/contract/event.ts'
+
+const projectId = '0198c1f2-7a10-7000-8000-0000000000a1'
+const assetVersionId = '0198c1f2-7a10-7001-8000-0000000000a2'
+const shotId = '0198c1f2-7a10-7002-8000-0000000000a3'
+const userId = '0198c1f2-7a10-7003-8000-0000000000a4'
+
+const samples: { [E in EventName]: EventData<E> } & { 'webhook.test': { message: string } } = {
+  'asset.created': {
+    assetVersionId,
+    projectId,
+    sceneId: '012A',
+    shotId,
+    assetType: 'IMAGE',
+    platformKey: 'midjourney',
+    status: 'GENERATED',
+    outputUrl: 'https://cdn.example/take.png',
+    prompt: 'a lighthouse at dusk, storm coming in, 35mm',
+  },
+  'asset.status_changed': {
+    assetVersionId,
+    projectId,
+    sceneId: '012A',
+    oldStatus: 'GENERATED',
+    newStatus: 'SELECTED',
+    changedBy: userId,
+  },
+  'asset.selected': {
+    assetVersionId,
+    projectId,
+    sceneId: '012A',
+    shotId,
+    assetType: 'IMAGE',
+    previousSelectedId: '0198c1f2-7a10-7004-8000-0000000000a5',
+    selectedBy: userId,
+  },
+  'scene.completed': { sceneId: '012A', projectId, completedShotCount: 4, totalShotCount: 4 },
+  'webhook.test': { message: 'A test event of Dailies' },
+}
+
+/** What an event of that name looks like: to try a webhook or a template with. */
+export function sampleEvent(event: EventName | 'webhook.test'): {
+  event: string
+  data: Record<string, unknown>
+} {
+  return { event, data: { ...samples[event] } }
+}

@@ -1,0 +1,72 @@
+import type { FieldErrors } from '@dailies/contract/error.ts'
+import type { NewWebhook } from '@dailies/contract/webhook.ts'
+import type { Connection } from '../db/database.ts'
+import { invalid } from '../error.ts'
+import { findProjectOfOwner, findSceneOfOwner } from '../production/queries.ts'
+import type { AllowedAddresses } from './allowed-addresses.ts'
+import { templateProblem } from './bodies/check-template.ts'
+import type { WebhookSettings } from './queries.ts'
+import { urlProblem } from './webhook-url.ts'
+
+/** What this installation lets a webhook be. */
+export interface WebhookRules {
+  /** Lets `http://` through. */
+  development: boolean
+  addresses: AllowedAddresses
+}
+
+type Settings = Omit<NewWebhook, 'secret'>
+
+/** Throws `invalid` with everything that is wrong with the settings as a whole: the contract checked each by itself. */
+export async function checkSettings(
+  db: Connection,
+  userId: string,
+  settings: Settings,
+  rules: WebhookRules,
+): Promise<void> {
+  const problems: Record<string, string | undefined> = {
+    url: urlProblem(settings.url, rules),
+    template: templateProblem(settings),
+    projectIds: await projectProblem(db, userId, settings),
+    sceneDbIds: await sceneProblem(db, userId, settings),
+  }
+  const fieldErrors: FieldErrors = {}
+  for (const [field, problem] of Object.entries(problems)) if (problem) fieldErrors[field] = [problem]
+  if (Object.keys(fieldErrors).length > 0) throw invalid(fieldErrors)
+}
+
+async function projectProblem(db: Connection, userId: string, { projectIds }: Settings) {
+  for (const id of projectIds) {
+    if (!(await db.first(findProjectOfOwner, { id, userId }))) return `Not a project of yours: ${id}`
+  }
+  return undefined
+}
+
+async function sceneProblem(db: Connection, userId: string, { sceneDbIds, projectIds }: Settings) {
+  for (const id of sceneDbIds) {
+    const scene = await db.first(findSceneOfOwner, { id, userId })
+    if (!scene) return `Not a scene of yours: ${id}`
+    if (projectIds.length > 0 && !projectIds.includes(scene.projectId)) {
+      return `Not a scene of the projects in projectIds, so nothing would ever match: ${id}`
+    }
+  }
+  return undefined
+}
+
+/** Settings as columns. */
+export function toColumns(id: string, settings: Settings, now: string): WebhookSettings {
+  const { url, description, events, projectIds, sceneDbIds, template, batching, active } = settings
+  return {
+    id,
+    url,
+    description,
+    events: JSON.stringify(events),
+    projectIds: projectIds.length > 0 ? JSON.stringify(projectIds) : null,
+    sceneDbIds: sceneDbIds.length > 0 ? JSON.stringify(sceneDbIds) : null,
+    template: template && JSON.stringify(template),
+    batchEvents: batching?.maxEvents ?? 1,
+    batchSeconds: batching?.maxSeconds ?? 0,
+    active: active ? 1 : 0,
+    now,
+  }
+}

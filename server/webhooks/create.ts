@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto'
+import type { NewWebhook, Webhook } from '@dailies/contract/webhook.ts'
+import { newSecretText } from '@dailies/contract/webhook-signature.ts'
+import { isoNow } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import { newId } from '../db/id.ts'
+import { invalid } from '../error.ts'
+import type { SecretBox } from '../secret-box.ts'
+import { checkSettings, toColumns, type WebhookRules } from './check-settings.ts'
+import { countWebhooksOfUser, insertWebhook } from './queries.ts'
+import { requireWebhook } from './webhook.ts'
+
+const mostOfUser = 200
+
+/** Registers a webhook and returns it with its secret: the only time that anyone sees that. Throws `invalid`. */
+export function createWebhook(
+  db: Database,
+  userId: string,
+  { secret = newSecretText(randomBytes(32)), ...settings }: NewWebhook,
+  { rules, secretBox }: { rules: WebhookRules; secretBox: SecretBox },
+): Promise<Webhook & { secret: string }> {
+  return db.transaction(async (transaction) => {
+    await checkSettings(transaction, userId, settings, rules)
+    const registered = await transaction.first(countWebhooksOfUser, { userId })
+    if (registered && registered.count >= mostOfUser) {
+      throw invalid({}, [`A user has at most ${mostOfUser} webhooks: delete one first`])
+    }
+    const id = newId()
+    await transaction.run(insertWebhook, {
+      ...toColumns(id, settings, isoNow()),
+      userId,
+      secret: secretBox.seal(secret, id),
+    })
+    return { ...(await requireWebhook(transaction, userId, id)), secret }
+  })
+}

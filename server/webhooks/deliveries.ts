@@ -1,0 +1,57 @@
+import type { Delivery, DeliveryStatus, DeliveryWithAttempts } from '@dailies/contract/webhook.ts'
+import type { Connection } from '../db/database.ts'
+import { notFound } from '../error.ts'
+import {
+  findDelivery,
+  listAttempts,
+  listDeliveriesOfWebhook,
+  listDeliveriesOfWebhookByStatus,
+  listFailedDeliveriesOfWebhook,
+} from './queries.ts'
+
+interface Page {
+  webhookId: string
+  status: DeliveryStatus | undefined
+  before: string
+  limit: number
+}
+
+/** A page of the log, the newest event first. */
+export async function listDeliveries(db: Connection, { status, ...page }: Page): Promise<Delivery[]> {
+  const rows = !status
+    ? await db.all(listDeliveriesOfWebhook, page)
+    : status === 'Failed'
+      ? await db.all(listFailedDeliveriesOfWebhook, page)
+      : await db.all(listDeliveriesOfWebhookByStatus, { ...page, status })
+  return rows.map(toDelivery)
+}
+
+/** A delivery with what was, or is to be, sent and every attempt. Throws `not_found`. */
+export async function readDelivery(
+  db: Connection,
+  ids: { webhookId: string; eventId: string },
+): Promise<DeliveryWithAttempts> {
+  const row = await db.first(findDelivery, ids)
+  if (!row) throw notFound('Delivery')
+  const { event, timestamp, data } = row
+  return {
+    ...toDelivery(row),
+    payload: { event, timestamp, data: JSON.parse(data) },
+    attempts: await db.all(listAttempts, ids),
+  }
+}
+
+function toDelivery(row: {
+  id: string
+  webhookId: string
+  event: string
+  timestamp: string
+  status: DeliveryStatus
+  responseCode: number | null
+  retryCount: number
+  dueAt: number | null
+}): Delivery {
+  const { id, webhookId, event, timestamp, status, responseCode, retryCount, dueAt } = row
+  const nextAttemptAt = dueAt === null ? null : new Date(dueAt).toISOString()
+  return { id, webhookId, event, timestamp, status, responseCode, retryCount, nextAttemptAt }
+}

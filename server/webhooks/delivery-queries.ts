@@ -1,0 +1,262 @@
+import type { AttemptOutcome, DeliveryStatus } from '@dailies/contract/webhook.ts'
+import { sql } from 'kysely'
+import { statement } from '../db/statement.ts'
+
+/** Written into the text, not a parameter, where an index holds only such rows. */
+const queued = sql<boolean>`deliveries.due_at is not null`
+
+/** The longest batch that there can be (contract/webhook.ts). */
+const longestBatch = sql.lit(100)
+
+/**
+ * Webhooks to which something is due, and that no worker sends to: those that did not fail before the others. The
+ * inner queries look at one delivery of each webhook by its index, however long its queue is.
+ */
+export const findDueWebhooks = statement(
+  (db, { now, sealedBy, limit }: { now: number; sealedBy: string; limit: number }, engine) =>
+    db
+      .selectFrom('webhooks')
+      .select('webhooks.id')
+      .where('webhooks.active', '=', sql.lit(1))
+      .where('webhooks.deleted_at', 'is', null)
+      .where('webhooks.resume_at', '<=', now)
+      .where('webhooks.leased_until', '<=', now)
+      .where('webhooks.secret', 'like', sealedBy)
+      .where(({ eb, or, and, selectFrom }) =>
+        or([
+          eb(
+            selectFrom('deliveries')
+              .select('due_at')
+              .whereRef('deliveries.webhook_id', '=', 'webhooks.id')
+              .where(queued)
+              .orderBy('due_at')
+              .limit(sql.lit(1)),
+            '<=',
+            now,
+          ),
+          and([
+            eb('webhooks.batch_events', '>', 1),
+            eb(
+              selectFrom((from) =>
+                from
+                  .selectFrom('deliveries')
+                  .select('event_id')
+                  .whereRef('deliveries.webhook_id', '=', 'webhooks.id')
+                  .where(queued)
+                  .where('batch_id', 'is', null)
+                  .limit(longestBatch)
+                  .as('waiting'),
+              ).select((count) => count.fn.countAll<number>().as('count')),
+              '>=',
+              eb.ref('webhooks.batch_events'),
+            ),
+          ]),
+        ]),
+      )
+      .orderBy(sql`webhooks.failing_since is not null`)
+      .orderBy('webhooks.id')
+      .limit(limit)
+      .$if(engine === 'postgres', (query) => query.forUpdate().skipLocked()),
+)
+
+export const leaseWebhook = statement((db, lease: { id: string; workerId: string; until: number }) =>
+  db
+    .updateTable('webhooks')
+    .set({ leased_by: lease.workerId, leased_until: lease.until })
+    .where('id', '=', lease.id),
+)
+
+/** All that a worker has, while it is alive. */
+export const renewLeases = statement((db, lease: { workerId: string; until: number }) =>
+  db.updateTable('webhooks').set({ leased_until: lease.until }).where('leased_by', '=', lease.workerId),
+)
+
+/** Ends a worker's lease; nothing is sent to the webhook before `resumeAt`. */
+export const releaseWebhook = statement((db, release: { id: string; workerId: string; resumeAt: number }) =>
+  db
+    .updateTable('webhooks')
+    .set({ leased_by: null, leased_until: 0, resume_at: release.resumeAt })
+    .where('id', '=', release.id)
+    .where('leased_by', '=', release.workerId),
+)
+
+const sending = [
+  'id',
+  'user_id as userId',
+  'url',
+  'template',
+  'batch_events as batchEvents',
+  'active',
+  'secret',
+  'previous_secret as previousSecret',
+  'previous_secret_until as previousSecretUntil',
+  'recent_attempts as recentAttempts',
+  'leased_by as leasedBy',
+  'leased_until as leasedUntil',
+  'deleted_at as deletedAt',
+] as const
+
+/** What an attempt needs to know; the row stays locked, so that of two at once one counts after the other. */
+export const lockWebhook = statement((db, { id }: { id: string }, engine) =>
+  db
+    .selectFrom('webhooks')
+    .select(sending)
+    .where('id', '=', id)
+    .$if(engine === 'postgres', (query) => query.forNoKeyUpdate()),
+)
+
+/** In the order in which they are sent. */
+export const listQueuedDeliveries = statement(
+  (db, { webhookId, limit }: { webhookId: string; limit: number }) =>
+    db
+      .selectFrom('deliveries')
+      .innerJoin('events', 'events.id', 'deliveries.event_id')
+      .select([
+        'events.id',
+        'events.event',
+        'events.created_at as timestamp',
+        'events.data',
+        'deliveries.status',
+        'deliveries.due_at as dueAt',
+        'deliveries.batch_id as batchId',
+        'deliveries.attempt_count as attemptCount',
+        'deliveries.retry_count as retryCount',
+        'deliveries.sending_since as sendingSince',
+      ])
+      .where('deliveries.webhook_id', '=', webhookId)
+      .where(queued)
+      .orderBy('deliveries.due_at')
+      .orderBy('deliveries.event_id')
+      .limit(limit),
+)
+
+export const beginDelivery = statement(
+  (
+    db,
+    delivery: {
+      webhookId: string
+      eventId: string
+      batchId: string | null
+      attemptCount: number
+      retryCount: number
+      sendingSince: string
+    },
+  ) =>
+    db
+      .updateTable('deliveries')
+      .set({
+        batch_id: delivery.batchId,
+        attempt_count: delivery.attemptCount,
+        retry_count: delivery.retryCount,
+        sending_since: delivery.sendingSince,
+      })
+      .where('webhook_id', '=', delivery.webhookId)
+      .where('event_id', '=', delivery.eventId),
+)
+
+/** Only while that attempt is the one under way: another worker may have taken over. */
+export const finishDelivery = statement(
+  (
+    db,
+    delivery: {
+      webhookId: string
+      eventId: string
+      attemptCount: number
+      status: DeliveryStatus
+      dueAt: number | null
+      responseCode: number | null
+    },
+  ) =>
+    db
+      .updateTable('deliveries')
+      .set({
+        status: delivery.status,
+        due_at: delivery.dueAt,
+        sending_since: null,
+        response_code: sql<number | null>`coalesce(${delivery.responseCode}, response_code)`,
+      })
+      .where('webhook_id', '=', delivery.webhookId)
+      .where('event_id', '=', delivery.eventId)
+      .where('attempt_count', '=', delivery.attemptCount)
+      .where('sending_since', 'is not', null),
+)
+
+export const insertAttempt = statement(
+  (
+    db,
+    attempt: {
+      webhookId: string
+      eventId: string
+      number: number
+      startedAt: string
+      durationMs: number
+      outcome: AttemptOutcome
+      responseCode: number | null
+      error: string | null
+      answer: string | null
+    },
+  ) =>
+    db
+      .insertInto('attempts')
+      .values({
+        webhook_id: attempt.webhookId,
+        event_id: attempt.eventId,
+        number: attempt.number,
+        started_at: attempt.startedAt,
+        duration_ms: attempt.durationMs,
+        outcome: attempt.outcome,
+        response_code: attempt.responseCode,
+        error: attempt.error,
+        answer: attempt.answer,
+      })
+      .onConflict((conflict) => conflict.columns(['webhook_id', 'event_id', 'number']).doNothing()),
+)
+
+/** Counts an attempt that begins, and extends the lease for it. */
+export const countAttempt = statement(
+  (db, webhook: { id: string; recentAttempts: string; leasedUntil: number }) =>
+    db
+      .updateTable('webhooks')
+      .set({ recent_attempts: webhook.recentAttempts, leased_until: webhook.leasedUntil })
+      .where('id', '=', webhook.id),
+)
+
+export const setHealthy = statement((db, { id }: { id: string }) =>
+  db
+    .updateTable('webhooks')
+    .set({ failing_since: null, failed_attempts: 0 })
+    .where('id', '=', id)
+    .where('failing_since', 'is not', null),
+)
+
+export const setFailing = statement((db, { id, now }: { id: string; now: string }) =>
+  db
+    .updateTable('webhooks')
+    .set({
+      failing_since: sql<string>`coalesce(failing_since, ${now})`,
+      failed_attempts: sql<number>`failed_attempts + 1`,
+    })
+    .where('id', '=', id)
+    .returning(['failing_since as failingSince', 'failed_attempts as failedAttempts']),
+)
+
+export const setPaused = statement((db, { id, now, reason }: { id: string; now: string; reason: string }) =>
+  db
+    .updateTable('webhooks')
+    .set({ active: 0, paused_at: now, paused_reason: reason, updated_at: now })
+    .where('id', '=', id),
+)
+
+/** The deliveries that will be sent, and when the first of them is, or was, due. */
+export const measureQueue = statement((db) =>
+  db
+    .selectFrom('webhooks')
+    .innerJoin('deliveries', 'deliveries.webhook_id', 'webhooks.id')
+    .select((count) => [
+      count.fn.countAll<number>().as('length'),
+      count.fn.min('deliveries.due_at').as('oldestDueAt'),
+    ])
+    .where('webhooks.active', '=', 1)
+    .where('webhooks.deleted_at', 'is', null)
+    .where(queued),
+)

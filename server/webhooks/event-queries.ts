@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import { statement } from '../db/statement.ts'
+
+export const insertEvent = statement(
+  (
+    db,
+    row: {
+      id: string
+      userId: string
+      event: string
+      projectId: string | null
+      sceneDbId: string | null
+      createdAt: string
+      data: string
+    },
+  ) =>
+    db.insertInto('events').values({
+      id: row.id,
+      user_id: row.userId,
+      event: row.event,
+      project_id: row.projectId,
+      scene_db_id: row.sceneDbId,
+      created_at: row.createdAt,
+      data: row.data,
+    }),
+)
+
+/**
+ * A delivery for each of the user's active webhooks that asks for the event. The patterns look for the name or the
+ * id, in its quotes, in a JSON array.
+ */
+export const queueDeliveries = statement(
+  (
+    db,
+    event: {
+      eventId: string
+      userId: string
+      /** Milliseconds. */
+      now: number
+      eventPattern: string
+      projectPattern: string
+      scenePattern: string
+    },
+  ) =>
+    db
+      .insertInto('deliveries')
+      .columns(['webhook_id', 'event_id', 'status', 'due_at', 'attempt_count', 'retry_count'])
+      .expression((select) =>
+        select
+          .selectFrom('webhooks')
+          .select([
+            'id',
+            sql<string>`${event.eventId}`.as('event_id'),
+            sql.lit('Pending').as('status'),
+            sql<number>`cast(${event.now} as bigint) + batch_seconds * 1000`.as('due_at'),
+            sql.lit(0).as('attempt_count'),
+            sql.lit(0).as('retry_count'),
+          ])
+          .where('user_id', '=', event.userId)
+          .where('deleted_at', 'is', null)
+          .where('active', '=', 1)
+          .where('events', 'like', event.eventPattern)
+          .where(({ eb, or }) =>
+            or([eb('project_ids', 'is', null), eb('project_ids', 'like', event.projectPattern)]),
+          )
+          .where(({ eb, or }) =>
+            or([eb('scene_db_ids', 'is', null), eb('scene_db_ids', 'like', event.scenePattern)]),
+          ),
+      ),
+)
+
+/** The last position that was given; holds back any other that gives one until the transaction ends. */
+export const lockFeed = statement((db, { userId }: { userId: string }, engine) =>
+  db
+    .selectFrom('users')
+    .select('feed_position as position')
+    .where('id', '=', userId)
+    .$if(engine === 'postgres', (query) => query.forNoKeyUpdate()),
+)
+
+export const listEventsWithoutPosition = statement(
+  (db, { userId, limit }: { userId: string; limit: number }) =>
+    db
+      .selectFrom('events')
+      .select('id')
+      .where('user_id', '=', userId)
+      .where('position', 'is', null)
+      .orderBy('id')
+      .limit(limit),
+)
+
+export const setPosition = statement((db, { id, position }: { id: string; position: number }) =>
+  db.updateTable('events').set({ position }).where('id', '=', id),
+)
+
+export const setFeedPosition = statement((db, { userId, position }: { userId: string; position: number }) =>
+  db.updateTable('users').set({ feed_position: position }).where('id', '=', userId),
+)
+
+export const listEventsAfter = statement(
+  (db, { userId, position, limit }: { userId: string; position: number; limit: number }) =>
+    db
+      .selectFrom('events')
+      .select(['id', 'event', 'created_at as timestamp', 'data', 'position'])
+      .where('user_id', '=', userId)
+      .where('position', '>', position)
+      .orderBy('position')
+      .limit(limit),
+)

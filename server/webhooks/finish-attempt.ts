@@ -1,0 +1,80 @@
+import type { Database, Transaction } from '../db/database.ts'
+import type { Begun } from './begin-attempt.ts'
+import { finishDelivery, insertAttempt, setFailing, setHealthy, setPaused } from './delivery-queries.ts'
+import type { Posted } from './post.ts'
+import { nextRetryAt } from './retry.ts'
+
+/** Fewer failures than these pause no webhook, however long ago the first was. */
+const leastFailedAttempts = 10
+
+export interface PauseRule {
+  /** Milliseconds without a single success. */
+  pauseAfter: number
+}
+
+/**
+ * Records what became of an attempt, in one transaction: the log, the next try or the end, and whether the webhook is
+ * well, failing, or has failed for so long that it is paused.
+ */
+export function finishAttempt(
+  db: Database,
+  { begun, posted, now }: { begun: Begun; posted: Posted; now: number },
+  rule: PauseRule,
+): Promise<void> {
+  return db.transaction(async (transaction) => {
+    const delivered = posted.outcome === 'delivered'
+    // Once for all of them, so that a batch stays one.
+    const retries = Math.max(...begun.deliveries.map(({ retryCount }) => retryCount))
+    const retryAt = delivered ? undefined : nextRetryAt(retries, now)
+    for (const delivery of begun.deliveries) await finish(transaction, begun, delivery, posted, retryAt)
+    if (delivered) await transaction.run(setHealthy, { id: begun.webhook.id })
+    else await countFailure(transaction, begun.webhook.id, posted, now, rule)
+  })
+}
+
+async function finish(
+  transaction: Transaction,
+  { webhook, startedAt }: Begun,
+  { id: eventId, attempt }: Begun['deliveries'][number],
+  posted: Posted,
+  retryAt: number | undefined,
+): Promise<void> {
+  const { outcome, responseCode, error, answer, durationMs } = posted
+  const failed = retryAt === undefined ? 'Failed' : 'Retrying'
+  const own = await transaction.run(finishDelivery, {
+    webhookId: webhook.id,
+    eventId,
+    attemptCount: attempt,
+    status: outcome === 'delivered' ? 'Success' : failed,
+    dueAt: retryAt ?? null,
+    responseCode,
+  })
+  // None when the lease ran out and another worker sends it now.
+  if (own === 0) return
+  await transaction.run(insertAttempt, {
+    webhookId: webhook.id,
+    eventId,
+    number: attempt,
+    startedAt: new Date(startedAt).toISOString(),
+    durationMs,
+    outcome,
+    responseCode,
+    error,
+    answer,
+  })
+}
+
+async function countFailure(
+  transaction: Transaction,
+  id: string,
+  { error, outcome }: Posted,
+  now: number,
+  { pauseAfter }: PauseRule,
+): Promise<void> {
+  const nowText = new Date(now).toISOString()
+  const failing = await transaction.first(setFailing, { id, now: nowText })
+  if (!failing?.failingSince || failing.failedAttempts < leastFailedAttempts) return
+  if (now - Date.parse(failing.failingSince) < pauseAfter) return
+  const reason = `Every attempt since ${failing.failingSince} failed, the last with: ${error ?? outcome}`
+  await transaction.run(setPaused, { id, now: nowText, reason })
+}

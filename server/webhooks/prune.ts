@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from '../db/database.ts'
+import { firstIdOf } from '../db/id.ts'
+import {
+  deleteAttempts,
+  deleteDelivery,
+  deleteEvent,
+  deleteWebhook,
+  listDeliveriesToPrune,
+  listEventsToPrune,
+  listWebhooksToPrune,
+} from './prune-queries.ts'
+
+/** Rows of a step: few enough that nobody waits long for its transaction. */
+const stepSize = 200
+const restBetweenSteps = 20
+
+/**
+ * Removes what is older than `before` (milliseconds): deliveries with their attempts, and events; and deleted webhooks
+ * with all that is theirs. What still waits to be sent is kept, however old it is, while its webhook is active.
+ */
+export async function prune(db: Database, before: number): Promise<void> {
+  const oldest = firstIdOf(Math.max(0, before))
+  for (let after = ''; ; ) {
+    const webhooks = await db.all(listWebhooksToPrune, { after, limit: stepSize })
+    for (const webhook of webhooks) await pruneWebhook(db, webhook, oldest)
+    const last = webhooks.at(-1)
+    if (!last) break
+    after = last.id
+  }
+  await inSteps(() => pruneEvents(db, oldest))
+}
+
+async function pruneWebhook(
+  db: Database,
+  { id, active, deletedAt }: { id: string; active: number; deletedAt: string | null },
+  oldest: string,
+): Promise<void> {
+  const isDeleted = deletedAt !== null
+  const limits = { webhookId: id, before: isDeleted ? '~' : oldest, keepQueued: active, limit: stepSize }
+  await inSteps(async () => {
+    const found = await db.all(listDeliveriesToPrune, limits)
+    await db.transaction(async (transaction) => {
+      for (const { eventId } of found) {
+        await transaction.run(deleteAttempts, { webhookId: id, eventId })
+        await transaction.run(deleteDelivery, { webhookId: id, eventId })
+      }
+    })
+    return found.length
+  })
+  // One that was deleted long ago: a capture that was under way then may have queued one more delivery.
+  if (isDeleted && deletedAt < new Date(Date.now() - 3_600_000).toISOString()) {
+    await db.transaction((transaction) => transaction.run(deleteWebhook, { id }))
+  }
+}
+
+async function pruneEvents(db: Database, oldest: string): Promise<number> {
+  const found = await db.all(listEventsToPrune, { before: oldest, limit: stepSize })
+  await db.transaction(async (transaction) => {
+    for (const { id } of found) await transaction.run(deleteEvent, { id })
+  })
+  return found.length
+}
+
+async function inSteps(step: () => Promise<number>): Promise<void> {
+  while ((await step()) === stepSize) await sleep(restBetweenSteps)
+}

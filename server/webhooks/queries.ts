@@ -1,0 +1,316 @@
+import type { DeliveryStatus } from '@dailies/contract/webhook.ts'
+import { sql } from 'kysely'
+import { statement } from '../db/statement.ts'
+
+const shown = [
+  'id',
+  'url',
+  'description',
+  'events',
+  'project_ids as projectIds',
+  'scene_db_ids as sceneDbIds',
+  'template',
+  'batch_events as batchEvents',
+  'batch_seconds as batchSeconds',
+  'active',
+  'paused_at as pausedAt',
+  'paused_reason as pausedReason',
+  'failing_since as failingSince',
+  'previous_secret_until as previousSecretUntil',
+  'created_at as createdAt',
+  'updated_at as updatedAt',
+] as const
+
+/** A page of those that were made before `before`. */
+export const listWebhooksOfUser = statement(
+  (db, { userId, before, limit }: { userId: string; before: string; limit: number }) =>
+    db
+      .selectFrom('webhooks')
+      .select(shown)
+      .where('user_id', '=', userId)
+      .where('deleted_at', 'is', null)
+      .where('id', '<', before)
+      .orderBy('id', 'desc')
+      .limit(limit),
+)
+
+export const findWebhookOfUser = statement((db, { id, userId }: { id: string; userId: string }) =>
+  db
+    .selectFrom('webhooks')
+    .select(shown)
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null),
+)
+
+/** The same, held until the transaction ends. */
+export const lockWebhookOfUser = statement((db, { id, userId }: { id: string; userId: string }, engine) =>
+  db
+    .selectFrom('webhooks')
+    .select([...shown, 'secret'])
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .$if(engine === 'postgres', (query) => query.forNoKeyUpdate()),
+)
+
+export const countWebhooksOfUser = statement((db, { userId }: { userId: string }) =>
+  db
+    .selectFrom('webhooks')
+    .select((count) => count.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null),
+)
+
+/** Webhooks whose secret was sealed by another key than the one that `sealedBy` is a pattern of. */
+export const countForeignSecrets = statement((db, { sealedBy }: { sealedBy: string }) =>
+  db
+    .selectFrom('webhooks')
+    .select((count) => count.fn.countAll<number>().as('count'))
+    .where('deleted_at', 'is', null)
+    .where('secret', 'not like', sealedBy),
+)
+
+/** What a user sets; JSON as text. */
+export interface WebhookSettings {
+  id: string
+  url: string
+  description: string | null
+  events: string
+  projectIds: string | null
+  sceneDbIds: string | null
+  template: string | null
+  batchEvents: number
+  batchSeconds: number
+  active: number
+  now: string
+}
+
+export const insertWebhook = statement((db, webhook: WebhookSettings & { userId: string; secret: string }) =>
+  db.insertInto('webhooks').values({
+    id: webhook.id,
+    user_id: webhook.userId,
+    url: webhook.url,
+    description: webhook.description,
+    events: webhook.events,
+    project_ids: webhook.projectIds,
+    scene_db_ids: webhook.sceneDbIds,
+    template: webhook.template,
+    batch_events: webhook.batchEvents,
+    batch_seconds: webhook.batchSeconds,
+    active: webhook.active,
+    secret: webhook.secret,
+    failed_attempts: 0,
+    recent_attempts: '[]',
+    resume_at: 0,
+    leased_until: 0,
+    created_at: webhook.now,
+    updated_at: webhook.now,
+  }),
+)
+
+export const updateWebhook = statement((db, webhook: WebhookSettings) =>
+  db
+    .updateTable('webhooks')
+    .set({
+      url: webhook.url,
+      description: webhook.description,
+      events: webhook.events,
+      project_ids: webhook.projectIds,
+      scene_db_ids: webhook.sceneDbIds,
+      template: webhook.template,
+      batch_events: webhook.batchEvents,
+      batch_seconds: webhook.batchSeconds,
+      active: webhook.active,
+      updated_at: webhook.now,
+    })
+    .where('id', '=', webhook.id),
+)
+
+/** Forgets the pause and the failures before it. */
+export const clearPause = statement((db, { id }: { id: string }) =>
+  db
+    .updateTable('webhooks')
+    .set({ paused_at: null, paused_reason: null, failing_since: null, failed_attempts: 0 })
+    .where('id', '=', id),
+)
+
+export const setSecret = statement(
+  (
+    db,
+    secret: { id: string; secret: string; previousSecret: string; previousSecretUntil: string; now: string },
+  ) =>
+    db
+      .updateTable('webhooks')
+      .set({
+        secret: secret.secret,
+        previous_secret: secret.previousSecret,
+        previous_secret_until: secret.previousSecretUntil,
+        updated_at: secret.now,
+      })
+      .where('id', '=', secret.id),
+)
+
+export const setDeleted = statement((db, { id, userId, now }: { id: string; userId: string; now: string }) =>
+  db
+    .updateTable('webhooks')
+    .set({ deleted_at: now, active: 0 })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null),
+)
+
+const logged = [
+  'deliveries.event_id as id',
+  'deliveries.webhook_id as webhookId',
+  'events.event',
+  'events.created_at as timestamp',
+  'deliveries.status',
+  'deliveries.response_code as responseCode',
+  'deliveries.retry_count as retryCount',
+  'deliveries.due_at as dueAt',
+] as const
+
+/** A page of those of events before `before`. */
+export const listDeliveriesOfWebhook = statement(
+  (db, { webhookId, before, limit }: { webhookId: string; before: string; limit: number }) =>
+    db
+      .selectFrom('deliveries')
+      .innerJoin('events', 'events.id', 'deliveries.event_id')
+      .select(logged)
+      .where('deliveries.webhook_id', '=', webhookId)
+      .where('deliveries.event_id', '<', before)
+      .orderBy('deliveries.event_id', 'desc')
+      .limit(limit),
+)
+
+export const listFailedDeliveriesOfWebhook = statement(
+  (db, { webhookId, before, limit }: { webhookId: string; before: string; limit: number }) =>
+    db
+      .selectFrom('deliveries')
+      .innerJoin('events', 'events.id', 'deliveries.event_id')
+      .select(logged)
+      .where('deliveries.webhook_id', '=', webhookId)
+      // Written into the text, not a parameter: the index of failed ones is a partial one.
+      .where('deliveries.status', '=', sql.lit<DeliveryStatus>('Failed'))
+      .where('deliveries.event_id', '<', before)
+      .orderBy('deliveries.event_id', 'desc')
+      .limit(limit),
+)
+
+export const listDeliveriesOfWebhookByStatus = statement(
+  (db, page: { webhookId: string; status: DeliveryStatus; before: string; limit: number }) =>
+    db
+      .selectFrom('deliveries')
+      .innerJoin('events', 'events.id', 'deliveries.event_id')
+      .select(logged)
+      .where('deliveries.webhook_id', '=', page.webhookId)
+      .where('deliveries.status', '=', page.status)
+      .where('deliveries.event_id', '<', page.before)
+      .orderBy('deliveries.event_id', 'desc')
+      .limit(page.limit),
+)
+
+export const findDelivery = statement((db, { webhookId, eventId }: { webhookId: string; eventId: string }) =>
+  db
+    .selectFrom('deliveries')
+    .innerJoin('events', 'events.id', 'deliveries.event_id')
+    .select([...logged, 'events.data'])
+    .where('deliveries.webhook_id', '=', webhookId)
+    .where('deliveries.event_id', '=', eventId),
+)
+
+export const listAttempts = statement((db, { webhookId, eventId }: { webhookId: string; eventId: string }) =>
+  db
+    .selectFrom('attempts')
+    .select([
+      'number',
+      'started_at as startedAt',
+      'duration_ms as durationMs',
+      'outcome',
+      'response_code as responseCode',
+      'error',
+      'answer',
+    ])
+    .where('webhook_id', '=', webhookId)
+    .where('event_id', '=', eventId)
+    .orderBy('number'),
+)
+
+/** The user's events of a range that match what the webhook asks for, and how far each has got there. */
+export const listEventsToReplay = statement(
+  (db, range: { webhookId: string; userId: string; from: string; to: string; limit: number }) =>
+    db
+      .selectFrom('events')
+      .innerJoin('webhooks', (join) => join.on('webhooks.id', '=', range.webhookId))
+      .leftJoin('deliveries', (join) =>
+        join
+          .onRef('deliveries.webhook_id', '=', 'webhooks.id')
+          .onRef('deliveries.event_id', '=', 'events.id'),
+      )
+      .select(['events.id', 'deliveries.status'])
+      .where('events.user_id', '=', range.userId)
+      .where('events.id', '>=', range.from)
+      .where('events.id', '<', range.to)
+      .where(sql<boolean>`webhooks.events like '%"' || events.event || '"%'`)
+      .where(
+        sql<boolean>`(webhooks.project_ids is null or webhooks.project_ids like '%"' || events.project_id || '"%')`,
+      )
+      .where(
+        sql<boolean>`(webhooks.scene_db_ids is null or webhooks.scene_db_ids like '%"' || events.scene_db_id || '"%')`,
+      )
+      // Test events have no place in the feed, and are not replayed with a range.
+      .where(sql<boolean>`coalesce(events.position, 0) >= 0`)
+      .orderBy('events.id')
+      .limit(range.limit),
+)
+
+/** Queues the event for the webhook, again or for the first time. One that is being sent this moment stays as it is. */
+export const queueAgain = statement(
+  (db, { webhookId, eventId, now }: { webhookId: string; eventId: string; now: number }) =>
+    db
+      .insertInto('deliveries')
+      .values({
+        webhook_id: webhookId,
+        event_id: eventId,
+        status: 'Pending',
+        due_at: now,
+        attempt_count: 0,
+        retry_count: 0,
+      })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['webhook_id', 'event_id'])
+          .doUpdateSet({ status: 'Pending', due_at: now, retry_count: 0, batch_id: null })
+          .where('deliveries.sending_since', 'is', null),
+      ),
+)
+
+export const insertTestEvent = statement(
+  (
+    db,
+    row: { id: string; userId: string; event: string; createdAt: string; data: string; position: number },
+  ) =>
+    db.insertInto('events').values({
+      id: row.id,
+      user_id: row.userId,
+      event: row.event,
+      created_at: row.createdAt,
+      data: row.data,
+      position: row.position,
+    }),
+)
+
+/** Never queued: whoever makes it sends it. Should that one end half-way, it has failed. */
+export const insertTestDelivery = statement(
+  (db, row: { webhookId: string; eventId: string; batchId: string | null; sendingSince: string }) =>
+    db.insertInto('deliveries').values({
+      webhook_id: row.webhookId,
+      event_id: row.eventId,
+      status: 'Failed',
+      batch_id: row.batchId,
+      attempt_count: 1,
+      retry_count: 0,
+      sending_since: row.sendingSince,
+    }),
+)

@@ -1,0 +1,43 @@
+import type { EventData, EventName } from '@dailies/contract/event.ts'
+import type { Transaction } from '../db/database.ts'
+import { newId } from '../db/id.ts'
+import { insertEvent, queueDeliveries } from './event-queries.ts'
+
+interface NewEvent<E extends EventName> {
+  event: E
+  /** Whose event it is: the owner of the project. */
+  userId: string
+  sceneDbId: string
+  data: EventData<E>
+  /** When it happened, ISO. */
+  now: string
+}
+
+/**
+ * Writes an event, and queues it for every webhook that asks for it, in the transaction of the change that caused it:
+ * neither is ever there without the other. Specification: "Planned events and data fields".
+ */
+export async function recordEvent<E extends EventName>(
+  transaction: Transaction,
+  { event, userId, sceneDbId, data, now }: NewEvent<E>,
+): Promise<void> {
+  const id = newId()
+  const { projectId } = data
+  await transaction.run(insertEvent, {
+    id,
+    userId,
+    event,
+    projectId,
+    sceneDbId,
+    createdAt: now,
+    data: JSON.stringify(data),
+  })
+  await transaction.run(queueDeliveries, {
+    eventId: id,
+    userId,
+    now: Date.parse(now),
+    eventPattern: `%"${event}"%`,
+    projectPattern: `%"${projectId}"%`,
+    scenePattern: `%"${sceneDbId}"%`,
+  })
+}

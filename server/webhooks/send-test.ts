@@ -1,0 +1,65 @@
+import type { EventName } from '@dailies/contract/event.ts'
+import type { DeliveryWithAttempts } from '@dailies/contract/webhook.ts'
+import type { Database } from '../db/database.ts'
+import { newId } from '../db/id.ts'
+import { notFound, tooManyRequests } from '../error.ts'
+import { type Begun, signedAt } from './begin-attempt.ts'
+import { sampleEvent } from './bodies/samples.ts'
+import { readDelivery } from './deliveries.ts'
+import { countAttempt, lockWebhook } from './delivery-queries.ts'
+import { outsideTheFeed } from './feed.ts'
+import { finishAttempt, type PauseRule } from './finish-attempt.ts'
+import { insertTestDelivery, insertTestEvent } from './queries.ts'
+import { whenAllowed, withAttempt } from './rate.ts'
+import { lastRetry } from './retry.ts'
+import { type Sender, send } from './send.ts'
+
+/**
+ * Sends a test event past the queue, once, to an inactive webhook too, and returns how it went. Throws `not_found`,
+ * and `too_many_requests` when the rate limit of the webhook is reached.
+ */
+export async function sendTest(
+  db: Database,
+  userId: string,
+  {
+    webhookId,
+    event = 'webhook.test',
+  }: { webhookId: string; event?: EventName | 'webhook.test' | undefined },
+  { sender, rule }: { sender: Sender; rule: PauseRule },
+): Promise<DeliveryWithAttempts> {
+  const begun = await beginTest(db, userId, webhookId, event)
+  const posted = await send(begun, sender)
+  await finishAttempt(db, { begun, posted, now: Date.now() }, rule)
+  return readDelivery(db, { webhookId, eventId: begun.deliveries[0]?.id as string })
+}
+
+function beginTest(
+  db: Database,
+  userId: string,
+  webhookId: string,
+  event: EventName | 'webhook.test',
+): Promise<Begun> {
+  return db.transaction(async (transaction) => {
+    const webhook = await transaction.first(lockWebhook, { id: webhookId })
+    if (webhook?.userId !== userId || webhook.deletedAt !== null) throw notFound('Webhook')
+    const now = Date.now()
+    const recent = JSON.parse(webhook.recentAttempts) as number[]
+    const wait = whenAllowed(recent, now) - now
+    if (wait > 0) throw tooManyRequests('Too many requests', Math.ceil(wait / 1000))
+
+    const id = newId()
+    const timestamp = new Date(now).toISOString()
+    const data = JSON.stringify(sampleEvent(event).data)
+    const batchId = webhook.batchEvents > 1 ? newId() : null
+    const row = { id, userId, event, createdAt: timestamp, data, position: outsideTheFeed }
+    await transaction.run(insertTestEvent, row)
+    await transaction.run(insertTestDelivery, { webhookId, eventId: id, batchId, sendingSince: timestamp })
+    await transaction.run(countAttempt, {
+      id: webhookId,
+      recentAttempts: JSON.stringify(withAttempt(recent, now)),
+      leasedUntil: webhook.leasedUntil,
+    })
+    const delivery = { id, event, timestamp, data, attempt: 1, retryCount: lastRetry, firstRound: false }
+    return { webhook: signedAt(webhook, now), deliveries: [delivery], batchId, startedAt: now }
+  })
+}

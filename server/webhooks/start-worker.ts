@@ -1,0 +1,84 @@
+import type { Database } from '../db/database.ts'
+import type { WebhookMetrics } from './metrics.ts'
+import { prune } from './prune.ts'
+import type { Sender } from './send.ts'
+import { Worker } from './worker.ts'
+
+const pruneEvery = 60 * 60 * 1000
+
+interface WorkerSettings {
+  webhookPauseAfter: number
+  keepEvents: number
+}
+
+export interface RunningWorker {
+  wake(): void
+  /** Waits for the attempts under way. */
+  stop(): Promise<void>
+}
+
+export interface WorkerParts {
+  settings: WorkerSettings
+  sender: Sender
+  metrics: WebhookMetrics
+  onError: (error: unknown, doing: string) => void
+}
+
+/** Starts to send what is due, and to remove now and then what is too old. */
+export function startWorker(db: Database, parts: WorkerParts): RunningWorker {
+  const worker = workerOf(db, parts)
+  worker.start()
+
+  let pruning: Promise<void> | undefined
+  const timer = setInterval(() => {
+    pruning ??= pruneOld(db, parts).finally(() => {
+      pruning = undefined
+    })
+  }, pruneEvery)
+  return {
+    wake: () => worker.wake(),
+    stop: async () => {
+      clearInterval(timer)
+      await worker.stop()
+      await pruning
+    },
+  }
+}
+
+/** Sends what is due now and removes what is too old. `finished` tells how many attempts that took. */
+export function sendOnce(
+  db: Database,
+  parts: WorkerParts,
+): { finished: Promise<number>; stop(): Promise<void> } {
+  const worker = workerOf(db, parts)
+  const finished = worker.sendDue().then(async (attempts) => {
+    await pruneOld(db, parts)
+    return attempts
+  })
+  return {
+    finished,
+    stop: async () => {
+      await worker.stop()
+      await finished.catch(() => {})
+    },
+  }
+}
+
+function workerOf(db: Database, { settings, sender, metrics, onError }: WorkerParts): Worker {
+  return new Worker({
+    db,
+    sender,
+    metrics,
+    rule: { pauseAfter: settings.webhookPauseAfter },
+    now: Date.now,
+    onError: (error) => onError(error, 'could not send to webhooks'),
+  })
+}
+
+async function pruneOld(db: Database, { settings, onError }: WorkerParts): Promise<void> {
+  try {
+    await prune(db, Date.now() - settings.keepEvents)
+  } catch (error) {
+    onError(error, 'could not remove old events')
+  }
+}

@@ -1,0 +1,28 @@
+import type { Webhook, WebhookUpdate } from '@dailies/contract/webhook.ts'
+import { isoNow } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import { checkSettings, toColumns, type WebhookRules } from './check-settings.ts'
+import { clearPause, updateWebhook } from './queries.ts'
+import { requireWebhook, webhookToChange } from './webhook.ts'
+
+/**
+ * Changes what is given and keeps the rest. Switched on, or pointed somewhere else while it is on, it starts well
+ * again: a pause and the failures before it are forgotten. Throws `not_found` and `invalid`.
+ */
+export function changeWebhook(
+  db: Database,
+  userId: string,
+  { id, update }: { id: string; update: WebhookUpdate },
+  rules: WebhookRules,
+): Promise<Webhook> {
+  return db.transaction(async (transaction) => {
+    const { webhook } = await webhookToChange(transaction, userId, id)
+    const given = Object.fromEntries(Object.entries(update).filter(([, value]) => value !== undefined))
+    const settings = { ...webhook, ...given }
+    await checkSettings(transaction, userId, settings, rules)
+    await transaction.run(updateWebhook, toColumns(id, settings, isoNow()))
+    const pointedElsewhere = settings.active && settings.url !== webhook.url
+    if (update.active === true || pointedElsewhere) await transaction.run(clearPause, { id })
+    return requireWebhook(transaction, userId, id)
+  })
+}
