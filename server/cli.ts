@@ -6,6 +6,8 @@ import { platformCommand } from './commands/platform.ts'
 import { serveCommand } from './commands/serve.ts'
 import { tokenCommand } from './commands/token.ts'
 import { userCommand } from './commands/user.ts'
+import { webhookCommand } from './commands/webhook.ts'
+import { workerCommand } from './commands/worker.ts'
 import { version } from './version.ts'
 
 const program = new Command('dailies')
@@ -13,11 +15,13 @@ const program = new Command('dailies')
   .version(version)
   .showHelpAfterError('(dailies --help shows what there is)')
   .addCommand(serveCommand())
+  .addCommand(workerCommand())
   .addCommand(demoCommand())
   .addCommand(userCommand())
   .addCommand(tokenCommand())
   .addCommand(importCommand())
   .addCommand(platformCommand())
+  .addCommand(webhookCommand())
 
 try {
   await program.parseAsync()

@@ -42,6 +42,7 @@ export async function startService(
     const metrics = new Metrics()
     const sender = webhookSender(settings)
     await warnOfForeignSecrets(db, sender, log)
+    const sending = workerParts(db, { settings, log, metrics, sender })
     let worker: RunningWorker | undefined
     const wake = () => worker?.wake()
     const lastUsed = new LastUsed(db, (error) =>
@@ -62,7 +63,6 @@ export async function startService(
         ...webhookRoutes(db, {
           rules: { development: settings.development, addresses: sender.addresses },
           sender,
-          pauseRule: { pauseAfter: settings.webhookPauseAfter },
           queued: wake,
         }),
       ],
@@ -72,7 +72,7 @@ export async function startService(
       port: settings.port,
       listenTextResolver: (address) => `listening at ${address}, on ${db.engine}`,
     })
-    if (settings.webhookWorker) worker = startWorker(db, workerParts(db, { settings, log, metrics, sender }))
+    if (settings.webhookWorker) worker = startWorker(db, sending)
     return {
       address,
       close: async () => {
@@ -142,6 +142,7 @@ export async function sendDueWebhooks(
   const db = await open(settings, log)
   const sender = webhookSender(settings)
   await warnOfForeignSecrets(db, sender, log)
+  log.logger.info(`sending webhooks that are due, on ${db.engine}`)
   const sending = sendOnce(db, workerParts(db, { settings, log, metrics: new Metrics(), sender }))
   return {
     finished: sending.finished.then((attempts) => `nothing is due, after ${attempts} attempts`),

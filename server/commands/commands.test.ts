@@ -255,7 +255,9 @@ describe('the command line', { concurrency: 2 }, () => {
         'platform add',
       ]
       const tokens = ['token create', 'token list', 'token revoke']
-      for (const command of [...expected, ...tokens]) assert.ok(explained.includes(command), command)
+      const webhooks = ['list', 'create', 'test', 'deliveries', 'replay'].map((name) => `webhook ${name}`)
+      for (const command of [...expected, ...tokens, 'worker', ...webhooks])
+        assert.ok(explained.includes(command), command)
     }),
   )
 
@@ -271,6 +273,13 @@ describe('the command line', { concurrency: 2 }, () => {
     [['token', 'revoke'], /^error: missing required argument 'id'/m],
     [['import', 'film.json'], /^error: required option '--user <email>' not/m],
     [['serve', 'extra'], /^error: too many arguments for 'serve'/m],
+    [['worker', '--once', '--port', '0'], /^error: option '--once' cannot be used with option '--port/m],
+    [['worker', '--host', '127.0.0.1'], /^dailies: --host: it listens only with --port$/m],
+    [['webhook', 'test', '--user', email], /^error: missing required argument 'id'/m],
+    [
+      ['webhook', 'replay', 'x', '--user', email],
+      /^dailies: say what to replay: --delivery <id>, or --from/m,
+    ],
   ]
   test(
     'what cannot be meant is refused in one clear line',

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { readSettings } from '../config.ts'
+import { userByEmail } from '../accounts/create-user.ts'
+import { readSettings, type Settings } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { openDatabase } from '../db/open.ts'
 
@@ -16,12 +17,31 @@ export function withDatabaseFlags(command: Command): Command {
 }
 
 /** Opens the database for one command and closes it again; the service may run on it all the while. */
-export async function useDatabase<T>(flags: DatabaseFlags, work: (db: Database) => Promise<T>): Promise<T> {
+export async function useDatabase<T>(
+  flags: DatabaseFlags,
+  work: (db: Database, settings: Settings) => Promise<T>,
+): Promise<T> {
   const settings = readSettings({ dataFolder: flags.data, databaseUrl: flags.databaseUrl }, process.env)
   const db = await openDatabase(settings, () => {})
   try {
-    return await work(db)
+    return await work(db, settings)
   } finally {
     await db.close()
   }
+}
+
+export interface UserFlags extends DatabaseFlags {
+  /** An email address. */
+  user: string
+}
+
+/** The same on behalf of a user. Throws `not_found` when there is none with that address. */
+export function useDatabaseAs<T>(
+  flags: UserFlags,
+  work: (parts: { db: Database; userId: string; settings: Settings }) => Promise<T>,
+): Promise<T> {
+  return useDatabase(flags, async (db, settings) => {
+    const { id } = await userByEmail(db, flags.user)
+    return work({ db, userId: id, settings })
+  })
 }

@@ -16,7 +16,14 @@ export function demoCommand(): Command {
     .action(async ({ host, port }: { host?: string; port?: string }) => {
       const dataFolder = await mkdtemp(join(tmpdir(), 'dailies-demo-'))
       // Always the embedded database, always fresh: a demo must never write into a studio's real one.
-      const environment = { ...process.env, DAILIES_DATABASE_URL: '' }
+      // Webhooks may go to this machine over HTTP, to be tried with a receiver on it.
+      const environment = {
+        ...process.env,
+        DAILIES_DATABASE_URL: '',
+        DAILIES_DEVELOPMENT: 'true',
+        DAILIES_WEBHOOK_WORKER: 'true',
+        DAILIES_WEBHOOK_ALLOW: '127.0.0.0/8,::1/128',
+      }
       const logLevel = process.env.DAILIES_LOG_LEVEL || 'warn'
       const given = readSettings({ host, port, dataFolder, logLevel }, environment)
       const settings = { ...given, port: await chosenPort(given, port !== undefined) }
@@ -65,6 +72,10 @@ function welcome(address: string, dataFolder: string, demo: Demo): string {
     prompt: 'the same street at first light, fog lifting',
     outputUrl: `${address}/media/take-01.png`,
   })
+  const webhook = JSON.stringify({
+    url: 'http://127.0.0.1:9000',
+    events: ['asset.created', 'asset.selected'],
+  })
   return `
 Dailies is ready: ${address}
 The interface, to read and to try: ${address}/docs
@@ -81,6 +92,9 @@ curl -s '${address}/api/extension/scene-assets?projectId=${projectId}&sceneId=${
 
 Select one as the winner:
 curl -s -X PATCH '${address}/api/extension/asset-update' ${authorization} ${json} -d '{"assetId":"${assetId}","selected":true}'
+
+Hear of both by webhook (docs/webhooks.md has a receiver to run on port 9000):
+curl -s -X POST '${address}/api/webhooks' ${authorization} ${json} -d '${webhook}'
 
 Ctrl-C stops it.`
 }

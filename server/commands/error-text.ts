@@ -5,9 +5,13 @@ type SystemError = NodeJS.ErrnoException & { port?: number; hostname?: string; a
 /** What a command says of an error: one line for each thing that is wrong, and never a stack trace. */
 export function errorText(error: unknown): string[] {
   if (error instanceof DailiesError && error.fieldErrors) {
-    return Object.entries(error.fieldErrors).flatMap(([field, messages]) =>
+    const ofFields = Object.entries(error.fieldErrors).flatMap(([field, messages]) =>
       messages.map((message) => `${field}: ${message}`),
     )
+    return [...ofFields, ...(error.formErrors ?? [])]
+  }
+  if (error instanceof DailiesError && error.retryAfter !== undefined) {
+    return [`${error.message}, try again in ${error.retryAfter} seconds`]
   }
   const { code, path, message, cause, port, hostname, address } = error as SystemError
   if (code === 'ENOENT') return [`${path}: no such file or folder`]

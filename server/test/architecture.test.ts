@@ -31,6 +31,9 @@ function resolve(from: string, target: string): string {
 const isTest = (file: string) => /\.test\.ts$|^server\/test\//.test(file)
 const product = imports.filter(({ from }) => !isTest(from))
 const folder = (file: string) => file.split('/').slice(0, 2).join('/')
+const domain = ['accounts', 'tokens', 'production', 'platforms', 'assets', 'profile', 'webhooks'].map(
+  (name) => `server/${name}`,
+)
 
 function assertNone(breaking: Import[]): void {
   assert.deepEqual(
@@ -92,10 +95,36 @@ test('assets/ uses production, platforms and webhooks, and what every folder may
   )
 })
 
-test('of http/, the domain imports only what a route is', () => {
-  const domain = ['accounts', 'tokens', 'production', 'platforms', 'assets', 'profile', 'webhooks'].map(
-    (name) => `server/${name}`,
+test('webhooks/ uses production for what is whose, and what every folder may use', () => {
+  const allowed = ['webhooks', 'production', 'db', 'http'].map((name) => `server/${name}`)
+  assertNone(
+    product.filter(
+      ({ from, to }) =>
+        folder(from) === 'server/webhooks' &&
+        to.startsWith('server/') &&
+        !allowed.includes(folder(to)) &&
+        !/^server\/(error|clock|secret-box|version)\.ts$/.test(to),
+    ),
   )
+})
+
+test('of webhooks/, the rest of the domain imports only how an event is recorded', () => {
+  assertNone(
+    product.filter(
+      ({ from, to }) =>
+        folder(to) === 'server/webhooks' &&
+        domain.includes(folder(from)) &&
+        folder(from) !== 'server/webhooks' &&
+        to !== 'server/webhooks/record-event.ts',
+    ),
+  )
+})
+
+test('the domain is given its settings, and does not read them', () => {
+  assertNone(product.filter(({ from, to }) => domain.includes(folder(from)) && to === 'server/config.ts'))
+})
+
+test('of http/, the domain imports only what a route is', () => {
   assertNone(
     product.filter(
       ({ from, to }) =>

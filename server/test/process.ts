@@ -57,10 +57,8 @@ interface End {
   at: number
 }
 
-export interface Serve {
+export interface Started {
   pid: number
-  /** `http://127.0.0.1:PORT`, whatever it was told to listen on. */
-  address: string
   /** The lines of its log so far, as they came. */
   lines: string[]
   /** All that it wrote so far, on standard output and standard error. */
@@ -69,16 +67,40 @@ export interface Serve {
   kill(signal: NodeJS.Signals): Promise<End>
 }
 
+export interface Serve extends Started {
+  /** `http://127.0.0.1:PORT`, whatever it was told to listen on. */
+  address: string
+}
+
 /** Starts `dailies serve` as a process and waits until it answers. `command` starts it in another way. */
 export async function startServe(
   environment: Record<string, string>,
   { args = [], command = [process.execPath, program] }: { args?: string[]; command?: string[] } = {},
 ): Promise<Serve> {
-  const [file = '', ...before] = command
-  const child = start(file, [...before, 'serve', ...args], {
-    ...environment,
-    ...logThatTellsThePort(environment),
+  const { port, ...serve } = await startUntil(/listening at http:\/\/[^",]*:(?<port>\d+)/, {
+    command: [...command, 'serve', ...args],
+    environment: { ...environment, ...logThatTellsThePort(environment) },
   })
+  const address = `http://127.0.0.1:${port}`
+  await (await fetch(`${address}/healthz`)).arrayBuffer()
+  return { ...serve, address }
+}
+
+/** Starts a command of `dailies` that runs until it is stopped, and waits for a line that says it is `ready`. */
+export function startCommand(
+  args: string[],
+  { environment, ready }: { environment: Record<string, string>; ready: RegExp },
+): Promise<Started> {
+  return startUntil(ready, { command: [process.execPath, program, ...args], environment })
+}
+
+/** Resolves with what `ready` finds under the name `port`, too. */
+async function startUntil(
+  ready: RegExp,
+  { command, environment }: { command: string[]; environment: Record<string, string> },
+): Promise<Started & { port: string | undefined }> {
+  const [file = '', ...args] = command
+  const child = start(file, args, environment)
   const lines: string[] = []
   let errors = ''
   child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
@@ -90,26 +112,25 @@ export async function startServe(
     at: performance.now(),
   }))
 
-  const port = await new Promise<string>((resolve, reject) => {
+  const port = await new Promise<string | undefined>((resolve, reject) => {
     createInterface(child.stdout!).on('line', (line) => {
       lines.push(line)
-      const found = /listening at http:\/\/[^",]*:(\d+)/.exec(line)?.[1]
-      if (found) resolve(found)
+      const found = ready.exec(line)
+      if (found) resolve(found.groups?.port)
     })
-    const fail = (what: string) => reject(new Error(`serve ${what}:\n${lines.join('\n')}\n${errors}`))
+    const fail = (what: string) =>
+      reject(new Error(`${args.join(' ')} ${what}:\n${lines.join('\n')}\n${errors}`))
     ended.then(({ code, signal }) => fail(`ended with ${code ?? signal}`))
     sleep(startDeadline, undefined, { ref: false }).then(() => fail('did not start in time'))
   }).catch((error) => {
     killAll(child)
     throw error
   })
-  const address = `http://127.0.0.1:${port}`
-  await (await fetch(`${address}/healthz`)).arrayBuffer()
 
   return {
     pid: child.pid!,
-    address,
     lines,
+    port,
     output: () => `${lines.join('\n')}\n${errors}`,
     kill: (signal) => {
       child.kill(signal)

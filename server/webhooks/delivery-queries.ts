@@ -44,6 +44,8 @@ export const findDueWebhooks = statement(
                   .whereRef('deliveries.webhook_id', '=', 'webhooks.id')
                   .where(queued)
                   .where('batch_id', 'is', null)
+                  // By the index of what is queued: the log beside it may be long.
+                  .orderBy('due_at')
                   .limit(longestBatch)
                   .as('waiting'),
               ).select((count) => count.fn.countAll<number>().as('count')),

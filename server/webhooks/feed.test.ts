@@ -170,8 +170,9 @@ for (const engine of engines) {
       assert.deepEqual((await page({ since: '9'.repeat(15) })).data, [])
     })
 
-    test('holds no test events', async () => {
+    test('holds no test events', async (context) => {
       const receiver = await startReceiver()
+      context.after(() => receiver.close())
       const hook = { url: receiver.url, events: ['asset.created'] }
       const webhook = (await user.send('POST', '/api/webhooks', hook)).body.data
       for (const body of [{}, { event: 'asset.created' }]) {
@@ -182,7 +183,6 @@ for (const engine of engines) {
       const { data, metadata } = await page({})
       assert.deepEqual(versionsOf(data), [made])
       assert.deepEqual(metadata, { nextCursor: '1', hasMore: false })
-      await receiver.close()
     })
 
     test('goes on after the old cursor when all that was before it is gone', async () => {

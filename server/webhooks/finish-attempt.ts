@@ -14,12 +14,12 @@ export interface PauseRule {
 
 /**
  * Records what became of an attempt, in one transaction: the log, the next try or the end, and whether the webhook is
- * well, failing, or has failed for so long that it is paused.
+ * well, failing, or has failed for so long that it is paused. Without a rule a failure tells nothing of the webhook.
  */
 export function finishAttempt(
   db: Database,
   { begun, posted, now }: { begun: Begun; posted: Posted; now: number },
-  rule: PauseRule,
+  rule?: PauseRule,
 ): Promise<void> {
   return db.transaction(async (transaction) => {
     const delivered = posted.outcome === 'delivered'
@@ -28,7 +28,7 @@ export function finishAttempt(
     const retryAt = delivered ? undefined : nextRetryAt(retries, now)
     for (const delivery of begun.deliveries) await finish(transaction, begun, delivery, posted, retryAt)
     if (delivered) await transaction.run(setHealthy, { id: begun.webhook.id })
-    else await countFailure(transaction, begun.webhook.id, posted, now, rule)
+    else if (rule) await countFailure(transaction, begun.webhook.id, posted, now, rule)
   })
 }
 

@@ -45,13 +45,18 @@ export const listEventsToPrune = statement((db, { before, limit }: { before: str
       not(
         exists(
           selectFrom('webhooks')
-            .innerJoin('deliveries', (join) =>
-              join
-                .onRef('deliveries.webhook_id', '=', 'webhooks.id')
-                .onRef('deliveries.event_id', '=', 'events.id'),
-            )
             .select('webhooks.id')
-            .whereRef('webhooks.user_id', '=', 'events.user_id'),
+            .whereRef('webhooks.user_id', '=', 'events.user_id')
+            // One in the other, not joined: a join would begin with all of the deliveries.
+            .where((inner) =>
+              inner.exists(
+                inner
+                  .selectFrom('deliveries')
+                  .select('deliveries.event_id')
+                  .whereRef('deliveries.webhook_id', '=', 'webhooks.id')
+                  .whereRef('deliveries.event_id', '=', 'events.id'),
+              ),
+            ),
         ),
       ),
     )

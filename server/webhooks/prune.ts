@@ -38,28 +38,28 @@ async function pruneWebhook(
 ): Promise<void> {
   const isDeleted = deletedAt !== null
   const limits = { webhookId: id, before: isDeleted ? '~' : oldest, keepQueued: active, limit: stepSize }
-  await inSteps(async () => {
-    const found = await db.all(listDeliveriesToPrune, limits)
-    await db.transaction(async (transaction) => {
+  await inSteps(() =>
+    db.transaction(async (transaction) => {
+      const found = await transaction.all(listDeliveriesToPrune, limits)
       for (const { eventId } of found) {
         await transaction.run(deleteAttempts, { webhookId: id, eventId })
         await transaction.run(deleteDelivery, { webhookId: id, eventId })
       }
-    })
-    return found.length
-  })
+      return found.length
+    }),
+  )
   // One that was deleted long ago: a capture that was under way then may have queued one more delivery.
   if (isDeleted && deletedAt < new Date(Date.now() - 3_600_000).toISOString()) {
     await db.transaction((transaction) => transaction.run(deleteWebhook, { id }))
   }
 }
 
-async function pruneEvents(db: Database, oldest: string): Promise<number> {
-  const found = await db.all(listEventsToPrune, { before: oldest, limit: stepSize })
-  await db.transaction(async (transaction) => {
+function pruneEvents(db: Database, oldest: string): Promise<number> {
+  return db.transaction(async (transaction) => {
+    const found = await transaction.all(listEventsToPrune, { before: oldest, limit: stepSize })
     for (const { id } of found) await transaction.run(deleteEvent, { id })
+    return found.length
   })
-  return found.length
 }
 
 async function inSteps(step: () => Promise<number>): Promise<void> {

@@ -7,7 +7,6 @@ import type { WebhookRules } from './check-settings.ts'
 import { createWebhook } from './create.ts'
 import { listDeliveries, readDelivery } from './deliveries.ts'
 import { readFeed } from './feed.ts'
-import type { PauseRule } from './finish-attempt.ts'
 import { listWebhooksOfUser, setDeleted } from './queries.ts'
 import { replayDeliveries, replayDelivery } from './replay.ts'
 import { rotateSecret } from './rotate-secret.ts'
@@ -19,7 +18,6 @@ import { requireWebhook, toWebhook } from './webhook.ts'
 interface WebhookParts {
   rules: WebhookRules
   sender: Sender
-  pauseRule: PauseRule
   /** Called once something was queued. */
   queued: () => void
 }
@@ -27,7 +25,7 @@ interface WebhookParts {
 /** Greater than every id: the first page of a list that goes back in time. */
 const end = '~'
 
-export function webhookRoutes(db: Database, { rules, sender, pauseRule, queued }: WebhookParts): Route[] {
+export function webhookRoutes(db: Database, { rules, sender, queued }: WebhookParts): Route[] {
   return [
     route(endpoints.listWebhooks, async ({ caller, query: { cursor = end, limit } }) => {
       const page = { userId: caller.userId, before: cursor, limit: limit + 1 }
@@ -62,7 +60,7 @@ export function webhookRoutes(db: Database, { rules, sender, pauseRule, queued }
 
     route(endpoints.testWebhook, async ({ caller, params, body }) => {
       const wanted = { webhookId: params.id, event: body.event }
-      return only(await sendTest(db, caller.userId, wanted, { sender, rule: pauseRule }))
+      return only(await sendTest(db, caller.userId, wanted, sender))
     }),
 
     route(endpoints.listDeliveries, async ({ caller, params, query: { cursor = end, limit, status } }) => {

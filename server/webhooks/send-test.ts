@@ -8,15 +8,16 @@ import { sampleEvent } from './bodies/samples.ts'
 import { readDelivery } from './deliveries.ts'
 import { countAttempt, lockWebhook } from './delivery-queries.ts'
 import { outsideTheFeed } from './feed.ts'
-import { finishAttempt, type PauseRule } from './finish-attempt.ts'
+import { finishAttempt } from './finish-attempt.ts'
 import { insertTestDelivery, insertTestEvent } from './queries.ts'
 import { whenAllowed, withAttempt } from './rate.ts'
 import { lastRetry } from './retry.ts'
 import { type Sender, send } from './send.ts'
 
 /**
- * Sends a test event past the queue, once, to an inactive webhook too, and returns how it went. Throws `not_found`,
- * and `too_many_requests` when the rate limit of the webhook is reached.
+ * Sends a test event past the queue, once, to an inactive webhook too, and returns how it went: a failure does not
+ * bring a webhook nearer to its pause. Throws `not_found`, and `too_many_requests` when the rate limit of the webhook is
+ * reached.
  */
 export async function sendTest(
   db: Database,
@@ -25,11 +26,11 @@ export async function sendTest(
     webhookId,
     event = 'webhook.test',
   }: { webhookId: string; event?: EventName | 'webhook.test' | undefined },
-  { sender, rule }: { sender: Sender; rule: PauseRule },
+  sender: Sender,
 ): Promise<DeliveryWithAttempts> {
   const begun = await beginTest(db, userId, webhookId, event)
   const posted = await send(begun, sender)
-  await finishAttempt(db, { begun, posted, now: Date.now() }, rule)
+  await finishAttempt(db, { begun, posted, now: Date.now() })
   return readDelivery(db, { webhookId, eventId: begun.deliveries[0]?.id as string })
 }
 

@@ -20,8 +20,7 @@ export async function send(
   { secretBox, addresses, resolver }: Sender,
 ): Promise<Posted> {
   const secret = secretBox.open(webhook.secret, webhook.id)
-  if (secret === undefined)
-    return notSendable('The secret was sealed with another DAILIES_SECRET_KEY: rotate it')
+  if (secret === undefined) return notSendable('This process lacks the key that the secret was sealed with')
   let message: { event: string; body: string }
   try {
     const template = webhook.template === null ? null : JSON.parse(webhook.template)

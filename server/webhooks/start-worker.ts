@@ -4,7 +4,8 @@ import { prune } from './prune.ts'
 import type { Sender } from './send.ts'
 import { Worker } from './worker.ts'
 
-const pruneEvery = 60 * 60 * 1000
+const minute = 60_000
+const pruneEvery = 60 * minute
 
 interface WorkerSettings {
   webhookPauseAfter: number
@@ -30,15 +31,16 @@ export function startWorker(db: Database, parts: WorkerParts): RunningWorker {
   worker.start()
 
   let pruning: Promise<void> | undefined
-  const timer = setInterval(() => {
-    pruning ??= pruneOld(db, parts).finally(() => {
-      pruning = undefined
-    })
-  }, pruneEvery)
+  // The first time soon: a node may be restarted more often than it would be its turn.
+  let timer = setTimeout(pruneAgain, minute)
+  function pruneAgain(): void {
+    pruning = pruneOld(db, parts)
+    timer = setTimeout(pruneAgain, pruneEvery)
+  }
   return {
     wake: () => worker.wake(),
     stop: async () => {
-      clearInterval(timer)
+      clearTimeout(timer)
       await worker.stop()
       await pruning
     },
@@ -51,13 +53,15 @@ export function sendOnce(
   parts: WorkerParts,
 ): { finished: Promise<number>; stop(): Promise<void> } {
   const worker = workerOf(db, parts)
+  let stopping = false
   const finished = worker.sendDue().then(async (attempts) => {
-    await pruneOld(db, parts)
+    if (!stopping) await pruneOld(db, parts)
     return attempts
   })
   return {
     finished,
     stop: async () => {
+      stopping = true
       await worker.stop()
       await finished.catch(() => {})
     },

@@ -49,7 +49,10 @@ export function up(engine: Engine): string[] {
       updated_at ${text} not null,
       deleted_at ${text}
     )`,
-    'create index webhooks_of_user on webhooks (user_id, id desc) where deleted_at is null',
+    'create index webhooks_of_user on webhooks (user_id, id desc)',
+    // Those to send to, in the order in which workers take them: what did not fail before the others.
+    `create index webhooks_to_send on webhooks ((failing_since is not null), id)
+      where active = 1 and deleted_at is null`,
 
     // Queue, log and outbox in one. No reference to webhooks: a capture must not wait for one that is changed,
     // nor fail for one that goes away at the same moment. What is due has `due_at`, what is settled has none.

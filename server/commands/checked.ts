@@ -1,0 +1,10 @@
+import { validate } from '@dailies/contract/validate.ts'
+import type { z } from 'zod'
+import { invalid } from '../error.ts'
+
+/** Input of a command by a schema of the contract. Throws `invalid`, with what the interface would say. */
+export function checked<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
+  const result = validate(schema, input)
+  if (!result.ok) throw invalid(result.fieldErrors, result.formErrors)
+  return result.value
+}

@@ -1,0 +1,51 @@
+import type { Settings } from '../config.ts'
+import { type Log, openLog } from '../log.ts'
+
+interface Started {
+  /** Ends what is under way. */
+  close(): Promise<void>
+  /** For what comes to an end by itself: why it did. */
+  finished?: Promise<string>
+}
+
+/**
+ * Runs what `start` starts until SIGTERM or SIGINT, or until it has finished: then what is under way is ended properly,
+ * and the process ends, after `shutdownTimeout` at the latest. `onStart` is called once it runs.
+ */
+export async function runUntilStopped(
+  settings: Settings,
+  start: (log: Log) => Promise<Started>,
+  onStart?: () => void,
+): Promise<void> {
+  const log = openLog(settings.logLevel)
+  const { logger, flush } = log
+  const { close, finished } = await start(log)
+  flush()
+  onStart?.()
+
+  try {
+    const reason = await Promise.race([reasonToStop(), ...(finished ? [finished] : [])])
+    logger.info({ reason }, 'stopping')
+  } finally {
+    setTimeout(() => {
+      logger.error('stopped before everything in flight was answered')
+      flush()
+      process.exit(1)
+    }, settings.shutdownTimeout).unref()
+    await close()
+    flush()
+  }
+  logger.info('stopped')
+  flush()
+}
+
+function reasonToStop(): Promise<string> {
+  return new Promise((resolve) => {
+    process.once('SIGTERM', resolve)
+    process.once('SIGINT', resolve)
+    // npm and npx put a shell between, which ends at a signal and passes none on.
+    const parent = process.ppid
+    const startedByNpm = process.env.npm_execpath !== undefined
+    if (startedByNpm) setInterval(() => process.ppid !== parent && resolve('npm ended'), 250).unref()
+  })
+}

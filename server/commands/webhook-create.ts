@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
+import { eventName } from '@dailies/contract/event.ts'
+import { newWebhook } from '@dailies/contract/webhook.ts'
+import { Command, Option } from 'commander'
+import { openSecretBox } from '../secret-box.ts'
+import { AllowedAddresses } from '../webhooks/allowed-addresses.ts'
+import { createWebhook } from '../webhooks/create.ts'
+import { countForeignSecrets } from '../webhooks/queries.ts'
+import { checked } from './checked.ts'
+import { type UserFlags, useDatabaseAs, withDatabaseFlags } from './database.ts'
+
+interface CreateFlags extends UserFlags {
+  url: string
+  events?: string
+  description?: string
+  project?: string[]
+  scene?: string[]
+  slack?: boolean
+  discord?: boolean
+  template?: string
+  batchEvents?: string
+  batchSeconds?: string
+  secretStdin?: boolean
+}
+
+export function createCommand(): Command {
+  const command = new Command('create')
+    .description('Register a webhook. Its signing secret is printed this once.')
+    .requiredOption('--user <email>', 'whose webhook')
+    .requiredOption('--url <url>', 'where to send to: https://…')
+    .option('--events <names>', `separated by commas (default: ${eventName.options.join(',')})`)
+    .option('--description <text>', 'what it is for')
+    .option('--project <id...>', 'only events of these projects')
+    .option('--scene <id...>', 'only events of these scenes, by their id')
+    .addOption(new Option('--slack', 'messages for Slack').conflicts(['discord', 'template']))
+    .addOption(new Option('--discord', 'messages for Discord').conflicts(['slack', 'template']))
+    .option('--template <file>', 'a body of your own: a Mustache template (docs/webhook-templates.md)')
+    .option('--batch-events <number>', 'up to so many events in one request, 2 to 100')
+    .option('--batch-seconds <number>', 'sent so long after the first of them at the latest, 1 to 3600')
+    .option('--secret-stdin', 'read the secret from standard input, instead of having one made')
+  return withDatabaseFlags(command).action(async (flags: CreateFlags) => {
+    const settings = checked(newWebhook, await inputOf(flags))
+    const { id, secret, foreign } = await useDatabaseAs(flags, async ({ db, userId, settings: own }) => {
+      const secretBox = openSecretBox(own)
+      const rules = { development: own.development, addresses: new AllowedAddresses(own.webhookAllow) }
+      const created = await createWebhook(db, userId, settings, { rules, secretBox })
+      const foreign = await db.first(countForeignSecrets, { sealedBy: `${secretBox.prefix}%` })
+      return { ...created, foreign: foreign?.count ?? 0 }
+    })
+    console.log(`Webhook  ${id}`)
+    if (!flags.secretStdin) console.log(`Secret   ${secret}`)
+    if (foreign > 0) console.error(otherKey)
+  })
+}
+
+async function inputOf(flags: CreateFlags): Promise<object> {
+  const { url, description, project, scene, batchEvents, batchSeconds } = flags
+  const secret = flags.secretStdin ? (await text(process.stdin)).replace(/\r?\n$/, '') : undefined
+  const batched = batchEvents !== undefined || batchSeconds !== undefined
+  return {
+    url,
+    description,
+    events: flags.events?.split(',').map((name) => name.trim()) ?? eventName.options,
+    projectIds: project,
+    sceneDbIds: scene,
+    template: await templateOf(flags),
+    batching: batched ? { maxEvents: numberOf(batchEvents), maxSeconds: numberOf(batchSeconds) } : undefined,
+    secret,
+  }
+}
+
+async function templateOf({ slack, discord, template }: CreateFlags): Promise<object | undefined> {
+  if (slack) return { type: 'slack' }
+  if (discord) return { type: 'discord' }
+  return template === undefined ? undefined : { type: 'custom', body: await readFile(template, 'utf8') }
+}
+
+function numberOf(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Number(text)
+}
+
+const otherKey =
+  'dailies: other webhooks are sealed by another key than this one. If that is the key of the service, it cannot send ' +
+  'to this one: run the command with its DAILIES_SECRET_KEY, or in its data folder.'

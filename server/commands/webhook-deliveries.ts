@@ -1,0 +1,44 @@
+import { endpoints } from '@dailies/contract/endpoints.ts'
+import { Command } from 'commander'
+import { listDeliveries } from '../webhooks/deliveries.ts'
+import { requireWebhook } from '../webhooks/webhook.ts'
+import { checked } from './checked.ts'
+import { type UserFlags, useDatabaseAs, withDatabaseFlags } from './database.ts'
+import { table } from './table.ts'
+
+interface DeliveriesFlags extends UserFlags {
+  status?: string
+  limit?: string
+  json?: boolean
+}
+
+export function deliveriesCommand(): Command {
+  const command = new Command('deliveries')
+    .description('List what was sent to a webhook, or waits to be sent, the newest event first.')
+    .argument('<id>', 'of the webhook')
+    .requiredOption('--user <email>', 'whose webhook')
+    .option('--status <status>', 'only Pending, Retrying, Success or Failed ones')
+    .option('--limit <number>', 'how many at most, up to 100 (default: 30)')
+    .option('--json', 'as a JSON array')
+  return withDatabaseFlags(command).action(async (webhookId: string, flags: DeliveriesFlags) => {
+    const { status, limit } = checked(endpoints.listDeliveries.query, {
+      status: flags.status,
+      limit: flags.limit,
+    })
+    const deliveries = await useDatabaseAs(flags, async ({ db, userId }) => {
+      await requireWebhook(db, userId, webhookId)
+      return listDeliveries(db, { webhookId, status, before: '~', limit })
+    })
+    if (flags.json) return console.log(JSON.stringify(deliveries, null, 2))
+    const rows = deliveries.map((delivery) => [
+      delivery.id,
+      delivery.event,
+      delivery.timestamp,
+      delivery.status,
+      delivery.responseCode === null ? null : String(delivery.responseCode),
+      String(delivery.retryCount),
+      delivery.nextAttemptAt,
+    ])
+    console.log(table(['ID', 'EVENT', 'TIME', 'STATUS', 'RESPONSE', 'RETRIES', 'NEXT ATTEMPT'], rows))
+  })
+}

@@ -1,0 +1,30 @@
+import { endpoints } from '@dailies/contract/endpoints.ts'
+import { Command } from 'commander'
+import { sendTest } from '../webhooks/send-test.ts'
+import { checked } from './checked.ts'
+import { type UserFlags, useDatabaseAs, withDatabaseFlags } from './database.ts'
+import { printable } from './printable.ts'
+
+export function sendTestCommand(): Command {
+  const command = new Command('test')
+    .description('Send a test event now, once, and tell how it went. Ends with 1 if it did not arrive.')
+    .argument('<id>', 'of the webhook')
+    .requiredOption('--user <email>', 'whose webhook')
+    .option('--event <name>', 'a sample of that event instead of webhook.test')
+  return withDatabaseFlags(command).action(async (id: string, flags: UserFlags & { event?: string }) => {
+    const { event } = checked(endpoints.testWebhook.body, { event: flags.event })
+    // Only here: it brings the HTTP server along, which takes its time.
+    const { webhookSender } = await import('../main.ts')
+    const { status, responseCode, attempts, ...delivery } = await useDatabaseAs(
+      flags,
+      ({ db, userId, settings }) => sendTest(db, userId, { webhookId: id, event }, webhookSender(settings)),
+    )
+    const { outcome, error = null, answer = null, durationMs } = attempts[0] ?? {}
+    console.log(`Delivery  ${delivery.id}`)
+    console.log(`Status    ${status}, ${outcome} in ${durationMs} ms`)
+    console.log(`Response  ${responseCode ?? '–'}`)
+    console.log(`Error     ${printable(error ?? '–')}`)
+    console.log(`Answer    ${printable(answer ?? '–')}`)
+    if (status !== 'Success') process.exitCode = 1
+  })
+}

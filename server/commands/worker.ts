@@ -1,0 +1,42 @@
+import { Command, Option } from 'commander'
+import { readSettings } from '../config.ts'
+import { DailiesError } from '../error.ts'
+import { type DatabaseFlags, withDatabaseFlags } from './database.ts'
+
+interface WorkerFlags extends DatabaseFlags {
+  once?: boolean
+  host?: string
+  port?: string
+}
+
+export function workerCommand(): Command {
+  const command = new Command('worker')
+    .description(
+      'Send webhooks and do nothing else, beside a service on the same database; any number of them may run. Stops ' +
+        'on SIGTERM or Ctrl-C, after it has ended the attempts under way.',
+    )
+    .addOption(new Option('--once', 'send what is due now, and end').conflicts(['host', 'port']))
+    .option('--host <address>', 'with --port: address to listen on (DAILIES_HOST, default: 127.0.0.1)')
+    .option(
+      '--port <number>',
+      'answer /healthz, /readyz and /metrics on that port; without it, listen to nothing',
+    )
+  return withDatabaseFlags(command)
+    .addHelpText(
+      'after',
+      '\n"dailies serve" sends webhooks too, unless DAILIES_WEBHOOK_WORKER is false. All settings: docs/settings.md',
+    )
+    .action(async ({ once, host, port, data, databaseUrl }: WorkerFlags) => {
+      if (host !== undefined && port === undefined) {
+        throw new DailiesError('invalid', '--host: it listens only with --port')
+      }
+      const settings = readSettings({ host, port, dataFolder: data, databaseUrl }, process.env)
+      const { sendDueWebhooks, startWorkerAlone } = await import('../main.ts')
+      const { runUntilStopped } = await import('./run-until-stopped.ts')
+      await runUntilStopped(settings, (log) =>
+        once
+          ? sendDueWebhooks(settings, log)
+          : startWorkerAlone(settings, log, { listens: port !== undefined }),
+      )
+    })
+}
