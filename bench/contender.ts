@@ -8,7 +8,7 @@ import type { Place } from './places.ts'
 
 /** A server that is measured, in a process of its own. */
 export interface Contender {
-  name: 'floor' | 'service'
+  name: string
   address: string
   processId: number
 }
@@ -26,23 +26,28 @@ export async function startFloor(
   return start('floor', [script, place.databaseUrl ?? place.folder, String(port)], port, cleanup)
 }
 
-/** The service as its users run it: `dailies serve` with its default settings, its log going nowhere. */
-export async function startService(place: Place, cleanup: AsyncDisposableStack): Promise<Contender> {
+/** The service as its users run it: `dailies serve` with its default settings, or these; its log goes nowhere. */
+export async function startService(
+  place: Place,
+  cleanup: AsyncDisposableStack,
+  settings: Record<string, string> = {},
+): Promise<Contender> {
   const port = await freePort()
   const script = join(import.meta.dirname, '../server/bin/dailies.js')
   const flags = ['--data', place.folder, '--port', String(port)]
   if (place.databaseUrl) flags.push('--database-url', place.databaseUrl)
-  return start('service', [script, 'serve', ...flags], port, cleanup)
+  return start('service', [script, 'serve', ...flags], port, cleanup, settings)
 }
 
 async function start(
-  name: Contender['name'],
+  name: string,
   commandLine: string[],
   port: number,
   cleanup: AsyncDisposableStack,
+  settings: Record<string, string> = {},
 ): Promise<Contender> {
   const child = spawn(process.execPath, commandLine, {
-    env: withoutSettings(process.env),
+    env: { ...withoutSettings(process.env), ...settings },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   cleanup.defer(() => stop(child))

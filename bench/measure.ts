@@ -19,9 +19,9 @@ interface Figures {
 
 export interface Measured {
   cell: Cell
-  floor: Figures
+  reference: Figures
   service: Figures
-  /** Of requests per second, service to floor, in one round each. */
+  /** Of requests per second, service to reference, in one round each. */
   ratios: number[]
   /** Of requests per second of processor time: what is left of the ratio when nobody has to wait for a core. */
   processorRatio: number
@@ -30,32 +30,34 @@ export interface Measured {
 const warmUpSeconds = 1
 
 /**
- * Loads both in turn, for several rounds, after a warm-up of each. Whatever else the machine does meets both alike,
- * so it is the ratio within a round that counts; the figures are medians of the rounds.
+ * Loads the service and what it is compared with (the floor) in turn, for several rounds, after a warm-up of each.
+ * Whatever else the machine does meets both alike, so it is the ratio within a round that counts; the figures are
+ * medians of the rounds.
  */
 export async function measure(
   cell: Cell,
-  { floor, service, load }: { floor: Contender; service: Contender; load: Load },
+  { reference, service, load }: { reference: Contender; service: Contender; load: Load },
   { rounds, seconds }: { rounds: number; seconds: number },
 ): Promise<Measured> {
-  await measureOnce(floor, cell, load, warmUpSeconds)
+  await measureOnce(reference, cell, load, warmUpSeconds)
   await measureOnce(service, cell, load, warmUpSeconds)
-  const figures: Record<Contender['name'], Figures[]> = { floor: [], service: [] }
+  const contenders = { reference, service }
+  const figures: Record<keyof typeof contenders, Figures[]> = { reference: [], service: [] }
   for (let round = 0; round < rounds; round += 1) {
-    const inTurn = round % 2 === 0 ? [floor, service] : [service, floor]
-    for (const contender of inTurn) {
-      figures[contender.name].push(await measureOnce(contender, cell, load, seconds))
-    }
+    const inTurn = round % 2 === 0 ? (['reference', 'service'] as const) : (['service', 'reference'] as const)
+    for (const one of inTurn) figures[one].push(await measureOnce(contenders[one], cell, load, seconds))
   }
-  const ratios = (share: (floor: Figures, service: Figures) => number) =>
-    figures.service.map((one, round) => share(figures.floor[round]!, one))
+  const ratios = (share: (reference: Figures, service: Figures) => number) =>
+    figures.service.map((one, round) => share(figures.reference[round]!, one))
   return {
     cell,
-    floor: medians(figures.floor),
+    reference: medians(figures.reference),
     service: medians(figures.service),
-    ratios: ratios((floor, service) => service.requestsPerSecond / floor.requestsPerSecond),
+    ratios: ratios((reference, service) => service.requestsPerSecond / reference.requestsPerSecond),
     processorRatio: median(
-      ratios((floor, service) => (floor.serverTime ?? Number.NaN) / (service.serverTime ?? Number.NaN)),
+      ratios(
+        (reference, service) => (reference.serverTime ?? Number.NaN) / (service.serverTime ?? Number.NaN),
+      ),
     ),
   }
 }

@@ -31,7 +31,7 @@ const [total, every] = [Number(flags.requests), Number(flags.every)]
 await using cleanup = new AsyncDisposableStack()
 undoAtSignal(cleanup)
 const places = await seededPlaces('sqlite', cleanup)
-const { address, processId } = await startService(places.service, cleanup)
+const { address, processId } = await startService(await places.copy('service'), cleanup)
 const load = startLoader(cleanup)
 
 const held = [residentMegabytes(processId)]

@@ -1,5 +1,6 @@
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { startPostgres } from '../scripts/postgres.ts'
@@ -17,12 +18,11 @@ export interface SeededPlaces {
   seed: Seed
   /** Name and version of the database. */
   database: string
-  /** Two copies of the same data. */
-  floor: Place
-  service: Place
+  /** Another copy of the data; each has its own name. */
+  copy(name: string): Promise<Place>
 }
 
-/** Makes the data once and copies it for each contender. What it starts and writes is undone by `cleanup`. */
+/** Makes the data once, to be copied for each contender. What it starts and writes is undone by `cleanup`. */
 export async function seededPlaces(
   engine: Engine,
   cleanup: AsyncDisposableStack,
@@ -35,11 +35,15 @@ async function sqlitePlaces(cleanup: AsyncDisposableStack, projectCount: number)
   const folder = await temporaryFolder(cleanup)
   const template = join(folder, 'template')
   const seeded = await seed(readSettings({ dataFolder: template }, {}), projectCount)
-  const floor = { folder: join(folder, 'floor') }
-  const service = { folder: join(folder, 'service') }
-  await cp(template, floor.folder, { recursive: true })
-  await cp(template, service.folder, { recursive: true })
-  return { seed: seeded, database: `SQLite ${process.versions.sqlite}`, floor, service }
+  return {
+    seed: seeded,
+    database: `SQLite ${process.versions.sqlite}`,
+    copy: async (name) => {
+      const place = { folder: join(folder, name) }
+      await cp(template, place.folder, { recursive: true })
+      return place
+    },
+  }
 }
 
 /** Beside the benchmark and not in the system's folder for such: that is memory on some systems, where fsync is free. */
@@ -68,15 +72,23 @@ async function postgresPlaces(cleanup: AsyncDisposableStack, projectCount: numbe
     projectCount,
   )
   await execute(at('template'), 'vacuum analyze')
-  await execute(server.url, 'create database floor template template')
-  await execute(server.url, 'create database service template template')
   const version = await execute(server.url, 'show server_version')
   return {
     seed: seeded,
     database: `PostgreSQL ${version}`,
-    floor: { folder, databaseUrl: at('floor') },
-    service: { folder, databaseUrl: at('service') },
+    copy: async (name) => {
+      await execute(server.url, `create database "${name}" template template`)
+      return { folder, databaseUrl: at(name) }
+    },
   }
+}
+
+/** On the database itself, past the service. */
+export async function executeAt({ folder, databaseUrl }: Place, sql: string): Promise<void> {
+  if (databaseUrl) return void (await execute(databaseUrl, sql))
+  const database = new DatabaseSync(join(folder, 'dailies.db'))
+  database.exec(sql)
+  database.close()
 }
 
 async function execute(url: string, sql: string): Promise<unknown> {

@@ -1,6 +1,7 @@
 import { cpus, totalmem } from 'node:os'
 import type { Measured } from './measure.ts'
 import { median } from './median.ts'
+import { percent, table } from './table.ts'
 
 const longestP99 = 5
 const busyShare = 0.9
@@ -23,12 +24,11 @@ const headings = [
 ]
 
 /** What was measured on one database, as a Markdown table with notes under it. */
-export function resultsText(database: string, measured: Measured[]): string {
-  const rows = measured.map(row)
-  return [`## ${database}`, '', table(headings, rows), '', ...notes(measured)].join('\n')
+export function resultsText(measured: Measured[]): string {
+  return [table(headings, measured.map(row)), '', ...notes(measured)].join('\n')
 }
 
-function row({ cell, floor, service, ratios, processorRatio }: Measured): string[] {
+function row({ cell, reference: floor, service, ratios, processorRatio }: Measured): string[] {
   const ratio = median(ratios)
   return [
     cell.name,
@@ -46,19 +46,6 @@ function row({ cell, floor, service, ratios, processorRatio }: Measured): string
     [floor.serverTime, service.serverTime].map((time) => (time ? time.toFixed(0) : '?')).join(' / '),
     processorRatio.toFixed(2),
   ]
-}
-
-function percent(share: number | undefined): string {
-  return share === undefined || Number.isNaN(share) ? '?' : `${Math.round(share * 100)} %`
-}
-
-function table(headings: string[], rows: string[][]): string {
-  const widths = headings.map((heading, column) =>
-    Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)),
-  )
-  const line = (cells: string[]) =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`
-  return [line(headings), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n')
 }
 
 function notes(measured: Measured[]): string[] {

@@ -3,8 +3,8 @@
  *
  *   node bench/run.ts [--engine sqlite|postgres] [--only CASE,…] [--rounds 9] [--seconds 2] [--write]
  *
- * A CASE is scene-assets, projects or ingest, or one of these at 1 or 32 connections: ingest-32. --write puts the
- * results into bench/results.md.
+ * A CASE is scene-assets, projects or ingest, or one of these at 1 or 32 connections: ingest-32; or webhooks, or one
+ * of webhooks-ingest, webhooks-dead and webhooks-claim. --write puts the results into bench/results.md.
  */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,12 +12,13 @@ import { parseArgs } from 'node:util'
 import type { Engine } from '../server/db/database.ts'
 import { cellsOf } from './cells.ts'
 import { startFloor, startService } from './contender.ts'
-import { startLoader } from './loader.ts'
+import { type Load, startLoader } from './loader.ts'
 import { type Measured, measure } from './measure.ts'
-import { seededPlaces } from './places.ts'
+import { type SeededPlaces, seededPlaces } from './places.ts'
 import { headText, resultsText } from './report.ts'
 import { undoAtSignal } from './undo-at-signal.ts'
 import { verifySameAnswers } from './verify.ts'
+import { measureWebhooks } from './webhooks.ts'
 
 const { values: flags } = parseArgs({
   options: {
@@ -43,17 +44,32 @@ async function compareOn(engine: Engine): Promise<string> {
   undoAtSignal(cleanup)
   progress(`${engine}: making the data`)
   const places = await seededPlaces(engine, cleanup, Number(flags.projects))
-  const floor = await startFloor(engine, places.floor, cleanup)
-  const service = await startService(places.service, cleanup)
   const load = startLoader(cleanup)
+  const texts = [
+    await compareWithFloor(engine, { places, load }, cleanup),
+    await measureWebhooks(engine, { places, load, extent, isWanted, progress }, cleanup),
+  ]
+  return [`## ${places.database}`, ...texts.filter((text) => text !== '')].join('\n\n')
+}
+
+async function compareWithFloor(
+  engine: Engine,
+  { places, load }: { places: SeededPlaces; load: Load },
+  cleanup: AsyncDisposableStack,
+): Promise<string> {
+  const cells = cellsOf(places.seed, engine).filter(({ key }) => isWanted(key))
+  if (cells.length === 0) return ''
+  await using processes = cleanup.use(new AsyncDisposableStack())
+  const floor = await startFloor(engine, await places.copy('floor'), processes)
+  const service = await startService(await places.copy('service'), processes)
   await verifySameAnswers(floor, service, places.seed)
 
   const measured: Measured[] = []
-  for (const cell of cellsOf(places.seed, engine).filter(({ key }) => isWanted(key))) {
+  for (const cell of cells) {
     progress(`${engine}: ${cell.key}`)
-    measured.push(await measure(cell, { floor, service, load }, extent))
+    measured.push(await measure(cell, { reference: floor, service, load }, extent))
   }
-  return resultsText(places.database, measured)
+  return resultsText(measured)
 }
 
 function isWanted(key: string): boolean {

@@ -19,6 +19,7 @@ interface SceneAddress {
 }
 
 export interface Seed {
+  userId: string
   token: string
   scenes: SceneAddress[]
 }
@@ -36,7 +37,7 @@ export async function seed(settings: DatabaseSettings, projectCount: number): Pr
     const token = await issueToken(db, { userId, name: 'bench' })
     const scenes = await addScenes(db, userId, projectCount)
     for (let take = 0; take < versionsOfScene; take += 1) await addTake(db, userId, scenes, take)
-    return { token, scenes }
+    return { userId, token, scenes }
   } finally {
     await db.close()
   }

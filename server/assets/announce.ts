@@ -12,12 +12,14 @@ export interface Happening {
   /** The scene's number. */
   sceneId: string
   now: string
+  /** Whether the user has a webhook that may want to hear of it. */
+  heard: boolean
 }
 
 /** Tells that a capture became an asset version. */
 export async function announceCapture(
   transaction: Transaction,
-  { userId, projectId, sceneDbId, sceneId, now }: Happening,
+  { userId, projectId, sceneDbId, sceneId, now, heard }: Happening,
   {
     id,
     status,
@@ -30,6 +32,7 @@ export async function announceCapture(
     userId,
     sceneDbId,
     now,
+    heard,
     data: {
       assetVersionId: id,
       projectId,
@@ -50,7 +53,7 @@ export async function announceWinner(
   happening: Happening,
   winner: { id: string; shotId: string | null; assetType: AssetType; former: FormerWinner | undefined },
 ): Promise<void> {
-  const { userId, projectId, sceneDbId, sceneId, now } = happening
+  const { userId, projectId, sceneDbId, sceneId, now, heard } = happening
   const { id, shotId, assetType, former } = winner
   if (former) await announceStatus(transaction, happening, former)
   await recordEvent(transaction, {
@@ -58,6 +61,7 @@ export async function announceWinner(
     userId,
     sceneDbId,
     now,
+    heard,
     data: {
       assetVersionId: id,
       projectId,
@@ -73,7 +77,7 @@ export async function announceWinner(
 /** Tells that the status of an asset version changed; nothing when it is the same. */
 export async function announceStatus(
   transaction: Transaction,
-  { userId, projectId, sceneDbId, sceneId, now }: Happening,
+  { userId, projectId, sceneDbId, sceneId, now, heard }: Happening,
   { id, oldStatus, newStatus }: { id: string; oldStatus: AssetStatus; newStatus: AssetStatus },
 ): Promise<void> {
   if (oldStatus === newStatus) return
@@ -82,6 +86,7 @@ export async function announceStatus(
     userId,
     sceneDbId,
     now,
+    heard,
     data: { assetVersionId: id, projectId, sceneId, oldStatus, newStatus, changedBy: userId },
   })
 }
@@ -89,7 +94,7 @@ export async function announceStatus(
 /** Tells that every required shot of the scene has an approved version. */
 export async function announceCompletion(
   transaction: Transaction,
-  { userId, projectId, sceneDbId, sceneId, now }: Happening,
+  { userId, projectId, sceneDbId, sceneId, now, heard }: Happening,
   { approved, total }: { approved: number; total: number },
 ): Promise<void> {
   await recordEvent(transaction, {
@@ -97,6 +102,7 @@ export async function announceCompletion(
     userId,
     sceneDbId,
     now,
+    heard,
     data: { sceneId, projectId, completedShotCount: approved, totalShotCount: total },
   })
 }

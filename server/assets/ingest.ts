@@ -48,7 +48,7 @@ async function createVersion(
   userId: string,
   capture: Capture,
 ): Promise<CapturedAssetVersion> {
-  const { sceneDbId, platform } = await resolveReferences(transaction, userId, capture)
+  const { sceneDbId, platform, heard } = await resolveReferences(transaction, userId, capture)
   const { projectId, assetType, rightsState } = capture
   const createdAt = isoNow()
   const shotId = capture.shotId ?? null
@@ -68,7 +68,7 @@ async function createVersion(
     ? await createPromptPackage(transaction, { projectId, capture, createdAt })
     : null
   const id = newId()
-  await transaction.run(insertAssetVersion, {
+  const inserted = transaction.run(insertAssetVersion, {
     id,
     projectId,
     sceneDbId,
@@ -103,8 +103,9 @@ async function createVersion(
     createdAt,
   })
   const { key: platformKey, label: platformLabel } = platform
-  const happening = { userId, projectId, sceneDbId, sceneId: capture.sceneId, now: createdAt }
-  await announceCapture(transaction, happening, { id, status, platformKey, capture })
+  const happening = { userId, projectId, sceneDbId, sceneId: capture.sceneId, now: createdAt, heard }
+  const announced = announceCapture(transaction, happening, { id, status, platformKey, capture })
+  await Promise.all([inserted, announced])
   if (selected) await announceWinner(transaction, happening, { id, shotId, assetType, former })
   return { id, versionNumber, platformKey, platformLabel, assetType, status, rightsState, shotId, createdAt }
 }
@@ -130,7 +131,7 @@ async function resolveReferences(transaction: Transaction, userId: string, captu
   if (capture.parentVersionId !== undefined && context.parentVersionId === null) {
     throw invalid({ parentVersionId: ['Not an asset version of this project'] })
   }
-  return { sceneDbId, platform: resolvePlatform(capture, context) }
+  return { sceneDbId, platform: resolvePlatform(capture, context), heard: context.activeWebhook !== null }
 }
 
 interface FoundPlatforms {

@@ -1,6 +1,7 @@
 import type { AssetStatus, AssetType, RightsState } from '@dailies/contract/asset-version.ts'
 import { sql } from 'kysely'
 import { statement } from '../db/statement.ts'
+import { activeWebhookOf } from '../webhooks/event-queries.ts'
 
 /**
  * All that a capture refers to, in one row: nothing when the project is missing or another user's, and null in place
@@ -47,6 +48,7 @@ export const findCaptureContext = statement(
         'by_id.name as nameById',
         'prompt_packages.id as promptPackageId',
         'parents.id as parentVersionId',
+        activeWebhookOf(db, refers.userId),
       ])
       .where('projects.id', '=', refers.projectId)
       .where('projects.owner_id', '=', refers.userId),
@@ -220,6 +222,7 @@ export const findAssetVersionOfOwner = statement((db, { id, userId }: { id: stri
       'asset_versions.created_at as createdAt',
       'asset_versions.selected',
       'asset_versions.compare_group as compareGroup',
+      activeWebhookOf(db, userId),
     ])
     .where('asset_versions.id', '=', id)
     .where('projects.owner_id', '=', userId),

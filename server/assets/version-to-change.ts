@@ -11,6 +11,6 @@ export async function versionToChange(transaction: Transaction, userId: string, 
   await transaction.first(lockScene, { id: found.sceneDbId })
   const version = await transaction.first(findAssetVersionOfOwner, { id, userId })
   if (!version) throw notFound('Asset')
-  const { projectId, sceneDbId, sceneId, ...fields } = version
-  return { fields, place: { userId, projectId, sceneDbId, sceneId } }
+  const { projectId, sceneDbId, sceneId, activeWebhook, ...fields } = version
+  return { fields, place: { userId, projectId, sceneDbId, sceneId, heard: activeWebhook !== null } }
 }

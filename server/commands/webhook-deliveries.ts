@@ -27,7 +27,7 @@ export function deliveriesCommand(): Command {
     })
     const deliveries = await useDatabaseAs(flags, async ({ db, userId }) => {
       await requireWebhook(db, userId, webhookId)
-      return listDeliveries(db, { webhookId, status, before: '~', limit })
+      return listDeliveries(db, { webhookId, userId, status, before: '~', limit })
     })
     if (flags.json) return console.log(JSON.stringify(deliveries, null, 2))
     const rows = deliveries.map((delivery) => [

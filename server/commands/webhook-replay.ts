@@ -31,7 +31,7 @@ export function replayCommand(): Command {
     }
     const queued = await useDatabaseAs(flags, async ({ db, userId }) => {
       if (eventId === undefined) return replayRange(db, userId, webhookId, flags)
-      await replayDelivery(db, userId, { webhookId, eventId })
+      await replayDelivery(db, { webhookId, userId, eventId })
       return 1
     })
     console.log(`${queued} ${queued === 1 ? 'delivery' : 'deliveries'} queued.`)

@@ -10,6 +10,10 @@ import * as production from '../production/queries.ts'
 import * as profile from '../profile/queries.ts'
 import { emptyPlace, engines, type Place } from '../test/engines.ts'
 import * as tokens from '../tokens/queries.ts'
+import * as deliveries from '../webhooks/delivery-queries.ts'
+import * as events from '../webhooks/event-queries.ts'
+import * as pruning from '../webhooks/prune-queries.ts'
+import * as webhooks from '../webhooks/queries.ts'
 import type { Engine } from './database.ts'
 import { openDatabase } from './open.ts'
 import type { Statement } from './statement.ts'
@@ -22,9 +26,17 @@ const reads = Object.entries({
   ...production,
   ...profile,
   ...tokens,
-}).filter(([name]) => /^(list|find|lock|unselect)/.test(name)) as [string, Statement<never, unknown>][]
+  ...deliveries,
+  ...events,
+  ...pruning,
+  ...webhooks,
+}).filter(([name]) => /^(list|find|lock|unselect|lease|queueDeliveries)/.test(name)) as [
+  string,
+  Statement<never, unknown>,
+][]
 
-const anyValues = new Proxy({}, { get: (_, name) => (name === 'limit' ? 30 : 'x') })
+const numbers = new Set<unknown>(['limit', 'now', 'position', 'keepQueued', 'until'])
+const anyValues = new Proxy({}, { get: (_, name) => (numbers.has(name) ? 30 : 'x') })
 
 for (const engine of engines) {
   describe(`query plans on ${engine}`, () => {
@@ -37,7 +49,7 @@ for (const engine of engines) {
     after(() => place.remove())
 
     test('there are statements to look at', () => {
-      assert.ok(reads.length >= 18)
+      assert.ok(reads.length >= 40)
     })
 
     for (const [name, one] of reads) {
@@ -48,12 +60,29 @@ for (const engine of engines) {
         assert.match(plan, byIndex, plan)
       })
     }
+
+    // Every worker asks for them four times a second.
+    for (const name of ['findDueWebhook', 'leaseDueWebhooks', 'listQueuedDeliveries']) {
+      test(`${name} looks at what is queued only, however long the log is`, async () => {
+        const one = Object.fromEntries(reads)[name]!
+        const plan = await (engine === 'sqlite' ? sqlitePlan(place, one) : postgresPlan(place, one))
+        const indexes = plan.match(/\bdeliveries_[a-z]\w*/g) ?? []
+        assert.deepEqual(new Set(indexes), new Set(['deliveries_due']))
+        assert.doesNotMatch(plan, /deliveries USING PRIMARY KEY/, plan)
+      })
+    }
   })
 }
 
-/** What a plan shows that reads a whole table or sorts by itself, and one that uses an index. */
+/**
+ * What a plan shows that reads a whole table or sorts by itself, and one that uses an index. `waiting` is no table but
+ * a hundred rows at most.
+ */
 const patterns: Record<Engine, { whole: RegExp; byIndex: RegExp }> = {
-  sqlite: { whole: /^SCAN (?!.*USING)|TEMP B-TREE/m, byIndex: /USING (COVERING )?INDEX|USING PRIMARY KEY/ },
+  sqlite: {
+    whole: /^SCAN (?!waiting$|.*USING)|TEMP B-TREE/m,
+    byIndex: /USING (COVERING )?INDEX|USING PRIMARY KEY/,
+  },
   postgres: { whole: /Seq Scan|Sort Key/, byIndex: /Index (Only )?Scan/ },
 }
 

@@ -20,6 +20,8 @@ export async function openPostgres(
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,
+    // What is asked for without waiting in between goes out at once, and takes one turn of the network.
+    pipeline: true,
     types: { getTypeParser },
   })
   // A connection that breaks while nobody uses it is replaced at the next use; it must not end the process.
@@ -119,8 +121,11 @@ async function tryTransaction<T>(pool: pg.Pool, work: (transaction: Transaction)
   const client = await pool.connect()
   let broken = false
   try {
-    await client.query('begin')
+    // Not waited for: it travels with the first statement of the work.
+    const begun = client.query('begin')
+    begun.catch(() => {})
     const result = await work({ ...connection(client), inTransaction: true })
+    await begun
     await client.query('commit')
     return result
   } catch (error) {

@@ -15,6 +15,8 @@ export interface Tables {
     password_hash: string
     /** Of the last event that has a place in the user's feed. */
     feed_position: Generated<number>
+    /** Every event with a lesser id has its place in the feed. */
+    feed_floor: Generated<string>
     created_at: string
     updated_at: string
   }

@@ -6,19 +6,19 @@ import { type TestService, testService } from '../test/service.ts'
 
 describe('the page of the interface', () => {
   let service: TestService
-  let browser: Browser
+  let browser: Browser | undefined
 
   before(async () => {
     service = await testService('sqlite')
     browser = await openBrowser()
   })
   after(async () => {
-    await browser.close()
+    await browser?.close()
     await service.close()
   })
 
   test('shows every endpoint in a real browser, and asks nobody but the service for anything', async () => {
-    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+    const page = await browser!.newPage({ viewport: { width: 1440, height: 900 } })
     const elsewhere: string[] = []
     await page.route('**/*', (route) => {
       const url = route.request().url()

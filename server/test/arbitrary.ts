@@ -117,7 +117,11 @@ function filled(path: string, segments: Record<string, string>): string {
 
 function encoded(values: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, encodeURIComponent(value as string)]),
+    Object.entries(values).map(([name, value]) => {
+      // As segments of a path these two would make it another address.
+      const text = value === '.' || value === '..' ? 'x' : (value as string)
+      return [name, encodeURIComponent(text)]
+    }),
   )
 }
 

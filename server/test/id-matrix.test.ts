@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { type Endpoint, endpoints } from '@dailies/contract/endpoints.ts'
+import type { Endpoint } from '@dailies/contract/endpoint.ts'
+import { endpoints } from '@dailies/contract/endpoints.ts'
 import { z } from 'zod'
 import { statement } from '../db/statement.ts'
 import type { Tables } from '../db/tables.ts'
@@ -22,9 +23,12 @@ interface Property extends Film {
   shotId: string
   versionId: string
   packageId: string
+  webhookId: string
+  /** Of that webhook. */
+  deliveryId: string
 }
 
-type Column = 'projectId' | 'sceneId' | 'sceneDbId' | 'shotId' | 'versionId' | 'packageId'
+type Column = Exclude<keyof Property, 'shotIds' | 'otherSceneDbId' | 'capture'>
 
 interface Row {
   endpoint: keyof typeof endpoints
@@ -39,6 +43,11 @@ interface Row {
 
 const scene = ({ projectId }: Property) => ({ projectId, sceneId: '012A' })
 const capture = ({ capture }: Property) => capture
+// Nobody listens there.
+const hook = { url: 'http://127.0.0.1:9/', events: ['asset.created'] }
+const noWebhook: Row['missing'] = [404, 'Webhook not found']
+const noDelivery: Row['missing'] = [404, 'Delivery not found']
+const range = { from: '2026-01-01T00:00:00Z' }
 
 const matrix: Row[] = [
   {
@@ -74,14 +83,41 @@ const matrix: Row[] = [
   // Free strings: kept as they come, whatever they refer to.
   { endpoint: 'updateProfile', parameter: 'lastActiveProjectId', refersTo: 'projectId', missing: [200] },
   { endpoint: 'updateProfile', parameter: 'lastActiveSceneId', refersTo: 'sceneDbId', missing: [200] },
+  {
+    endpoint: 'changeStatus',
+    parameter: 'id',
+    refersTo: 'versionId',
+    rest: () => ({ status: 'SELECTED' }),
+    missing: [404, 'Asset not found'],
+  },
+  ...(['createWebhook', 'updateWebhook'] as const).flatMap((endpoint): Row[] => [
+    { endpoint, parameter: 'projectIds', refersTo: 'projectId', rest: () => hook, missing: [400] },
+    { endpoint, parameter: 'sceneDbIds', refersTo: 'sceneDbId', rest: () => hook, missing: [400] },
+  ]),
+  ...(['updateWebhook', 'readWebhook', 'rotateWebhookSecret', 'testWebhook', 'listDeliveries'] as const).map(
+    (endpoint): Row => ({ endpoint, parameter: 'id', refersTo: 'webhookId', missing: noWebhook }),
+  ),
+  {
+    endpoint: 'replayDeliveries',
+    parameter: 'id',
+    refersTo: 'webhookId',
+    rest: () => range,
+    missing: noWebhook,
+  },
+  ...(['readDelivery', 'replayDelivery'] as const).flatMap((endpoint): Row[] => [
+    { endpoint, parameter: 'id', refersTo: 'webhookId', missing: noWebhook },
+    { endpoint, parameter: 'deliveryId', refersTo: 'deliveryId', missing: noDelivery },
+  ]),
+  // The last, for it deletes one's own.
+  { endpoint: 'deleteWebhook', parameter: 'id', refersTo: 'webhookId', missing: noWebhook },
 ]
 
 /** Named like ids, and nobody's own. */
 const nobodysOwn = new Set(['ingest.platformId', 'ingest.externalAssetId'])
 
 test('the table has every id that the contract takes', () => {
-  const taken = Object.entries<Endpoint>(endpoints).flatMap(([endpoint, { query, headers, body }]) =>
-    [query, headers, body]
+  const taken = Object.entries<Endpoint>(endpoints).flatMap(([endpoint, { params, query, headers, body }]) =>
+    [params, query, headers, body]
       .flatMap((schema) =>
         schema ? namesIn(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })) : [],
       )
@@ -101,7 +137,11 @@ for (const engine of engines) {
     let theirs: Property
 
     before(async () => {
-      service = await testService(engine)
+      service = await testService(engine, {
+        DAILIES_DEVELOPMENT: 'true',
+        DAILIES_WEBHOOK_ALLOW: '127.0.0.0/8',
+        DAILIES_WEBHOOK_WORKER: 'false',
+      })
       user = await testUser(service)
       own = await propertyOf(user, 'Own', '77')
       other = await testUser(service)
@@ -115,32 +155,43 @@ for (const engine of engines) {
       await service.db.transaction((transaction) =>
         transaction.run(renumber, { id: film.otherSceneDbId, sceneId }),
       )
+      const webhookId = (await owner.send('POST', endpoints.createWebhook.path, hook)).body.data.id
       const { body } = await owner.ingest({ ...film.capture, selected: true, compareGroup: 'A' })
       const packages = await service.db.all(packagesOfProject, { projectId: film.projectId })
       const ids = { versionId: body.asset.id as string, packageId: packages[0]!.id, shotId: film.shotIds[0]! }
-      return { ...film, ...ids, sceneId }
+      const deliveryId = (await owner.get(`/api/webhooks/${webhookId}/deliveries`)).body.data[0].id
+      return { ...film, ...ids, sceneId, webhookId, deliveryId }
     }
 
-    function ask({ endpoint, parameter, rest }: Row, id: string): Promise<Answer> {
-      const { method, path, query }: Endpoint = endpoints[endpoint]
-      const values = { ...rest?.(own), [parameter]: id }
-      if (query) return user.get(`${path}?${new URLSearchParams(values as Record<string, string>)}`)
-      return user.send(method, path, endpoint === 'updateProfile' ? { preferences: values } : values)
+    /** `behind` is whose the rest of the path is, behind the id in question. */
+    function ask({ endpoint, parameter, rest }: Row, id: string, behind: Property): Promise<Answer> {
+      const { method, path, params, query, body }: Endpoint = endpoints[endpoint]
+      const inPath = Object.keys(params?.shape ?? {})
+      const places: Record<string, string> = { id: own.webhookId, deliveryId: behind.deliveryId }
+      if (inPath.includes(parameter)) places[parameter] = id
+      const url = path.replace(/\{(\w+)\}/g, (_, name) => places[name]!)
+
+      const given = parameter.endsWith('s') ? [id] : id
+      const values = { ...rest?.(own), ...(!inPath.includes(parameter) && { [parameter]: given }) }
+      if (query) return user.get(`${url}?${new URLSearchParams(values as Record<string, string>)}`)
+      if (!body) return user.send(method, url, undefined)
+      return user.send(method, url, endpoint === 'updateProfile' ? { preferences: values } : values)
     }
 
     for (const row of matrix) {
       const name = `${row.endpoint} with ${row.parameter}`
 
-      test(`${name} of one's own is answered with 200`, async () => {
-        assert.equal((await ask(row, own[row.refersTo])).status, 200)
+      test(`${name} of one's own is a success`, async () => {
+        const { status } = await ask(row, own[row.refersTo], own)
+        assert.equal(status, row.endpoint === 'createWebhook' ? 201 : 200)
       })
 
       test(`${name} of another user answers as if it were not there`, async () => {
         const id = theirs[row.refersTo]
         const absent = row.refersTo === 'sceneId' ? '98' : randomUUID()
         const before = await everythingOf(other.id)
-        const foreign = comparable(await ask(row, id), id)
-        const missing = comparable(await ask(row, absent), absent)
+        const foreign = comparable(await ask(row, id, theirs), id)
+        const missing = comparable(await ask(row, absent, theirs), absent)
         const [status, error] = row.missing
         assert.equal(missing.status, status)
         if (error) assert.deepEqual(missing.body, { error })
@@ -151,10 +202,13 @@ for (const engine of engines) {
     }
 
     test('nothing of one user shows in the lists of another', async () => {
-      const lists = ['listProjects', 'listPlatforms', 'readProfile'] as const
+      const lists = ['listProjects', 'listPlatforms', 'readProfile', 'listWebhooks', 'listEvents'] as const
+      const { projectId, sceneDbId, versionId, webhookId, deliveryId } = theirs
       for (const list of lists) {
         const text = JSON.stringify((await user.get(endpoints[list].path)).body)
-        for (const id of [theirs.projectId, theirs.sceneDbId, theirs.versionId]) assert.ok(!text.includes(id))
+        for (const id of [projectId, sceneDbId, versionId, webhookId, deliveryId]) {
+          assert.ok(!text.includes(id))
+        }
       }
     })
 
@@ -179,7 +233,9 @@ for (const engine of engines) {
         for (const row of belonging) if (row.id) ids.add(row.id as string)
         kept[table] = belonging.map((row) => JSON.stringify({ ...row, last_used_at: null })).sort()
       }
-      assert.ok(kept.asset_versions?.length && kept.shots?.length && kept.version_counters?.length)
+      for (const table of ['asset_versions', 'shots', 'version_counters', 'events', 'deliveries']) {
+        assert.ok(kept[table]?.length, table)
+      }
       return kept
     }
   })
@@ -189,8 +245,9 @@ for (const engine of engines) {
 const tables = [
   ...(['users', 'tokens', 'projects', 'scenes', 'shots', 'characters', 'prompt_packages'] as const),
   ...(['asset_versions', 'version_counters', 'capture_keys', 'preferences'] as const),
+  ...(['events', 'webhooks', 'deliveries', 'attempts'] as const),
 ] satisfies (keyof Tables)[]
-const owners = ['id', 'user_id', 'owner_id', 'project_id', 'scene_id']
+const owners = ['id', 'user_id', 'owner_id', 'project_id', 'scene_id', 'webhook_id']
 
 const listed = new Map(
   tables.map((table) => [table, statement((db) => db.selectFrom(table as 'users').selectAll())]),

@@ -53,7 +53,7 @@ async function killAgainAndAgain(place: Place): Promise<void> {
     }
     assert.ok(acknowledged.size > kills, 'there was load')
     assert.ok(interrupted > kills, 'captures were interrupted')
-    assert.ok(receiver.received.length > kills, 'webhooks were sent all the while')
+    assert.ok(receiver.received.length > 10, 'webhooks were sent all the while')
     assert.equal((await serve.kill('SIGTERM')).code, 0)
 
     await sendTheRest(db, place)

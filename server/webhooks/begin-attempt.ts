@@ -78,24 +78,25 @@ export function signedAt<T extends { previousSecret: string | null; previousSecr
 
 type Queued = Awaited<ReturnType<typeof listQueued>>[number]
 
-function listQueued(transaction: Transaction, webhookId: string, limit: number) {
-  return transaction.all(listQueuedDeliveries, { webhookId, limit })
+function listQueued(transaction: Transaction, { id, userId }: { id: string; userId: string }, limit: number) {
+  return transaction.all(listQueuedDeliveries, { webhookId: id, userId, limit })
 }
 
 /** One event, or those that make the next batch. */
 async function nextDeliveries(
   transaction: Transaction,
-  { id, batchEvents }: { id: string; batchEvents: number },
+  webhook: { id: string; userId: string; batchEvents: number },
   now: number,
 ): Promise<Queued[]> {
   const isDue = ({ dueAt }: Queued) => (dueAt as number) <= now
+  const { batchEvents } = webhook
   if (batchEvents <= 1) {
-    const [first] = await listQueued(transaction, id, 1)
+    const [first] = await listQueued(transaction, webhook, 1)
     if (!first || !isDue(first)) return []
     if (first.batchId === null) return [first]
   }
   // Twice as many as fit, so that a batch to be retried and a full one to be made are both in sight.
-  const queued = await listQueued(transaction, id, 2 * longestBatch)
+  const queued = await listQueued(transaction, webhook, 2 * longestBatch)
   const first = queued.find(isDue)
   if (first?.batchId) return queued.filter(({ batchId }) => batchId === first.batchId)
   const alone = queued.filter(({ batchId }) => batchId === null)

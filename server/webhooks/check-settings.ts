@@ -17,18 +17,22 @@ export interface WebhookRules {
 
 type Settings = Omit<NewWebhook, 'secret'>
 
-/** Throws `invalid` with everything that is wrong with the settings as a whole: the contract checked each by itself. */
+/**
+ * Throws `invalid` with everything that is wrong with the settings as a whole: the contract checked each by itself.
+ * `given` are those that are new; what was accepted once is not asked about again.
+ */
 export async function checkSettings(
   db: Connection,
   userId: string,
-  settings: Settings,
+  { settings, given }: { settings: Settings; given: Partial<Settings> },
   rules: WebhookRules,
 ): Promise<void> {
+  const isNew = (...fields: (keyof Settings)[]) => fields.some((field) => field in given)
   const problems: Record<string, string | undefined> = {
-    url: urlProblem(settings.url, rules),
-    template: templateProblem(settings),
-    projectIds: await projectProblem(db, userId, settings),
-    sceneDbIds: await sceneProblem(db, userId, settings),
+    url: isNew('url') ? urlProblem(settings.url, rules) : undefined,
+    template: isNew('template', 'batching', 'events') ? templateProblem(settings) : undefined,
+    projectIds: isNew('projectIds') ? await projectProblem(db, userId, settings) : undefined,
+    sceneDbIds: isNew('projectIds', 'sceneDbIds') ? await sceneProblem(db, userId, settings) : undefined,
   }
   const fieldErrors: FieldErrors = {}
   for (const [field, problem] of Object.entries(problems)) if (problem) fieldErrors[field] = [problem]

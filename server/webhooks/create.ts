@@ -20,7 +20,7 @@ export function createWebhook(
   { rules, secretBox }: { rules: WebhookRules; secretBox: SecretBox },
 ): Promise<Webhook & { secret: string }> {
   return db.transaction(async (transaction) => {
-    await checkSettings(transaction, userId, settings, rules)
+    await checkSettings(transaction, userId, { settings, given: settings }, rules)
     const registered = await transaction.first(countWebhooksOfUser, { userId })
     if (registered && registered.count >= mostOfUser) {
       throw invalid({}, [`A user has at most ${mostOfUser} webhooks: delete one first`])

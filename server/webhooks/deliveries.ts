@@ -11,6 +11,7 @@ import {
 
 interface Page {
   webhookId: string
+  userId: string
   status: DeliveryStatus | undefined
   before: string
   limit: number
@@ -29,7 +30,7 @@ export async function listDeliveries(db: Connection, { status, ...page }: Page):
 /** A delivery with what was, or is to be, sent and every attempt. Throws `not_found`. */
 export async function readDelivery(
   db: Connection,
-  ids: { webhookId: string; eventId: string },
+  ids: { webhookId: string; userId: string; eventId: string },
 ): Promise<DeliveryWithAttempts> {
   const row = await db.first(findDelivery, ids)
   if (!row) throw notFound('Delivery')

@@ -8,64 +8,78 @@ const queued = sql<boolean>`deliveries.due_at is not null`
 /** The longest batch that there can be (contract/webhook.ts). */
 const longestBatch = sql.lit(100)
 
+type Builder = Parameters<Parameters<typeof statement>[0]>[0]
+
 /**
  * Webhooks to which something is due, and that no worker sends to: those that did not fail before the others. The
  * inner queries look at one delivery of each webhook by its index, however long its queue is.
  */
-export const findDueWebhooks = statement(
-  (db, { now, sealedBy, limit }: { now: number; sealedBy: string; limit: number }, engine) =>
-    db
-      .selectFrom('webhooks')
-      .select('webhooks.id')
-      .where('webhooks.active', '=', sql.lit(1))
-      .where('webhooks.deleted_at', 'is', null)
-      .where('webhooks.resume_at', '<=', now)
-      .where('webhooks.leased_until', '<=', now)
-      .where('webhooks.secret', 'like', sealedBy)
-      .where(({ eb, or, and, selectFrom }) =>
-        or([
+function dueWebhooks(
+  db: Builder,
+  { now, sealedBy, limit }: { now: number; sealedBy: string; limit: number },
+) {
+  return db
+    .selectFrom('webhooks')
+    .select('webhooks.id')
+    .where('webhooks.active', '=', sql.lit(1))
+    .where('webhooks.deleted_at', 'is', null)
+    .where('webhooks.resume_at', '<=', now)
+    .where('webhooks.leased_until', '<=', now)
+    .where('webhooks.secret', 'like', sealedBy)
+    .where(({ eb, or, and, selectFrom }) =>
+      or([
+        eb(
+          selectFrom('deliveries')
+            .select('due_at')
+            .whereRef('deliveries.webhook_id', '=', 'webhooks.id')
+            .where(queued)
+            .orderBy('due_at')
+            .limit(sql.lit(1)),
+          '<=',
+          now,
+        ),
+        and([
+          eb('webhooks.batch_events', '>', 1),
           eb(
-            selectFrom('deliveries')
-              .select('due_at')
-              .whereRef('deliveries.webhook_id', '=', 'webhooks.id')
-              .where(queued)
-              .orderBy('due_at')
-              .limit(sql.lit(1)),
-            '<=',
-            now,
+            selectFrom((from) =>
+              from
+                .selectFrom('deliveries')
+                .select('event_id')
+                .whereRef('deliveries.webhook_id', '=', 'webhooks.id')
+                .where(queued)
+                .where('batch_id', 'is', null)
+                .orderBy('due_at')
+                .limit(longestBatch)
+                .as('waiting'),
+            ).select((count) => count.fn.countAll<number>().as('count')),
+            '>=',
+            eb.ref('webhooks.batch_events'),
           ),
-          and([
-            eb('webhooks.batch_events', '>', 1),
-            eb(
-              selectFrom((from) =>
-                from
-                  .selectFrom('deliveries')
-                  .select('event_id')
-                  .whereRef('deliveries.webhook_id', '=', 'webhooks.id')
-                  .where(queued)
-                  .where('batch_id', 'is', null)
-                  // By the index of what is queued: the log beside it may be long.
-                  .orderBy('due_at')
-                  .limit(longestBatch)
-                  .as('waiting'),
-              ).select((count) => count.fn.countAll<number>().as('count')),
-              '>=',
-              eb.ref('webhooks.batch_events'),
-            ),
-          ]),
         ]),
-      )
-      .orderBy(sql`webhooks.failing_since is not null`)
-      .orderBy('webhooks.id')
-      .limit(limit)
-      .$if(engine === 'postgres', (query) => query.forUpdate().skipLocked()),
+      ]),
+    )
+    .orderBy(sql`webhooks.failing_since is not null`)
+    .orderBy('webhooks.id')
+    .limit(limit)
+}
+
+/** One of them, if there is any: mostly there is none. */
+export const findDueWebhook = statement((db, due: { now: number; sealedBy: string }) =>
+  dueWebhooks(db, { ...due, now: due.now, sealedBy: due.sealedBy, limit: 1 }),
 )
 
-export const leaseWebhook = statement((db, lease: { id: string; workerId: string; until: number }) =>
-  db
-    .updateTable('webhooks')
-    .set({ leased_by: lease.workerId, leased_until: lease.until })
-    .where('id', '=', lease.id),
+/** Takes them for a worker until `until`, past those that another is about to take. */
+export const leaseDueWebhooks = statement(
+  (db, lease: { now: number; sealedBy: string; limit: number; workerId: string; until: number }, engine) =>
+    db
+      .updateTable('webhooks')
+      .set({ leased_by: lease.workerId, leased_until: lease.until })
+      .where(
+        'id',
+        'in',
+        dueWebhooks(db, lease).$if(engine === 'postgres', (query) => query.forUpdate().skipLocked()),
+      )
+      .returning('id'),
 )
 
 /** All that a worker has, while it is alive. */
@@ -109,10 +123,12 @@ export const lockWebhook = statement((db, { id }: { id: string }, engine) =>
 
 /** In the order in which they are sent. */
 export const listQueuedDeliveries = statement(
-  (db, { webhookId, limit }: { webhookId: string; limit: number }) =>
+  (db, { webhookId, userId, limit }: { webhookId: string; userId: string; limit: number }) =>
     db
       .selectFrom('deliveries')
-      .innerJoin('events', 'events.id', 'deliveries.event_id')
+      .innerJoin('events', (join) =>
+        join.onRef('events.id', '=', 'deliveries.event_id').on('events.user_id', '=', userId),
+      )
       .select([
         'events.id',
         'events.event',

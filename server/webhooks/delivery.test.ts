@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
+import { webhookSender } from '../main.ts'
 import { engines } from '../test/engines.ts'
 import type { Received, Receiver } from '../test/receiver.ts'
 import { type Sending, startSending } from '../test/sending.ts'
 import { beginAttempt } from './begin-attempt.ts'
-import { leaseWebhook } from './delivery-queries.ts'
+import { leaseDueWebhooks } from './delivery-queries.ts'
 
 const id = (one: Received) => one.headers['webhook-id'] as string
 
@@ -173,9 +174,9 @@ for (const engine of engines) {
       await sending.capture()
       const now = sending.clock.now()
       const { db } = sending.service
-      await db.transaction((transaction) =>
-        transaction.run(leaseWebhook, { id: webhook.id, workerId: 'died', until: now + 10_000 }),
-      )
+      const { prefix } = webhookSender(sending.service.place.settings).secretBox
+      const lease = { now, sealedBy: `${prefix}%`, limit: 1, workerId: 'died', until: now + 10_000 }
+      await db.transaction((transaction) => transaction.all(leaseDueWebhooks, lease))
       const begun = await beginAttempt(db, { webhookId: webhook.id, workerId: 'died', now })
       assert.equal(begun?.deliveries.length, 1)
 

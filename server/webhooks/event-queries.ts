@@ -1,6 +1,20 @@
 import { sql } from 'kysely'
 import { statement } from '../db/statement.ts'
 
+type Builder = Parameters<Parameters<typeof statement>[0]>[0]
+
+/** A column that tells whether anybody may want to hear of what the user does: null when nobody does. */
+export function activeWebhookOf(db: Builder, userId: string) {
+  return db
+    .selectFrom('webhooks as listening')
+    .select(sql.lit(1).as('one'))
+    .where('listening.user_id', '=', userId)
+    .where('listening.deleted_at', 'is', null)
+    .where('listening.active', '=', 1)
+    .limit(sql.lit(1))
+    .as('activeWebhook')
+}
+
 export const insertEvent = statement(
   (
     db,
@@ -69,32 +83,44 @@ export const queueDeliveries = statement(
       ),
 )
 
-/** The last position that was given; holds back any other that gives one until the transaction ends. */
+const feed = ['feed_position as position', 'feed_floor as floor'] as const
+
+/** The last position that was given, and the id below which every event has one. */
+export const findFeed = statement((db, { userId }: { userId: string }) =>
+  db.selectFrom('users').select(feed).where('id', '=', userId),
+)
+
+/** The same, held until the transaction ends. */
 export const lockFeed = statement((db, { userId }: { userId: string }, engine) =>
   db
     .selectFrom('users')
-    .select('feed_position as position')
+    .select(feed)
     .where('id', '=', userId)
     .$if(engine === 'postgres', (query) => query.forNoKeyUpdate()),
 )
 
 export const listEventsWithoutPosition = statement(
-  (db, { userId, limit }: { userId: string; limit: number }) =>
+  (db, { userId, floor, limit }: { userId: string; floor: string; limit: number }) =>
     db
       .selectFrom('events')
       .select('id')
       .where('user_id', '=', userId)
+      .where('id', '>=', floor)
       .where('position', 'is', null)
       .orderBy('id')
       .limit(limit),
 )
 
-export const setPosition = statement((db, { id, position }: { id: string; position: number }) =>
-  db.updateTable('events').set({ position }).where('id', '=', id),
+export const setPosition = statement(
+  (db, { userId, id, position }: { userId: string; id: string; position: number }) =>
+    db.updateTable('events').set({ position }).where('user_id', '=', userId).where('id', '=', id),
 )
 
-export const setFeedPosition = statement((db, { userId, position }: { userId: string; position: number }) =>
-  db.updateTable('users').set({ feed_position: position }).where('id', '=', userId),
+export const setFeed = statement((db, feed: { userId: string; position: number; floor: string }) =>
+  db
+    .updateTable('users')
+    .set({ feed_position: feed.position, feed_floor: feed.floor })
+    .where('id', '=', feed.userId),
 )
 
 export const listEventsAfter = statement(
@@ -103,6 +129,7 @@ export const listEventsAfter = statement(
       .selectFrom('events')
       .select(['id', 'event', 'created_at as timestamp', 'data', 'position'])
       .where('user_id', '=', userId)
+      .where('position', 'is not', null)
       .where('position', '>', position)
       .orderBy('position')
       .limit(limit),

@@ -1,15 +1,23 @@
 import type { IdentifiedEvent } from '@dailies/contract/event.ts'
 import type { Database, Transaction } from '../db/database.ts'
+import { firstIdOf, timeOfId } from '../db/id.ts'
 import {
+  findFeed,
   listEventsAfter,
   listEventsWithoutPosition,
   lockFeed,
-  setFeedPosition,
+  setFeed,
   setPosition,
 } from './event-queries.ts'
 
 /** Test events: no place in any feed. */
 export const outsideTheFeed = -1
+
+/**
+ * An event that has no place yet was made within this of the last one that has: PostgreSQL ends what takes a minute,
+ * and the rest is for nodes whose clocks differ.
+ */
+const longestTransaction = 60 * 60 * 1000
 
 /**
  * A page of the user's events, in order. Each gets its place at the first reading after it was committed, one reader
@@ -20,14 +28,11 @@ export async function readFeed(
   { userId, since, limit }: { userId: string; since: number; limit: number },
 ): Promise<{ events: IdentifiedEvent[]; next: number; hasMore: boolean }> {
   // One more than asked for, to know whether there is more.
-  const wanted = limit + 1
-  const found = await db.all(listEventsAfter, { userId, position: since, limit: wanted })
-  if (found.length < wanted) {
-    const missing = await db.first(listEventsWithoutPosition, { userId, limit: 1 })
-    if (missing) {
-      await db.transaction((transaction) => givePositions(transaction, userId, wanted))
-      found.splice(0, wanted, ...(await db.all(listEventsAfter, { userId, position: since, limit: wanted })))
-    }
+  const page = { userId, position: since, limit: limit + 1 }
+  let found = await db.all(listEventsAfter, page)
+  if (found.length < page.limit && (await hasNewEvents(db, userId))) {
+    await db.transaction((transaction) => givePositions(transaction, userId, page.limit))
+    found = await db.all(listEventsAfter, page)
   }
   const shown = found.slice(0, limit)
   return {
@@ -37,12 +42,19 @@ export async function readFeed(
   }
 }
 
+async function hasNewEvents(db: Database, userId: string): Promise<boolean> {
+  const floor = (await db.first(findFeed, { userId }))?.floor ?? ''
+  return (await db.first(listEventsWithoutPosition, { userId, floor, limit: 1 })) !== undefined
+}
+
 async function givePositions(transaction: Transaction, userId: string, count: number): Promise<void> {
-  const last = await transaction.first(lockFeed, { userId })
-  let position = last?.position ?? 0
-  for (const { id } of await transaction.all(listEventsWithoutPosition, { userId, limit: count })) {
+  const feed = await transaction.first(lockFeed, { userId })
+  if (!feed) return
+  let { position, floor } = feed
+  for (const { id } of await transaction.all(listEventsWithoutPosition, { userId, floor, limit: count })) {
     position += 1
-    await transaction.run(setPosition, { id, position })
+    await transaction.run(setPosition, { userId, id, position })
+    floor = firstIdOf(timeOfId(id) - longestTransaction)
   }
-  await transaction.run(setFeedPosition, { userId, position })
+  await transaction.run(setFeed, { userId, position, floor: floor > feed.floor ? floor : feed.floor })
 }

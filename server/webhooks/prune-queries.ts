@@ -36,34 +36,40 @@ export const deleteWebhook = statement((db, { id }: { id: string }) =>
 )
 
 /** Old events that no delivery refers to any more. */
-export const listEventsToPrune = statement((db, { before, limit }: { before: string; limit: number }) =>
-  db
-    .selectFrom('events')
-    .select('events.id')
-    .where('events.id', '<', before)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('webhooks')
-            .select('webhooks.id')
-            .whereRef('webhooks.user_id', '=', 'events.user_id')
-            // One in the other, not joined: a join would begin with all of the deliveries.
-            .where((inner) =>
-              inner.exists(
-                inner
-                  .selectFrom('deliveries')
-                  .select('deliveries.event_id')
-                  .whereRef('deliveries.webhook_id', '=', 'webhooks.id')
-                  .whereRef('deliveries.event_id', '=', 'events.id'),
+export const listEventsToPrune = statement(
+  (db, { userId, before, limit }: { userId: string; before: string; limit: number }) =>
+    db
+      .selectFrom('events')
+      .select('events.id')
+      .where('events.user_id', '=', userId)
+      .where('events.id', '<', before)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('webhooks')
+              .select('webhooks.id')
+              .whereRef('webhooks.user_id', '=', 'events.user_id')
+              // One in the other, not joined: a join would begin with all of the deliveries.
+              .where((inner) =>
+                inner.exists(
+                  inner
+                    .selectFrom('deliveries')
+                    .select('deliveries.event_id')
+                    .whereRef('deliveries.webhook_id', '=', 'webhooks.id')
+                    .whereRef('deliveries.event_id', '=', 'events.id'),
+                ),
               ),
-            ),
+          ),
         ),
-      ),
-    )
-    .orderBy('events.id')
-    .limit(limit),
+      )
+      .orderBy('events.id')
+      .limit(limit),
 )
 
-export const deleteEvent = statement((db, { id }: { id: string }) =>
-  db.deleteFrom('events').where('id', '=', id),
+export const deleteEvent = statement((db, { userId, id }: { userId: string; id: string }) =>
+  db.deleteFrom('events').where('user_id', '=', userId).where('id', '=', id),
+)
+
+export const listUsersToPrune = statement((db, { after, limit }: { after: string; limit: number }) =>
+  db.selectFrom('users').select('id').where('id', '>', after).orderBy('id').limit(limit),
 )

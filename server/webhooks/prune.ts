@@ -8,6 +8,7 @@ import {
   deleteWebhook,
   listDeliveriesToPrune,
   listEventsToPrune,
+  listUsersToPrune,
   listWebhooksToPrune,
 } from './prune-queries.ts'
 
@@ -21,14 +22,28 @@ const restBetweenSteps = 20
  */
 export async function prune(db: Database, before: number): Promise<void> {
   const oldest = firstIdOf(Math.max(0, before))
+  await forEach(
+    (after) => db.all(listWebhooksToPrune, { after, limit: stepSize }),
+    (webhook) => pruneWebhook(db, webhook, oldest),
+  )
+  await forEach(
+    (after) => db.all(listUsersToPrune, { after, limit: stepSize }),
+    ({ id }) => inSteps(() => pruneEvents(db, id, oldest)),
+  )
+}
+
+/** All rows of a table in the order of their ids, a page at a time. */
+async function forEach<Row extends { id: string }>(
+  pageAfter: (id: string) => Promise<Row[]>,
+  work: (row: Row) => Promise<void>,
+): Promise<void> {
   for (let after = ''; ; ) {
-    const webhooks = await db.all(listWebhooksToPrune, { after, limit: stepSize })
-    for (const webhook of webhooks) await pruneWebhook(db, webhook, oldest)
-    const last = webhooks.at(-1)
-    if (!last) break
+    const rows = await pageAfter(after)
+    for (const row of rows) await work(row)
+    const last = rows.at(-1)
+    if (!last) return
     after = last.id
   }
-  await inSteps(() => pruneEvents(db, oldest))
 }
 
 async function pruneWebhook(
@@ -54,10 +69,10 @@ async function pruneWebhook(
   }
 }
 
-function pruneEvents(db: Database, oldest: string): Promise<number> {
+function pruneEvents(db: Database, userId: string, oldest: string): Promise<number> {
   return db.transaction(async (transaction) => {
-    const found = await transaction.all(listEventsToPrune, { before: oldest, limit: stepSize })
-    for (const { id } of found) await transaction.run(deleteEvent, { id })
+    const found = await transaction.all(listEventsToPrune, { userId, before: oldest, limit: stepSize })
+    for (const { id } of found) await transaction.run(deleteEvent, { userId, id })
     return found.length
   })
 }

@@ -173,10 +173,20 @@ const logged = [
 
 /** A page of those of events before `before`. */
 export const listDeliveriesOfWebhook = statement(
-  (db, { webhookId, before, limit }: { webhookId: string; before: string; limit: number }) =>
+  (
+    db,
+    {
+      webhookId,
+      userId,
+      before,
+      limit,
+    }: { webhookId: string; userId: string; before: string; limit: number },
+  ) =>
     db
       .selectFrom('deliveries')
-      .innerJoin('events', 'events.id', 'deliveries.event_id')
+      .innerJoin('events', (join) =>
+        join.onRef('events.id', '=', 'deliveries.event_id').on('events.user_id', '=', userId),
+      )
       .select(logged)
       .where('deliveries.webhook_id', '=', webhookId)
       .where('deliveries.event_id', '<', before)
@@ -185,10 +195,20 @@ export const listDeliveriesOfWebhook = statement(
 )
 
 export const listFailedDeliveriesOfWebhook = statement(
-  (db, { webhookId, before, limit }: { webhookId: string; before: string; limit: number }) =>
+  (
+    db,
+    {
+      webhookId,
+      userId,
+      before,
+      limit,
+    }: { webhookId: string; userId: string; before: string; limit: number },
+  ) =>
     db
       .selectFrom('deliveries')
-      .innerJoin('events', 'events.id', 'deliveries.event_id')
+      .innerJoin('events', (join) =>
+        join.onRef('events.id', '=', 'deliveries.event_id').on('events.user_id', '=', userId),
+      )
       .select(logged)
       .where('deliveries.webhook_id', '=', webhookId)
       // Written into the text, not a parameter: the index of failed ones is a partial one.
@@ -199,10 +219,12 @@ export const listFailedDeliveriesOfWebhook = statement(
 )
 
 export const listDeliveriesOfWebhookByStatus = statement(
-  (db, page: { webhookId: string; status: DeliveryStatus; before: string; limit: number }) =>
+  (db, page: { webhookId: string; userId: string; status: DeliveryStatus; before: string; limit: number }) =>
     db
       .selectFrom('deliveries')
-      .innerJoin('events', 'events.id', 'deliveries.event_id')
+      .innerJoin('events', (join) =>
+        join.onRef('events.id', '=', 'deliveries.event_id').on('events.user_id', '=', page.userId),
+      )
       .select(logged)
       .where('deliveries.webhook_id', '=', page.webhookId)
       .where('deliveries.status', '=', page.status)
@@ -211,13 +233,16 @@ export const listDeliveriesOfWebhookByStatus = statement(
       .limit(page.limit),
 )
 
-export const findDelivery = statement((db, { webhookId, eventId }: { webhookId: string; eventId: string }) =>
-  db
-    .selectFrom('deliveries')
-    .innerJoin('events', 'events.id', 'deliveries.event_id')
-    .select([...logged, 'events.data'])
-    .where('deliveries.webhook_id', '=', webhookId)
-    .where('deliveries.event_id', '=', eventId),
+export const findDelivery = statement(
+  (db, { webhookId, userId, eventId }: { webhookId: string; userId: string; eventId: string }) =>
+    db
+      .selectFrom('deliveries')
+      .innerJoin('events', (join) =>
+        join.onRef('events.id', '=', 'deliveries.event_id').on('events.user_id', '=', userId),
+      )
+      .select([...logged, 'events.data'])
+      .where('deliveries.webhook_id', '=', webhookId)
+      .where('deliveries.event_id', '=', eventId),
 )
 
 export const listAttempts = statement((db, { webhookId, eventId }: { webhookId: string; eventId: string }) =>
@@ -239,7 +264,7 @@ export const listAttempts = statement((db, { webhookId, eventId }: { webhookId: 
 
 /** The user's events of a range that match what the webhook asks for, and how far each has got there. */
 export const listEventsToReplay = statement(
-  (db, range: { webhookId: string; userId: string; from: string; to: string; limit: number }, engine) =>
+  (db, range: { webhookId: string; userId: string; from: string; to: string; limit: number }) =>
     db
       .selectFrom('events')
       .innerJoin('webhooks', (join) => join.on('webhooks.id', '=', range.webhookId))
@@ -249,8 +274,7 @@ export const listEventsToReplay = statement(
           .onRef('deliveries.event_id', '=', 'events.id'),
       )
       .select(['events.id', 'deliveries.status'])
-      // The plus keeps SQLite from the index of the feed: by the range of ids it sorts nothing.
-      .where(engine === 'sqlite' ? sql`+events.user_id` : sql`events.user_id`, '=', range.userId)
+      .where('events.user_id', '=', range.userId)
       .where('events.id', '>=', range.from)
       .where('events.id', '<', range.to)
       .where(sql<boolean>`webhooks.events like '%"' || events.event || '"%'`)

@@ -11,6 +11,8 @@ interface NewEvent<E extends EventName> {
   data: EventData<E>
   /** When it happened, ISO. */
   now: string
+  /** Whether the user has an active webhook at all (`activeWebhookOf`). */
+  heard: boolean
 }
 
 /**
@@ -19,11 +21,11 @@ interface NewEvent<E extends EventName> {
  */
 export async function recordEvent<E extends EventName>(
   transaction: Transaction,
-  { event, userId, sceneDbId, data, now }: NewEvent<E>,
+  { event, userId, sceneDbId, data, now, heard }: NewEvent<E>,
 ): Promise<void> {
   const id = newId()
   const { projectId } = data
-  await transaction.run(insertEvent, {
+  const written = transaction.run(insertEvent, {
     id,
     userId,
     event,
@@ -32,12 +34,15 @@ export async function recordEvent<E extends EventName>(
     createdAt: now,
     data: JSON.stringify(data),
   })
-  await transaction.run(queueDeliveries, {
-    eventId: id,
-    userId,
-    now: Date.parse(now),
-    eventPattern: `%"${event}"%`,
-    projectPattern: `%"${projectId}"%`,
-    scenePattern: `%"${sceneDbId}"%`,
-  })
+  const queued =
+    heard &&
+    transaction.run(queueDeliveries, {
+      eventId: id,
+      userId,
+      now: Date.parse(now),
+      eventPattern: `%"${event}"%`,
+      projectPattern: `%"${projectId}"%`,
+      scenePattern: `%"${sceneDbId}"%`,
+    })
+  await Promise.all([written, queued])
 }

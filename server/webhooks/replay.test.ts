@@ -172,7 +172,7 @@ for (const engine of engines) {
       await capture({ ...other.capture, sceneId: '2' })
       await capture({ selected: true })
       const { id } = await sending.webhook(receiver.url, { events: ['scene.completed'] })
-      await sending.user.send('POST', `/api/webhooks/${id}/test`, { event: 'asset.created' })
+      await sending.user.send('POST', `/api/webhooks/${id}/test`, { event: 'scene.completed' })
       receiver.received.length = 0
       assert.equal(await queued(id, { from, which: 'all' }), 0)
       const narrowed = {

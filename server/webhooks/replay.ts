@@ -10,11 +10,10 @@ const mostAtOnce = 1000
 /** Puts a delivery back into the queue with all its retries, whether it had arrived or not. Throws `not_found`. */
 export function replayDelivery(
   db: Database,
-  userId: string,
-  ids: { webhookId: string; eventId: string },
+  ids: { webhookId: string; userId: string; eventId: string },
 ): Promise<DeliveryWithAttempts> {
   return db.transaction(async (transaction) => {
-    await requireWebhook(transaction, userId, ids.webhookId)
+    await requireWebhook(transaction, ids.userId, ids.webhookId)
     await readDelivery(transaction, ids)
     await transaction.run(queueAgain, { ...ids, now: Date.now() })
     return readDelivery(transaction, ids)

@@ -65,18 +65,20 @@ export function webhookRoutes(db: Database, { rules, sender, queued }: WebhookPa
 
     route(endpoints.listDeliveries, async ({ caller, params, query: { cursor = end, limit, status } }) => {
       await requireWebhook(db, caller.userId, params.id)
-      const page = { webhookId: params.id, status, before: cursor, limit: limit + 1 }
+      const { userId } = caller
+      const page = { webhookId: params.id, userId, status, before: cursor, limit: limit + 1 }
       return pageOf(await listDeliveries(db, page), limit)
     }),
 
     route(endpoints.readDelivery, async ({ caller, params }) => {
       await requireWebhook(db, caller.userId, params.id)
-      return only(await readDelivery(db, { webhookId: params.id, eventId: params.deliveryId }))
+      const { userId } = caller
+      return only(await readDelivery(db, { webhookId: params.id, userId, eventId: params.deliveryId }))
     }),
 
     route(endpoints.replayDelivery, async ({ caller, params }) => {
-      const ids = { webhookId: params.id, eventId: params.deliveryId }
-      const delivery = await replayDelivery(db, caller.userId, ids)
+      const ids = { webhookId: params.id, userId: caller.userId, eventId: params.deliveryId }
+      const delivery = await replayDelivery(db, ids)
       queued()
       return only(delivery)
     }),

@@ -121,12 +121,20 @@ for (const engine of engines) {
       assert.equal(data.attempts.length, 1)
       assert.equal(data.attempts[0].outcome, 'refused')
       assert.equal(data.attempts[0].error, 'Answered 503')
-      assert.ok((await read(id)).failingSince)
       sending.clock.move(24 * 60 * 60)
       await sending.worker.sendDue()
       assert.equal(receiver.received.length, 1)
       sending.clock.reset()
+    })
 
+    test('does not make a webhook a failing one when it fails, and makes it well when it arrives', async () => {
+      receiver.answer = () => 503
+      const { id } = await sending.webhook(receiver.url)
+      await tryOut(id)
+      assert.equal((await read(id)).failingSince, null)
+      await sending.capture()
+      await sending.worker.sendDue()
+      assert.ok((await read(id)).failingSince)
       receiver.answer = () => 200
       await tryOut(id)
       assert.equal((await read(id)).failingSince, null)

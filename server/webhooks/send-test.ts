@@ -31,7 +31,7 @@ export async function sendTest(
   const begun = await beginTest(db, userId, webhookId, event)
   const posted = await send(begun, sender)
   await finishAttempt(db, { begun, posted, now: Date.now() })
-  return readDelivery(db, { webhookId, eventId: begun.deliveries[0]?.id as string })
+  return readDelivery(db, { webhookId, userId, eventId: begun.deliveries[0]?.id as string })
 }
 
 function beginTest(

@@ -19,7 +19,7 @@ export function changeWebhook(
     const { webhook } = await webhookToChange(transaction, userId, id)
     const given = Object.fromEntries(Object.entries(update).filter(([, value]) => value !== undefined))
     const settings = { ...webhook, ...given }
-    await checkSettings(transaction, userId, settings, rules)
+    await checkSettings(transaction, userId, { settings, given }, rules)
     await transaction.run(updateWebhook, toColumns(id, settings, isoNow()))
     const pointedElsewhere = settings.active && settings.url !== webhook.url
     if (update.active === true || pointedElsewhere) await transaction.run(clearPause, { id })

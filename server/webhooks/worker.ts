@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
 import { type Begun, beginAttempt, leaseMilliseconds } from './begin-attempt.ts'
-import { findDueWebhooks, leaseWebhook, releaseWebhook, renewLeases } from './delivery-queries.ts'
+import { findDueWebhook, leaseDueWebhooks, releaseWebhook, renewLeases } from './delivery-queries.ts'
 import { finishAttempt, type PauseRule } from './finish-attempt.ts'
 import type { WebhookMetrics } from './metrics.ts'
 import { type Sender, send } from './send.ts'
@@ -126,16 +126,12 @@ export class Worker {
   async #lease(): Promise<string[]> {
     const { db, sender } = this.#parts
     const now = this.#parts.now()
-    const due = { now, sealedBy: `${sender.secretBox.prefix}%`, limit: mostAtOnce - this.#busy.size }
-    if (due.limit <= 0) return []
-    // Mostly there is nothing, and to know that takes no transaction.
-    if ((await db.all(findDueWebhooks, { ...due, limit: 1 })).length === 0) return []
-    return db.transaction(async (transaction) => {
-      const webhooks = await transaction.all(findDueWebhooks, due)
-      const until = now + leaseMilliseconds
-      for (const { id } of webhooks) await transaction.run(leaseWebhook, { id, workerId: this.#id, until })
-      return webhooks.map(({ id }) => id)
-    })
+    const sealedBy = `${sender.secretBox.prefix}%`
+    const limit = mostAtOnce - this.#busy.size
+    if (limit <= 0 || !(await db.first(findDueWebhook, { now, sealedBy }))) return []
+    const lease = { now, sealedBy, limit, workerId: this.#id, until: now + leaseMilliseconds }
+    const leased = await db.transaction((transaction) => transaction.all(leaseDueWebhooks, lease))
+    return leased.map(({ id }) => id)
   }
 
   async #sendTo(webhookId: string): Promise<void> {

@@ -10,17 +10,20 @@ export function up(engine: Engine): string[] {
   return [
     // `position` is given when the feed is read: only then is it known what was committed before what.
     `create table events (
-      id ${text} primary key,
+      id ${text} not null,
       user_id ${text} not null references users (id) on delete cascade,
       event ${text} not null,
       project_id ${text},
       scene_db_id ${text},
       created_at ${text} not null,
       data ${text} not null,
-      position bigint
+      position bigint,
+      primary key (user_id, id)
     )`,
-    'create index events_feed on events (user_id, position, id)',
+    // Not written with the event, but when it gets its place.
+    'create index events_feed on events (user_id, position) where position is not null',
     'alter table users add column feed_position bigint not null default 0',
+    `alter table users add column feed_floor ${text} not null default ''`,
 
     `create table webhooks (
       id ${text} primary key,
