@@ -1,6 +1,6 @@
 import type { AttemptOutcome, DeliveryStatus } from '@dailies/contract/webhook.ts'
 import { sql } from 'kysely'
-import { statement } from '../db/statement.ts'
+import { pattern, statement } from '../db/statement.ts'
 
 /** Written into the text, not a parameter, where an index holds only such rows. */
 const queued = sql<boolean>`deliveries.due_at is not null`
@@ -25,7 +25,7 @@ function dueWebhooks(
     .where('webhooks.deleted_at', 'is', null)
     .where('webhooks.resume_at', '<=', now)
     .where('webhooks.leased_until', '<=', now)
-    .where('webhooks.secret', 'like', sealedBy)
+    .where('webhooks.secret', 'like', pattern(sealedBy))
     .where(({ eb, or, and, selectFrom }) =>
       or([
         eb(
@@ -65,7 +65,7 @@ function dueWebhooks(
 
 /** One of them, if there is any: mostly there is none. */
 export const findDueWebhook = statement((db, due: { now: number; sealedBy: string }) =>
-  dueWebhooks(db, { ...due, now: due.now, sealedBy: due.sealedBy, limit: 1 }),
+  dueWebhooks(db, { now: due.now, sealedBy: due.sealedBy, limit: 1 }),
 )
 
 /** Takes them for a worker until `until`, past those that another is about to take. */

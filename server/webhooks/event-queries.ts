@@ -1,18 +1,21 @@
 import { sql } from 'kysely'
-import { statement } from '../db/statement.ts'
+import { pattern, statement } from '../db/statement.ts'
 
 type Builder = Parameters<Parameters<typeof statement>[0]>[0]
 
 /** A column that tells whether anybody may want to hear of what the user does: null when nobody does. */
 export function activeWebhookOf(db: Builder, userId: string) {
-  return db
-    .selectFrom('webhooks as listening')
-    .select(sql.lit(1).as('one'))
-    .where('listening.user_id', '=', userId)
-    .where('listening.deleted_at', 'is', null)
-    .where('listening.active', '=', 1)
-    .limit(sql.lit(1))
-    .as('activeWebhook')
+  return (
+    db
+      .selectFrom('webhooks as listening')
+      .select(sql.lit(1).as('one'))
+      .where('listening.user_id', '=', userId)
+      .where('listening.deleted_at', 'is', null)
+      // Written into the text: see `pattern`.
+      .where('listening.active', '=', sql.lit(1))
+      .limit(sql.lit(1))
+      .as('activeWebhook')
+  )
 }
 
 export const insertEvent = statement(
@@ -72,13 +75,13 @@ export const queueDeliveries = statement(
           ])
           .where('user_id', '=', event.userId)
           .where('deleted_at', 'is', null)
-          .where('active', '=', 1)
-          .where('events', 'like', event.eventPattern)
+          .where('active', '=', sql.lit(1))
+          .where('events', 'like', pattern(event.eventPattern))
           .where(({ eb, or }) =>
-            or([eb('project_ids', 'is', null), eb('project_ids', 'like', event.projectPattern)]),
+            or([eb('project_ids', 'is', null), eb('project_ids', 'like', pattern(event.projectPattern))]),
           )
           .where(({ eb, or }) =>
-            or([eb('scene_db_ids', 'is', null), eb('scene_db_ids', 'like', event.scenePattern)]),
+            or([eb('scene_db_ids', 'is', null), eb('scene_db_ids', 'like', pattern(event.scenePattern))]),
           ),
       ),
 )
@@ -127,7 +130,7 @@ export const listEventsAfter = statement(
   (db, { userId, position, limit }: { userId: string; position: number; limit: number }) =>
     db
       .selectFrom('events')
-      .select(['id', 'event', 'created_at as timestamp', 'data', 'position'])
+      .select(['id', 'event', 'created_at as timestamp', 'data', 'position', 'project_id as projectId'])
       .where('user_id', '=', userId)
       .where('position', 'is not', null)
       .where('position', '>', position)
