@@ -5,8 +5,10 @@ import type { Database } from '../server/db/database.ts'
 import { type DatabaseSettings, openDatabase } from '../server/db/open.ts'
 import { syncBuiltInCatalogue } from '../server/platforms/catalogue.ts'
 import { importWorkspace } from '../server/production/import-workspace.ts'
+import { allOf } from '../server/production/ownership.ts'
 import { listProjectsOfOwner } from '../server/production/queries.ts'
 import { workspaceFile } from '../server/production/workspace-file.ts'
+import { commandLine } from '../server/tokens/actor.ts'
 import { issueToken } from '../server/tokens/issue.ts'
 import { sampleCapture } from './captures.ts'
 
@@ -34,7 +36,7 @@ export async function seed(settings: DatabaseSettings, projectCount: number): Pr
     await syncBuiltInCatalogue(db)
     const account = { email: 'bench@studio.example', name: 'Bench', password: 'correct horse battery' }
     const userId = await createUser(db, account)
-    const token = await issueToken(db, { userId, name: 'bench' })
+    const { token } = await issueToken(db, commandLine(userId), { name: 'bench' })
     const scenes = await addScenes(db, userId, projectCount)
     for (let take = 0; take < versionsOfScene; take += 1) await addTake(db, userId, scenes, take)
     return { userId, token, scenes }
@@ -69,5 +71,5 @@ async function addTake(db: Database, userId: string, scenes: SceneAddress[], tak
   const captures = scenes.map((scene, index) =>
     capture.parse(sampleCapture(take * scenes.length + index, scene)),
   )
-  await Promise.all(captures.map((one) => ingest(db, { userId, capture: one })))
+  await Promise.all(captures.map((one) => ingest(db, { owner: allOf(userId), capture: one })))
 }

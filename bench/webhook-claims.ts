@@ -3,6 +3,7 @@ import { newWebhook } from '@dailies/contract/webhook.ts'
 import { readSettings } from '../server/config.ts'
 import type { Database } from '../server/db/database.ts'
 import { openDatabase } from '../server/db/open.ts'
+import { allOf } from '../server/production/ownership.ts'
 import { openSecretBox, type SecretBox } from '../server/secret-box.ts'
 import { AllowedAddresses } from '../server/webhooks/allowed-addresses.ts'
 import { beginAttempt, leaseMilliseconds } from '../server/webhooks/begin-attempt.ts'
@@ -60,7 +61,7 @@ async function addWebhooks(place: Place, { userId }: Seed, secretBox: SecretBox,
   const settings = newWebhook.parse({ url: 'http://127.0.0.1/never-sent', events: ['asset.created'] })
   await using db = await open(place)
   for (let number = 0; number < count; number += 1) {
-    await createWebhook(db, userId, settings, { rules, secretBox })
+    await createWebhook(db, allOf(userId), settings, { rules, secretBox })
   }
 }
 

@@ -9,6 +9,7 @@ export const assetEndpoints = {
     method: 'POST',
     path: '/api/assets/{id}/status',
     tag: 'Assets',
+    permission: 'selection',
     summary: 'Change the status of an asset version',
     description:
       'One step on (DRAFT, GENERATED, SELECTED, APPROVED, FINAL), or back to any earlier one. SELECTED makes it the winner of its scene, shot and type, and the former SELECTED one GENERATED.',

@@ -1,22 +1,32 @@
 import { z } from 'zod'
+import type { Deprecation } from './deprecation.ts'
+import type { Permission } from './permission.ts'
 
 /** A place in the interface. Everything that mounts, documents or calls it comes from this description. */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Parameters of the path stand in braces, as in OpenAPI: `/api/webhooks/{id}`. */
   path: string
-  tag: 'Extension' | 'Assets' | 'Events' | 'Webhooks'
+  tag: 'Extension' | 'Assets' | 'Events' | 'Webhooks' | 'Tokens'
+  /** What a token must be allowed. */
+  permission: Permission
   summary: string
   description?: string
   params?: z.ZodObject
   query?: z.ZodObject
   headers?: z.ZodObject
   body?: z.ZodType
+  /**
+   * Of a body that holds many, which are checked one by one: it may be so many times as large as another, and nest up
+   * to 1,000 levels, so that one that is too deep alone does not spoil the others.
+   */
+  bodyFactor?: number
   reply: z.ZodType
   /** The status of success, 200 unless it says otherwise. */
   status?: 201
   /** The error statuses of its own; those that every endpoint may give are in `openapi.ts`. */
   errors: readonly (400 | 401 | 404 | 429)[]
+  deprecated?: Deprecation
 }
 
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined

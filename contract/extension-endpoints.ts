@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { assetUpdate } from './asset-update.ts'
 import { assetType, capturedAssetVersion, listedAssetVersion, updatedAssetVersion } from './asset-version.ts'
 import { capture } from './capture.ts'
+import { captureBatch, capturedMatch, capturedQuestion, captureResult } from './capture-batch.ts'
 import { character } from './character.ts'
 import { type Endpoint, limit } from './endpoint.ts'
 import { asDouble } from './json-object.ts'
@@ -18,6 +19,7 @@ export const extensionEndpoints = {
     method: 'GET',
     path: '/api/extension/projects',
     tag: 'Extension',
+    permission: 'read',
     summary: "List the user's projects",
     description: 'The last updated first.',
     reply: z.object({ projects: z.array(project) }),
@@ -27,6 +29,7 @@ export const extensionEndpoints = {
     method: 'GET',
     path: '/api/extension/scenes',
     tag: 'Extension',
+    permission: 'read',
     summary: 'List the scenes of a project',
     description: 'By scene number in natural order (2 before 10 before 10A).',
     query: z.object({ projectId: id }),
@@ -37,6 +40,7 @@ export const extensionEndpoints = {
     method: 'GET',
     path: '/api/extension/scene-assets',
     tag: 'Extension',
+    permission: 'read',
     summary: 'List asset versions of a scene',
     description: 'The newest first.',
     query: z.object({
@@ -57,6 +61,7 @@ export const extensionEndpoints = {
     method: 'GET',
     path: '/api/extension/platforms',
     tag: 'Extension',
+    permission: 'read',
     summary: 'List all AI platforms',
     description: 'By name.',
     reply: z.object({ platforms: z.array(platform) }),
@@ -66,6 +71,7 @@ export const extensionEndpoints = {
     method: 'POST',
     path: '/api/extension/ingest',
     tag: 'Extension',
+    permission: 'capture',
     summary: 'Create an asset version from a capture',
     description:
       'A capture repeated with the same `provenance.captureId` or the same `Idempotency-Key` header makes no second version and is answered as the first time; the same key with another body is refused with 400.',
@@ -74,10 +80,36 @@ export const extensionEndpoints = {
     reply: z.object({ ok: z.boolean(), asset: capturedAssetVersion }),
     errors: [400, 401, 404],
   },
+  ingestBatch: {
+    method: 'POST',
+    path: '/api/extension/ingest/batch',
+    tag: 'Extension',
+    permission: 'capture',
+    summary: 'Create asset versions from up to 100 captures',
+    description:
+      'For the queue of an extension that was offline. They are filed one after the other, each in a transaction of its own, and each is answered by itself: a bad one does not stop the others. A capture with a `provenance.captureId` can be sent again safely.',
+    body: captureBatch,
+    bodyFactor: 8,
+    reply: z.object({ results: z.array(captureResult) }),
+    errors: [400, 401],
+  },
+  findCaptured: {
+    method: 'POST',
+    path: '/api/extension/captured',
+    tag: 'Extension',
+    permission: 'read',
+    summary: 'Tell which of these were captured already, and where',
+    description:
+      'Of the ids of the platform (`externalAssetId`) and media addresses (`outputUrl`) in the request, up to 200 together. For each the newest ten versions at most, the newest first.',
+    body: capturedQuestion,
+    reply: z.object({ captured: z.array(capturedMatch) }),
+    errors: [400, 401],
+  },
   readProfile: {
     method: 'GET',
     path: '/api/extension/profile',
     tag: 'Extension',
+    permission: 'read',
     summary: "Read the user's preferences",
     reply: z.object({ preferences }),
     errors: [401],
@@ -86,6 +118,7 @@ export const extensionEndpoints = {
     method: 'PUT',
     path: '/api/extension/profile',
     tag: 'Extension',
+    permission: 'preferences',
     summary: "Update some of the user's preferences",
     description: 'A missing preference stays as it is, null puts one back to its default.',
     // Zod would take a raw JSON number for an object without members.
@@ -97,6 +130,7 @@ export const extensionEndpoints = {
     method: 'GET',
     path: '/api/extension/shots',
     tag: 'Extension',
+    permission: 'read',
     summary: 'List the shots of a scene',
     query: z.object({ sceneDbId: id.meta({ description: "The scene's `id`, not its `sceneId`" }) }),
     reply: z.object({ shots: z.array(shot) }),
@@ -106,6 +140,7 @@ export const extensionEndpoints = {
     method: 'GET',
     path: '/api/extension/characters',
     tag: 'Extension',
+    permission: 'read',
     summary: 'List the characters of a project',
     description: 'By name.',
     query: z.object({ projectId: id }),
@@ -116,6 +151,7 @@ export const extensionEndpoints = {
     method: 'PATCH',
     path: '/api/extension/asset-update',
     tag: 'Extension',
+    permission: 'selection',
     summary: "Change an asset version's selection or compare group",
     description:
       '`selected: true` makes it the winner of its scene, shot and type: it becomes SELECTED and the former winner GENERATED. `selected: false` makes a SELECTED one GENERATED. APPROVED and FINAL versions keep their status.',

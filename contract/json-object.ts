@@ -14,6 +14,18 @@ export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawJSON?.(value)
 }
 
+/** What is wrong with a value that nests deeper: writing it out again could overflow the stack. */
+export function depthProblem(value: unknown, deepest = 64): string | undefined {
+  return isDeeper(value, deepest) ? `Nested deeper than ${deepest} levels` : undefined
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null || isRawJSON?.(value)) return false
+  if (levels === 0) return true
+  for (const member of Object.values(value)) if (isDeeper(member, levels - 1)) return true
+  return false
+}
+
 /** A number that was parsed to raw JSON, where as many digits as a double holds are enough. */
 export function asDouble(value: unknown): unknown {
   return isRawJSON?.(value) ? Number((value as { rawJSON: string }).rawJSON) : value

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { z } from 'zod'
+import { type Deprecation, deprecatedField } from './deprecation.ts'
 import type { Endpoint } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
 import { type EventName, eventData, eventName } from './event.ts'
@@ -10,6 +11,9 @@ import { openApiDocument } from './openapi.ts'
 interface Operation {
   operationId: string
   tags: string[]
+  description: string
+  deprecated?: boolean
+  'x-permission': string
   parameters: Parameter[]
   requestBody?: { required: boolean; content: Content }
   responses: Record<string, { description: string; headers?: Record<string, unknown>; content: Content }>
@@ -19,6 +23,7 @@ interface Parameter {
   in: 'path' | 'query' | 'header'
   required: boolean
   description?: string
+  deprecated?: boolean
   schema: Record<string, unknown>
 }
 type Content = Record<string, { schema: Record<string, unknown> }>
@@ -40,12 +45,10 @@ describe('the OpenAPI document', () => {
 
   test('refers to nothing that is not in it, and holds nothing that is not referred to', () => {
     const references = new Set(find(document, '$ref') as string[])
-    for (const reference of references) {
-      assert.match(reference, /^#\/components\/schemas\/\w+$/)
-      assert.ok(document.components.schemas[reference.split('/').at(-1) as string], reference)
-    }
-    const names = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`)
-    assert.deepEqual(names.sort(), [...references].sort())
+    const names = ['schemas', 'headers'].flatMap((kind) =>
+      Object.keys(document.components[kind]).map((name) => `#/components/${kind}/${name}`),
+    )
+    assert.deepEqual([...references].sort(), names.sort())
     assert.deepEqual(find(document, '$defs'), [])
   })
 
@@ -56,7 +59,7 @@ describe('the OpenAPI document', () => {
 
   test('lists every tag that an operation has, with what it stands for, and no other', () => {
     const listed = document.tags.map(({ name }: { name: string }) => name)
-    assert.deepEqual(listed, ['Extension', 'Assets', 'Webhooks', 'Events'])
+    assert.deepEqual(listed, ['Extension', 'Assets', 'Tokens', 'Webhooks', 'Events'])
     for (const { description } of document.tags) assert.ok(description)
     const used = new Set(operations.flatMap(({ operation }) => operation.tags))
     assert.deepEqual([...used].sort(), listed.toSorted())
@@ -66,6 +69,15 @@ describe('the OpenAPI document', () => {
     assert.deepEqual(document.security, [{ token: [] }])
     assert.equal(document.components.securitySchemes.token.scheme, 'bearer')
     assert.deepEqual(find(document.paths, 'security'), [])
+  })
+
+  test('describes the headers that many answers have once', () => {
+    const { headers } = document.components
+    assert.deepEqual(Object.keys(headers), ['X-Service-Token-Expires', 'RateLimit', 'RateLimit-Policy'])
+    for (const header of Object.values<{ description: string; schema: { type: string } }>(headers)) {
+      assert.ok(header.description)
+      assert.equal(header.schema.type, 'string')
+    }
   })
 
   for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
@@ -123,10 +135,28 @@ describe('the OpenAPI document', () => {
         assert.deepEqual(fieldsOf(operation.responses[success]?.content), shapeOf(endpoint.reply))
       })
 
+      test('names the permission that it needs, after what else it has to say', () => {
+        assert.equal(operation['x-permission'], endpoint.permission)
+        const needs = `Needs the permission \`${endpoint.permission}\`.`
+        assert.equal(operation.description, [endpoint.description, needs].filter(Boolean).join(' '))
+      })
+
+      test('refers to the headers of every answer to whoever is let in, and of no other', () => {
+        for (const [status, { headers = {} }] of Object.entries(operation.responses)) {
+          const { 'Retry-After': _, ...shared } = headers
+          const all = Object.keys(document.components.headers)
+          const expected = ['401', '403'].includes(status) ? [] : all
+          const references = expected.map((header) => [header, { $ref: `#/components/headers/${header}` }])
+          assert.deepEqual(shared, Object.fromEntries(references), status)
+        }
+      })
+
       test('lists every status it may answer with, each error in the one shape of errors', () => {
         const ofPath = endpoint.params && !endpoint.errors.includes(400) ? [400] : []
         const ofBody = endpoint.body ? [413, 415] : []
-        const errors = [...endpoint.errors, ...ofPath, ...ofBody, 500, 503].map(String)
+        const own = endpoint.errors.filter((status) => status !== 429)
+        const errors = [...own, ...ofPath, ...ofBody, 403, 429, 500, 503].map(String)
+        assert.ok(errors.includes('401'))
         assert.deepEqual(Object.keys(operation.responses).sort(), [success, ...errors].sort())
         for (const status of errors) {
           const response = operation.responses[status]
@@ -144,6 +174,98 @@ describe('the OpenAPI document', () => {
     const listed = operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`)
     const expected = Object.values<Endpoint>(endpoints).map(({ method, path }) => `${method} ${path}`)
     assert.deepEqual(listed.sort(), expected.sort())
+  })
+
+  describe('of what is deprecated', () => {
+    const december: Deprecation = { since: '2026-12-01', link: 'https://docs.example/december' }
+    const january: Deprecation = {
+      since: '2027-01-01',
+      sunset: '2027-06-30',
+      link: 'https://docs.example/january',
+    }
+    const saysDecember = 'Deprecated since 2026-12-01: see <https://docs.example/december>.'
+    const saysJanuary =
+      'Deprecated since 2027-01-01, may stop to work on 2027-06-30: see <https://docs.example/january>.'
+
+    const shared = z.enum(['A', 'B']).meta({ id: 'Letter', description: 'A letter.' })
+    const inner = z.object({ old: deprecatedField(z.string(), january).optional(), kept: z.string() })
+    const body = z
+      .object({
+        old: deprecatedField(z.string().optional().meta({ description: 'Its name' }), december),
+        said: deprecatedField(z.string(), december).default('x').meta({ description: 'Said afterwards.' }),
+        letter: deprecatedField(shared, january),
+        kept: shared.optional(),
+        nested: z.preprocess((value) => value, z.array(inner)),
+      })
+      .refine(() => true)
+      .meta({ id: 'Fake' })
+    const fake = {
+      method: 'POST',
+      path: '/api/fake',
+      tag: 'Extension',
+      permission: 'read',
+      summary: 'A fake',
+      query: z.object({ old: deprecatedField(z.string().optional(), january), kept: z.string().optional() }),
+      body,
+      reply: z.object({}),
+      errors: [401],
+    } as const satisfies Endpoint
+    const table = {
+      whole: { ...fake, path: '/api/whole', description: 'Does a thing.', deprecated: january },
+      parts: fake,
+    }
+    const shown = JSON.parse(JSON.stringify(openApiDocument('1.2.3', table)))
+
+    test('the document is still valid, and has no other operations than it was given', async () => {
+      const { valid, errors } = await new Validator().validate(structuredClone(shown))
+      assert.ok(valid, JSON.stringify(errors, null, 2))
+      assert.deepEqual(Object.keys(shown.paths), ['/api/whole', '/api/fake'])
+    })
+
+    test('an operation is marked, and says since when, until when and where to read on', () => {
+      const whole: Operation = shown.paths['/api/whole'].post
+      assert.equal(whole.deprecated, true)
+      assert.equal(whole.description, `Does a thing. Needs the permission \`read\`. ${saysJanuary}`)
+      const parts: Operation = shown.paths['/api/fake'].post
+      assert.equal('deprecated' in parts, false)
+      assert.equal(parts.description, 'Needs the permission `read`.')
+    })
+
+    test('a parameter is', () => {
+      const [old, kept]: Parameter[] = shown.paths['/api/fake'].post.parameters
+      assert.deepEqual(old, {
+        name: 'old',
+        in: 'query',
+        required: false,
+        description: saysJanuary,
+        deprecated: true,
+        schema: { type: 'string' },
+      })
+      assert.deepEqual(kept, { name: 'kept', in: 'query', required: false, schema: { type: 'string' } })
+    })
+
+    test('a field of a body is, wherever it stands', () => {
+      const { old, said, letter, kept, nested } = shown.components.schemas.Fake.properties
+      assert.deepEqual(old, {
+        type: 'string',
+        deprecated: true,
+        description: `Its name. ${saysDecember}`,
+      })
+      assert.equal(said.deprecated, true)
+      assert.equal(said.default, 'x')
+      assert.deepEqual(letter, {
+        $ref: '#/components/schemas/Letter',
+        deprecated: true,
+        description: saysJanuary,
+      })
+      assert.deepEqual(nested.items.properties, {
+        old: { type: 'string', deprecated: true, description: saysJanuary },
+        kept: { type: 'string' },
+      })
+      assert.deepEqual(kept, { $ref: '#/components/schemas/Letter' })
+      const { deprecated, description } = shown.components.schemas.Letter
+      assert.deepEqual({ deprecated, description }, { deprecated: undefined, description: 'A letter.' })
+    })
   })
 
   test('has every event as a webhook, and no other', () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type Deprecation, deprecationOf } from './deprecation.ts'
 import type { Endpoint } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
 import { errorBody } from './error.ts'
@@ -9,6 +10,7 @@ type JsonSchema = Record<string, unknown>
 const errorDescriptions: Record<number, string> = {
   400: 'Invalid payload: `details.fieldErrors` says which field or parameter, and why',
   401: 'Unauthorized: the token is missing, invalid, expired or revoked',
+  403: 'Insufficient permissions: the token may not do this',
   404: 'Missing, or not the user’s own',
   413: 'The body is over the size limit',
   415: 'The body is not application/json',
@@ -20,6 +22,7 @@ const errorDescriptions: Record<number, string> = {
 const tagDescriptions: Record<Endpoint['tag'], string> = {
   Extension: 'What the browser extension speaks',
   Assets: 'What the console does with asset versions',
+  Tokens: 'Making, narrowing, replacing and revoking tokens, and the trail of it',
   Webhooks: 'Registration of webhooks, and the log of what was sent to them',
   Events: 'What happened, in order, for whoever asks; and what a webhook is sent',
 }
@@ -31,11 +34,28 @@ const eventSummaries: Record<EventName, string> = {
   'scene.completed': 'Every required shot of a scene has an APPROVED or FINAL version',
 }
 
-/** The contract as an OpenAPI 3.1 document. `version` is the program's. */
-export function openApiDocument(version: string) {
+/** Headers of answers to whoever was let in, thus of none with 401 or 403. */
+const headers: Record<string, { description: string; schema: JsonSchema }> = {
+  'X-Service-Token-Expires': {
+    description: 'When the token expires: there in its last 14 days',
+    schema: { type: 'string', format: 'date-time' },
+  },
+  RateLimit: {
+    description:
+      'What is left of each limit and the seconds until it is whole again: there when limits are on',
+    schema: { type: 'string' },
+  },
+  'RateLimit-Policy': {
+    description: 'Each limit and its window in seconds: there when limits are on',
+    schema: { type: 'string' },
+  },
+}
+
+/** The contract as an OpenAPI 3.1 document. `version` is the program's; tests bring endpoints of their own. */
+export function openApiDocument(version: string, table: Record<string, Endpoint> = endpoints) {
   const schemas: Record<string, JsonSchema> = {}
   const paths: Record<string, Record<string, unknown>> = {}
-  for (const [operationId, endpoint] of Object.entries<Endpoint>(endpoints)) {
+  for (const [operationId, endpoint] of Object.entries(table)) {
     paths[endpoint.path] ??= {}
     const path = paths[endpoint.path] as Record<string, unknown>
     path[endpoint.method.toLowerCase()] = operation(operationId, endpoint, schemas)
@@ -58,6 +78,7 @@ export function openApiDocument(version: string) {
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer', description: 'An API token, `svc_…`' },
       },
+      headers,
       schemas,
     },
   }
@@ -68,13 +89,14 @@ function operation(operationId: string, endpoint: Endpoint, schemas: Record<stri
   const responses: Record<number, unknown> = {
     [success]: {
       description: success === 201 ? 'Created' : 'Success',
+      headers: responseHeaders(success),
       content: json(endpoint.reply, 'output', schemas),
     },
   }
   for (const status of errorStatuses(endpoint)) {
     responses[status] = {
       description: errorDescriptions[status],
-      ...(status === 429 && { headers: { 'Retry-After': { schema: { type: 'integer', minimum: 1 } } } }),
+      ...(status !== 401 && status !== 403 && { headers: responseHeaders(status) }),
       content: json(errorBody, 'output', schemas),
     }
   }
@@ -82,7 +104,9 @@ function operation(operationId: string, endpoint: Endpoint, schemas: Record<stri
     operationId,
     tags: [endpoint.tag],
     summary: endpoint.summary,
-    ...(endpoint.description && { description: endpoint.description }),
+    description: descriptionOf(endpoint),
+    'x-permission': endpoint.permission,
+    ...(endpoint.deprecated && { deprecated: true }),
     parameters: [
       ...parameters('path', endpoint.params, schemas),
       ...parameters('query', endpoint.query, schemas),
@@ -98,9 +122,30 @@ function operation(operationId: string, endpoint: Endpoint, schemas: Record<stri
   }
 }
 
+function responseHeaders(status: number) {
+  const shared = Object.keys(headers).map((name) => [name, { $ref: `#/components/headers/${name}` }])
+  return {
+    ...Object.fromEntries(shared),
+    ...(status === 429 && { 'Retry-After': { schema: { type: 'integer', minimum: 1 } } }),
+  }
+}
+
+function descriptionOf({ description, permission, deprecated }: Endpoint): string {
+  const needs = `Needs the permission \`${permission}\`.`
+  const whole = description ? `${description} ${needs}` : needs
+  return deprecated ? withDeprecation(whole, deprecated) : whole
+}
+
+function withDeprecation(description: string | undefined, deprecation: Deprecation): string {
+  const { since, sunset, link } = deprecation
+  const end = sunset ? `, may stop to work on ${sunset}` : ''
+  const sentence = `Deprecated since ${since}${end}: see <${link}>.`
+  return description ? `${description.replace(/\.$/, '')}. ${sentence}` : sentence
+}
+
 /** Those of its own, and those that come with parameters in the path, with a body, and with everything. */
 function errorStatuses({ params, body, errors }: Endpoint): number[] {
-  const all = [...(params ? [400] : []), ...errors, ...(body ? [413, 415] : []), 500, 503]
+  const all = [...(params ? [400] : []), ...errors, 403, ...(body ? [413, 415] : []), 429, 500, 503]
   return [...new Set(all)]
 }
 
@@ -114,11 +159,12 @@ function parameters(
     properties?: Record<string, JsonSchema>
     required?: string[]
   }
-  return Object.entries(properties).map(([name, { description, ...rest }]) => ({
+  return Object.entries(properties).map(([name, { description, deprecated, ...rest }]) => ({
     name: place === 'header' ? titleCase(name) : name,
     in: place,
     required: required.includes(name),
     ...(description !== undefined && { description }),
+    ...(deprecated === true && { deprecated }),
     schema: rest,
   }))
 }
@@ -196,7 +242,7 @@ function toJsonSchema(
   io: 'input' | 'output',
   schemas: Record<string, JsonSchema>,
 ): JsonSchema {
-  const document = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: allowNewFields })
+  const document = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: adapt })
   const moved = JSON.parse(JSON.stringify(document).replaceAll('#/$defs/', '#/components/schemas/'))
   const { $schema: _, $defs = {}, ...rest } = moved
   for (const [name, definition] of Object.entries($defs as Record<string, JsonSchema>)) {
@@ -209,7 +255,10 @@ function toJsonSchema(
   return { $ref: `#/components/schemas/${name}` }
 }
 
-/** A reply may gain fields: a client that refuses unknown ones would break. */
-function allowNewFields({ jsonSchema }: { jsonSchema: JsonSchema }): void {
+function adapt({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: JsonSchema }): void {
+  // A reply may gain fields: a client that refuses unknown ones would break.
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
+  const deprecation = deprecationOf(zodSchema)
+  if (!deprecation) return
+  jsonSchema.description = withDeprecation(jsonSchema.description as string | undefined, deprecation)
 }

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { z } from 'zod'
 import { DailiesError } from './error.ts'
 import { isCidr } from './webhooks/allowed-addresses.ts'
@@ -25,11 +26,15 @@ const days = (least: number, most: number) =>
 
 const onOrOff = z.enum(['true', 'false'], 'Must be true or false').transform((value) => value === 'true')
 
-/** Comma-separated ranges of addresses. */
-const ranges = z
-  .string()
-  .transform((text) => text.split(',').map((range) => range.trim()))
-  .refine((all) => all.every(isCidr), 'Must be ranges such as 10.1.0.0/16,fd00::/8')
+const list = z.string().transform((text) => text.split(',').map((item) => item.trim()))
+
+const ranges = list.refine((all) => all.every(isCidr), 'Must be ranges such as 10.1.0.0/16,fd00::/8')
+
+/** Not a range of all addresses: then anybody could say where a request comes from. */
+const proxies = list.refine(
+  (all) => all.every((item) => isIP(item) !== 0 || (isCidr(item) && !item.endsWith('/0'))),
+  'Must be addresses or ranges such as 127.0.0.1,10.1.0.0/16',
+)
 
 interface Setting {
   variable: string
@@ -64,6 +69,7 @@ const settings = {
     variable: 'DAILIES_PUBLIC_URL',
     schema: z.url({ protocol: /^https?$/, error: 'Must be an http:// or https:// address' }).optional(),
   },
+  trustProxy: { variable: 'DAILIES_TRUST_PROXY', schema: proxies.default([]) },
   logLevel: {
     variable: 'DAILIES_LOG_LEVEL',
     schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -73,6 +79,14 @@ const settings = {
   requestTimeout: { variable: 'DAILIES_REQUEST_TIMEOUT', schema: seconds(1, 3600).default(30_000) },
   keepAliveTimeout: { variable: 'DAILIES_KEEP_ALIVE_TIMEOUT', schema: seconds(1, 3600).default(72_000) },
   shutdownTimeout: { variable: 'DAILIES_SHUTDOWN_TIMEOUT', schema: seconds(1, 300).default(15_000) },
+  rateLimit: { variable: 'DAILIES_RATE_LIMIT', schema: onOrOff.default(false) },
+  rateLimitPerMinute: {
+    variable: 'DAILIES_RATE_LIMIT_PER_MINUTE',
+    schema: number(1, 1_000_000).default(100),
+  },
+  rateLimitPerHour: { variable: 'DAILIES_RATE_LIMIT_PER_HOUR', schema: number(1, 10_000_000).default(1000) },
+  rateLimitBurst: { variable: 'DAILIES_RATE_LIMIT_BURST', schema: number(0, 1_000_000).default(200) },
+  slowBadTokens: { variable: 'DAILIES_SLOW_BAD_TOKENS', schema: onOrOff.default(true) },
   secretKey: {
     variable: 'DAILIES_SECRET_KEY',
     schema: z.string().min(32, 'Must be at least 32 characters').optional(),

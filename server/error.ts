@@ -1,10 +1,10 @@
-import type { FieldErrors } from '@dailies/contract/error.ts'
+import type { ErrorBody, FieldErrors } from '@dailies/contract/error.ts'
 
-type ErrorCode = 'invalid' | 'unauthorized' | 'not_found' | 'too_many_requests' | 'unavailable'
+type ErrorCode = 'invalid' | 'unauthorized' | 'forbidden' | 'not_found' | 'too_many_requests' | 'unavailable'
 
 /**
- * The one error that rules throw. `message` is for the user, and goes out as it is; `code` decides the HTTP status
- * (`http/errors.ts`) or the exit of a command.
+ * The one error that rules throw. `message` is for the user, and goes out as it is; `code` decides the HTTP status or
+ * the exit of a command.
  */
 export class DailiesError extends Error {
   readonly code: ErrorCode
@@ -12,17 +12,25 @@ export class DailiesError extends Error {
   readonly formErrors: string[] | undefined
   /** Seconds after which it is worth another try. */
   readonly retryAfter: number | undefined
+  /** Further headers for the answer. */
+  readonly headers: Record<string, string> | undefined
 
   constructor(
     code: ErrorCode,
     message: string,
-    details: { fieldErrors?: FieldErrors; formErrors?: string[]; retryAfter?: number } = {},
+    details: {
+      fieldErrors?: FieldErrors
+      formErrors?: string[]
+      retryAfter?: number
+      headers?: Record<string, string> | undefined
+    } = {},
   ) {
     super(message)
     this.code = code
     this.fieldErrors = details.fieldErrors
     this.formErrors = details.formErrors
     this.retryAfter = details.retryAfter
+    this.headers = details.headers
   }
 }
 
@@ -37,6 +45,40 @@ export function notFound(thing: string): DailiesError {
 }
 
 /** Asked too often: refused until `retryAfterSeconds` have passed, which the header `Retry-After` says. */
-export function tooManyRequests(message: string, retryAfterSeconds: number): DailiesError {
-  return new DailiesError('too_many_requests', message, { retryAfter: retryAfterSeconds })
+export function tooManyRequests(
+  message: string,
+  retryAfterSeconds: number,
+  headers?: Record<string, string>,
+): DailiesError {
+  return new DailiesError('too_many_requests', message, { retryAfter: retryAfterSeconds, headers })
+}
+
+const statusOf: Record<ErrorCode, number> = {
+  invalid: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  too_many_requests: 429,
+  unavailable: 503,
+}
+
+export interface ErrorAnswer {
+  status: number
+  body: ErrorBody
+  /** Whether it is the program's fault, so that it belongs in the log. */
+  unexpected: boolean
+}
+
+/** What an error says to whoever asked. What nobody expected tells nothing of itself. */
+export function errorAnswer(error: unknown): ErrorAnswer {
+  if (!(error instanceof DailiesError)) {
+    return { status: 500, body: { error: 'Internal server error' }, unexpected: true }
+  }
+  const { code, message, fieldErrors, formErrors } = error
+  const details = fieldErrors && { fieldErrors, ...(formErrors?.length && { formErrors }) }
+  return {
+    status: statusOf[code],
+    body: { error: message, ...(details && { details }) },
+    unexpected: code === 'unavailable',
+  }
 }

@@ -10,8 +10,11 @@ import { platformRoutes } from './platforms/routes.ts'
 import { productionRoutes } from './production/routes.ts'
 import { profileRoutes } from './profile/routes.ts'
 import { openSecretBox } from './secret-box.ts'
-import { authenticate } from './tokens/authenticate.ts'
+import { admit } from './tokens/admit.ts'
+import { BadTokens } from './tokens/bad-tokens.ts'
 import { LastUsed } from './tokens/last-used.ts'
+import { RateLimits } from './tokens/rate-limits.ts'
+import { tokenRoutes } from './tokens/routes.ts'
 import { AllowedAddresses } from './webhooks/allowed-addresses.ts'
 import { WebhookMetrics } from './webhooks/metrics.ts'
 import { countForeignSecrets } from './webhooks/queries.ts'
@@ -48,18 +51,27 @@ export async function startService(
     const lastUsed = new LastUsed(db, (error) =>
       log.logger.warn({ err: error }, 'could not write when tokens were used'),
     )
+    const badTokens = new BadTokens({ slows: settings.slowBadTokens })
+    const limits = rateLimits(settings, db)
     const server = await buildHttpServer({
       settings,
       log,
       mediaFolder,
       metrics,
-      authenticate: (authorization) => authenticate(db, lastUsed, authorization),
+      entrance: {
+        admit: (request) => admit({ db, lastUsed, badTokens }, request),
+        count: (caller, cost, options) => limits.count(caller, cost, options),
+      },
       isReady: () => db.ping(),
       routes: [
         ...productionRoutes(db),
-        ...assetRoutes(db, wake),
+        ...assetRoutes(db, {
+          announced: wake,
+          failed: (error) => log.logger.error({ err: error }, 'a capture of a batch failed'),
+        }),
         ...platformRoutes(db),
         ...profileRoutes(db),
+        ...tokenRoutes(db, lastUsed),
         ...webhookRoutes(db, {
           rules: { development: settings.development, addresses: sender.addresses },
           sender,
@@ -85,6 +97,17 @@ export async function startService(
     await db.close()
     throw error
   }
+}
+
+function rateLimits(
+  { rateLimit, rateLimitPerMinute, rateLimitPerHour, rateLimitBurst }: Settings,
+  { rateLimitClient }: Database,
+): RateLimits {
+  return new RateLimits({
+    installation: rateLimit ? { perMinute: rateLimitPerMinute, perHour: rateLimitPerHour } : null,
+    burst: rateLimitBurst,
+    client: rateLimitClient,
+  })
 }
 
 /** Only sends webhooks. With a port it also answers `/healthz`, `/readyz` and `/metrics` there. */
@@ -113,6 +136,11 @@ export async function startWorkerAlone(
   }
 }
 
+/** A worker has no routes to let anybody in. */
+function nobody(): Promise<never> {
+  return Promise.reject(new Error('there is nothing to let anybody in to'))
+}
+
 async function listenForOperator(
   settings: Settings,
   log: Log,
@@ -122,7 +150,7 @@ async function listenForOperator(
     settings,
     log,
     metrics,
-    authenticate: () => Promise.reject(new Error('a worker has no routes')),
+    entrance: { admit: nobody, count: nobody },
     isReady: () => db.ping(),
     routes: [],
   })

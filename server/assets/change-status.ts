@@ -2,6 +2,7 @@ import { type AssetStatus, assetStatus, type UpdatedAssetVersion } from '@dailie
 import { isoNow } from '../clock.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { invalid } from '../error.ts'
+import type { Owner } from '../production/ownership.ts'
 import { announceCompletion, announceStatus, announceWinner, type Happening } from './announce.ts'
 import { countRequiredShots, setSelection } from './queries.ts'
 import { versionToChange } from './version-to-change.ts'
@@ -16,11 +17,11 @@ const order = assetStatus.options
  */
 export function changeStatus(
   db: Database,
-  userId: string,
+  owner: Owner,
   { id, status }: { id: string; status: AssetStatus },
 ): Promise<UpdatedAssetVersion> {
   return db.transaction(async (transaction) => {
-    const { fields: version, place } = await versionToChange(transaction, userId, id)
+    const { fields: version, place } = await versionToChange(transaction, owner, id)
     requireStep(version.status, status)
     const happening = { ...place, now: isoNow() }
     const { shotId, assetType, compareGroup } = version

@@ -6,13 +6,14 @@ import { newId } from '../db/id.ts'
 import { jsonColumn } from '../db/json-column.ts'
 import { invalid, notFound } from '../error.ts'
 import { createPromptPackage } from '../production/create-prompt-package.ts'
+import { type Owner, reaches } from '../production/ownership.ts'
 import { announceCapture, announceWinner } from './announce.ts'
 import { captureFingerprint, captureKeys, earlierAnswer, keepAnswer } from './capture-keys.ts'
 import { findCaptureContext, insertAssetVersion, nextVersionNumber } from './queries.ts'
 import { makeRoomForWinner } from './winner.ts'
 
 interface Ingest {
-  userId: string
+  owner: Owner
   capture: Capture
   idempotencyKey?: string | undefined
 }
@@ -26,8 +27,10 @@ interface Ingest {
  */
 export async function ingest(
   db: Database,
-  { userId, capture, idempotencyKey }: Ingest,
+  { owner, capture, idempotencyKey }: Ingest,
 ): Promise<CapturedAssetVersion> {
+  if (!reaches(owner, capture.projectId)) throw notFound('Project')
+  const { userId } = owner
   const keys = captureKeys(capture, idempotencyKey)
   if (keys.length === 0) return db.transaction((transaction) => createVersion(transaction, userId, capture))
 

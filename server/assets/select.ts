@@ -3,6 +3,7 @@ import type { AssetStatus, UpdatedAssetVersion } from '@dailies/contract/asset-v
 import { isoNow } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { invalid } from '../error.ts'
+import type { Owner } from '../production/ownership.ts'
 import { announceStatus, announceWinner } from './announce.ts'
 import { setSelection } from './queries.ts'
 import { versionToChange } from './version-to-change.ts'
@@ -15,11 +16,11 @@ import { makeRoomForWinner } from './winner.ts'
  */
 export function updateSelection(
   db: Database,
-  userId: string,
+  owner: Owner,
   update: AssetUpdate,
 ): Promise<UpdatedAssetVersion> {
   return db.transaction(async (transaction) => {
-    const { fields: version, place } = await versionToChange(transaction, userId, update.assetId)
+    const { fields: version, place } = await versionToChange(transaction, owner, update.assetId)
     const happening = { ...place, now: isoNow() }
     const { id, shotId, assetType } = version
     const wasSelected = version.selected === 1

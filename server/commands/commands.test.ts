@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { everyPermission } from '@dailies/contract/permission.ts'
 import { engines, type Place } from '../test/engines.ts'
 import { type Finished, onPlace, onRunning, runCommand, runSql } from '../test/process.ts'
 import { request } from '../test/service.ts'
@@ -172,7 +173,9 @@ for (const engine of engines) {
 
         const list = async () => JSON.parse((await run(['token', 'list', '--user', email, '--json'])).stdout)
         const [{ id, createdAt, expiresAt, lastUsedAt: _, ...rest }, ...others] = await list()
-        assert.deepEqual([rest, others], [{ name: 'Mac mini', revokedAt: null }, []])
+        const access = { permissions: everyPermission, projectIds: [], rateLimit: null }
+        const shown = { name: 'Mac mini', state: 'active', revokedAt: null, ...access }
+        assert.deepEqual([rest, others], [shown, []])
         assert.equal(Date.parse(expiresAt) - Date.parse(createdAt), 90 * 24 * 60 * 60 * 1000)
         assert.equal(await status(), 200)
 
@@ -182,7 +185,10 @@ for (const engine of engines) {
         const [{ lastUsedAt, revokedAt }] = await list()
         assert.match(lastUsedAt, timestamp)
         assert.match(revokedAt, timestamp)
-        assert.match((await run(['token', 'list', '--user', email])).stdout, /^ID +NAME +CREATED +EXPIRES/)
+        assert.match(
+          (await run(['token', 'list', '--user', email])).stdout,
+          /^ID +NAME +STATE +CREATED +EXPIRES/,
+        )
 
         fails(await run(['token', 'create', '--user', email, '--name', '']), 'dailies: name: Required\n')
         fails(
@@ -254,7 +260,7 @@ describe('the command line', { concurrency: 2 }, () => {
         'platform list',
         'platform add',
       ]
-      const tokens = ['token create', 'token list', 'token revoke']
+      const tokens = ['create', 'list', 'update', 'rotate', 'revoke', 'audit'].map((name) => `token ${name}`)
       const webhooks = ['list', 'create', 'test', 'deliveries', 'replay'].map((name) => `webhook ${name}`)
       for (const command of [...expected, ...tokens, 'worker', ...webhooks])
         assert.ok(explained.includes(command), command)

@@ -1,62 +1,97 @@
 import { Command } from 'commander'
-import { userByEmail } from '../accounts/create-user.ts'
-import { issueToken } from '../tokens/issue.ts'
-import { listTokensOfUser } from '../tokens/queries.ts'
+import { commandLine } from '../tokens/actor.ts'
+import { toAuditEntry } from '../tokens/audit.ts'
+import { listAuditOfUser, listTokensOfUser } from '../tokens/queries.ts'
 import { revokeToken } from '../tokens/revoke.ts'
-import { type DatabaseFlags, useDatabase, withDatabaseFlags } from './database.ts'
+import { toToken } from '../tokens/token.ts'
+import {
+  type DatabaseFlags,
+  type UserFlags,
+  useDatabase,
+  useDatabaseAs,
+  withDatabaseFlags,
+} from './database.ts'
 import { table } from './table.ts'
+import { createCommand, ownerOfToken, rotateCommand, updateCommand } from './token-change.ts'
 
 export function tokenCommand(): Command {
   return new Command('token')
-    .description('Make, list and revoke API tokens.')
-    .addCommand(create())
-    .addCommand(list())
-    .addCommand(revoke())
+    .description('Make, list, change, rotate and revoke API tokens.')
+    .addCommand(createCommand())
+    .addCommand(listCommand())
+    .addCommand(updateCommand())
+    .addCommand(rotateCommand())
+    .addCommand(revokeCommand())
+    .addCommand(auditCommand())
 }
 
-function create(): Command {
-  const command = new Command('create')
-    .description('Make a token, valid for 90 days. It is printed this once; only its hash is kept.')
-    .requiredOption('--user <email>', 'whose token')
-    .requiredOption('--name <name>', 'what it is for, 1 to 100 characters')
-  return withDatabaseFlags(command).action(async (flags: DatabaseFlags & { user: string; name: string }) => {
-    const rawToken = await useDatabase(flags, async (db) => {
-      const { id } = await userByEmail(db, flags.user)
-      return issueToken(db, { userId: id, name: flags.name })
-    })
-    console.log(rawToken)
+type ListFlags = UserFlags & { json?: boolean }
+
+function listCommand(): Command {
+  const command = new Command('list')
+    .description("List a user's tokens, the newest first, with those that have ended.")
+    .requiredOption('--user <email>', 'whose tokens')
+    .option('--json', 'as a JSON array, with what each may do')
+  return withDatabaseFlags(command).action(async (flags: ListFlags) => {
+    const rows = await useDatabaseAs(flags, ({ db, userId }) =>
+      everyPage((page) => db.all(listTokensOfUser, { userId, ...page })),
+    )
+    const tokens = rows.map((row) => toToken(row, Date.now()))
+    if (flags.json) return console.log(JSON.stringify(tokens, null, 2))
+    const cells = tokens.map(({ id, name, state, createdAt, expiresAt, lastUsedAt, revokedAt }) => [
+      id,
+      name,
+      state,
+      createdAt,
+      expiresAt,
+      lastUsedAt,
+      revokedAt,
+    ])
+    console.log(table(['ID', 'NAME', 'STATE', 'CREATED', 'EXPIRES', 'LAST USED', 'REVOKED'], cells))
   })
 }
 
-function list(): Command {
-  const command = new Command('list')
-    .description("List a user's tokens, the newest first.")
-    .requiredOption('--user <email>', 'whose tokens')
-    .option('--json', 'as a JSON array')
-  return withDatabaseFlags(command).action(
-    async (flags: DatabaseFlags & { user: string; json?: boolean }) => {
-      const tokens = await useDatabase(flags, async (db) => {
-        const { id } = await userByEmail(db, flags.user)
-        return db.all(listTokensOfUser, { userId: id })
-      })
-      if (flags.json) return console.log(JSON.stringify(tokens, null, 2))
-      const rows = tokens.map((token) => [
-        token.id,
-        token.name,
-        token.createdAt,
-        token.expiresAt,
-        token.lastUsedAt,
-        token.revokedAt,
-      ])
-      console.log(table(['ID', 'NAME', 'CREATED', 'EXPIRES', 'LAST USED', 'REVOKED'], rows))
-    },
-  )
-}
-
-function revoke(): Command {
+function revokeCommand(): Command {
   const command = new Command('revoke').description('End a token at once, on every node.').argument('<id>')
   return withDatabaseFlags(command).action(async (id: string, flags: DatabaseFlags) => {
-    await useDatabase(flags, (db) => revokeToken(db, id))
+    await useDatabase(flags, async (db) => revokeToken(db, commandLine(await ownerOfToken(db, id)), id))
     console.log(`Revoked ${id}.`)
   })
+}
+
+function auditCommand(): Command {
+  const command = new Command('audit')
+    .description("List what was done to a user's tokens, when and by what, the newest first.")
+    .requiredOption('--user <email>', 'whose tokens')
+    .option('--json', 'as a JSON array')
+  return withDatabaseFlags(command).action(async (flags: ListFlags) => {
+    const rows = await useDatabaseAs(flags, ({ db, userId }) =>
+      everyPage((page) => db.all(listAuditOfUser, { userId, ...page })),
+    )
+    const entries = rows.map(toAuditEntry)
+    if (flags.json) return console.log(JSON.stringify(entries, null, 2))
+    const cells = entries.map(({ at, action, tokenId, tokenName, by, details }) => [
+      at,
+      action,
+      tokenId,
+      tokenName,
+      by,
+      JSON.stringify(details),
+    ])
+    console.log(table(['TIME', 'ACTION', 'TOKEN', 'NAME', 'BY', 'DETAILS'], cells))
+  })
+}
+
+/** All rows of a list that goes back in time, however many there are. */
+async function everyPage<Row extends { id: string }>(
+  read: (page: { before: string; limit: number }) => Promise<Row[]>,
+): Promise<Row[]> {
+  const limit = 1000
+  const rows: Row[] = []
+  for (let before: string | undefined = '~'; before !== undefined; ) {
+    const page: Row[] = await read({ before, limit })
+    rows.push(...page)
+    before = page.length < limit ? undefined : page.at(-1)?.id
+  }
+  return rows
 }

@@ -11,6 +11,7 @@ import { eventName } from '@dailies/contract/event.ts'
 import { newWebhook } from '@dailies/contract/webhook.ts'
 import { userByEmail } from '../accounts/create-user.ts'
 import { openDatabase } from '../db/open.ts'
+import { allOf } from '../production/ownership.ts'
 import { openSecretBox } from '../secret-box.ts'
 import { engines, type Place } from '../test/engines.ts'
 import {
@@ -194,7 +195,7 @@ for (const engine of engines) {
         const rules = { development: true, addresses: new AllowedAddresses(['127.0.0.0/8']) }
         const parts = { rules, secretBox: openSecretBox(place.settings) }
         const settings = newWebhook.parse({ url: receiver.url, events: ['asset.created'] })
-        for (let made = 0; made < 200; made += 1) await createWebhook(db, id, settings, parts)
+        for (let made = 0; made < 200; made += 1) await createWebhook(db, allOf(id), settings, parts)
         await db.close()
         fails(
           await run(['webhook', 'create', '--user', user, '--url', receiver.url]),

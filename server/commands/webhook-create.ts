@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers'
 import { eventName } from '@dailies/contract/event.ts'
 import { newWebhook } from '@dailies/contract/webhook.ts'
 import { Command, Option } from 'commander'
+import { allOf } from '../production/ownership.ts'
 import { openSecretBox } from '../secret-box.ts'
 import { AllowedAddresses } from '../webhooks/allowed-addresses.ts'
 import { createWebhook } from '../webhooks/create.ts'
@@ -44,7 +45,7 @@ export function createCommand(): Command {
     const { id, secret, foreign } = await useDatabaseAs(flags, async ({ db, userId, settings: own }) => {
       const secretBox = openSecretBox(own)
       const rules = { development: own.development, addresses: new AllowedAddresses(own.webhookAllow) }
-      const created = await createWebhook(db, userId, settings, { rules, secretBox })
+      const created = await createWebhook(db, allOf(userId), settings, { rules, secretBox })
       const foreign = await db.first(countForeignSecrets, { sealedBy: `${secretBox.prefix}%` })
       return { ...created, foreign: foreign?.count ?? 0 }
     })

@@ -1,5 +1,6 @@
 import { endpoints } from '@dailies/contract/endpoints.ts'
 import { Command } from 'commander'
+import { allOf } from '../production/ownership.ts'
 import { listDeliveries } from '../webhooks/deliveries.ts'
 import { requireWebhook } from '../webhooks/webhook.ts'
 import { checked } from './checked.ts'
@@ -26,8 +27,9 @@ export function deliveriesCommand(): Command {
       limit: flags.limit,
     })
     const deliveries = await useDatabaseAs(flags, async ({ db, userId }) => {
-      await requireWebhook(db, userId, webhookId)
-      return listDeliveries(db, { webhookId, userId, status, before: '~', limit })
+      const owner = allOf(userId)
+      await requireWebhook(db, owner, webhookId)
+      return listDeliveries(db, owner, { webhookId, status, before: '~', limit })
     })
     if (flags.json) return console.log(JSON.stringify(deliveries, null, 2))
     const rows = deliveries.map((delivery) => [

@@ -2,6 +2,7 @@ import { endpoints } from '@dailies/contract/endpoints.ts'
 import { Command, Option } from 'commander'
 import type { Database } from '../db/database.ts'
 import { DailiesError } from '../error.ts'
+import { allOf } from '../production/ownership.ts'
 import { replayDeliveries, replayDelivery } from '../webhooks/replay.ts'
 import { checked } from './checked.ts'
 import { type UserFlags, useDatabaseAs, withDatabaseFlags } from './database.ts'
@@ -31,7 +32,7 @@ export function replayCommand(): Command {
     }
     const queued = await useDatabaseAs(flags, async ({ db, userId }) => {
       if (eventId === undefined) return replayRange(db, userId, webhookId, flags)
-      await replayDelivery(db, { webhookId, userId, eventId })
+      await replayDelivery(db, allOf(userId), { webhookId, eventId })
       return 1
     })
     console.log(`${queued} ${queued === 1 ? 'delivery' : 'deliveries'} queued.`)
@@ -47,7 +48,7 @@ async function replayRange(
   const range = checked(endpoints.replayDeliveries.body, { from, to, which: all ? 'all' : 'undelivered' })
   let total = 0
   for (let next: string | null = range.from; next !== null; ) {
-    const step = await replayDeliveries(db, userId, { ...range, webhookId, from: next })
+    const step = await replayDeliveries(db, allOf(userId), { ...range, webhookId, from: next })
     total += step.queued
     next = step.next
   }

@@ -1,5 +1,6 @@
 import { endpoints } from '@dailies/contract/endpoints.ts'
 import { Command } from 'commander'
+import { allOf } from '../production/ownership.ts'
 import { sendTest } from '../webhooks/send-test.ts'
 import { checked } from './checked.ts'
 import { type UserFlags, useDatabaseAs, withDatabaseFlags } from './database.ts'
@@ -17,7 +18,8 @@ export function sendTestCommand(): Command {
     const { webhookSender } = await import('../main.ts')
     const { status, responseCode, attempts, ...delivery } = await useDatabaseAs(
       flags,
-      ({ db, userId, settings }) => sendTest(db, userId, { webhookId: id, event }, webhookSender(settings)),
+      ({ db, userId, settings }) =>
+        sendTest(db, allOf(userId), { webhookId: id, event }, webhookSender(settings)),
     )
     const { outcome, error = null, answer = null, durationMs } = attempts[0] ?? {}
     console.log(`Delivery  ${delivery.id}`)

@@ -26,7 +26,14 @@ export interface Database extends Connection {
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>
   /** Fails with `unavailable` when the database does not answer. */
   ping(): Promise<void>
+  /** Where nodes share a database, for the library that counts requests there with SQL of its own. */
+  rateLimitClient?: RateLimitClient
   close(): Promise<void>
+}
+
+/** Fails with `unavailable` when the database does not answer. */
+export interface RateLimitClient {
+  query(query: { name?: string; text: string; values?: unknown[] }): Promise<{ rows: unknown[] }>
 }
 
 /** Thrown by `work` when another transaction came first: it is rolled back and run again, and sees what that one did. */

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import * as accounts from '../accounts/queries.ts'
+import { newestOfExternalIds, newestOfOutputUrls } from '../assets/captured-queries.ts'
 import * as assets from '../assets/queries.ts'
 import * as platforms from '../platforms/queries.ts'
 import * as production from '../production/queries.ts'
@@ -36,7 +37,10 @@ const reads = Object.entries({
 ][]
 
 const numbers = new Set<unknown>(['limit', 'now', 'position', 'keepQueued', 'until'])
-const anyValues = new Proxy({}, { get: (_, name) => (numbers.has(name) ? 30 : 'x') })
+const anyValues = new Proxy(
+  {},
+  { get: (_, name) => (numbers.has(name) ? 30 : name === 'values' ? '["x"]' : 'x') },
+)
 
 for (const engine of engines) {
   describe(`query plans on ${engine}`, () => {
@@ -58,6 +62,20 @@ for (const engine of engines) {
         const { whole, byIndex } = patterns[engine]
         assert.doesNotMatch(plan, whole, plan)
         assert.match(plan, byIndex, plan)
+      })
+    }
+
+    for (const [name, one, index] of [
+      ['ids of platforms', newestOfExternalIds, 'asset_versions_by_external_id'],
+      ['media addresses', newestOfOutputUrls, 'asset_versions_by_output_url'],
+    ] as const) {
+      test(`captured ${name} are looked for one by one, in their index`, async () => {
+        const asked = one as Statement<never, unknown>
+        const plan = await (engine === 'sqlite' ? sqlitePlan(place, asked) : postgresPlan(place, asked))
+        // By the beginning of the value, not by a project.
+        const search = { sqlite: `${index} \\(<expr>=`, postgres: `${index}[^]*?Index Cond: \\(substr` }
+        assert.match(plan, new RegExp(search[engine]), plan)
+        assert.doesNotMatch(plan, /Seq Scan|Hash Join|Sort Key|TEMP B-TREE|SCAN (?!asked)/, plan)
       })
     }
 

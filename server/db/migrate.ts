@@ -1,11 +1,13 @@
 import type { Engine } from './database.ts'
 import { up as production } from './migrations/0001-production.ts'
 import { up as webhooks } from './migrations/0002-webhooks.ts'
+import { up as access } from './migrations/0003-access.ts'
 
 /** In the order in which they run. Once landed, one is never changed; the next one mends it. */
 const migrations: { version: number; name: string; up: (engine: Engine) => string[] }[] = [
   { version: 1, name: 'production', up: production },
   { version: 2, name: 'webhooks', up: webhooks },
+  { version: 3, name: 'access', up: access },
 ]
 
 /** What migrating needs of an engine. `begin` waits until no other process migrates the same database. */

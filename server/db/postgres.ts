@@ -43,6 +43,12 @@ export async function openPostgres(
         throw translated(error)
       })
     },
+    rateLimitClient: {
+      query: (query) =>
+        pool.query(query).catch((error: unknown) => {
+          throw translated(error)
+        }),
+    },
     close: () => pool.end(),
   }
 }

@@ -1,5 +1,6 @@
 import type { AssetStatus, AssetType, CaptureStatus, RightsState } from '@dailies/contract/asset-version.ts'
 import type { ProjectStatus } from '@dailies/contract/project.ts'
+import type { TokenAction } from '@dailies/contract/token.ts'
 import type { AttemptOutcome, DeliveryStatus } from '@dailies/contract/webhook.ts'
 import type { Generated } from 'kysely'
 
@@ -29,6 +30,21 @@ export interface Tables {
     expires_at: string
     last_used_at: string | null
     revoked_at: string | null
+    /** JSON arrays; null for full access. */
+    permissions: string | null
+    project_ids: string | null
+    rate_per_minute: number | null
+    rate_per_hour: number | null
+  }
+  token_audit: {
+    id: string
+    user_id: string
+    token_id: string
+    token_name: string
+    action: TokenAction
+    done_by: string
+    created_at: string
+    details: string
   }
   projects: {
     id: string

@@ -6,7 +6,9 @@ import { createUser } from '../accounts/create-user.ts'
 import { ingest } from '../assets/ingest.ts'
 import type { Database } from '../db/database.ts'
 import { importWorkspace } from '../production/import-workspace.ts'
+import { allOf } from '../production/ownership.ts'
 import { listProjectsOfOwner, listScenesOfProject, listShotsOfScene } from '../production/queries.ts'
+import { commandLine } from '../tokens/actor.ts'
 import { issueToken } from '../tokens/issue.ts'
 import { takes, workspace } from './film.ts'
 import { picture } from './picture.ts'
@@ -44,11 +46,11 @@ export async function makeDemo(
       outputUrl: mediaUrl + file,
       thumbnailUrl: mediaUrl + file,
     })
-    filed.push({ capture, asset: await ingest(db, { userId, capture }) })
+    filed.push({ capture, asset: await ingest(db, { owner: allOf(userId), capture }) })
   }
 
   const { capture, asset } = filed.find(({ asset }) => asset.status !== 'SELECTED') ?? filed[0]!
-  const rawToken = await issueToken(db, { userId, name: 'Demo' })
+  const { token: rawToken } = await issueToken(db, commandLine(userId), { name: 'Demo' })
   return { email, rawToken, projectId: capture.projectId, sceneId: capture.sceneId, assetId: asset.id }
 }
 

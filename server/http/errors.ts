@@ -1,20 +1,7 @@
-import type { ErrorBody } from '@dailies/contract/error.ts'
-import { DailiesError } from '../error.ts'
+import { DailiesError, type ErrorAnswer, errorAnswer } from '../error.ts'
 
-export interface HttpError {
-  status: number
-  body: ErrorBody
+export interface HttpError extends ErrorAnswer {
   headers?: Record<string, string>
-  /** Whether it is the program's fault, so that it belongs in the log. */
-  unexpected: boolean
-}
-
-const statusOf: Record<DailiesError['code'], number> = {
-  invalid: 400,
-  unauthorized: 401,
-  not_found: 404,
-  too_many_requests: 429,
-  unavailable: 503,
 }
 
 /** What Fastify refuses by itself before a route is reached, by its error code. */
@@ -33,31 +20,20 @@ const mediaRefusals: Record<string, [status: number, message: string]> = {
   PreconditionFailedError: [412, 'Precondition failed'],
 }
 
-/** The one place where an error becomes an answer. What nobody expected tells nothing of itself. */
+/** The one place where an error becomes the answer to a request. */
 export function toHttpError(error: unknown): HttpError {
-  if (error instanceof DailiesError) {
-    return {
-      status: statusOf[error.code],
-      body: bodyOf(error),
-      headers: headersOf(error),
-      unexpected: error.code === 'unavailable',
-    }
-  }
+  if (error instanceof DailiesError) return { ...errorAnswer(error), headers: headersOf(error) }
   const media =
     mediaRefusals[(error as { code?: string } | null)?.code ?? ''] ??
     mediaRefusals[(error as Error | null)?.name ?? '']
   if (media) return { status: media[0], body: { error: media[1] }, unexpected: false }
   const refusal = refusals[(error as { code?: string } | null)?.code ?? '']
   if (refusal) return { status: refusal[0], body: { error: refusal[1] }, unexpected: false }
-  return { status: 500, body: { error: 'Internal server error' }, unexpected: true }
-}
-
-function bodyOf({ message, fieldErrors, formErrors }: DailiesError): ErrorBody {
-  if (!fieldErrors) return { error: message }
-  return { error: message, details: { fieldErrors, ...(formErrors?.length && { formErrors }) } }
+  return errorAnswer(error)
 }
 
 /** RFC 9110, section 10.2.3: whole seconds. Rounded up, for a try made earlier would be refused again. */
-function headersOf({ retryAfter }: DailiesError): Record<string, string> {
-  return retryAfter === undefined ? {} : { 'retry-after': String(Math.max(1, Math.ceil(retryAfter))) }
+function headersOf({ retryAfter, headers }: DailiesError): Record<string, string> {
+  if (retryAfter === undefined) return { ...headers }
+  return { ...headers, 'retry-after': String(Math.max(1, Math.ceil(retryAfter))) }
 }

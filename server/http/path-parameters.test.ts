@@ -9,11 +9,18 @@ import { z } from 'zod'
 import { readSettings } from '../config.ts'
 import { DailiesError, notFound, tooManyRequests } from '../error.ts'
 import { silentLog } from '../test/service.ts'
+import { fullAccess } from '../tokens/access.ts'
 import { Metrics } from './metrics.ts'
 import { type Input, type Route, route } from './route.ts'
 import { buildHttpServer } from './server.ts'
 
-const shared = { tag: 'Webhooks', summary: 'A fake', reply: z.unknown(), errors: [] } as const
+const shared = {
+  tag: 'Webhooks',
+  permission: 'read',
+  summary: 'A fake',
+  reply: z.unknown(),
+  errors: [],
+} as const
 const params = z.object({ id })
 const bothParams = params.extend({ deliveryId: id })
 const body = z.object({ name: z.string() })
@@ -70,9 +77,12 @@ describe('endpoints with parameters in their path', () => {
       log: silentLog,
       metrics: new Metrics(),
       routes,
-      authenticate: async (authorization) => {
-        if (authorization !== 'Bearer good') throw new DailiesError('unauthorized', 'Unauthorized')
-        return { userId: 'user', tokenId: 'token' }
+      entrance: {
+        admit: async ({ authorization }) => {
+          if (authorization !== 'Bearer good') throw new DailiesError('unauthorized', 'Unauthorized')
+          return { caller: { ...fullAccess, userId: 'user', tokenId: 'token', expiresAt: '' }, headers: {} }
+        },
+        count: async () => ({}),
       },
       isReady: async () => {},
     })

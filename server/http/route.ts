@@ -14,11 +14,18 @@ export interface Input<E extends Endpoint> {
 export interface Route {
   endpoint: Endpoint
   answer: (input: Input<Endpoint>) => Promise<unknown>
+  /** Of how many requests it counts for, where that is not one. */
+  cost?: (body: unknown) => number
 }
 
 export function route<E extends Endpoint>(
   endpoint: E,
   answer: (input: Input<E>) => Promise<Reply<E>>,
+  cost?: (body: Body<E>) => number,
 ): Route {
-  return { endpoint, answer: answer as unknown as Route['answer'] }
+  return {
+    endpoint,
+    answer: answer as unknown as Route['answer'],
+    ...(cost && { cost: cost as Route['cost'] }),
+  } as Route
 }

@@ -13,10 +13,10 @@ import { answerBrokenRequest, answerExpectation } from './broken-requests.ts'
 import { corsHeaders } from './cors.ts'
 import { mountDocs } from './docs.ts'
 import { toHttpError } from './errors.ts'
-import { parseJsonBody } from './json-body.ts'
+import { type BodyRules, parseJsonBody } from './json-body.ts'
 import { mountMedia } from './media.ts'
 import type { Metrics } from './metrics.ts'
-import { mountRoutes } from './mount.ts'
+import { type Entrance, mountRoutes } from './mount.ts'
 import { mountOperations } from './operations.ts'
 import type { Route } from './route.ts'
 import { AllowedMethods, answerOptions, answerUnknown } from './unrouted.ts'
@@ -26,7 +26,7 @@ interface HttpParts {
   log: Log
   metrics: Metrics
   routes: Route[]
-  authenticate: (authorization: string | undefined) => Promise<Caller>
+  entrance: Entrance
   /** Fails when the service cannot do its work. */
   isReady: () => Promise<void>
   mediaFolder?: string | undefined
@@ -44,6 +44,7 @@ export async function buildHttpServer(parts: HttpParts): Promise<FastifyInstance
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => `${node}-${(++requests).toString(36)}`,
+    trustProxy: settings.trustProxy.length > 0 ? settings.trustProxy : false,
     bodyLimit: settings.bodyLimit,
     requestTimeout: settings.requestTimeout,
     keepAliveTimeout: settings.keepAliveTimeout,
@@ -68,7 +69,8 @@ export async function buildHttpServer(parts: HttpParts): Promise<FastifyInstance
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
-    async (_request: FastifyRequest, bytes: Buffer) => parseJsonBody(bytes),
+    async ({ routeOptions }: FastifyRequest, bytes: Buffer) =>
+      parseJsonBody(bytes, routeOptions.config as BodyRules),
   )
   app.setErrorHandler(answerError)
   // Asked by the folder of media for a file that is not there; other unknown addresses are answered in onRequest.
@@ -116,7 +118,7 @@ export async function buildHttpServer(parts: HttpParts): Promise<FastifyInstance
   mountOperations(app, parts)
   mountDocs(app)
   if (parts.mediaFolder) mountMedia(app, parts.mediaFolder)
-  mountRoutes(app, parts.routes, parts.authenticate)
+  mountRoutes(app, parts.routes, parts.entrance)
   return app
 }
 

@@ -2,24 +2,42 @@ import type { Connection } from '../db/database.ts'
 import { notFound } from '../error.ts'
 import { findProjectOfOwner, findSceneByNumber, findSceneOfOwner } from './queries.ts'
 
-/** Throws `not_found` for a project that is missing or another user's: nobody can tell which. */
-export async function requireProject(db: Connection, userId: string, id: string): Promise<void> {
-  if (!(await db.first(findProjectOfOwner, { id, userId }))) throw notFound('Project')
+/** Whose things somebody may reach. What is out of reach is as if it were missing: nobody can tell which. */
+export interface Owner {
+  userId: string
+  /** Only the things of these projects; of all when it is empty. */
+  projectIds: readonly string[]
+}
+
+/** Everything of the user's. */
+export function allOf(userId: string): Owner {
+  return { userId, projectIds: [] }
+}
+
+export function reaches({ projectIds }: Owner, projectId: string): boolean {
+  return projectIds.length === 0 || projectIds.includes(projectId)
+}
+
+/** Throws `not_found` for a project that is missing, another user's or out of reach. */
+export async function requireProject(db: Connection, owner: Owner, id: string): Promise<void> {
+  const found = await db.first(findProjectOfOwner, { id, userId: owner.userId })
+  if (!found || !reaches(owner, id)) throw notFound('Project')
 }
 
 /** The same for a scene, by its row's own id. */
-export async function requireScene(db: Connection, userId: string, id: string): Promise<void> {
-  if (!(await db.first(findSceneOfOwner, { id, userId }))) throw notFound('Scene')
+export async function requireScene(db: Connection, owner: Owner, id: string): Promise<void> {
+  const found = await db.first(findSceneOfOwner, { id, userId: owner.userId })
+  if (!found || !reaches(owner, found.projectId)) throw notFound('Scene')
 }
 
-/** The scene with that number in the user's project; throws `not_found` for the one or the other. */
+/** The scene with that number in the owner's project; throws `not_found` for the one or the other. */
 export async function sceneByNumber(
   db: Connection,
-  userId: string,
+  owner: Owner,
   { projectId, sceneId }: { projectId: string; sceneId: string },
 ) {
-  const found = await db.first(findSceneByNumber, { projectId, sceneId, userId })
-  if (!found) throw notFound('Project')
+  const found = await db.first(findSceneByNumber, { projectId, sceneId, userId: owner.userId })
+  if (!found || !reaches(owner, projectId)) throw notFound('Project')
   const { id, sceneId: number, storyBeat } = found
   if (id === null || number === null) throw notFound('Scene')
   return { id, sceneId: number, storyBeat }

@@ -124,11 +124,13 @@ test('the domain is given its settings, and does not read them', () => {
   assertNone(product.filter(({ from, to }) => domain.includes(folder(from)) && to === 'server/config.ts'))
 })
 
-test('of http/, the domain imports only what a route is', () => {
+test('of http/, the domain imports only what a route is, and the envelope of its answer', () => {
   assertNone(
     product.filter(
       ({ from, to }) =>
-        domain.includes(folder(from)) && folder(to) === 'server/http' && to !== 'server/http/route.ts',
+        domain.includes(folder(from)) &&
+        folder(to) === 'server/http' &&
+        !['server/http/route.ts', 'server/http/envelope.ts'].includes(to),
     ),
   )
 })

@@ -7,6 +7,7 @@ import { openLog } from '../log.ts'
 import { startService } from '../main.ts'
 import { importWorkspace } from '../production/import-workspace.ts'
 import { workspaceFile } from '../production/workspace-file.ts'
+import { commandLine } from '../tokens/actor.ts'
 import { issueToken } from '../tokens/issue.ts'
 import { emptyPlace, type Place } from './engines.ts'
 
@@ -49,12 +50,16 @@ export const silentLog = openLog('silent')
 
 let users = 0
 
-export interface TestUser {
-  id: string
+/** Requests made with a token. */
+export interface TestCaller {
   token: string
   get(path: string): Promise<Answer>
   send(method: string, path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>
   ingest(capture: object, headers?: Record<string, string>): Promise<Answer>
+}
+
+export interface TestUser extends TestCaller {
+  id: string
 }
 
 /** A user with a token, and requests made with it. */
@@ -62,17 +67,19 @@ export async function testUser({ db, address }: { db: Database; address: string 
   users += 1
   const email = `user${users}@studio.example`
   const id = await createUser(db, { email, name: `User ${users}`, password: 'correct horse' })
-  const token = await issueToken(db, { userId: id, name: 'test' })
-  const authorization = `Bearer ${token}`
+  const { token } = await issueToken(db, commandLine(id), { name: 'test' })
+  return { id, ...callerWith(address, token) }
+}
 
-  const send = (method: string, path: string, body: unknown, headers: Record<string, string> = {}) =>
+export function callerWith(address: string, token: string): TestCaller {
+  const authorization = `Bearer ${token}`
+  const send: TestCaller['send'] = (method, path, body, headers = {}) =>
     request(address + path, {
       method,
       headers: { authorization, 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
     })
   return {
-    id,
     token,
     send,
     get: (path) => request(address + path, { headers: { authorization } }),

@@ -1,15 +1,17 @@
 import { isoNow } from '../clock.ts'
 import type { Connection } from '../db/database.ts'
 import { DailiesError } from '../error.ts'
+import { type Access, accessOf } from './access.ts'
 import { looksLikeToken } from './format.ts'
 import { hashToken } from './issue.ts'
 import type { LastUsed } from './last-used.ts'
 import { findTokenByHash } from './queries.ts'
 
-/** Who makes a request: the user, by which of the user's tokens. */
-export interface Caller {
+/** Who makes a request: the user, by which of the user's tokens, and what that may. */
+export interface Caller extends Access {
   userId: string
   tokenId: string
+  expiresAt: string
 }
 
 /**
@@ -30,7 +32,7 @@ export async function authenticate(
   if (!token || token.revokedAt !== null || token.expiresAt <= now) throw unauthorized()
 
   lastUsed.mark(token.id, now)
-  return { userId: token.userId, tokenId: token.id }
+  return { userId: token.userId, tokenId: token.id, expiresAt: token.expiresAt, ...accessOf(token) }
 }
 
 function unauthorized(): DailiesError {

@@ -1,38 +1,95 @@
 import { hash } from 'node:crypto'
-import type { Database } from '../db/database.ts'
+import type { NewToken, Token } from '@dailies/contract/token.ts'
+import { lockUser } from '../accounts/queries.ts'
+import type { Database, Transaction } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { invalid } from '../error.ts'
+import { findProjectOfOwner } from '../production/queries.ts'
+import { type Access, covers, forbidden, toColumns } from './access.ts'
+import type { Actor } from './actor.ts'
+import { recordAudit } from './audit.ts'
 import { newRawToken } from './format.ts'
-import { insertToken } from './queries.ts'
+import { countLiveTokens, insertToken, type NewTokenRow } from './queries.ts'
+import { toToken } from './token.ts'
 
-const lifetimeDays = 90
-const longestName = 100
+const lifetime = 90 * 24 * 60 * 60 * 1000
+const mostLive = 100
+
+/** A token with itself: the only time that anyone sees it. */
+export type IssuedToken = Token & { token: string }
 
 /**
- * Makes a token for the user and returns it raw: the only time that anyone sees it. It is valid for 90 days.
- * Specification: "API token".
+ * Makes a token, valid for 90 days. What is not chosen is as the actor has it. Throws `forbidden` for more than the
+ * actor has, `invalid` for projects that are not the user's or a hundred live tokens. Specification: "API token".
  */
-export async function issueToken(
-  db: Database,
-  { userId, name }: { userId: string; name: string },
-): Promise<string> {
-  if (name.trim() === '') throw invalid({ name: ['Required'] })
-  if (name.length > longestName) throw invalid({ name: [`Must be at most ${longestName} characters`] })
-  if (name.includes('\0')) throw invalid({ name: ['Must not contain the character U+0000'] })
+export function issueToken(db: Database, actor: Actor, chosen: NewToken): Promise<IssuedToken> {
+  return db.transaction(async (transaction) => {
+    const access = await grantable(transaction, actor, { ...actor, ...given(chosen) })
+    const issued = await insertNew(transaction, actor, { name: chosen.name, access })
+    const { id: tokenId, name: tokenName, createdAt: at, token: _, ...details } = issued
+    await recordAudit(transaction, {
+      ...actor,
+      tokenId,
+      tokenName,
+      action: 'created',
+      at,
+      details: accessIn(details),
+    })
+    return issued
+  })
+}
 
-  const rawToken = newRawToken()
+/** What was said of the access; undefined says nothing. */
+export function given(chosen: Partial<NewToken>): Partial<Access> {
+  const { permissions, projectIds, rateLimit } = chosen
+  return {
+    ...(permissions && { permissions }),
+    ...(projectIds && { projectIds }),
+    ...(rateLimit !== undefined && { rateLimit }),
+  }
+}
+
+/** The access, when the actor may give it. */
+export async function grantable(transaction: Transaction, actor: Actor, access: Access): Promise<Access> {
+  const { permissions, projectIds, rateLimit } = access
+  // First: to an actor out of whose reach a project is, it must look like one that is missing.
+  if (!covers(actor, access)) throw forbidden()
+  for (const id of projectIds) {
+    const found = await transaction.first(findProjectOfOwner, { id, userId: actor.userId })
+    if (!found) throw invalid({ projectIds: [`Not a project of yours: ${id}`] })
+  }
+  return { permissions, projectIds, rateLimit }
+}
+
+/** A new token of the user's, which is locked so that of two at once one counts the other. */
+export async function insertNew(
+  transaction: Transaction,
+  { userId }: Actor,
+  { name, access }: { name: string; access: Access },
+): Promise<IssuedToken> {
   const now = Date.now()
-  await db.transaction((transaction) =>
-    transaction.run(insertToken, {
-      id: newId(),
-      userId,
-      name,
-      hash: hashToken(rawToken),
-      createdAt: new Date(now).toISOString(),
-      expiresAt: new Date(now + lifetimeDays * 24 * 60 * 60 * 1000).toISOString(),
-    }),
-  )
-  return rawToken
+  const createdAt = new Date(now).toISOString()
+  await transaction.first(lockUser, { userId })
+  const live = await transaction.first(countLiveTokens, { userId, now: createdAt })
+  if (live && live.count >= mostLive) {
+    throw invalid({}, [`A user has at most ${mostLive} live tokens: revoke one first`])
+  }
+  const token = newRawToken()
+  const row: NewTokenRow = {
+    id: newId(),
+    userId,
+    name,
+    hash: hashToken(token),
+    createdAt,
+    expiresAt: new Date(now + lifetime).toISOString(),
+    ...toColumns(access),
+  }
+  await transaction.run(insertToken, row)
+  return { ...toToken({ ...row, lastUsedAt: null, revokedAt: null }, now), token }
+}
+
+function accessIn({ permissions, projectIds, rateLimit }: Access): Access {
+  return { permissions, projectIds, rateLimit }
 }
 
 /** SHA-256 in hexadecimal: all that is ever stored of a token. A salt adds nothing to 256 random bits. */

@@ -23,6 +23,11 @@ export class LastUsed {
     this.#timer ??= setTimeout(() => this.flush().catch(this.#onError), flushAfterMilliseconds).unref()
   }
 
+  /** The use that is remembered and not written yet. */
+  at(tokenId: string): string | undefined {
+    return this.#marks.get(tokenId)
+  }
+
   /** Writes what is remembered. When that fails it stays remembered, and is tried again with the next use. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer)

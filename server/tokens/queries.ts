@@ -1,45 +1,118 @@
+import type { TokenAction } from '@dailies/contract/token.ts'
 import { statement } from '../db/statement.ts'
 
-export const insertToken = statement(
-  (
-    db,
-    token: { id: string; userId: string; name: string; hash: string; createdAt: string; expiresAt: string },
-  ) =>
-    db.insertInto('tokens').values({
-      id: token.id,
-      user_id: token.userId,
-      name: token.name,
-      hash: token.hash,
-      created_at: token.createdAt,
-      expires_at: token.expiresAt,
-    }),
+export interface NewTokenRow {
+  id: string
+  userId: string
+  name: string
+  hash: string
+  createdAt: string
+  expiresAt: string
+  permissions: string | null
+  projectIds: string | null
+  ratePerMinute: number | null
+  ratePerHour: number | null
+}
+
+export const insertToken = statement((db, token: NewTokenRow) =>
+  db.insertInto('tokens').values({
+    id: token.id,
+    user_id: token.userId,
+    name: token.name,
+    hash: token.hash,
+    created_at: token.createdAt,
+    expires_at: token.expiresAt,
+    permissions: token.permissions,
+    project_ids: token.projectIds,
+    rate_per_minute: token.ratePerMinute,
+    rate_per_hour: token.ratePerHour,
+  }),
 )
+
+const access = [
+  'permissions',
+  'project_ids as projectIds',
+  'rate_per_minute as ratePerMinute',
+  'rate_per_hour as ratePerHour',
+] as const
+
+const shown = [
+  'id',
+  'name',
+  'created_at as createdAt',
+  'expires_at as expiresAt',
+  'last_used_at as lastUsedAt',
+  'revoked_at as revokedAt',
+  ...access,
+] as const
 
 export const findTokenByHash = statement((db, { hash }: { hash: string }) =>
   db
     .selectFrom('tokens')
-    .select(['id', 'user_id as userId', 'expires_at as expiresAt', 'revoked_at as revokedAt'])
+    .select(['id', 'user_id as userId', 'expires_at as expiresAt', 'revoked_at as revokedAt', ...access])
     .where('hash', '=', hash),
 )
 
-export const findToken = statement((db, { id }: { id: string }) =>
-  db.selectFrom('tokens').select(['name', 'revoked_at as revokedAt']).where('id', '=', id),
-)
-
-export const listTokensOfUser = statement((db, { userId }: { userId: string }) =>
+/** Held until the transaction ends. */
+export const lockToken = statement((db, { id }: { id: string }, engine) =>
   db
     .selectFrom('tokens')
-    .select([
-      'id',
-      'name',
-      'created_at as createdAt',
-      'expires_at as expiresAt',
-      'last_used_at as lastUsedAt',
-      'revoked_at as revokedAt',
-    ])
+    .select([...shown, 'user_id as userId'])
+    .where('id', '=', id)
+    .$if(engine === 'postgres', (query) => query.forNoKeyUpdate()),
+)
+
+export const findTokenOwner = statement((db, { id }: { id: string }) =>
+  db.selectFrom('tokens').select('user_id as userId').where('id', '=', id),
+)
+
+/** A page of those that were made before `before`. */
+export const listTokensOfUser = statement(
+  (db, { userId, before, limit }: { userId: string; before: string; limit: number }) =>
+    db
+      .selectFrom('tokens')
+      .select(shown)
+      .where('user_id', '=', userId)
+      .where('id', '<', before)
+      .orderBy('id', 'desc')
+      .limit(limit),
+)
+
+export const countLiveTokens = statement((db, { userId, now }: { userId: string; now: string }) =>
+  db
+    .selectFrom('tokens')
+    .select((count) => count.fn.countAll<number>().as('count'))
     .where('user_id', '=', userId)
-    .orderBy('created_at', 'desc')
-    .orderBy('id'),
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now),
+)
+
+export const updateToken = statement(
+  (
+    db,
+    token: {
+      id: string
+      name: string
+      permissions: string | null
+      projectIds: string | null
+      ratePerMinute: number | null
+      ratePerHour: number | null
+    },
+  ) =>
+    db
+      .updateTable('tokens')
+      .set({
+        name: token.name,
+        permissions: token.permissions,
+        project_ids: token.projectIds,
+        rate_per_minute: token.ratePerMinute,
+        rate_per_hour: token.ratePerHour,
+      })
+      .where('id', '=', token.id),
+)
+
+export const setExpiry = statement((db, { id, expiresAt }: { id: string; expiresAt: string }) =>
+  db.updateTable('tokens').set({ expires_at: expiresAt }).where('id', '=', id),
 )
 
 export const setRevoked = statement((db, { id, now }: { id: string; now: string }) =>
@@ -51,5 +124,54 @@ export const setLastUsed = statement((db, { id, at }: { id: string; at: string }
     .updateTable('tokens')
     .set({ last_used_at: at })
     .where('id', '=', id)
-    .where((where) => where.or([where('last_used_at', 'is', null), where('last_used_at', '<', at)])),
+    // Of two nodes the later use counts, whichever writes last.
+    .where(({ eb, or }) => or([eb('last_used_at', 'is', null), eb('last_used_at', '<', at)])),
+)
+
+export const insertAudit = statement(
+  (
+    db,
+    entry: {
+      id: string
+      userId: string
+      tokenId: string
+      tokenName: string
+      action: TokenAction
+      by: string
+      at: string
+      details: string
+    },
+  ) =>
+    db.insertInto('token_audit').values({
+      id: entry.id,
+      user_id: entry.userId,
+      token_id: entry.tokenId,
+      token_name: entry.tokenName,
+      action: entry.action,
+      done_by: entry.by,
+      created_at: entry.at,
+      details: entry.details,
+    }),
+)
+
+/** A page of those before `before`, each with what its token may today. */
+export const listAuditOfUser = statement(
+  (db, { userId, before, limit }: { userId: string; before: string; limit: number }) =>
+    db
+      .selectFrom('token_audit')
+      .innerJoin('tokens', 'tokens.id', 'token_audit.token_id')
+      .select([
+        'token_audit.id',
+        'token_audit.token_id as tokenId',
+        'token_audit.token_name as tokenName',
+        'token_audit.action',
+        'token_audit.done_by as by',
+        'token_audit.created_at as at',
+        'token_audit.details',
+        ...access,
+      ])
+      .where('token_audit.user_id', '=', userId)
+      .where('token_audit.id', '<', before)
+      .orderBy('token_audit.id', 'desc')
+      .limit(limit),
 )

@@ -6,6 +6,7 @@ import type { Database } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
 import { engines } from '../test/engines.ts'
 import { request, type TestService, type TestUser, testService, testUser } from '../test/service.ts'
+import { commandLine } from './actor.ts'
 import { authenticate } from './authenticate.ts'
 import { looksLikeToken, newRawToken } from './format.ts'
 import { LastUsed } from './last-used.ts'
@@ -50,7 +51,8 @@ for (const engine of engines) {
     })
     after(() => service.close())
 
-    const tokenOf = async ({ id }: TestUser) => (await service.db.all(listTokensOfUser, { userId: id }))[0]!
+    const tokenOf = async ({ id }: TestUser) =>
+      (await service.db.all(listTokensOfUser, { userId: id, before: '~', limit: 1 }))[0]!
     const answerTo = (authorization: string | undefined) =>
       request(service.address + endpoints.listProjects.path, {
         headers: authorization ? { authorization } : {},
@@ -98,12 +100,12 @@ for (const engine of engines) {
       user = await testUser(service)
       assert.equal((await user.get(endpoints.listProjects.path)).status, 200)
       const { id } = await tokenOf(user)
-      await revokeToken(service.db, id)
+      await revokeToken(service.db, commandLine(user.id), id)
       assert.equal((await user.get(endpoints.listProjects.path)).status, 401)
       const { revokedAt } = await tokenOf(user)
-      await revokeToken(service.db, id)
+      await revokeToken(service.db, commandLine(user.id), id)
       assert.equal((await tokenOf(user)).revokedAt, revokedAt)
-      await assert.rejects(revokeToken(service.db, 'nope'), /Token not found/)
+      await assert.rejects(revokeToken(service.db, commandLine(user.id), 'nope'), /Token not found/)
     })
 
     test('expired, it is refused to the millisecond', async () => {
@@ -132,7 +134,7 @@ for (const engine of engines) {
       }
       assert.ok(lastUsedAt !== null && lastUsedAt >= before, `${lastUsedAt} is not after ${before}, ${after}`)
       const { id } = await tokenOf(user)
-      await revokeToken(service.db, id)
+      await revokeToken(service.db, commandLine(user.id), id)
       await user.get(endpoints.listProjects.path)
       await sleep(1200)
       assert.equal((await tokenOf(user)).lastUsedAt, lastUsedAt)

@@ -2,6 +2,7 @@ import type { FieldErrors } from '@dailies/contract/error.ts'
 import type { NewWebhook } from '@dailies/contract/webhook.ts'
 import type { Connection } from '../db/database.ts'
 import { invalid } from '../error.ts'
+import { type Owner, reaches } from '../production/ownership.ts'
 import { findProjectOfOwner, findSceneOfOwner } from '../production/queries.ts'
 import type { AllowedAddresses } from './allowed-addresses.ts'
 import { templateProblem } from './bodies/check-template.ts'
@@ -23,7 +24,7 @@ type Settings = Omit<NewWebhook, 'secret'>
  */
 export async function checkSettings(
   db: Connection,
-  userId: string,
+  owner: Owner,
   { settings, given }: { settings: Settings; given: Partial<Settings> },
   rules: WebhookRules,
 ): Promise<void> {
@@ -31,25 +32,27 @@ export async function checkSettings(
   const problems: Record<string, string | undefined> = {
     url: isNew('url') ? urlProblem(settings.url, rules) : undefined,
     template: isNew('template', 'batching', 'events') ? templateProblem(settings) : undefined,
-    projectIds: isNew('projectIds') ? await projectProblem(db, userId, settings) : undefined,
-    sceneDbIds: isNew('projectIds', 'sceneDbIds') ? await sceneProblem(db, userId, settings) : undefined,
+    projectIds: isNew('projectIds') ? await projectProblem(db, owner, settings) : undefined,
+    sceneDbIds: isNew('projectIds', 'sceneDbIds') ? await sceneProblem(db, owner, settings) : undefined,
   }
   const fieldErrors: FieldErrors = {}
   for (const [field, problem] of Object.entries(problems)) if (problem) fieldErrors[field] = [problem]
   if (Object.keys(fieldErrors).length > 0) throw invalid(fieldErrors)
 }
 
-async function projectProblem(db: Connection, userId: string, { projectIds }: Settings) {
+async function projectProblem(db: Connection, owner: Owner, { projectIds }: Settings) {
+  if (projectIds.length === 0 && owner.projectIds.length > 0) return 'Must name projects of the token'
   for (const id of projectIds) {
-    if (!(await db.first(findProjectOfOwner, { id, userId }))) return `Not a project of yours: ${id}`
+    const found = await db.first(findProjectOfOwner, { id, userId: owner.userId })
+    if (!found || !reaches(owner, id)) return `Not a project of yours: ${id}`
   }
   return undefined
 }
 
-async function sceneProblem(db: Connection, userId: string, { sceneDbIds, projectIds }: Settings) {
+async function sceneProblem(db: Connection, owner: Owner, { sceneDbIds, projectIds }: Settings) {
   for (const id of sceneDbIds) {
-    const scene = await db.first(findSceneOfOwner, { id, userId })
-    if (!scene) return `Not a scene of yours: ${id}`
+    const scene = await db.first(findSceneOfOwner, { id, userId: owner.userId })
+    if (!scene || !reaches(owner, scene.projectId)) return `Not a scene of yours: ${id}`
     if (projectIds.length > 0 && !projectIds.includes(scene.projectId)) {
       return `Not a scene of the projects in projectIds, so nothing would ever match: ${id}`
     }

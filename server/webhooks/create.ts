@@ -5,6 +5,7 @@ import { isoNow } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { invalid } from '../error.ts'
+import type { Owner } from '../production/ownership.ts'
 import type { SecretBox } from '../secret-box.ts'
 import { checkSettings, toColumns, type WebhookRules } from './check-settings.ts'
 import { countWebhooksOfUser, insertWebhook } from './queries.ts'
@@ -15,12 +16,13 @@ const mostOfUser = 200
 /** Registers a webhook and returns it with its secret: the only time that anyone sees that. Throws `invalid`. */
 export function createWebhook(
   db: Database,
-  userId: string,
+  owner: Owner,
   { secret = newSecretText(randomBytes(32)), ...settings }: NewWebhook,
   { rules, secretBox }: { rules: WebhookRules; secretBox: SecretBox },
 ): Promise<Webhook & { secret: string }> {
   return db.transaction(async (transaction) => {
-    await checkSettings(transaction, userId, { settings, given: settings }, rules)
+    await checkSettings(transaction, owner, { settings, given: settings }, rules)
+    const { userId } = owner
     const registered = await transaction.first(countWebhooksOfUser, { userId })
     if (registered && registered.count >= mostOfUser) {
       throw invalid({}, [`A user has at most ${mostOfUser} webhooks: delete one first`])
@@ -31,6 +33,6 @@ export function createWebhook(
       userId,
       secret: secretBox.seal(secret, id),
     })
-    return { ...(await requireWebhook(transaction, userId, id)), secret }
+    return { ...(await requireWebhook(transaction, owner, id)), secret }
   })
 }

@@ -1,6 +1,7 @@
 import type { Delivery, DeliveryStatus, DeliveryWithAttempts } from '@dailies/contract/webhook.ts'
 import type { Connection } from '../db/database.ts'
 import { notFound } from '../error.ts'
+import type { Owner } from '../production/ownership.ts'
 import {
   findDelivery,
   listAttempts,
@@ -11,14 +12,18 @@ import {
 
 interface Page {
   webhookId: string
-  userId: string
   status: DeliveryStatus | undefined
   before: string
   limit: number
 }
 
-/** A page of the log, the newest event first. */
-export async function listDeliveries(db: Connection, { status, ...page }: Page): Promise<Delivery[]> {
+/** A page of the log, the newest event first. A webhook that heard of more projects once has those of others, too. */
+export async function listDeliveries(
+  db: Connection,
+  owner: Owner,
+  { status, ...rest }: Page,
+): Promise<Delivery[]> {
+  const page = { ...rest, userId: owner.userId, reach: reachOf(owner) }
   const rows = !status
     ? await db.all(listDeliveriesOfWebhook, page)
     : status === 'Failed'
@@ -30,9 +35,10 @@ export async function listDeliveries(db: Connection, { status, ...page }: Page):
 /** A delivery with what was, or is to be, sent and every attempt. Throws `not_found`. */
 export async function readDelivery(
   db: Connection,
-  ids: { webhookId: string; userId: string; eventId: string },
+  owner: Owner,
+  ids: { webhookId: string; eventId: string },
 ): Promise<DeliveryWithAttempts> {
-  const row = await db.first(findDelivery, ids)
+  const row = await db.first(findDelivery, { ...ids, userId: owner.userId, reach: reachOf(owner) })
   if (!row) throw notFound('Delivery')
   const { event, timestamp, data } = row
   return {
@@ -40,6 +46,10 @@ export async function readDelivery(
     payload: { event, timestamp, data: JSON.parse(data) },
     attempts: await db.all(listAttempts, ids),
   }
+}
+
+function reachOf({ projectIds }: Owner): string | null {
+  return projectIds.length === 0 ? null : JSON.stringify(projectIds)
 }
 
 function toDelivery(row: {

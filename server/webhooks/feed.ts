@@ -1,6 +1,7 @@
 import type { IdentifiedEvent } from '@dailies/contract/event.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { firstIdOf, timeOfId } from '../db/id.ts'
+import { type Owner, reaches } from '../production/ownership.ts'
 import {
   findFeed,
   listEventsAfter,
@@ -25,8 +26,10 @@ const longestTransaction = 60 * 60 * 1000
  */
 export async function readFeed(
   db: Database,
-  { userId, since, limit }: { userId: string; since: number; limit: number },
+  owner: Owner,
+  { since, limit }: { since: number; limit: number },
 ): Promise<{ events: IdentifiedEvent[]; next: number; hasMore: boolean }> {
+  const { userId } = owner
   // One more than asked for, to know whether there is more.
   const page = { userId, position: since, limit: limit + 1 }
   let found = await db.all(listEventsAfter, page)
@@ -36,7 +39,9 @@ export async function readFeed(
   }
   const shown = found.slice(0, limit)
   return {
-    events: shown.map(({ id, event, timestamp, data }) => ({ id, event, timestamp, data: JSON.parse(data) })),
+    events: shown
+      .filter(({ projectId }) => projectId !== null && reaches(owner, projectId))
+      .map(({ id, event, timestamp, data }) => ({ id, event, timestamp, data: JSON.parse(data) })),
     next: shown.at(-1)?.position ?? since,
     hasMore: found.length > limit,
   }

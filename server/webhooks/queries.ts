@@ -160,6 +160,20 @@ export const setDeleted = statement((db, { id, userId, now }: { id: string; user
     .where('deleted_at', 'is', null),
 )
 
+/** Only of events of those projects: a JSON array, or null for all. Test events are of none. */
+function within(reach: string | null) {
+  return sql<boolean>`(cast(${reach} as text) is null or events.project_id is null
+    or cast(${reach} as text) like '%"' || events.project_id || '"%')`
+}
+
+interface LogPage {
+  webhookId: string
+  userId: string
+  reach: string | null
+  before: string
+  limit: number
+}
+
 const logged = [
   'deliveries.event_id as id',
   'deliveries.webhook_id as webhookId',
@@ -172,38 +186,22 @@ const logged = [
 ] as const
 
 /** A page of those of events before `before`. */
-export const listDeliveriesOfWebhook = statement(
-  (
-    db,
-    {
-      webhookId,
-      userId,
-      before,
-      limit,
-    }: { webhookId: string; userId: string; before: string; limit: number },
-  ) =>
-    db
-      .selectFrom('deliveries')
-      .innerJoin('events', (join) =>
-        join.onRef('events.id', '=', 'deliveries.event_id').on('events.user_id', '=', userId),
-      )
-      .select(logged)
-      .where('deliveries.webhook_id', '=', webhookId)
-      .where('deliveries.event_id', '<', before)
-      .orderBy('deliveries.event_id', 'desc')
-      .limit(limit),
+export const listDeliveriesOfWebhook = statement((db, { webhookId, userId, reach, before, limit }: LogPage) =>
+  db
+    .selectFrom('deliveries')
+    .innerJoin('events', (join) =>
+      join.onRef('events.id', '=', 'deliveries.event_id').on('events.user_id', '=', userId),
+    )
+    .select(logged)
+    .where('deliveries.webhook_id', '=', webhookId)
+    .where(within(reach))
+    .where('deliveries.event_id', '<', before)
+    .orderBy('deliveries.event_id', 'desc')
+    .limit(limit),
 )
 
 export const listFailedDeliveriesOfWebhook = statement(
-  (
-    db,
-    {
-      webhookId,
-      userId,
-      before,
-      limit,
-    }: { webhookId: string; userId: string; before: string; limit: number },
-  ) =>
+  (db, { webhookId, userId, reach, before, limit }: LogPage) =>
     db
       .selectFrom('deliveries')
       .innerJoin('events', (join) =>
@@ -213,28 +211,37 @@ export const listFailedDeliveriesOfWebhook = statement(
       .where('deliveries.webhook_id', '=', webhookId)
       // Written into the text, not a parameter: the index of failed ones is a partial one.
       .where('deliveries.status', '=', sql.lit<DeliveryStatus>('Failed'))
+      .where(within(reach))
       .where('deliveries.event_id', '<', before)
       .orderBy('deliveries.event_id', 'desc')
       .limit(limit),
 )
 
-export const listDeliveriesOfWebhookByStatus = statement(
-  (db, page: { webhookId: string; userId: string; status: DeliveryStatus; before: string; limit: number }) =>
-    db
-      .selectFrom('deliveries')
-      .innerJoin('events', (join) =>
-        join.onRef('events.id', '=', 'deliveries.event_id').on('events.user_id', '=', page.userId),
-      )
-      .select(logged)
-      .where('deliveries.webhook_id', '=', page.webhookId)
-      .where('deliveries.status', '=', page.status)
-      .where('deliveries.event_id', '<', page.before)
-      .orderBy('deliveries.event_id', 'desc')
-      .limit(page.limit),
+export const listDeliveriesOfWebhookByStatus = statement((db, page: LogPage & { status: DeliveryStatus }) =>
+  db
+    .selectFrom('deliveries')
+    .innerJoin('events', (join) =>
+      join.onRef('events.id', '=', 'deliveries.event_id').on('events.user_id', '=', page.userId),
+    )
+    .select(logged)
+    .where('deliveries.webhook_id', '=', page.webhookId)
+    .where('deliveries.status', '=', page.status)
+    .where(within(page.reach))
+    .where('deliveries.event_id', '<', page.before)
+    .orderBy('deliveries.event_id', 'desc')
+    .limit(page.limit),
 )
 
 export const findDelivery = statement(
-  (db, { webhookId, userId, eventId }: { webhookId: string; userId: string; eventId: string }) =>
+  (
+    db,
+    {
+      webhookId,
+      userId,
+      reach,
+      eventId,
+    }: { webhookId: string; userId: string; reach: string | null; eventId: string },
+  ) =>
     db
       .selectFrom('deliveries')
       .innerJoin('events', (join) =>
@@ -242,7 +249,8 @@ export const findDelivery = statement(
       )
       .select([...logged, 'events.data'])
       .where('deliveries.webhook_id', '=', webhookId)
-      .where('deliveries.event_id', '=', eventId),
+      .where('deliveries.event_id', '=', eventId)
+      .where(within(reach)),
 )
 
 export const listAttempts = statement((db, { webhookId, eventId }: { webhookId: string; eventId: string }) =>

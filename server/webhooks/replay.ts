@@ -1,6 +1,7 @@
 import type { DeliveryWithAttempts } from '@dailies/contract/webhook.ts'
 import type { Database } from '../db/database.ts'
 import { firstIdOf, timeOfId } from '../db/id.ts'
+import type { Owner } from '../production/ownership.ts'
 import { readDelivery } from './deliveries.ts'
 import { listEventsToReplay, queueAgain } from './queries.ts'
 import { requireWebhook } from './webhook.ts'
@@ -10,13 +11,15 @@ const mostAtOnce = 1000
 /** Puts a delivery back into the queue with all its retries, whether it had arrived or not. Throws `not_found`. */
 export function replayDelivery(
   db: Database,
-  ids: { webhookId: string; userId: string; eventId: string },
+  owner: Owner,
+  { webhookId, eventId }: { webhookId: string; eventId: string },
 ): Promise<DeliveryWithAttempts> {
   return db.transaction(async (transaction) => {
-    await requireWebhook(transaction, ids.userId, ids.webhookId)
-    await readDelivery(transaction, ids)
+    const ids = { webhookId, eventId }
+    await requireWebhook(transaction, owner, webhookId)
+    await readDelivery(transaction, owner, ids)
     await transaction.run(queueAgain, { ...ids, now: Date.now() })
-    return readDelivery(transaction, ids)
+    return readDelivery(transaction, owner, ids)
   })
 }
 
@@ -32,15 +35,15 @@ interface Range {
 /** Queues the events of a range, at most 1,000; `next` is where to go on. What waits already stays in its place. */
 export function replayDeliveries(
   db: Database,
-  userId: string,
+  owner: Owner,
   { webhookId, from, to, which }: Range,
 ): Promise<{ queued: number; next: string | null }> {
   const now = Date.now()
   return db.transaction(async (transaction) => {
-    await requireWebhook(transaction, userId, webhookId)
+    await requireWebhook(transaction, owner, webhookId)
     const found = await transaction.all(listEventsToReplay, {
       webhookId,
-      userId,
+      userId: owner.userId,
       from: firstIdOf(Math.max(0, Date.parse(from))),
       to: firstIdOf(to === undefined ? now + 1 : Math.max(0, Date.parse(to))),
       limit: mostAtOnce + 1,

@@ -3,6 +3,7 @@ import type { DeliveryWithAttempts } from '@dailies/contract/webhook.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { notFound, tooManyRequests } from '../error.ts'
+import type { Owner } from '../production/ownership.ts'
 import { type Begun, signedAt } from './begin-attempt.ts'
 import { sampleEvent } from './bodies/samples.ts'
 import { readDelivery } from './deliveries.ts'
@@ -13,6 +14,7 @@ import { insertTestDelivery, insertTestEvent } from './queries.ts'
 import { whenAllowed, withAttempt } from './rate.ts'
 import { lastRetry } from './retry.ts'
 import { type Sender, send } from './send.ts'
+import { requireWebhook } from './webhook.ts'
 
 /**
  * Sends a test event past the queue, once, to an inactive webhook too, and returns how it went: a failure does not
@@ -21,17 +23,18 @@ import { type Sender, send } from './send.ts'
  */
 export async function sendTest(
   db: Database,
-  userId: string,
+  owner: Owner,
   {
     webhookId,
     event = 'webhook.test',
   }: { webhookId: string; event?: EventName | 'webhook.test' | undefined },
   sender: Sender,
 ): Promise<DeliveryWithAttempts> {
-  const begun = await beginTest(db, userId, webhookId, event)
+  await requireWebhook(db, owner, webhookId)
+  const begun = await beginTest(db, owner.userId, webhookId, event)
   const posted = await send(begun, sender)
   await finishAttempt(db, { begun, posted, now: Date.now() })
-  return readDelivery(db, { webhookId, userId, eventId: begun.deliveries[0]?.id as string })
+  return readDelivery(db, owner, { webhookId, eventId: begun.deliveries[0]?.id as string })
 }
 
 function beginTest(

@@ -1,6 +1,7 @@
 import type { Webhook, WebhookUpdate } from '@dailies/contract/webhook.ts'
 import { isoNow } from '../clock.ts'
 import type { Database } from '../db/database.ts'
+import type { Owner } from '../production/ownership.ts'
 import { checkSettings, toColumns, type WebhookRules } from './check-settings.ts'
 import { clearPause, updateWebhook } from './queries.ts'
 import { requireWebhook, webhookToChange } from './webhook.ts'
@@ -11,18 +12,18 @@ import { requireWebhook, webhookToChange } from './webhook.ts'
  */
 export function changeWebhook(
   db: Database,
-  userId: string,
+  owner: Owner,
   { id, update }: { id: string; update: WebhookUpdate },
   rules: WebhookRules,
 ): Promise<Webhook> {
   return db.transaction(async (transaction) => {
-    const { webhook } = await webhookToChange(transaction, userId, id)
+    const { webhook } = await webhookToChange(transaction, owner, id)
     const given = Object.fromEntries(Object.entries(update).filter(([, value]) => value !== undefined))
     const settings = { ...webhook, ...given }
-    await checkSettings(transaction, userId, { settings, given }, rules)
+    await checkSettings(transaction, owner, { settings, given }, rules)
     await transaction.run(updateWebhook, toColumns(id, settings, isoNow()))
     const pointedElsewhere = settings.active && settings.url !== webhook.url
     if (update.active === true || pointedElsewhere) await transaction.run(clearPause, { id })
-    return requireWebhook(transaction, userId, id)
+    return requireWebhook(transaction, owner, id)
   })
 }

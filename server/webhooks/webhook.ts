@@ -1,20 +1,29 @@
 import type { Webhook } from '@dailies/contract/webhook.ts'
 import type { Connection, Transaction } from '../db/database.ts'
 import { notFound } from '../error.ts'
+import { type Owner, reaches } from '../production/ownership.ts'
 import { findWebhookOfUser, lockWebhookOfUser } from './queries.ts'
 
-/** The user's webhook; throws `not_found` for one that is missing or another user's. */
-export async function requireWebhook(db: Connection, userId: string, id: string): Promise<Webhook> {
-  const row = await db.first(findWebhookOfUser, { id, userId })
-  if (!row) throw notFound('Webhook')
-  return toWebhook(row)
+/** The owner's webhook; throws `not_found` for one that is missing, another user's or out of reach. */
+export async function requireWebhook(db: Connection, owner: Owner, id: string): Promise<Webhook> {
+  const row = await db.first(findWebhookOfUser, { id, userId: owner.userId })
+  const webhook = row && toWebhook(row)
+  if (!webhook || !reachesWebhook(owner, webhook)) throw notFound('Webhook')
+  return webhook
 }
 
 /** The same with its sealed secret, held until the transaction ends. */
-export async function webhookToChange(transaction: Transaction, userId: string, id: string) {
-  const row = await transaction.first(lockWebhookOfUser, { id, userId })
+export async function webhookToChange(transaction: Transaction, owner: Owner, id: string) {
+  await requireWebhook(transaction, owner, id)
+  const row = await transaction.first(lockWebhookOfUser, { id, userId: owner.userId })
   if (!row) throw notFound('Webhook')
   return { webhook: toWebhook(row), secret: row.secret }
+}
+
+/** Whether all that the webhook hears of is within reach. */
+export function reachesWebhook(owner: Owner, { projectIds }: { projectIds: string[] }): boolean {
+  if (owner.projectIds.length === 0) return true
+  return projectIds.length > 0 && projectIds.every((id) => reaches(owner, id))
 }
 
 interface WebhookRow {

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { capturedAssetVersion } from './asset-version.ts'
+import { errorBody } from './error.ts'
+import { id, text, timestamp } from './text.ts'
+
+/** The body of POST ingest/batch. Each capture is checked by itself, so here it may be anything. */
+export const captureBatch = z
+  .object({
+    captures: z
+      .array(z.unknown())
+      .min(1, 'Must be at least one capture')
+      .max(100, 'Must be at most 100 captures')
+      .meta({ description: 'In the order in which they were made; each as POST ingest takes it' }),
+  })
+  .meta({ id: 'CaptureBatch' })
+
+/** What became of each capture, in the order of the request. */
+export const captureResult = z
+  .discriminatedUnion('ok', [
+    z.object({ ok: z.literal(true), asset: capturedAssetVersion }),
+    errorBody.extend({
+      ok: z.literal(false),
+      status: z.int().meta({ description: 'As POST ingest would answer' }),
+    }),
+  ])
+  .meta({ id: 'CaptureResult' })
+
+export type CaptureResult = z.output<typeof captureResult>
+
+const values = (limit: number) => z.array(text(limit)).max(200, 'Must be at most 200 values').default([])
+
+/** The body of POST captured: what the extension sees on a page. */
+export const capturedQuestion = z
+  .object({ externalAssetIds: values(1000), outputUrls: values(8192) })
+  .refine(({ externalAssetIds, outputUrls }) => externalAssetIds.length + outputUrls.length <= 200, {
+    path: ['outputUrls'],
+    error: 'Must be at most 200 values together with externalAssetIds',
+  })
+  .meta({ id: 'CapturedQuestion' })
+
+export type CapturedQuestion = z.output<typeof capturedQuestion>
+
+/** A version that was captured from one of them. */
+export const capturedMatch = z
+  .object({
+    externalAssetId: z.string().nullable(),
+    outputUrl: z.string(),
+    assetVersionId: id,
+    projectId: z.string(),
+    sceneDbId: z.string(),
+    sceneId: z.string().meta({ description: 'Scene number' }),
+    shotId: z.string().nullable(),
+    versionNumber: z.int(),
+    createdAt: timestamp,
+  })
+  .meta({ id: 'CapturedMatch' })
+
+export type CapturedMatch = z.output<typeof capturedMatch>

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { statement } from '../db/statement.ts'
+
+/**
+ * Of each value the ten newest asset versions that have it in the column, among the projects that are the user's and
+ * (unless it is empty) in the list. `values` and `projectIds` are JSON arrays of text; no value may be there twice.
+ */
+function newestOf(column: 'external_asset_id' | 'output_url') {
+  return statement((db, asked: { userId: string; projectIds: string; values: string }, engine) => {
+    const values =
+      engine === 'postgres'
+        ? sql<{ value: string }>`json_array_elements_text(cast(${asked.values} as json))`
+        : sql<{ value: string }>`json_each(${asked.values})`
+    // The index has only the beginning of a value. By the cross join SQLite looks for the value first, and not once
+    // in every project.
+    const newestTen = db
+      .selectFrom('asset_versions as found')
+      .crossJoin('projects')
+      .select('found.id')
+      .whereRef(sql`substr(${sql.ref(`found.${column}`)}, 1, 200)`, '=', sql`substr(asked.value, 1, 200)`)
+      .where(sql.ref(`found.${column}`), '=', sql.ref('asked.value'))
+      .where(sql.ref(`found.${column}`), 'is not', null)
+      .whereRef('projects.id', '=', 'found.project_id')
+      .where('projects.owner_id', '=', asked.userId)
+      .where(
+        sql<boolean>`(${asked.projectIds} = '[]' or ${asked.projectIds} like '%"' || projects.id || '"%')`,
+      )
+      .orderBy('found.created_at', 'desc')
+      .orderBy('found.id', 'desc')
+      .limit(sql.lit(10))
+    // PostgreSQL makes a join of an `in`, and may then read all there is; of an array it cannot.
+    const among = engine === 'postgres' ? sql`= any(array${newestTen})` : sql`in ${newestTen}`
+    return db
+      .selectFrom(values.as('asked'))
+      .innerJoin('asset_versions', (join) => join.on(sql<boolean>`asset_versions.id ${among}`))
+      .innerJoin('scenes', 'scenes.id', 'asset_versions.scene_id')
+      .select([
+        'external_asset_id as externalAssetId',
+        sql<string>`coalesce(output_url, '')`.as('outputUrl'),
+        'asset_versions.id as assetVersionId',
+        'asset_versions.project_id as projectId',
+        'asset_versions.scene_id as sceneDbId',
+        'scenes.scene_number as sceneId',
+        'shot_id as shotId',
+        'version_number as versionNumber',
+        'asset_versions.created_at as createdAt',
+      ])
+  })
+}
+
+export const newestOfExternalIds = newestOf('external_asset_id')
+export const newestOfOutputUrls = newestOf('output_url')

@@ -1,0 +1,36 @@
+import type { CapturedMatch, CapturedQuestion } from '@dailies/contract/capture-batch.ts'
+import type { Connection } from '../db/database.ts'
+import type { Owner } from '../production/ownership.ts'
+import { newestOfExternalIds, newestOfOutputUrls } from './captured-queries.ts'
+
+/**
+ * The owner's asset versions that were captured from one of the external ids or media addresses: of each the newest
+ * ten, all of them the newest first. Empty text matches nothing.
+ */
+export async function findCaptured(
+  db: Connection,
+  owner: Owner,
+  { externalAssetIds, outputUrls }: CapturedQuestion,
+): Promise<CapturedMatch[]> {
+  const newest = (statement: typeof newestOfExternalIds, values: string[]) => {
+    const given = [...new Set(values)].filter((value) => value !== '')
+    if (given.length === 0) return []
+    const projectIds = JSON.stringify(owner.projectIds)
+    return db.all(statement, { userId: owner.userId, projectIds, values: JSON.stringify(given) })
+  }
+  const found = await Promise.all([
+    newest(newestOfExternalIds, externalAssetIds),
+    newest(newestOfOutputUrls, outputUrls),
+  ])
+  // One that has both is in both.
+  const versions = new Map(found.flat().map((version) => [version.assetVersionId, version]))
+  return [...versions.values()].sort(newestFirst)
+}
+
+function newestFirst(one: CapturedMatch, other: CapturedMatch): number {
+  return compareText(other.createdAt, one.createdAt) || compareText(other.assetVersionId, one.assetVersionId)
+}
+
+function compareText(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other)
+}

@@ -1,0 +1,58 @@
+import { type Capture, capture as captureSchema } from '@dailies/contract/capture.ts'
+import type { CaptureResult } from '@dailies/contract/capture-batch.ts'
+import { asDouble, depthProblem } from '@dailies/contract/json-object.ts'
+import { validate } from '@dailies/contract/validate.ts'
+import type { Database } from '../db/database.ts'
+import { errorAnswer, invalid } from '../error.ts'
+import type { Owner } from '../production/ownership.ts'
+import { ingest } from './ingest.ts'
+
+interface Batch {
+  owner: Owner
+  /** As they came: each is checked by itself. */
+  captures: unknown[]
+  /** Hears of what nobody expected. */
+  failed: (error: unknown) => void
+}
+
+/**
+ * Files captures in their order, each in a transaction of its own, and says of each what POST ingest would have
+ * answered. Once the database cannot be reached the rest is not tried. Never throws.
+ */
+export async function ingestBatch(
+  db: Database,
+  { owner, captures, failed }: Batch,
+): Promise<CaptureResult[]> {
+  let unavailable: unknown
+
+  async function file(input: unknown): Promise<CaptureResult> {
+    try {
+      const capture = checked(input)
+      if (unavailable) throw unavailable
+      return { ok: true, asset: await ingest(db, { owner, capture }) }
+    } catch (error) {
+      const { status, body, unexpected } = errorAnswer(error)
+      if (unexpected && !unavailable) failed(error)
+      if (status === 503) unavailable ??= error
+      return { ok: false, status, ...body }
+    }
+  }
+
+  const results: Promise<CaptureResult>[] = []
+  for (const capture of captures) {
+    const result = file(capture)
+    results.push(result)
+    // SQLite runs transactions in the order in which they were asked for, and those asked for together share a commit.
+    if (db.engine === 'postgres') await result
+  }
+  return Promise.all(results)
+}
+
+/** As a body of POST ingest is. */
+function checked(input: unknown): Capture {
+  const problem = depthProblem(input)
+  if (problem) throw invalid({}, [problem])
+  const result = validate(captureSchema, asDouble(input))
+  if (!result.ok) throw invalid(result.fieldErrors, result.formErrors)
+  return result.value
+}

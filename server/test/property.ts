@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import { endpoints } from '@dailies/contract/endpoints.ts'
+import type { Database } from '../db/database.ts'
+import { statement } from '../db/statement.ts'
+import type { Tables } from '../db/tables.ts'
+import { type Film, type TestCaller, type TestService, type TestUser, testFilm } from './service.ts'
+
+/** What a user has that an id may refer to: a project with what belongs to it. */
+export interface Property extends Film {
+  sceneId: string
+  shotId: string
+  versionId: string
+  /** Of that version, at the platform. */
+  externalAssetId: string
+  packageId: string
+  /** Hears of this project alone. */
+  webhookId: string
+  /** Of that webhook. */
+  deliveryId: string
+  /** Of a token that may manage tokens, in this project alone. */
+  tokenId: string
+}
+
+/** What a service needs, so that webhooks can be made and none is sent. */
+export const sendsNothing = {
+  DAILIES_DEVELOPMENT: 'true',
+  DAILIES_WEBHOOK_ALLOW: '127.0.0.0/8',
+  DAILIES_WEBHOOK_WORKER: 'false',
+}
+
+// Nobody listens there.
+export const hook = { url: 'http://127.0.0.1:9/', events: ['asset.created'] }
+
+export const narrowToken = { name: 'tool', permissions: ['tokens'] }
+
+/** A project of that name with one of everything. `sceneId` is the number of a scene that no other has. */
+export async function propertyOf(
+  { db }: TestService,
+  owner: TestUser,
+  { name, sceneId }: { name: string; sceneId: string },
+): Promise<Property> {
+  const film = await testFilm(db, owner, name)
+  const { projectId } = film
+  await db.transaction((transaction) => transaction.run(renumber, { id: film.otherSceneDbId, sceneId }))
+  const webhookId = await newWebhook(owner, [projectId])
+  const tokenId = await newToken(owner, [projectId])
+  const externalAssetId = randomUUID()
+  const further = { selected: true, compareGroup: 'A', externalAssetId }
+  const { body } = await owner.ingest({ ...film.capture, ...further })
+  const packages = await db.all(packagesOfProject, { projectId })
+  const deliveryId = (await owner.get(`/api/webhooks/${webhookId}/deliveries`)).body.data[0].id
+  return {
+    ...film,
+    sceneId,
+    shotId: film.shotIds[0]!,
+    versionId: body.asset.id,
+    externalAssetId,
+    packageId: packages[0]!.id,
+    webhookId,
+    deliveryId,
+    tokenId,
+  }
+}
+
+/** The id of a new webhook that hears of these projects. */
+export async function newWebhook(owner: TestCaller, projectIds: string[]): Promise<string> {
+  return (await owner.send('POST', endpoints.createWebhook.path, { ...hook, projectIds })).body.data.id
+}
+
+/** The id of a new token that may manage tokens, in these projects. */
+export async function newToken(owner: TestCaller, projectIds: string[]): Promise<string> {
+  const { path } = endpoints.createToken
+  return (await owner.send('POST', path, { ...narrowToken, projectIds })).body.data.id
+}
+
+/** Every row of every table that has one of the ids, or belongs to what has one. */
+export async function everythingOf(db: Database, ...of: string[]): Promise<Record<string, string[]>> {
+  const ids = new Set(of)
+  const kept: Record<string, string[]> = {}
+  for (const table of tables) {
+    const rows = (await db.all(listed.get(table)!, {})) as Record<string, unknown>[]
+    const belonging = rows.filter((row) => owners.some((owner) => ids.has(row[owner] as string)))
+    for (const row of belonging) if (row.id) ids.add(row.id as string)
+    kept[table] = belonging.map((row) => JSON.stringify({ ...row, last_used_at: null })).sort()
+  }
+  return kept
+}
+
+/** Each after those that its rows belong to. */
+const tables = [
+  ...(['users', 'tokens', 'token_audit', 'projects', 'scenes', 'shots', 'characters'] as const),
+  ...(['prompt_packages', 'asset_versions', 'version_counters', 'capture_keys', 'preferences'] as const),
+  ...(['events', 'webhooks', 'deliveries', 'attempts'] as const),
+] satisfies (keyof Tables)[]
+const owners = ['id', 'user_id', 'owner_id', 'token_id', 'project_id', 'scene_id', 'webhook_id']
+
+const listed = new Map(
+  tables.map((table) => [table, statement((db) => db.selectFrom(table as 'users').selectAll())]),
+)
+
+const renumber = statement((db, { id, sceneId }: { id: string; sceneId: string }) =>
+  db.updateTable('scenes').set({ scene_number: sceneId }).where('id', '=', id),
+)
+
+const packagesOfProject = statement((db, { projectId }: { projectId: string }) =>
+  db.selectFrom('prompt_packages').select('id').where('project_id', '=', projectId),
+)

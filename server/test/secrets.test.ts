@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { newRawToken } from '../tokens/format.ts'
+import { engines, type Place } from './engines.ts'
+import { onPlace, runCommand, runSql, type Serve, startServe } from './process.ts'
+import { type Receiver, startReceiver } from './receiver.ts'
+
+const email = 'ada@studio.example'
+/** Elsewhere there is no folder of processes to look at. */
+const onLinux = process.platform === 'linux'
+const environment = {
+  DAILIES_DEVELOPMENT: 'true',
+  DAILIES_WEBHOOK_ALLOW: '127.0.0.0/8',
+  DAILIES_LOG_LEVEL: 'trace',
+}
+
+for (const engine of engines) {
+  describe(`secrets on ${engine}`, () => {
+    test('no token, password or secret is anywhere but in the one answer that shows it', () =>
+      onPlace(engine, async (place) => {
+        Object.assign(place.environment, environment)
+        const receiver = await startReceiver()
+        const told = new Told(place)
+        const serve = await startServe(place.environment)
+        try {
+          await useEverything(told, { serve, receiver })
+          told.heard('a receiver', JSON.stringify(receiver.received))
+          const { stored, key } = await everythingStored(place)
+          for (const [where, text] of stored) told.heard(where, text)
+          told.keep(key)
+          assert.ok(told.text().includes('For the editors'), 'it looks where things are stored')
+          await breakEverything(told, { place, serve })
+        } finally {
+          await serve.kill('SIGTERM')
+          await receiver.close()
+          told.stop()
+        }
+        told.heard('the log', serve.output())
+        const { stored } = await everythingStored(place)
+        for (const [where, text] of stored) told.heard(where, text)
+
+        assert.equal(told.secrets.size, 12)
+        assert.match(serve.output(), /"level":50.*request failed/, 'it logs what it did not expect')
+        assert.ok(!onLinux || told.arguments.size >= 12, 'it sees the arguments of processes')
+        told.heard('arguments', [...told.arguments].join('\n'))
+        assert.deepEqual(told.leaks(), [])
+      }))
+  })
+}
+
+/** Who heard what, and what nobody should have. */
+class Told {
+  readonly secrets = new Set<string>()
+  /** Of processes of `dailies` while they ran. */
+  readonly arguments = new Set<string>()
+  readonly #heard: { where: string; text: string; shows: string | undefined }[] = []
+  readonly #place: Place
+  #watching = true
+
+  constructor(place: Place) {
+    this.#place = place
+    this.#watch()
+  }
+
+  /** Remembers a secret, and returns it. */
+  keep(secret: string): string {
+    assert.ok(secret.length >= 16, secret)
+    this.secrets.add(secret)
+    return secret
+  }
+
+  heard(where: string, text: string, shows?: string): void {
+    this.#heard.push({ where, text, shows })
+  }
+
+  text(): string {
+    return this.#heard.map(({ text }) => text).join('\n')
+  }
+
+  /** Runs a command to its end. `shows` finds the secret that it is to show on standard output, this once. */
+  async run(args: string[], { input = '', shows }: { input?: string; shows?: RegExp } = {}): Promise<string> {
+    const { stdout, stderr, code } = await runCommand(args, { environment: this.#place.environment, input })
+    assert.equal(code, 0, stderr)
+    const secret = shows && this.keep(shows.exec(stdout)?.[0] ?? '')
+    this.heard(args.join(' '), stdout, secret)
+    this.heard(`${args.join(' ')}, errors`, stderr)
+    return secret ?? stdout
+  }
+
+  /** Sends a request; `shows` is the member of the answer's data that shows a secret, this once. */
+  async ask(url: string, init: RequestInit, status: number, shows?: 'token' | 'secret'): Promise<Shown> {
+    const response = await fetch(url, init)
+    const text = await response.text()
+    assert.equal(response.status, status, `${init.method} ${url}: ${text}`)
+    const data = shows && JSON.parse(text).data
+    const secret = shows && this.keep(data[shows])
+    this.heard(`the answer to ${init.method} ${url}`, JSON.stringify([...response.headers]) + text, secret)
+    return { id: data?.id, secret: secret ?? '' }
+  }
+
+  leaks(): string[] {
+    const forms = [...this.secrets].flatMap((secret) => formsOf(secret).map((form) => ({ secret, form })))
+    return this.#heard.flatMap(({ where, text, shows }) =>
+      forms
+        .filter(({ secret, form }) => secret !== shows && text.includes(form))
+        .map(({ form }) => `${where} tells ${form}`),
+    )
+  }
+
+  stop(): void {
+    this.#watching = false
+  }
+
+  async #watch(): Promise<void> {
+    while (this.#watching && onLinux) {
+      for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+        const text = read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ')
+        if (text.includes('dailies.js')) this.arguments.add(text)
+      }
+      await sleep(20)
+    }
+  }
+}
+
+interface Shown {
+  id: string
+  secret: string
+}
+
+/** What a studio does with secrets, rightly and wrongly. */
+async function useEverything(
+  told: Told,
+  { serve: { address }, receiver }: { serve: Serve; receiver: Receiver },
+): Promise<void> {
+  const token = /svc_\w+/
+  const secret = /whsec_\S+/
+  const password = told.keep(`correct horse ${randomBytes(9).toString('base64')}`)
+  await told.run(['user', 'create', email, '--name', 'Ada', '--password-stdin'], { input: `${password}\n` })
+  const first = await told.run(['token', 'create', '--user', email, '--name', 'one'], { shows: token })
+  const [{ id }] = JSON.parse(await told.run(['token', 'list', '--user', email, '--json']))
+  const raw = await told.run(['token', 'rotate', id, '--overlap', '600'], { shows: token })
+  const hook = ['webhook', 'create', '--user', email, '--url', receiver.url]
+  const given = told.keep(randomBytes(24).toString('base64url'))
+  await told.run([...hook, '--secret-stdin', '--description', 'For the editors'], { input: given })
+  await told.run(hook, { shows: secret })
+
+  const headers = { authorization: `Bearer ${raw}`, 'content-type': 'application/json' }
+  const post = (path: string, body: object, status: number, shows?: 'token' | 'secret') =>
+    told.ask(address + path, { method: 'POST', headers, body: JSON.stringify(body) }, status, shows)
+  const made = await post('/api/tokens', { name: 'two' }, 201, 'token')
+  const last = await post(`/api/tokens/${made.id}/rotate`, {}, 201, 'token')
+  const own = told.keep(randomBytes(24).toString('base64url'))
+  const settings = { url: receiver.url, events: ['asset.created'] }
+  const webhook = await post('/api/webhooks', settings, 201, 'secret')
+  await post(`/api/webhooks/${webhook.id}/rotate-secret`, {}, 200, 'secret')
+  await post(`/api/webhooks/${webhook.id}/rotate-secret`, { secret: own }, 200, 'secret')
+  await post(`/api/webhooks/${webhook.id}/test`, {}, 200)
+  receiver.answer = () => 500
+  await post(`/api/webhooks/${webhook.id}/test`, { event: 'asset.created' }, 200)
+  await told.run(['webhook', 'deliveries', webhook.id, '--user', email])
+  await told.run(['token', 'audit', '--user', email, '--json'])
+  await told.run(['worker', '--once'])
+
+  // The wrong ways.
+  const ask = (path: string, more: Record<string, string>, status: number) =>
+    told.ask(address + path, { method: 'GET', headers: more }, status)
+  const { authorization } = headers
+  await post('/api/tokens', { name: 7 }, 400)
+  await told.ask(`${address}/api/tokens`, { method: 'POST', headers, body: `{"token": ${raw}` }, 400)
+  await told.ask(`${address}/api/tokens/${raw}`, { method: 'DELETE', headers }, 404)
+  await ask(`/api/nothing/${raw}`, { authorization }, 404)
+  await ask(`/api/extension/projects?access_token=${raw}`, {}, 401)
+  await ask(`/api/extension/projects?token=${raw}`, { authorization }, 200)
+  await ask(`/api/events?since=${raw}`, { authorization }, 400)
+  await ask('/api/extension/projects', { authorization: raw }, 401)
+  await ask('/api/extension/projects', { authorization: `Bearer ${raw}x` }, 401)
+  await ask('/api/extension/projects', { authorization: `Basic ${btoa(`ada:${raw}`)}` }, 401)
+  await ask('/api/extension/projects', { authorization: `Bearer ${told.keep(newRawToken())}` }, 401)
+  await ask('/api/extension/projects', { authorization: `Bearer ${raw} ${'x'.repeat(20_000)}` }, 431)
+  await told.ask(`${address}/api/tokens/${last.id}`, { method: 'DELETE', headers }, 200)
+  await ask('/api/extension/projects', { authorization: `Bearer ${last.secret}` }, 401)
+  await ask('/api/extension/projects', { authorization: `Bearer ${first}` }, 200)
+  for (const path of ['/api/tokens', '/api/tokens/audit', '/api/webhooks', '/metrics', '/openapi.json']) {
+    await ask(path, { authorization }, 200)
+  }
+  await ask(`/api/webhooks/${webhook.id}/deliveries`, { authorization }, 200)
+}
+
+/** The database no longer has what the service needs. */
+async function breakEverything(
+  told: Told,
+  { place, serve: { address } }: { place: Place; serve: Serve },
+): Promise<void> {
+  const [, token = ''] = [...told.secrets].filter((secret) => secret.startsWith('svc_'))
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const body = JSON.stringify({ name: 'three' })
+  await runSql(place, 'alter table token_audit rename to token_audit_gone')
+  await told.ask(`${address}/api/tokens`, { method: 'POST', headers, body }, 500)
+  await runSql(place, 'alter table tokens rename to tokens_gone')
+  await told.ask(`${address}/api/tokens`, { method: 'GET', headers }, 500)
+  await told.ask(`${address}/metrics`, { method: 'GET' }, 200)
+}
+
+/** Every file of the data folder and every row of the database; of the file with the key, what is in it. */
+async function everythingStored(place: Place): Promise<{ stored: [string, string][]; key: string }> {
+  const files = globSync(join(place.settings.dataFolder, '**/*')).filter((file) =>
+    /\.\w+$|-wal$|-shm$/.test(file),
+  )
+  const stored = files
+    .filter((file) => !file.endsWith('secret.key'))
+    .map((file): [string, string] => [file, readFileSync(file, 'latin1')])
+  const key = readFileSync(join(place.settings.dataFolder, 'secret.key'), 'utf8').trim()
+  if (place.engine === 'sqlite') {
+    assert.ok(stored.length >= 1)
+    return { stored, key }
+  }
+  const tables = await runSql(place, "select tablename from pg_tables where schemaname = 'public'")
+  assert.ok(tables.length > 15)
+  for (const { tablename } of tables) {
+    stored.push([String(tablename), JSON.stringify(await runSql(place, `select * from "${tablename}"`))])
+  }
+  stored.push(['statements', JSON.stringify(await runSql(place, 'select query from pg_stat_activity'))])
+  return { stored, key }
+}
+
+/** As it is, without what all have in common, a part of it, in hexadecimal and in Base64 from any byte on. */
+function formsOf(secret: string): string[] {
+  const bare = secret.replace(/^(svc_|whsec_|correct horse )/, '')
+  const bytes = Buffer.from(bare, 'base64')
+  const texts = [bare, bare.slice(0, 16), encodeURIComponent(bare), bytes.toString('latin1')]
+  const encoded = [Buffer.from(bare), bytes].flatMap((each) => [
+    each.toString('hex'),
+    each.toString('hex').toUpperCase(),
+    ...[0, 1, 2].flatMap((offset) => {
+      const shifted = Buffer.concat([Buffer.alloc(offset), each]).toString('base64')
+      const inner = shifted.slice(offset && 4, -4)
+      return [inner, inner.replaceAll('+', '-').replaceAll('/', '_')]
+    }),
+  ])
+  return [...new Set([...texts, ...encoded])]
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    // It has ended since.
+    return ''
+  }
+}

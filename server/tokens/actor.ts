@@ -1,0 +1,13 @@
+import { type Access, fullAccess } from './access.ts'
+
+/** Who manages tokens, and what it may itself: nobody grants what they do not have. */
+export interface Actor extends Access {
+  userId: string
+  /** As the audit trail names it: `token ID` or `command line`. */
+  by: string
+}
+
+/** Whoever has the machine has everything. */
+export function commandLine(userId: string): Actor {
+  return { ...fullAccess, userId, by: 'command line' }
+}

@@ -1,0 +1,145 @@
+import type { TokenRateLimit } from '@dailies/contract/token.ts'
+import type { RateLimitClient } from '../db/database.ts'
+import { DailiesError, invalid, tooManyRequests } from '../error.ts'
+import type { Caller } from './authenticate.ts'
+import { rateLimitHeaders, secondsLeft } from './rate-limit-headers.ts'
+import { RequestWindows, type Window, type WindowState } from './request-windows.ts'
+
+/** For so long a node answers as before without counting, so that a flood does not become one of the database. */
+const rememberedMilliseconds = 1000
+const mostRemembered = 10_000
+
+interface Refusal {
+  limit: TokenRateLimit
+  cost: number
+  burst: boolean
+  until: number
+  retryAfter: number
+  headers: Record<string, string>
+}
+
+/** How many requests a token may make: as the installation has it, or as the token itself says. */
+export class RateLimits {
+  readonly #installation: TokenRateLimit | null
+  readonly #burst: number
+  readonly #windows: RequestWindows
+  readonly #refusals = new Map<string, Refusal>()
+
+  /** `burst` is what batches may use in a minute beyond the limit. `client` is PostgreSQL, where nodes share counts. */
+  constructor({
+    installation,
+    burst,
+    client,
+  }: {
+    installation: TokenRateLimit | null
+    burst: number
+    client: RateLimitClient | undefined
+  }) {
+    this.#installation = installation
+    this.#burst = burst
+    this.#windows = new RequestWindows(client)
+  }
+
+  /**
+   * Counts `cost` requests of the token; with `burst` they may use the allowance of batches. The headers for the
+   * answer, or nothing (and at once) for a token without limits. Rejects with `too_many_requests`, with `invalid` for
+   * what no wait would let through, and with `unavailable` when it cannot be counted. Specification: "Limits".
+   */
+  count(
+    { tokenId, rateLimit }: Pick<Caller, 'tokenId' | 'rateLimit'>,
+    cost: number,
+    { burst }: { burst: boolean },
+  ): Promise<Record<string, string>> | undefined {
+    const limit = rateLimit ?? this.#installation
+    if (!limit) return undefined
+    return this.#count(tokenId, { limit, cost, burst }).catch((error: unknown) => {
+      throw error instanceof DailiesError ? error : unavailable(error)
+    })
+  }
+
+  async #count(
+    tokenId: string,
+    request: { limit: TokenRateLimit; cost: number; burst: boolean },
+  ): Promise<Record<string, string>> {
+    const { limit, cost, burst } = request
+    const known = this.#refusals.get(tokenId)
+    if (known && isRefusedAsWell(request, known)) throw refused(known)
+
+    const hour: Window = { name: 'hour', quota: limit.perHour, seconds: 3600 }
+    const sources: Window[] = [{ name: 'minute', quota: limit.perMinute, seconds: 60 }]
+    if (burst) sources.push({ name: 'burst', quota: this.#burst, seconds: 60 })
+    requirePossible(cost, sources, hour)
+
+    const states: WindowState[] = []
+    for (const source of sources) {
+      const state = await this.#windows.take(tokenId, source, cost)
+      states.push(state)
+      if (!state.taken) continue
+      const hourState = await this.#windows.take(tokenId, hour, cost)
+      if (hourState.taken) return rateLimitHeaders([...sources, hour], [...states, hourState])
+      await this.#windows.giveBack(tokenId, state, cost)
+      throw this.#refuse(tokenId, request, {
+        millisecondsToWait: hourState.millisecondsLeft,
+        headers: rateLimitHeaders([...sources, hour], [...states, hourState]),
+      })
+    }
+
+    const hourState = await this.#windows.look(tokenId, hour)
+    throw this.#refuse(tokenId, request, {
+      millisecondsToWait: untilRoom(cost, states, hourState),
+      headers: rateLimitHeaders([...sources, hour], [...states, hourState]),
+    })
+  }
+
+  #refuse(
+    tokenId: string,
+    request: { limit: TokenRateLimit; cost: number; burst: boolean },
+    { millisecondsToWait, headers }: { millisecondsToWait: number; headers: Record<string, string> },
+  ): DailiesError {
+    if (this.#refusals.size >= mostRemembered) this.#refusals.clear()
+    const refusal = {
+      ...request,
+      until: Date.now() + Math.min(rememberedMilliseconds, millisecondsToWait),
+      retryAfter: secondsLeft(millisecondsToWait),
+      headers,
+    }
+    this.#refusals.set(tokenId, refusal)
+    return refused(refusal)
+  }
+}
+
+function isRefusedAsWell(
+  { limit, cost, burst }: { limit: TokenRateLimit; cost: number; burst: boolean },
+  refusal: Refusal,
+): boolean {
+  return (
+    Date.now() < refusal.until &&
+    burst === refusal.burst &&
+    cost >= refusal.cost &&
+    limit.perMinute === refusal.limit.perMinute &&
+    limit.perHour === refusal.limit.perHour
+  )
+}
+
+function refused({ retryAfter, headers }: Refusal): DailiesError {
+  return tooManyRequests('Too many requests', retryAfter, headers)
+}
+
+function requirePossible(cost: number, sources: Window[], hour: Window): void {
+  const most = Math.min(Math.max(...sources.map(({ quota }) => quota)), hour.quota)
+  if (cost <= most) return
+  throw invalid({}, [`Counts as ${cost} requests, of which the token may make ${most} at once: send fewer`])
+}
+
+/** The first moment at which one of the sources has room, and the hour as well. */
+function untilRoom(cost: number, sources: WindowState[], hour: WindowState): number {
+  const waits = sources.filter(({ quota }) => cost <= quota).map(({ millisecondsLeft }) => millisecondsLeft)
+  const hourWait = hour.used + cost > hour.quota ? hour.millisecondsLeft : 0
+  return Math.max(Math.min(...waits), hourWait)
+}
+
+function unavailable(cause: unknown): DailiesError {
+  const error = new DailiesError('unavailable', 'Requests cannot be counted at the moment, try again')
+  error.cause = cause
+  return error
+}

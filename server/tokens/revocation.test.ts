@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { endpoints } from '@dailies/contract/endpoints.ts'
+import { type Running, running, type Serve, startServe } from '../test/process.ts'
+import { request } from '../test/service.ts'
+import { commandLine } from './actor.ts'
+import { issueToken } from './issue.ts'
+
+const { listProjects, revokeToken, updateToken } = endpoints
+
+const rounds = 30
+const clientsOfNode = 3
+/** How many requests each node has answered before the change, and is asked after it. */
+const enough = 10
+
+interface Sent {
+  node: string
+  /** When it began. */
+  at: number
+  status: number
+}
+
+describe('what a token may, changed on one of four nodes that are busy with it', () => {
+  let service: Running
+  let others: Serve[]
+  let nodes: string[]
+
+  before(async () => {
+    // Refusals are what is asked for here: many, and soon.
+    service = await running('postgres', { DAILIES_SLOW_BAD_TOKENS: 'false' })
+    others = await Promise.all(Array.from({ length: 3 }, () => startServe(service.place.environment)))
+    nodes = [service.serve, ...others].map(({ address }) => address)
+  })
+  after(async () => {
+    await Promise.all(others.map((other) => other.kill('SIGKILL')))
+    await service.stop()
+  })
+
+  test('revoked, it lets no request in on any node that begins once the revocation is answered', () =>
+    inRounds({ method: 'DELETE', path: revokeToken.path }, { refusedWith: 401 }))
+
+  test('narrowed, it may no more than that on any node, from when the change is answered', () =>
+    inRounds(
+      { method: 'PATCH', path: updateToken.path, body: JSON.stringify({ permissions: ['capture'] }) },
+      { refusedWith: 403 },
+    ))
+
+  async function inRounds(
+    { method, path, body }: { method: string; path: string; body?: string },
+    { refusedWith }: { refusedWith: number },
+  ): Promise<void> {
+    for (let round = 0; round < rounds; round += 1) {
+      const { id, token } = await issueToken(service.db, commandLine(service.user.id), { name: 'busy' })
+      const load = startLoad(token)
+      await load.untilEach((sent) => sent.status === 200)
+
+      const node = nodes[round % nodes.length]!
+      const { status } = await request(node + path.replace('{id}', id), {
+        method,
+        headers: { authorization: `Bearer ${service.user.token}`, 'content-type': 'application/json' },
+        ...(body && { body }),
+      })
+      const answeredAt = performance.now()
+      assert.equal(status, 200)
+
+      await load.untilEach(({ at }) => at > answeredAt)
+      const later = (await load.stop()).filter(({ at }) => at > answeredAt)
+      const wrong = later.filter((sent) => sent.status !== refusedWith)
+      assert.deepEqual(wrong, [], `round ${round}, changed on ${node}`)
+      // So that a user never has a hundred of them.
+      await request(service.serve.address + revokeToken.path.replace('{id}', id), {
+        method: 'DELETE',
+        headers: { authorization: `Bearer ${service.user.token}` },
+      })
+    }
+  }
+
+  /** Requests with the token to all nodes, one right after the other, until it is stopped. */
+  function startLoad(token: string) {
+    const sent: Sent[] = []
+    let stopped = false
+    const clients = nodes.flatMap((node) =>
+      Array.from({ length: clientsOfNode }, async () => {
+        while (!stopped) {
+          const at = performance.now()
+          const { status } = await request(node + listProjects.path, {
+            headers: { authorization: `Bearer ${token}` },
+          })
+          sent.push({ node, at, status })
+        }
+      }),
+    )
+    const all = Promise.all(clients)
+    return {
+      /** Until each node has answered enough of such requests. */
+      async untilEach(counts: (sent: Sent) => boolean): Promise<void> {
+        const deadline = performance.now() + 30_000
+        const isDone = () =>
+          nodes.every((node) => sent.filter((one) => one.node === node && counts(one)).length >= enough)
+        while (!isDone()) {
+          assert.ok(performance.now() < deadline, 'not every node answers')
+          await sleep(1)
+        }
+      },
+      async stop(): Promise<Sent[]> {
+        stopped = true
+        await all
+        return sent
+      },
+    }
+  }
+})

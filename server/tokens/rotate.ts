@@ -1,0 +1,37 @@
+import type { Database } from '../db/database.ts'
+import { accessOf } from './access.ts'
+import type { Actor } from './actor.ts'
+import { recordAudit } from './audit.ts'
+import { type IssuedToken, insertNew } from './issue.ts'
+import { setExpiry } from './queries.ts'
+import { requireLive, tokenToChange } from './token-to-change.ts'
+
+/**
+ * Makes a successor that may the same, valid for 90 days. The old one stays valid for the overlap, or ends at once.
+ * Throws `not_found`, and `invalid` for a token that has ended.
+ */
+export function rotateToken(
+  db: Database,
+  actor: Actor,
+  { id, overlapSeconds }: { id: string; overlapSeconds: number },
+): Promise<IssuedToken> {
+  return db.transaction(async (transaction) => {
+    const token = await tokenToChange(transaction, actor, id)
+    requireLive(token)
+    const end = new Date(Date.now() + overlapSeconds * 1000).toISOString()
+    // First, so that one of a hundred can be rotated.
+    await transaction.run(setExpiry, { id, expiresAt: end < token.expiresAt ? end : token.expiresAt })
+    const successor = await insertNew(transaction, actor, { name: token.name, access: accessOf(token) })
+    const at = successor.createdAt
+    const entry = { ...actor, tokenName: token.name, at }
+    await recordAudit(transaction, {
+      ...entry,
+      tokenId: id,
+      action: 'rotated',
+      details: { successor: successor.id, overlapSeconds },
+    })
+    const details = { predecessor: id }
+    await recordAudit(transaction, { ...entry, tokenId: successor.id, action: 'created', details })
+    return successor
+  })
+}

@@ -1,0 +1,60 @@
+import { endpoints } from '@dailies/contract/endpoints.ts'
+import type { Database } from '../db/database.ts'
+import { only, pageOfSeen } from '../http/envelope.ts'
+import { type Route, route } from '../http/route.ts'
+import { accessOf, covers } from './access.ts'
+import type { Actor } from './actor.ts'
+import { seesAudit, toAuditEntry } from './audit.ts'
+import type { Caller } from './authenticate.ts'
+import { changeToken } from './change.ts'
+import { issueToken } from './issue.ts'
+import type { LastUsed } from './last-used.ts'
+import { listAuditOfUser, listTokensOfUser } from './queries.ts'
+import { revokeToken } from './revoke.ts'
+import { rotateToken } from './rotate.ts'
+import { toToken } from './token.ts'
+
+export function tokenRoutes(db: Database, lastUsed: LastUsed): Route[] {
+  return [
+    route(endpoints.listTokens, async ({ caller, query }) => {
+      const { userId } = caller
+      const { data, metadata } = await pageOfSeen(
+        query,
+        (page) => db.all(listTokensOfUser, { userId, ...page }),
+        (token) => covers(caller, accessOf(token)),
+      )
+      return {
+        data: data.map((token) => toToken(token, Date.now(), lastUsed.at(token.id) ?? token.lastUsedAt)),
+        metadata,
+      }
+    }),
+
+    route(endpoints.createToken, async ({ caller, body }) => only(await issueToken(db, actor(caller), body))),
+
+    route(endpoints.updateToken, async ({ caller, params, body }) =>
+      only(await changeToken(db, actor(caller), { id: params.id, update: body })),
+    ),
+
+    route(endpoints.revokeToken, async ({ caller, params }) =>
+      only(await revokeToken(db, actor(caller), params.id)),
+    ),
+
+    route(endpoints.rotateToken, async ({ caller, params, body }) =>
+      only(await rotateToken(db, actor(caller), { id: params.id, overlapSeconds: body.overlapSeconds })),
+    ),
+
+    route(endpoints.listTokenAudit, async ({ caller, query }) => {
+      const { userId } = caller
+      const { data, metadata } = await pageOfSeen(
+        query,
+        (page) => db.all(listAuditOfUser, { userId, ...page }),
+        (row) => seesAudit(caller, row),
+      )
+      return { data: data.map(toAuditEntry), metadata }
+    }),
+  ]
+}
+
+function actor(caller: Caller): Actor {
+  return { ...caller, by: `token ${caller.tokenId}` }
+}
