@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { capturedAssetVersion } from './asset-version.ts'
 import { errorBody } from './error.ts'
+import { ofArray } from './length.ts'
 import { id, text, timestamp } from './text.ts'
 
 /** The body of POST ingest/batch. Each capture is checked by itself, so here it may be anything. */
@@ -8,8 +9,8 @@ export const captureBatch = z
   .object({
     captures: z
       .array(z.unknown())
-      .min(1, 'Must be at least one capture')
-      .max(100, 'Must be at most 100 captures')
+      .min(1, ofArray('Must be at least one capture'))
+      .max(100, ofArray('Must be at most 100 captures'))
       .meta({ description: 'In the order in which they were made; each as POST ingest takes it' }),
   })
   .meta({ id: 'CaptureBatch' })
@@ -27,7 +28,8 @@ export const captureResult = z
 
 export type CaptureResult = z.output<typeof captureResult>
 
-const values = (limit: number) => z.array(text(limit)).max(200, 'Must be at most 200 values').default([])
+const values = (limit: number) =>
+  z.array(text(limit)).max(200, ofArray('Must be at most 200 values')).default([])
 
 /** The body of POST captured: what the extension sees on a page. */
 export const capturedQuestion = z

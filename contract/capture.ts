@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { assetType, captureStatus, rightsState } from './asset-version.ts'
 import { asDouble, isJsonObject, jsonObject } from './json-object.ts'
+import { ofArray } from './length.ts'
 import { id, requiredText, text } from './text.ts'
 
 const httpUrl = text(8192)
@@ -10,7 +11,7 @@ const httpUrl = text(8192)
 /** An amount that cannot be less than nothing: dollars, seconds. */
 const amount = z.preprocess(asDouble, z.number().min(0, 'Must be 0 or more'))
 
-const tags = z.array(text(200)).max(100, 'Must be at most 100 tags')
+const tags = z.array(text(200)).max(100, ofArray('Must be at most 100 tags'))
 
 /** What `promptPackage` may say of the package to make; what it leaves open comes from the capture. */
 export const promptPackageDraft = z

@@ -6,6 +6,7 @@ import { captureBatch, capturedMatch, capturedQuestion, captureResult } from './
 import { character } from './character.ts'
 import { type Endpoint, limit } from './endpoint.ts'
 import { asDouble } from './json-object.ts'
+import { ofText } from './length.ts'
 import { platform } from './platform.ts'
 import { preferences, preferencesUpdate } from './preferences.ts'
 import { project } from './project.ts'
@@ -75,7 +76,7 @@ export const extensionEndpoints = {
     summary: 'Create an asset version from a capture',
     description:
       'A capture repeated with the same `provenance.captureId` or the same `Idempotency-Key` header makes no second version and is answered as the first time; the same key with another body is refused with 400.',
-    headers: z.object({ 'idempotency-key': text(200).min(1, 'Must not be empty').optional() }),
+    headers: z.object({ 'idempotency-key': text(200).min(1, ofText('Must not be empty')).optional() }),
     body: capture,
     reply: z.object({ ok: z.boolean(), asset: capturedAssetVersion }),
     errors: [400, 401, 404],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { assetType, captureStatus } from './asset-version.ts'
+import { ofArray } from './length.ts'
 import { text } from './text.ts'
 
 /** Specification: "Preferences (user profile)". Unset strings are null, the rest has a default. */
@@ -23,7 +24,7 @@ export const preferencesUpdate = z
     lastActiveSceneId: text(200).nullable(),
     defaultAssetType: assetType.nullable(),
     defaultStatus: captureStatus.nullable(),
-    enabledPlatforms: z.array(text(100)).max(1000, 'Must be at most 1000 platforms').nullable(),
+    enabledPlatforms: z.array(text(100)).max(1000, ofArray('Must be at most 1000 platforms')).nullable(),
     autoFillEnabled: z.boolean().nullable(),
   })
   .partial()

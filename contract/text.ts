@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ofText } from './length.ts'
 
 /**
  * A string of at most `limit` UTF-16 code units. U+0000 is refused: PostgreSQL cannot store it in text, and what
@@ -7,14 +8,14 @@ import { z } from 'zod'
 export function text(limit: number) {
   return z
     .string()
-    .max(limit, `Must be at most ${limit} characters`)
+    .max(limit, ofText(`Must be at most ${limit} characters`))
     .overwrite((value) => value.toWellFormed())
     .refine((value) => !value.includes('\0'), 'Must not contain the character U+0000')
 }
 
 /** A string that must be there and not be empty; an empty one counts as missing. */
 export function requiredText(limit: number) {
-  return text(limit).min(1, 'Required')
+  return text(limit).min(1, ofText('Required'))
 }
 
 /** One of the rows' own ids (a UUID), or anything a client sends in its place. */

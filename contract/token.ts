@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ofArray } from './length.ts'
 import { permission } from './permission.ts'
 import { id, text, timestamp } from './text.ts'
 
@@ -8,14 +9,14 @@ const name = text(100)
 
 const permissions = z
   .array(permission)
-  .min(1, 'Must be at least one permission')
-  .max(20, 'Must be at most 20 permissions')
+  .min(1, ofArray('Must be at least one permission'))
+  .max(20, ofArray('Must be at most 20 permissions'))
   .transform((names) => permission.options.filter((one) => names.includes(one)))
   .meta({ description: 'What it may do' })
 
 const projectIds = z
   .array(id)
-  .max(100, 'Must be at most 100 ids')
+  .max(100, ofArray('Must be at most 100 ids'))
   .transform((ids) => [...new Set(ids)])
   .meta({ description: 'Only these projects, others are as if missing; all when empty' })
 

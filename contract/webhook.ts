@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { eventEnvelope, eventName } from './event.ts'
+import { ofArray, ofText } from './length.ts'
 import { id, text, timestamp } from './text.ts'
 
 const url = text(2048)
@@ -8,15 +9,15 @@ const url = text(2048)
 
 const events = z
   .array(eventName)
-  .min(1, 'Must be at least one event')
-  .max(20, 'Must be at most 20 events')
+  .min(1, ofArray('Must be at least one event'))
+  .max(20, ofArray('Must be at most 20 events'))
   .transform((names) => [...new Set(names)])
   .meta({ description: 'What it wants to hear of' })
 
 const ids = (what: string) =>
   z
     .array(id)
-    .max(100, 'Must be at most 100 ids')
+    .max(100, ofArray('Must be at most 100 ids'))
     .transform((values) => [...new Set(values)])
     .meta({ description: `Only events of these ${what}; all when empty` })
 
@@ -27,7 +28,9 @@ export const webhookTemplate = z
     z.object({ type: z.literal('discord') }),
     z.object({
       type: z.literal('custom'),
-      body: text(10_000).min(1, 'Required').meta({ description: 'A Mustache template that renders to JSON' }),
+      body: text(10_000)
+        .min(1, ofText('Required'))
+        .meta({ description: 'A Mustache template that renders to JSON' }),
     }),
   ])
   .meta({ id: 'WebhookTemplate' })
