@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { engines } from '../test/engines.ts'
-import { type TestService, testService, testUser } from '../test/service.ts'
+import { callerWith, type TestService, testService, testUser } from '../test/service.ts'
 import { commandLine } from './actor.ts'
 import { issueToken } from './issue.ts'
 
@@ -16,9 +16,11 @@ for (const engine of engines) {
 
     test('a user has at most 100 live tokens, however many are made at once; what has ended does not count', async () => {
       const user = await testUser(service)
+      const narrow = { name: 'narrow', permissions: ['tokens'] }
+      const { id, token } = (await user.send('POST', '/api/tokens', narrow)).body.data
       const ids: string[] = []
       const make = () => issueToken(service.db, commandLine(user.id), { name: 'tool' })
-      while (ids.length < 89) ids.push((await make()).id)
+      while (ids.length < 88) ids.push((await make()).id)
       const post = () => user.send('POST', '/api/tokens', { name: 'tool' })
       const answers = await Promise.all(Array.from({ length: 20 }, post))
       const made = answers.filter(({ status }) => status === 201)
@@ -40,6 +42,10 @@ for (const engine of engines) {
       )
       assert.equal((await user.send('DELETE', `/api/tokens/${second}`, undefined)).status, 200)
       assert.deepEqual([(await post()).status, (await post()).status], [201, 400])
+
+      const { data, metadata } = (await callerWith(service.address, token).get('/api/tokens?limit=1')).body
+      const seen = data.map((one: { id: string }) => one.id)
+      assert.deepEqual([seen, metadata], [[id], { nextCursor: null }], 'behind a hundred that it cannot see')
     })
 
     test('the audit trail has each action with who, when and what, and no token', async () => {

@@ -132,18 +132,20 @@ for (const engine of engines) {
         [before.minute!.r! - after.minute!.r!, before.hour!.r! - after.hour!.r!, after.burst],
         [40, 40, undefined],
       )
-      const rest = after.minute!.r!
       const two = await batch(100)
       assert.equal(two.status, 200, 'from the burst allowance')
       assert.deepEqual(itemsOf(fieldsOf(two).policy).burst, { q: 200, w: 60 })
-      assert.deepEqual(itemsOf(fieldsOf(two).limit).burst, { r: 100, t: 60 })
-      assert.equal(
-        itemsOf(fieldsOf(two).limit).minute!.r,
-        rest,
-        'what did not fit the minute took none of it',
+      const { minute, hour, burst } = itemsOf(fieldsOf(two).limit)
+      assert.deepEqual(
+        [200 - burst!.r! + after.minute!.r! - minute!.r!, after.hour!.r! - hour!.r!],
+        [100, 100],
       )
-      assert.deepEqual(statuses([await batch(100), await batch(100)]), [200, 429])
-      assert.equal((await batch(rest)).status, 200, 'a smaller one fits the minute')
+      assert.ok(burst!.r! <= 101, `what did not fit the minute took it up: ${burst!.r}`)
+      const [three, four] = [await batch(100), await batch(100)]
+      assert.deepEqual(statuses([three, four]), [200, 429])
+      const left = itemsOf(fieldsOf(four).limit).minute!.r!
+      assert.ok(left > 0)
+      assert.equal((await batch(left)).status, 200, 'a smaller one fits the minute')
       const refused = await user.get(listProjects.path)
       assert.equal(refused.status, 429, 'the burst allowance is for batches only')
       mock.timers.tick(1000 * Number(fieldsOf(refused).retryAfter))
@@ -158,7 +160,7 @@ for (const engine of engines) {
       const batch = (cost: number) => limits.count(own, cost, { burst: true })
       const invalid = {
         code: 'invalid',
-        formErrors: ['Counts as 21 requests, of which the token may make 20 at once: send fewer'],
+        formErrors: ['Counts as more requests than the token may make at once: send 20 at most'],
       }
       await assert.rejects(async () => batch(21), invalid)
       assert.deepEqual(itemsOf((await batch(20))!.ratelimit), {
@@ -169,6 +171,11 @@ for (const engine of engines) {
       await assert.rejects(async () => batch(20), { code: 'too_many_requests', retryAfter: 3600 })
       await assert.rejects(async () => batch(11), { code: 'too_many_requests', retryAfter: 60 })
       assert.equal(itemsOf((await batch(10))!.ratelimit).hour!.r, 2, 'refused ones used nothing up')
+      const other = { ...own, tokenId: 'three', rateLimit: { perMinute: 10, perHour: 15 } }
+      await limits.count(other, 8, { burst: true })
+      await assert.rejects(async () => limits.count(other, 9, { burst: true }), { retryAfter: 3600 })
+      const { minute, burst } = itemsOf((await limits.count(other, 7, { burst: true }))!.ratelimit)
+      assert.deepEqual([minute!.r, burst!.r], [2, 13], 'nor did those that the hour refused')
       const unlimited = { ...own, tokenId: 'two', rateLimit: null }
       assert.equal(limits.count(unlimited, 1000, { burst: true }), undefined)
     })

@@ -76,12 +76,13 @@ export class RateLimits {
       states.push(state)
       if (!state.taken) continue
       const hourState = await this.#windows.take(tokenId, hour, cost)
-      if (hourState.taken) return rateLimitHeaders([...sources, hour], [...states, hourState])
-      await this.#windows.giveBack(tokenId, state, cost)
-      throw this.#refuse(tokenId, request, {
-        millisecondsToWait: hourState.millisecondsLeft,
-        headers: rateLimitHeaders([...sources, hour], [...states, hourState]),
-      })
+      if (!hourState.taken) {
+        await this.#windows.giveBack(tokenId, state, cost)
+        state.used -= cost
+      }
+      const headers = rateLimitHeaders([...sources, hour], [...states, hourState])
+      if (hourState.taken) return headers
+      throw this.#refuse(tokenId, request, { millisecondsToWait: hourState.millisecondsLeft, headers })
     }
 
     const hourState = await this.#windows.look(tokenId, hour)
@@ -128,7 +129,7 @@ function refused({ retryAfter, headers }: Refusal): DailiesError {
 function requirePossible(cost: number, sources: Window[], hour: Window): void {
   const most = Math.min(Math.max(...sources.map(({ quota }) => quota)), hour.quota)
   if (cost <= most) return
-  throw invalid({}, [`Counts as ${cost} requests, of which the token may make ${most} at once: send fewer`])
+  throw invalid({}, [`Counts as more requests than the token may make at once: send ${most} at most`])
 }
 
 /** The first moment at which one of the sources has room, and the hour as well. */

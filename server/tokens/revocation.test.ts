@@ -14,6 +14,12 @@ const clientsOfNode = 3
 /** How many requests each node has answered before the change, and is asked after it. */
 const enough = 10
 
+interface Change {
+  method: string
+  path: string
+  body?: string
+}
+
 interface Sent {
   node: string
   /** When it began. */
@@ -46,34 +52,35 @@ describe('what a token may, changed on one of four nodes that are busy with it',
       { refusedWith: 403 },
     ))
 
-  async function inRounds(
-    { method, path, body }: { method: string; path: string; body?: string },
-    { refusedWith }: { refusedWith: number },
-  ): Promise<void> {
+  async function inRounds(change: Change, { refusedWith }: { refusedWith: number }): Promise<void> {
     for (let round = 0; round < rounds; round += 1) {
+      const node = nodes[round % nodes.length]!
       const { id, token } = await issueToken(service.db, commandLine(service.user.id), { name: 'busy' })
       const load = startLoad(token)
-      await load.untilEach((sent) => sent.status === 200)
-
-      const node = nodes[round % nodes.length]!
-      const { status } = await request(node + path.replace('{id}', id), {
-        method,
-        headers: { authorization: `Bearer ${service.user.token}`, 'content-type': 'application/json' },
-        ...(body && { body }),
-      })
-      const answeredAt = performance.now()
-      assert.equal(status, 200)
-
-      await load.untilEach(({ at }) => at > answeredAt)
-      const later = (await load.stop()).filter(({ at }) => at > answeredAt)
-      const wrong = later.filter((sent) => sent.status !== refusedWith)
+      let answeredAt = Number.POSITIVE_INFINITY
+      try {
+        await load.untilEach(({ status }) => status === 200)
+        await make(change, { node, id })
+        answeredAt = performance.now()
+        await load.untilEach(({ at }) => at > answeredAt)
+      } finally {
+        await load.stop()
+      }
+      const later = load.sent.filter(({ at }) => at > answeredAt)
+      const wrong = later.filter(({ status }) => status !== refusedWith)
       assert.deepEqual(wrong, [], `round ${round}, changed on ${node}`)
-      // So that a user never has a hundred of them.
-      await request(service.serve.address + revokeToken.path.replace('{id}', id), {
-        method: 'DELETE',
-        headers: { authorization: `Bearer ${service.user.token}` },
-      })
+      // A user has at most a hundred live ones.
+      await make({ method: 'DELETE', path: revokeToken.path }, { node, id })
     }
+  }
+
+  async function make({ method, path, body }: Change, { node, id }: { node: string; id: string }) {
+    const { status } = await request(node + path.replace('{id}', id), {
+      method,
+      headers: { authorization: `Bearer ${service.user.token}`, 'content-type': 'application/json' },
+      ...(body && { body }),
+    })
+    assert.equal(status, 200)
   }
 
   /** Requests with the token to all nodes, one right after the other, until it is stopped. */
@@ -93,6 +100,7 @@ describe('what a token may, changed on one of four nodes that are busy with it',
     )
     const all = Promise.all(clients)
     return {
+      sent,
       /** Until each node has answered enough of such requests. */
       async untilEach(counts: (sent: Sent) => boolean): Promise<void> {
         const deadline = performance.now() + 30_000
@@ -103,10 +111,9 @@ describe('what a token may, changed on one of four nodes that are busy with it',
           await sleep(1)
         }
       },
-      async stop(): Promise<Sent[]> {
+      async stop(): Promise<void> {
         stopped = true
         await all
-        return sent
       },
     }
   }
