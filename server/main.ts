@@ -52,7 +52,9 @@ export async function startService(
       log.logger.warn({ err: error }, 'could not write when tokens were used'),
     )
     const badTokens = new BadTokens({ slows: settings.slowBadTokens })
-    const limits = rateLimits(settings, db)
+    const ceiling = installationLimit(settings)
+    const { rateLimitBurst: burst } = settings
+    const limits = new RateLimits({ installation: ceiling, burst, client: db.rateLimitClient })
     const server = await buildHttpServer({
       settings,
       log,
@@ -71,7 +73,7 @@ export async function startService(
         }),
         ...platformRoutes(db),
         ...profileRoutes(db),
-        ...tokenRoutes(db, lastUsed),
+        ...tokenRoutes(db, lastUsed, ceiling),
         ...webhookRoutes(db, {
           rules: { development: settings.development, addresses: sender.addresses },
           sender,
@@ -99,15 +101,8 @@ export async function startService(
   }
 }
 
-function rateLimits(
-  { rateLimit, rateLimitPerMinute, rateLimitPerHour, rateLimitBurst }: Settings,
-  { rateLimitClient }: Database,
-): RateLimits {
-  return new RateLimits({
-    installation: rateLimit ? { perMinute: rateLimitPerMinute, perHour: rateLimitPerHour } : null,
-    burst: rateLimitBurst,
-    client: rateLimitClient,
-  })
+function installationLimit({ rateLimit, rateLimitPerMinute, rateLimitPerHour }: Settings) {
+  return rateLimit ? { perMinute: rateLimitPerMinute, perHour: rateLimitPerHour } : null
 }
 
 /** Only sends webhooks. With a port it also answers `/healthz`, `/readyz` and `/metrics` there. */

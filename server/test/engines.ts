@@ -27,6 +27,8 @@ export async function emptyPlace(engine: Engine, further: Record<string, string>
     DAILIES_DATA: folder,
     DAILIES_PORT: '0',
     DAILIES_LOG_LEVEL: 'silent',
+    // Tests try many tokens that are none; bad-tokens.test.ts switches it on.
+    DAILIES_SLOW_BAD_TOKENS: 'false',
     ...further,
   }
   let dropDatabase = async () => {}

@@ -161,7 +161,7 @@ async function onService(
   environment: Record<string, string>,
   work: (service: TestService) => Promise<void>,
 ): Promise<void> {
-  const service = await testService('sqlite', environment)
+  const service = await testService('sqlite', { DAILIES_SLOW_BAD_TOKENS: 'true', ...environment })
   try {
     await work(service)
   } finally {

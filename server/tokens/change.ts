@@ -22,7 +22,9 @@ export function changeToken(
     const token = await tokenToChange(transaction, actor, id)
     requireLive(token)
     const before = accessOf(token)
-    const after = await grantable(transaction, actor, { ...before, ...given(update) })
+    // A limit that stays as it is was granted by whoever set it.
+    const granting = update.rateLimit === undefined ? { ...actor, ceiling: null } : actor
+    const after = await grantable(transaction, granting, { ...before, ...given(update) })
     const name = update.name ?? token.name
     const columns = { id, name, ...toColumns(after) }
     await transaction.run(updateToken, columns)

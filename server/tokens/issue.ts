@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { NewToken, Token } from '@dailies/contract/token.ts'
+import type { NewToken, Token, TokenRateLimit } from '@dailies/contract/token.ts'
 import { lockUser } from '../accounts/queries.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { newId } from '../db/id.ts'
@@ -53,12 +53,17 @@ export function given(chosen: Partial<NewToken>): Partial<Access> {
 export async function grantable(transaction: Transaction, actor: Actor, access: Access): Promise<Access> {
   const { permissions, projectIds, rateLimit } = access
   // First: to an actor out of whose reach a project is, it must look like one that is missing.
-  if (!covers(actor, access)) throw forbidden()
+  if (!covers(actor, access) || !isWithin(actor.ceiling, rateLimit)) throw forbidden()
   for (const id of projectIds) {
     const found = await transaction.first(findProjectOfOwner, { id, userId: actor.userId })
     if (!found) throw invalid({ projectIds: [`Not a project of yours: ${id}`] })
   }
   return { permissions, projectIds, rateLimit }
+}
+
+function isWithin(ceiling: TokenRateLimit | null, rate: TokenRateLimit | null): boolean {
+  if (!ceiling || !rate) return true
+  return rate.perMinute <= ceiling.perMinute && rate.perHour <= ceiling.perHour
 }
 
 /** A new token of the user's, which is locked so that of two at once one counts the other. */

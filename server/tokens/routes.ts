@@ -1,4 +1,5 @@
 import { endpoints } from '@dailies/contract/endpoints.ts'
+import type { TokenRateLimit } from '@dailies/contract/token.ts'
 import type { Database } from '../db/database.ts'
 import { only, pageOfSeen } from '../http/envelope.ts'
 import { type Route, route } from '../http/route.ts'
@@ -14,7 +15,9 @@ import { revokeToken } from './revoke.ts'
 import { rotateToken } from './rotate.ts'
 import { toToken } from './token.ts'
 
-export function tokenRoutes(db: Database, lastUsed: LastUsed): Route[] {
+/** `ceiling` is the rate limit of the installation, if there is one. */
+export function tokenRoutes(db: Database, lastUsed: LastUsed, ceiling: TokenRateLimit | null): Route[] {
+  const actor = (caller: Caller): Actor => ({ ...caller, by: `token ${caller.tokenId}`, ceiling })
   return [
     route(endpoints.listTokens, async ({ caller, query }) => {
       const { userId } = caller
@@ -53,8 +56,4 @@ export function tokenRoutes(db: Database, lastUsed: LastUsed): Route[] {
       return { data: data.map(toAuditEntry), metadata }
     }),
   ]
-}
-
-function actor(caller: Caller): Actor {
-  return { ...caller, by: `token ${caller.tokenId}` }
 }

@@ -120,42 +120,43 @@ for (const engine of engines) {
       for (const ids of others) assert.deepEqual(ids, inOrder)
     })
 
-    test('lists what is committed late after what was read before', async () => {
-      // There nobody writes beside an open transaction.
-      if (engine === 'sqlite') return
-      const begun = Promise.withResolvers<void>()
-      const held = Promise.withResolvers<void>()
-      const late = service.db.transaction(async (transaction) => {
-        const { projectId, sceneDbId } = film
-        const data = { projectId, sceneId: '012A', completedShotCount: 1, totalShotCount: 1 }
-        const now = isoNow()
-        await recordEvent(transaction, {
-          event: 'scene.completed',
-          userId: user.id,
-          sceneDbId,
-          data,
-          now,
-          heard: false,
+    // On SQLite nobody writes beside an open transaction.
+    if (engine === 'postgres') {
+      test('lists what is committed late after what was read before', async () => {
+        const begun = Promise.withResolvers<void>()
+        const held = Promise.withResolvers<void>()
+        const late = service.db.transaction(async (transaction) => {
+          const { projectId, sceneDbId } = film
+          const data = { projectId, sceneId: '012A', completedShotCount: 1, totalShotCount: 1 }
+          const now = isoNow()
+          await recordEvent(transaction, {
+            event: 'scene.completed',
+            userId: user.id,
+            sceneDbId,
+            data,
+            now,
+            heard: false,
+          })
+          begun.resolve()
+          await held.promise
         })
-        begun.resolve()
-        await held.promise
+        await begun.promise
+        const made = await captures(3)
+        const first = await page({})
+        assert.deepEqual(versionsOf(first.data), made)
+        held.resolve()
+        await late
+        const next = await capture()
+        const second = await page({ since: first.metadata.nextCursor })
+        assert.deepEqual(
+          second.data.map(({ event }) => event),
+          ['scene.completed', 'asset.created'],
+        )
+        assert.equal(second.data[1]?.data.assetVersionId, next)
+        assert.ok(second.data[0]!.id < first.data[0]!.id, 'it happened before')
+        assert.equal((await page({})).data.length, 5)
       })
-      await begun.promise
-      const made = await captures(3)
-      const first = await page({})
-      assert.deepEqual(versionsOf(first.data), made)
-      held.resolve()
-      await late
-      const next = await capture()
-      const second = await page({ since: first.metadata.nextCursor })
-      assert.deepEqual(
-        second.data.map(({ event }) => event),
-        ['scene.completed', 'asset.created'],
-      )
-      assert.equal(second.data[1]?.data.assetVersionId, next)
-      assert.ok(second.data[0]!.id < first.data[0]!.id, 'it happened before')
-      assert.equal((await page({})).data.length, 5)
-    })
+    }
 
     test('shows nothing to another user, whose cursors are of no meaning here', async () => {
       const stranger = await testUser(service)

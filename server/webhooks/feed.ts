@@ -32,11 +32,11 @@ export async function readFeed(
   const { userId } = owner
   // One more than asked for, to know whether there is more.
   const page = { userId, position: since, limit: limit + 1 }
-  let found = await db.all(listEventsAfter, page)
-  if (found.length < page.limit && (await hasNewEvents(db, userId))) {
+  // Before it reads: what another reader is giving a place to would be missing in the page, and then new no more.
+  if (await hasNewEvents(db, userId)) {
     await db.transaction((transaction) => givePositions(transaction, userId, page.limit))
-    found = await db.all(listEventsAfter, page)
   }
+  const found = await db.all(listEventsAfter, page)
   const shown = found.slice(0, limit)
   return {
     events: shown
