@@ -3,9 +3,7 @@ import { ofArray } from './length.ts'
 import { permission } from './permission.ts'
 import { id, text, timestamp } from './text.ts'
 
-const name = text(100)
-  .refine((value) => value.trim() !== '', 'Required')
-  .meta({ description: 'What it is for' })
+const name = text(100).regex(/\S/, 'Required').meta({ description: 'What it is for' })
 
 const permissions = z
   .array(permission)

@@ -32,6 +32,7 @@ const withBody = Object.values<Endpoint>(endpoints).filter((endpoint) => endpoin
 
 /** Stands in a path for the id of a webhook that is made for the request. */
 const newcomer = 'a-new-webhook'
+const newToken = 'a-new-token'
 
 describe('the requests that are generated', () => {
   for (const endpoint of Object.values<Endpoint>(endpoints)) {
@@ -111,6 +112,9 @@ for (const engine of engines) {
         updateWebhook: { id: changing, url: fc.option(receivers, { nil: undefined }) },
         rotateWebhookSecret: { id: changing },
         deleteWebhook: { id: fc.constant(newcomer) },
+        updateToken: { id: fc.constant(newToken) },
+        rotateToken: { id: fc.constant(newToken) },
+        revokeToken: { id: fc.constant(newToken) },
         changeStatus: {
           id: fc.constant((await user.ingest(film.capture)).body.asset.id),
           // Further on is one step at a time: it depends on the request before.
@@ -131,9 +135,22 @@ for (const engine of engines) {
       return (await user.send('POST', pathOf(endpoints.testWebhook, id), {})).body.data?.id
     }
 
+    /** A token of the user's that nobody uses; there is room for a hundred, so the ones before it end. */
+    async function issued(): Promise<string> {
+      const { data } = (await user.get(endpoints.listTokens.path)).body
+      for (const { id, name } of data) if (name !== 'test') await revoke(id)
+      return (await user.send('POST', endpoints.createToken.path, { name: 'spare' })).body.data.id
+    }
+
+    function revoke(id: string): Promise<Answer> {
+      return user.send('DELETE', pathOf(endpoints.revokeToken, id), undefined)
+    }
+
     async function send({ method }: Endpoint, sent: AnyRequest): Promise<Answer> {
       const { search, headers, body } = sent
-      const path = sent.path.includes(newcomer) ? sent.path.replace(newcomer, await registered()) : sent.path
+      let { path } = sent
+      if (path.includes(newcomer)) path = path.replace(newcomer, await registered())
+      if (path.includes(newToken)) path = path.replace(newToken, await issued())
       return request(`${service.address}${path}${search && `?${search}`}`, {
         method,
         headers: {
@@ -181,6 +198,7 @@ for (const engine of engines) {
       }
       if (endpoint === createWebhook) await mustBeDeletable(body.data.id)
       if (endpoint === deleteWebhook) await mustBeGone(body.data.id)
+      if (endpoint === endpoints.createToken) assert.equal((await revoke(body.data.id)).status, 200)
     }
 
     async function webhookMustBeKept(sent: string, answer: Record<string, unknown>): Promise<void> {
@@ -537,7 +555,8 @@ function keepsToContract(endpoint: Endpoint, { status, headers, body }: Answer):
   // Parsing drops what the schema does not know.
   assert.deepEqual((status === success ? endpoint.reply : errorBody).parse(body), body)
   if (status === 400) assert.ok(body.error === 'Invalid payload' && body.details, JSON.stringify(body))
-  if (status === 404) assert.match(body.error, /^(Project|Scene|Shot|Asset|Webhook|Delivery) not found$/)
+  if (status === 404)
+    assert.match(body.error, /^(Project|Scene|Shot|Asset|Webhook|Delivery|Token) not found$/)
   assert.equal(/^[1-9]\d*$/.test(headers.get('retry-after') ?? ''), status === 429)
   assert.equal(headers.get('access-control-allow-origin'), '*')
   assert.equal(headers.get('access-control-allow-methods'), 'GET,POST,PUT,OPTIONS')
