@@ -14,7 +14,7 @@ const mostAtOnce = 512
 const pollEvery = 250
 
 /** How long it rests between two looks, however often it is woken. */
-const leastRest = 10
+const leastRest = 50
 
 const restAfterError = 1000
 
