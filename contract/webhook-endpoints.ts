@@ -64,7 +64,7 @@ export const webhookEndpoints = {
     permission: 'webhooks',
     summary: 'Change a webhook',
     description:
-      'What is left out stays as it is. `active: true` switches a paused one on again; what waited is then sent.',
+      'What is left out stays as it is. `active: true` switches a paused one on again; what waited is then sent. What waits and is not asked for any more (`events`, `projectIds`, `sceneDbIds`) is not sent: it has failed.',
     params,
     body: webhookUpdate,
     reply: one(webhook),

@@ -16,7 +16,7 @@ import type { Tables } from './tables.ts'
 
 export type Value = string | number | null
 
-type Builder = Kysely<Tables>
+export type Builder = Kysely<Tables>
 
 /** SQL for one engine: the text, and which parameter stands at which place. */
 interface CompiledStatement {
@@ -48,12 +48,17 @@ export function statement<Parameters extends object, Row>(
 }
 
 /**
- * A pattern for LIKE. SQLite looks into a parameter that stands there by itself, or beside a column of which an index
+ * A parameter that stands beside LIKE. SQLite looks into a parameter that stands there by itself, or beside a column of which an index
  * holds only some values, and so plans the statement anew at each execution, which takes ten times as long as the
  * execution. Behind a cast it does not look; and a constant is written into the text, not passed.
  */
-export function pattern(parameter: string): RawBuilder<string> {
+export function asText(parameter: string): RawBuilder<string> {
   return sql<string>`cast(${parameter} as text)`
+}
+
+/** Whether a column that is a JSON array of text has the value: a column, or a parameter `asText`. */
+export function holds(column: string, value: RawBuilder<string>): RawBuilder<boolean> {
+  return sql<boolean>`${sql.ref(column)} like '%"' || ${value} || '"%'`
 }
 
 class Placeholder {

@@ -110,6 +110,28 @@ for (const engine of engines) {
       assert.deepEqual(await queuedFor(id), [`asset.created ${first}`, `asset.created ${last}`])
     })
 
+    test('what waits and is not asked for any more is not sent, and shows as failed', async () => {
+      const elsewhere = await sending.receiver()
+      receiver.answer = () => 500
+      const { id } = await sending.webhook(receiver.url)
+      await capture()
+      await sending.worker.sendDue()
+      await capture()
+      const kept = await capture(second.capture)
+      await sending.user.send('PATCH', `/api/webhooks/${id}`, {
+        projectIds: [second.projectId],
+        url: elsewhere.url,
+      })
+      const statuses = (await sending.deliveries(id)).map(({ status }) => status)
+      assert.deepEqual(statuses, ['Pending', 'Failed', 'Failed'])
+
+      await sending.worker.sendDue()
+      sending.clock.move(3600)
+      await sending.worker.sendDue()
+      const sent = elsewhere.received.map(({ body }) => JSON.parse(body).data.assetVersionId)
+      assert.deepEqual(sent, [kept])
+    })
+
     test('the log has the newest first, page by page, and each as it is read by itself', async () => {
       const { id } = await sending.webhook(receiver.url)
       const made: string[] = []

@@ -1,14 +1,12 @@
 import type { AttemptOutcome, DeliveryStatus } from '@dailies/contract/webhook.ts'
 import { sql } from 'kysely'
-import { pattern, statement } from '../db/statement.ts'
+import { asText, type Builder, statement } from '../db/statement.ts'
 
 /** Written into the text, not a parameter, where an index holds only such rows. */
 const queued = sql<boolean>`deliveries.due_at is not null`
 
 /** The longest batch that there can be (contract/webhook.ts). */
 const longestBatch = sql.lit(100)
-
-type Builder = Parameters<Parameters<typeof statement>[0]>[0]
 
 /**
  * Webhooks to which something is due, and that no worker sends to: those that did not fail before the others. The
@@ -25,7 +23,7 @@ function dueWebhooks(
     .where('webhooks.deleted_at', 'is', null)
     .where('webhooks.resume_at', '<=', now)
     .where('webhooks.leased_until', '<=', now)
-    .where('webhooks.secret', 'like', pattern(sealedBy))
+    .where('webhooks.secret', 'like', asText(sealedBy))
     .where(({ eb, or, and, selectFrom }) =>
       or([
         eb(

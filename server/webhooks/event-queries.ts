@@ -1,7 +1,5 @@
-import { sql } from 'kysely'
-import { pattern, statement } from '../db/statement.ts'
-
-type Builder = Parameters<Parameters<typeof statement>[0]>[0]
+import { type RawBuilder, sql } from 'kysely'
+import { asText, type Builder, holds, statement } from '../db/statement.ts'
 
 /** A column that tells whether anybody may want to hear of what the user does: null when nobody does. */
 export function activeWebhookOf(db: Builder, userId: string) {
@@ -11,7 +9,7 @@ export function activeWebhookOf(db: Builder, userId: string) {
       .select(sql.lit(1).as('one'))
       .where('listening.user_id', '=', userId)
       .where('listening.deleted_at', 'is', null)
-      // Written into the text: see `pattern`.
+      // Written into the text: see `asText`.
       .where('listening.active', '=', sql.lit(1))
       .limit(sql.lit(1))
       .as('activeWebhook')
@@ -29,6 +27,7 @@ export const insertEvent = statement(
       sceneDbId: string | null
       createdAt: string
       data: string
+      position: number | null
     },
   ) =>
     db.insertInto('events').values({
@@ -39,13 +38,18 @@ export const insertEvent = statement(
       scene_db_id: row.sceneDbId,
       created_at: row.createdAt,
       data: row.data,
+      position: row.position,
     }),
 )
 
-/**
- * A delivery for each of the user's active webhooks that asks for the event. The patterns look for the name or the
- * id, in its quotes, in a JSON array.
- */
+/** Whether a webhook asks for an event of that name, project and scene. */
+export function asksFor(event: Record<'name' | 'projectId' | 'sceneDbId', RawBuilder<string>>) {
+  return sql<boolean>`(${holds('webhooks.events', event.name)}
+    and (webhooks.project_ids is null or ${holds('webhooks.project_ids', event.projectId)})
+    and (webhooks.scene_db_ids is null or ${holds('webhooks.scene_db_ids', event.sceneDbId)}))`
+}
+
+/** A delivery for each of the user's active webhooks that asks for the event. */
 export const queueDeliveries = statement(
   (
     db,
@@ -54,9 +58,9 @@ export const queueDeliveries = statement(
       userId: string
       /** Milliseconds. */
       now: number
-      eventPattern: string
-      projectPattern: string
-      scenePattern: string
+      name: string
+      projectId: string
+      sceneDbId: string
     },
   ) =>
     db
@@ -76,12 +80,12 @@ export const queueDeliveries = statement(
           .where('user_id', '=', event.userId)
           .where('deleted_at', 'is', null)
           .where('active', '=', sql.lit(1))
-          .where('events', 'like', pattern(event.eventPattern))
-          .where(({ eb, or }) =>
-            or([eb('project_ids', 'is', null), eb('project_ids', 'like', pattern(event.projectPattern))]),
-          )
-          .where(({ eb, or }) =>
-            or([eb('scene_db_ids', 'is', null), eb('scene_db_ids', 'like', pattern(event.scenePattern))]),
+          .where(
+            asksFor({
+              name: asText(event.name),
+              projectId: asText(event.projectId),
+              sceneDbId: asText(event.sceneDbId),
+            }),
           ),
       ),
 )

@@ -73,7 +73,7 @@ for (const engine of engines) {
         for (let index = 0; index < count; index += 1) {
           const row = { id: firstIdOf(start + index), userId: sending.user.id, event: 'asset.created' }
           const createdAt = new Date(start + index).toISOString()
-          const none = { projectId: null, sceneDbId: null, data: '{}' }
+          const none = { projectId: null, sceneDbId: null, data: '{}', position: null }
           await transaction.run(insertEvent, { ...row, createdAt, ...none })
           await transaction.run(insertDelivered, { webhookId, eventId: row.id })
         }

@@ -1,6 +1,7 @@
 import type { DeliveryStatus } from '@dailies/contract/webhook.ts'
 import { sql } from 'kysely'
-import { statement } from '../db/statement.ts'
+import { asText, type Builder, statement } from '../db/statement.ts'
+import { asksFor } from './event-queries.ts'
 
 const shown = [
   'id',
@@ -151,19 +152,15 @@ export const setSecret = statement(
       .where('id', '=', secret.id),
 )
 
-export const setDeleted = statement((db, { id, userId, now }: { id: string; userId: string; now: string }) =>
-  db
-    .updateTable('webhooks')
-    .set({ deleted_at: now, active: 0 })
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .where('deleted_at', 'is', null),
+export const setDeleted = statement((db, { id, now }: { id: string; now: string }) =>
+  db.updateTable('webhooks').set({ deleted_at: now, active: 0 }).where('id', '=', id),
 )
 
 /** Only of events of those projects: a JSON array, or null for all. Test events are of none. */
 function within(reach: string | null) {
-  return sql<boolean>`(cast(${reach} as text) is null or events.project_id is null
-    or cast(${reach} as text) like '%"' || events.project_id || '"%')`
+  const list = asText(reach as string)
+  return sql<boolean>`(${list} is null or events.project_id is null
+    or ${list} like '%"' || events.project_id || '"%')`
 }
 
 interface LogPage {
@@ -185,9 +182,9 @@ const logged = [
   'deliveries.due_at as dueAt',
 ] as const
 
-/** A page of those of events before `before`. */
-export const listDeliveriesOfWebhook = statement((db, { webhookId, userId, reach, before, limit }: LogPage) =>
-  db
+/** The log of a webhook, of what is within reach. */
+function logOf(db: Builder, { webhookId, userId, reach }: Omit<LogPage, 'before' | 'limit'>) {
+  return db
     .selectFrom('deliveries')
     .innerJoin('events', (join) =>
       join.onRef('events.id', '=', 'deliveries.event_id').on('events.user_id', '=', userId),
@@ -195,62 +192,30 @@ export const listDeliveriesOfWebhook = statement((db, { webhookId, userId, reach
     .select(logged)
     .where('deliveries.webhook_id', '=', webhookId)
     .where(within(reach))
-    .where('deliveries.event_id', '<', before)
-    .orderBy('deliveries.event_id', 'desc')
-    .limit(limit),
-)
+}
 
-export const listFailedDeliveriesOfWebhook = statement(
-  (db, { webhookId, userId, reach, before, limit }: LogPage) =>
-    db
-      .selectFrom('deliveries')
-      .innerJoin('events', (join) =>
-        join.onRef('events.id', '=', 'deliveries.event_id').on('events.user_id', '=', userId),
-      )
-      .select(logged)
-      .where('deliveries.webhook_id', '=', webhookId)
-      // Written into the text, not a parameter: the index of failed ones is a partial one.
-      .where('deliveries.status', '=', sql.lit<DeliveryStatus>('Failed'))
-      .where(within(reach))
-      .where('deliveries.event_id', '<', before)
-      .orderBy('deliveries.event_id', 'desc')
-      .limit(limit),
+/** A page of those of events before `before`. */
+function pageOfLog(db: Builder, page: LogPage) {
+  return logOf(db, page)
+    .where('deliveries.event_id', '<', page.before)
+    .orderBy('deliveries.event_id', 'desc')
+    .limit(page.limit)
+}
+
+export const listDeliveriesOfWebhook = statement((db, page: LogPage) => pageOfLog(db, page))
+
+export const listFailedDeliveriesOfWebhook = statement((db, page: LogPage) =>
+  // Written into the text, not a parameter: the index of failed ones is a partial one.
+  pageOfLog(db, page).where('deliveries.status', '=', sql.lit<DeliveryStatus>('Failed')),
 )
 
 export const listDeliveriesOfWebhookByStatus = statement((db, page: LogPage & { status: DeliveryStatus }) =>
-  db
-    .selectFrom('deliveries')
-    .innerJoin('events', (join) =>
-      join.onRef('events.id', '=', 'deliveries.event_id').on('events.user_id', '=', page.userId),
-    )
-    .select(logged)
-    .where('deliveries.webhook_id', '=', page.webhookId)
-    .where('deliveries.status', '=', page.status)
-    .where(within(page.reach))
-    .where('deliveries.event_id', '<', page.before)
-    .orderBy('deliveries.event_id', 'desc')
-    .limit(page.limit),
+  pageOfLog(db, page).where('deliveries.status', '=', page.status),
 )
 
 export const findDelivery = statement(
-  (
-    db,
-    {
-      webhookId,
-      userId,
-      reach,
-      eventId,
-    }: { webhookId: string; userId: string; reach: string | null; eventId: string },
-  ) =>
-    db
-      .selectFrom('deliveries')
-      .innerJoin('events', (join) =>
-        join.onRef('events.id', '=', 'deliveries.event_id').on('events.user_id', '=', userId),
-      )
-      .select([...logged, 'events.data'])
-      .where('deliveries.webhook_id', '=', webhookId)
-      .where('deliveries.event_id', '=', eventId)
-      .where(within(reach)),
+  (db, one: { webhookId: string; userId: string; reach: string | null; eventId: string }) =>
+    logOf(db, one).select('events.data').where('deliveries.event_id', '=', one.eventId),
 )
 
 export const listAttempts = statement((db, { webhookId, eventId }: { webhookId: string; eventId: string }) =>
@@ -270,6 +235,32 @@ export const listAttempts = statement((db, { webhookId, eventId }: { webhookId: 
     .orderBy('number'),
 )
 
+/** Of an event that stands in the same statement. */
+const columns = {
+  name: sql<string>`events.event`,
+  projectId: sql<string>`events.project_id`,
+  sceneDbId: sql<string>`events.scene_db_id`,
+}
+
+/** What waits for the webhook and is not what it asks for now counts as failed: it is not sent. */
+export const dropUnwanted = statement((db, { id }: { id: string }) =>
+  db
+    .updateTable('deliveries')
+    .set({ status: 'Failed', due_at: null, sending_since: null })
+    .where('webhook_id', '=', id)
+    .where('due_at', 'is not', null)
+    .where(({ exists, not, selectFrom }) =>
+      exists(
+        selectFrom('webhooks')
+          .innerJoin('events', 'events.user_id', 'webhooks.user_id')
+          .select('events.id')
+          .whereRef('webhooks.id', '=', 'deliveries.webhook_id')
+          .whereRef('events.id', '=', 'deliveries.event_id')
+          .where(not(asksFor(columns))),
+      ),
+    ),
+)
+
 /** The user's events of a range that match what the webhook asks for, and how far each has got there. */
 export const listEventsToReplay = statement(
   (db, range: { webhookId: string; userId: string; from: string; to: string; limit: number }) =>
@@ -285,13 +276,7 @@ export const listEventsToReplay = statement(
       .where('events.user_id', '=', range.userId)
       .where('events.id', '>=', range.from)
       .where('events.id', '<', range.to)
-      .where(sql<boolean>`webhooks.events like '%"' || events.event || '"%'`)
-      .where(
-        sql<boolean>`(webhooks.project_ids is null or webhooks.project_ids like '%"' || events.project_id || '"%')`,
-      )
-      .where(
-        sql<boolean>`(webhooks.scene_db_ids is null or webhooks.scene_db_ids like '%"' || events.scene_db_id || '"%')`,
-      )
+      .where(asksFor(columns))
       // Test events have no place in the feed, and are not replayed with a range.
       .where(sql<boolean>`coalesce(events.position, 0) >= 0`)
       .orderBy('events.id')
@@ -317,21 +302,6 @@ export const queueAgain = statement(
           .doUpdateSet({ status: 'Pending', due_at: now, retry_count: 0, batch_id: null })
           .where('deliveries.sending_since', 'is', null),
       ),
-)
-
-export const insertTestEvent = statement(
-  (
-    db,
-    row: { id: string; userId: string; event: string; createdAt: string; data: string; position: number },
-  ) =>
-    db.insertInto('events').values({
-      id: row.id,
-      user_id: row.userId,
-      event: row.event,
-      created_at: row.createdAt,
-      data: row.data,
-      position: row.position,
-    }),
 )
 
 /** Never queued: whoever makes it sends it. Should that one end half-way, it has failed. */

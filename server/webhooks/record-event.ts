@@ -33,6 +33,7 @@ export async function recordEvent<E extends EventName>(
     sceneDbId,
     createdAt: now,
     data: JSON.stringify(data),
+    position: null,
   })
   const queued =
     heard &&
@@ -40,9 +41,9 @@ export async function recordEvent<E extends EventName>(
       eventId: id,
       userId,
       now: Date.parse(now),
-      eventPattern: `%"${event}"%`,
-      projectPattern: `%"${projectId}"%`,
-      scenePattern: `%"${sceneDbId}"%`,
+      name: event,
+      projectId,
+      sceneDbId,
     })
   await Promise.all([written, queued])
 }

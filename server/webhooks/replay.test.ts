@@ -194,7 +194,7 @@ for (const engine of engines) {
           const at = start + second * 1000
           const row = { id: firstIdOf(at), userId: sending.user.id, event: 'asset.created', data: '{}' }
           const createdAt = new Date(at).toISOString()
-          await transaction.run(insertEvent, { ...row, projectId, sceneDbId, createdAt })
+          await transaction.run(insertEvent, { ...row, projectId, sceneDbId, createdAt, position: null })
         }
       })
       const { id } = await sending.webhook(receiver.url)

@@ -1,14 +1,13 @@
 import { endpoints } from '@dailies/contract/endpoints.ts'
-import { isoNow } from '../clock.ts'
 import type { Database } from '../db/database.ts'
-import { notFound } from '../error.ts'
 import { only, pageOf, pageOfSeen } from '../http/envelope.ts'
 import { type Route, route } from '../http/route.ts'
 import type { WebhookRules } from './check-settings.ts'
 import { createWebhook } from './create.ts'
+import { deleteWebhook } from './delete.ts'
 import { listDeliveries, readDelivery } from './deliveries.ts'
 import { readFeed } from './feed.ts'
-import { listWebhooksOfUser, setDeleted } from './queries.ts'
+import { listWebhooksOfUser } from './queries.ts'
 import { replayDeliveries, replayDelivery } from './replay.ts'
 import { rotateSecret } from './rotate-secret.ts'
 import type { Sender } from './send.ts'
@@ -52,10 +51,7 @@ export function webhookRoutes(db: Database, { rules, sender, queued }: WebhookPa
     }),
 
     route(endpoints.deleteWebhook, async ({ caller, params: { id } }) => {
-      await requireWebhook(db, caller, id)
-      const row = { id, userId: caller.userId, now: isoNow() }
-      const deleted = await db.transaction((transaction) => transaction.run(setDeleted, row))
-      if (deleted === 0) throw notFound('Webhook')
+      await deleteWebhook(db, caller, id)
       return only({ id })
     }),
 

@@ -8,9 +8,10 @@ import { type Begun, signedAt } from './begin-attempt.ts'
 import { sampleEvent } from './bodies/samples.ts'
 import { readDelivery } from './deliveries.ts'
 import { countAttempt, lockWebhook } from './delivery-queries.ts'
+import { insertEvent } from './event-queries.ts'
 import { outsideTheFeed } from './feed.ts'
 import { finishAttempt } from './finish-attempt.ts'
-import { insertTestDelivery, insertTestEvent } from './queries.ts'
+import { insertTestDelivery } from './queries.ts'
 import { whenAllowed, withAttempt } from './rate.ts'
 import { lastRetry } from './retry.ts'
 import { type Sender, send } from './send.ts'
@@ -30,8 +31,7 @@ export async function sendTest(
   }: { webhookId: string; event?: EventName | 'webhook.test' | undefined },
   sender: Sender,
 ): Promise<DeliveryWithAttempts> {
-  await requireWebhook(db, owner, webhookId)
-  const begun = await beginTest(db, owner.userId, webhookId, event)
+  const begun = await beginTest(db, owner, webhookId, event)
   const posted = await send(begun, sender)
   await finishAttempt(db, { begun, posted, now: Date.now() })
   return readDelivery(db, owner, { webhookId, eventId: begun.deliveries[0]?.id as string })
@@ -39,13 +39,15 @@ export async function sendTest(
 
 function beginTest(
   db: Database,
-  userId: string,
+  owner: Owner,
   webhookId: string,
   event: EventName | 'webhook.test',
 ): Promise<Begun> {
   return db.transaction(async (transaction) => {
     const webhook = await transaction.first(lockWebhook, { id: webhookId })
-    if (webhook?.userId !== userId || webhook.deletedAt !== null) throw notFound('Webhook')
+    await requireWebhook(transaction, owner, webhookId)
+    if (!webhook) throw notFound('Webhook')
+    const { userId } = owner
     const now = Date.now()
     const recent = JSON.parse(webhook.recentAttempts) as number[]
     const wait = whenAllowed(recent, now) - now
@@ -55,8 +57,8 @@ function beginTest(
     const timestamp = new Date(now).toISOString()
     const data = JSON.stringify(sampleEvent(event).data)
     const batchId = webhook.batchEvents > 1 ? newId() : null
-    const row = { id, userId, event, createdAt: timestamp, data, position: outsideTheFeed }
-    await transaction.run(insertTestEvent, row)
+    const place = { projectId: null, sceneDbId: null, position: outsideTheFeed }
+    await transaction.run(insertEvent, { id, userId, event, createdAt: timestamp, data, ...place })
     await transaction.run(insertTestDelivery, { webhookId, eventId: id, batchId, sendingSince: timestamp })
     await transaction.run(countAttempt, {
       id: webhookId,

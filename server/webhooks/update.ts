@@ -3,11 +3,11 @@ import { isoNow } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { Owner } from '../production/ownership.ts'
 import { checkSettings, toColumns, type WebhookRules } from './check-settings.ts'
-import { clearPause, updateWebhook } from './queries.ts'
+import { clearPause, dropUnwanted, updateWebhook } from './queries.ts'
 import { requireWebhook, webhookToChange } from './webhook.ts'
 
 /**
- * Changes what is given and keeps the rest. Switched on, or pointed somewhere else while it is on, it starts well
+ * Changes what is given and keeps the rest. What waits and is not asked for any more is not sent. Switched on, or pointed somewhere else while it is on, it starts well
  * again: a pause and the failures before it are forgotten. Throws `not_found` and `invalid`.
  */
 export function changeWebhook(
@@ -22,6 +22,7 @@ export function changeWebhook(
     const settings = { ...webhook, ...given }
     await checkSettings(transaction, owner, { settings, given }, rules)
     await transaction.run(updateWebhook, toColumns(id, settings, isoNow()))
+    if (given.events || given.projectIds || given.sceneDbIds) await transaction.run(dropUnwanted, { id })
     const pointedElsewhere = settings.active && settings.url !== webhook.url
     if (update.active === true || pointedElsewhere) await transaction.run(clearPause, { id })
     return requireWebhook(transaction, owner, id)

@@ -6,18 +6,22 @@ import { findWebhookOfUser, lockWebhookOfUser } from './queries.ts'
 
 /** The owner's webhook; throws `not_found` for one that is missing, another user's or out of reach. */
 export async function requireWebhook(db: Connection, owner: Owner, id: string): Promise<Webhook> {
-  const row = await db.first(findWebhookOfUser, { id, userId: owner.userId })
-  const webhook = row && toWebhook(row)
-  if (!webhook || !reachesWebhook(owner, webhook)) throw notFound('Webhook')
-  return webhook
+  return withinReach(owner, await db.first(findWebhookOfUser, { id, userId: owner.userId })).webhook
 }
 
 /** The same with its sealed secret, held until the transaction ends. */
 export async function webhookToChange(transaction: Transaction, owner: Owner, id: string) {
-  await requireWebhook(transaction, owner, id)
-  const row = await transaction.first(lockWebhookOfUser, { id, userId: owner.userId })
-  if (!row) throw notFound('Webhook')
-  return { webhook: toWebhook(row), secret: row.secret }
+  const { webhook, row } = withinReach(
+    owner,
+    await transaction.first(lockWebhookOfUser, { id, userId: owner.userId }),
+  )
+  return { webhook, secret: row.secret }
+}
+
+function withinReach<Row extends WebhookRow>(owner: Owner, row: Row | undefined) {
+  const webhook = row && toWebhook(row)
+  if (!webhook || !reachesWebhook(owner, webhook)) throw notFound('Webhook')
+  return { webhook, row }
 }
 
 /** Whether all that the webhook hears of is within reach. */
