@@ -9,3 +9,5 @@ export const character = z
     description: z.string().nullable(),
   })
   .meta({ id: 'Character' })
+
+export type Character = z.output<typeof character>

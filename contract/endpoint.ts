@@ -7,9 +7,24 @@ export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Parameters of the path stand in braces, as in OpenAPI: `/api/webhooks/{id}`. */
   path: string
-  tag: 'Extension' | 'Assets' | 'Events' | 'Webhooks' | 'Tokens'
-  /** What a token must be allowed. */
-  permission: Permission
+  tag:
+    | 'Extension'
+    | 'Production'
+    | 'Assets'
+    | 'Prompt packages'
+    | 'Preferences'
+    | 'Reports'
+    | 'Events'
+    | 'Webhooks'
+    | 'Tokens'
+    | 'Account'
+    | 'Users'
+  /** What a token must be allowed. Where there is none, no token is let in, only who is signed in to the console. */
+  permission?: Permission
+  /** True where anybody is let in, signed in or not. */
+  open?: true
+  /** True where, of those who are signed in, only administrators are let in. */
+  administrators?: true
   summary: string
   description?: string
   params?: z.ZodObject
@@ -25,8 +40,18 @@ export interface Endpoint {
   /** The status of success, 200 unless it says otherwise. */
   status?: 201
   /** The error statuses of its own; those that every endpoint may give are in `openapi.ts`. */
-  errors: readonly (400 | 401 | 404 | 429)[]
+  errors: readonly (400 | 401 | 403 | 404 | 429)[]
   deprecated?: Deprecation
+}
+
+/** Whether a token opens it. */
+export function takesToken({ permission }: Endpoint): boolean {
+  return permission !== undefined
+}
+
+/** Whether the cookie of the console opens it. It means nothing to the interface of the extension. */
+export function takesSession({ path, open }: Endpoint): boolean {
+  return !open && !path.startsWith('/api/extension/')
 }
 
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined
@@ -56,6 +81,11 @@ export const cursor = z
 /** The general envelope around one thing. Specification: "Response shape". */
 export function one<T extends z.ZodType>(data: T) {
   return z.object({ data, metadata: z.object({}) })
+}
+
+/** The general envelope around a list that is always whole, for it cannot be long. */
+export function all<T extends z.ZodType>(item: T) {
+  return z.object({ data: z.array(item), metadata: z.object({}) })
 }
 
 /** The general envelope around a page of a list. */

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { z } from 'zod'
 import { type Deprecation, deprecatedField } from './deprecation.ts'
-import type { Endpoint } from './endpoint.ts'
+import { type Endpoint, takesToken } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
 import { type EventName, eventData, eventName } from './event.ts'
 import { openApiDocument } from './openapi.ts'
@@ -11,9 +11,10 @@ import { openApiDocument } from './openapi.ts'
 interface Operation {
   operationId: string
   tags: string[]
-  description: string
+  description?: string
   deprecated?: boolean
-  'x-permission': string
+  'x-permission'?: string
+  security?: Record<string, string[]>[]
   parameters: Parameter[]
   requestBody?: { required: boolean; content: Content }
   responses: Record<string, { description: string; headers?: Record<string, unknown>; content: Content }>
@@ -59,16 +60,17 @@ describe('the OpenAPI document', () => {
 
   test('lists every tag that an operation has, with what it stands for, and no other', () => {
     const listed = document.tags.map(({ name }: { name: string }) => name)
-    assert.deepEqual(listed, ['Extension', 'Assets', 'Tokens', 'Webhooks', 'Events'])
+    assert.deepEqual([listed[0], ...listed.slice(-2)], ['Extension', 'Account', 'Users'])
     for (const { description } of document.tags) assert.ok(description)
     const used = new Set(operations.flatMap(({ operation }) => operation.tags))
     assert.deepEqual([...used].sort(), listed.toSorted())
   })
 
-  test('asks for the token everywhere', () => {
+  test('asks for the token where it says nothing else, and knows the cookie', () => {
     assert.deepEqual(document.security, [{ token: [] }])
-    assert.equal(document.components.securitySchemes.token.scheme, 'bearer')
-    assert.deepEqual(find(document.paths, 'security'), [])
+    const { token, session } = document.components.securitySchemes
+    assert.equal(token.scheme, 'bearer')
+    assert.deepEqual([session.type, session.in, session.name], ['apiKey', 'cookie', 'dailies_session'])
   })
 
   test('describes the headers that many answers have once', () => {
@@ -116,7 +118,7 @@ describe('the OpenAPI document', () => {
           const { success, data } = schema.safeParse(undefined)
           assert.equal(parameter.required, !success, parameter.name)
           assert.equal(parameter.schema.default, data, `the default of ${parameter.name}`)
-          assert.equal(parameter.description, schema.description, parameter.name)
+          assert.equal(parameter.description, descriptionOf(schema), parameter.name)
         }
       })
 
@@ -135,17 +137,30 @@ describe('the OpenAPI document', () => {
         assert.deepEqual(fieldsOf(operation.responses[success]?.content), shapeOf(endpoint.reply))
       })
 
-      test('names the permission that it needs, after what else it has to say', () => {
-        assert.equal(operation['x-permission'], endpoint.permission)
-        const needs = `Needs the permission \`${endpoint.permission}\`.`
-        assert.equal(operation.description, [endpoint.description, needs].filter(Boolean).join(' '))
+      test('names the permission that it needs, or that it is for administrators, after what else it has to say', () => {
+        const { permission, administrators, description } = endpoint
+        assert.equal(operation['x-permission'], permission)
+        const needs = permission && `Needs the permission \`${permission}\`.`
+        const only = administrators && 'Only for administrators.'
+        const whole = [description, needs, only].filter(Boolean).join(' ')
+        assert.equal(operation.description ?? '', whole)
+      })
+
+      test('says what lets in: a token, a session, either, or nothing at all', () => {
+        const extension = endpoint.path.startsWith('/api/extension/')
+        const token = endpoint.permission ? [{ token: [] }] : []
+        const session = endpoint.open || extension ? [] : [{ session: [] }]
+        const expected = extension ? undefined : [...token, ...session]
+        assert.deepEqual(operation.security, expected)
+        assert.ok(!(endpoint.open && endpoint.permission), 'what is open needs nothing')
+        assert.ok(!endpoint.administrators || !(endpoint.open || endpoint.permission))
       })
 
       test('refers to the headers of every answer to whoever is let in, and of no other', () => {
         for (const [status, { headers = {} }] of Object.entries(operation.responses)) {
           const { 'Retry-After': _, ...shared } = headers
           const all = Object.keys(document.components.headers)
-          const expected = ['401', '403'].includes(status) ? [] : all
+          const expected = takesToken(endpoint) && !['401', '403'].includes(status) ? all : []
           const references = expected.map((header) => [header, { $ref: `#/components/headers/${header}` }])
           assert.deepEqual(shared, Object.fromEntries(references), status)
         }
@@ -155,8 +170,13 @@ describe('the OpenAPI document', () => {
         const ofPath = endpoint.params && !endpoint.errors.includes(400) ? [400] : []
         const ofBody = endpoint.body ? [413, 415] : []
         const own = endpoint.errors.filter((status) => status !== 429)
-        const errors = [...own, ...ofPath, ...ofBody, 403, 429, 500, 503].map(String)
-        assert.ok(errors.includes('401'))
+        const ofToken = takesToken(endpoint) ? [403, 429] : endpoint.errors.filter((status) => status === 429)
+        const errors = [...new Set([...own, ...ofPath, ...ofBody, ...ofToken, 500, 503])].map(String)
+        assert.equal(errors.includes('401'), !endpoint.open || endpoint === endpoints.signIn)
+        if (!takesToken(endpoint)) {
+          const changes = endpoint.method !== 'GET'
+          assert.equal(errors.includes('403'), changes || endpoint.administrators === true)
+        }
         assert.deepEqual(Object.keys(operation.responses).sort(), [success, ...errors].sort())
         for (const status of errors) {
           const response = operation.responses[status]
@@ -339,6 +359,12 @@ describe('the OpenAPI document', () => {
     assert.ok(!find(document, 'additionalProperties').includes(false))
   })
 })
+
+/** Of what has a default, that of the rest of it. */
+function descriptionOf(schema: z.ZodType): string | undefined {
+  if (schema.description !== undefined || !(schema instanceof z.ZodDefault)) return schema.description
+  return (schema.unwrap() as z.ZodType).description
+}
 
 /** What the contract calls the parameter: headers are lower-case there. */
 function keyOf(parameter: Parameter): string {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Deprecation, deprecationOf } from './deprecation.ts'
-import type { Endpoint } from './endpoint.ts'
+import { type Endpoint, takesSession, takesToken } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
 import { errorBody } from './error.ts'
 import { type EventName, eventData, eventEnvelope } from './event.ts'
@@ -9,8 +9,8 @@ type JsonSchema = Record<string, unknown>
 
 const errorDescriptions: Record<number, string> = {
   400: 'Invalid payload: `details.fieldErrors` says which field or parameter, and why',
-  401: 'Unauthorized: the token is missing, invalid, expired or revoked',
-  403: 'Insufficient permissions: the token may not do this',
+  401: 'Unauthorized: the token is missing, invalid, expired or revoked; or nobody is signed in',
+  403: 'Insufficient permissions: the token or the user may not do this; or a page of another site asks',
   404: 'Missing, or not the user’s own',
   413: 'The body is over the size limit',
   415: 'The body is not application/json',
@@ -21,10 +21,16 @@ const errorDescriptions: Record<number, string> = {
 
 const tagDescriptions: Record<Endpoint['tag'], string> = {
   Extension: 'What the browser extension speaks',
+  Production: 'Projects, scenes, shots and characters: building the production',
   Assets: 'What the console does with asset versions',
+  'Prompt packages': 'Prompts to use again',
+  Preferences: 'What somebody likes to find set',
+  Reports: 'Sums over a production',
   Tokens: 'Making, narrowing, replacing and revoking tokens, and the trail of it',
   Webhooks: 'Registration of webhooks, and the log of what was sent to them',
   Events: 'What happened, in order, for whoever asks; and what a webhook is sent',
+  Account: 'Set-up, signing in and out of the console, and one’s own account',
+  Users: 'Users and invitations, for administrators',
 }
 
 const eventSummaries: Record<EventName, string> = {
@@ -71,12 +77,19 @@ export function openApiDocument(version: string, table: Record<string, Endpoint>
     },
     servers: [{ url: '/' }],
     security: [{ token: [] }],
-    tags: Object.entries(tagDescriptions).map(([name, description]) => ({ name, description })),
+    tags: tagsOf(table),
     paths,
     webhooks: webhooks(schemas),
     components: {
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer', description: 'An API token, `svc_…`' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'dailies_session',
+          description:
+            'Of who is signed in to the console. Its name begins with `__Host-` where the service is reached by HTTPS.',
+        },
       },
       headers,
       schemas,
@@ -84,19 +97,28 @@ export function openApiDocument(version: string, table: Record<string, Endpoint>
   }
 }
 
+/** Those that an operation has, and that of the webhooks. */
+function tagsOf(table: Record<string, Endpoint>) {
+  const used = new Set<string>(['Events', ...Object.values(table).map(({ tag }) => tag)])
+  return Object.entries(tagDescriptions)
+    .filter(([name]) => used.has(name))
+    .map(([name, description]) => ({ name, description }))
+}
+
 function operation(operationId: string, endpoint: Endpoint, schemas: Record<string, JsonSchema>) {
   const { status: success = 200 } = endpoint
+  const shared = takesToken(endpoint) ? headers : {}
   const responses: Record<number, unknown> = {
     [success]: {
       description: success === 201 ? 'Created' : 'Success',
-      headers: responseHeaders(success),
+      headers: responseHeaders(success, shared),
       content: json(endpoint.reply, 'output', schemas),
     },
   }
   for (const status of errorStatuses(endpoint)) {
     responses[status] = {
       description: errorDescriptions[status],
-      ...(status !== 401 && status !== 403 && { headers: responseHeaders(status) }),
+      headers: responseHeaders(status, status === 401 || status === 403 ? {} : shared),
       content: json(errorBody, 'output', schemas),
     }
   }
@@ -106,6 +128,7 @@ function operation(operationId: string, endpoint: Endpoint, schemas: Record<stri
     summary: endpoint.summary,
     description: descriptionOf(endpoint),
     'x-permission': endpoint.permission,
+    ...securityOf(endpoint),
     ...(endpoint.deprecated && { deprecated: true }),
     parameters: [
       ...parameters('path', endpoint.params, schemas),
@@ -122,17 +145,32 @@ function operation(operationId: string, endpoint: Endpoint, schemas: Record<stri
   }
 }
 
-function responseHeaders(status: number) {
-  const shared = Object.keys(headers).map((name) => [name, { $ref: `#/components/headers/${name}` }])
+function responseHeaders(status: number, shared: object) {
+  const references = Object.keys(shared).map((name) => [name, { $ref: `#/components/headers/${name}` }])
   return {
-    ...Object.fromEntries(shared),
+    ...Object.fromEntries(references),
     ...(status === 429 && { 'Retry-After': { schema: { type: 'integer', minimum: 1 } } }),
   }
 }
 
-function descriptionOf({ description, permission, deprecated }: Endpoint): string {
-  const needs = `Needs the permission \`${permission}\`.`
-  const whole = description ? `${description} ${needs}` : needs
+/** Where it is not a token alone, which the document asks for as a whole. */
+function securityOf(endpoint: Endpoint): { security?: object[] } {
+  const token = takesToken(endpoint) ? [{ token: [] }] : []
+  const session = takesSession(endpoint) ? [{ session: [] }] : []
+  return session.length === 0 && token.length > 0 ? {} : { security: [...token, ...session] }
+}
+
+function descriptionOf({
+  description,
+  permission,
+  administrators,
+  deprecated,
+}: Endpoint): string | undefined {
+  const needs = [
+    ...(permission ? [`Needs the permission \`${permission}\`.`] : []),
+    ...(administrators ? ['Only for administrators.'] : []),
+  ]
+  const whole = [...(description ? [description] : []), ...needs].join(' ') || undefined
   return deprecated ? withDeprecation(whole, deprecated) : whole
 }
 
@@ -143,9 +181,17 @@ function withDeprecation(description: string | undefined, deprecation: Deprecati
   return description ? `${description.replace(/\.$/, '')}. ${sentence}` : sentence
 }
 
-/** Those of its own, and those that come with parameters in the path, with a body, and with everything. */
-function errorStatuses({ params, body, errors }: Endpoint): number[] {
-  const all = [...(params ? [400] : []), ...errors, 403, ...(body ? [413, 415] : []), 429, 500, 503]
+/** Those of its own, and those that come with parameters in the path, with a body, with a token, and with everything. */
+function errorStatuses(endpoint: Endpoint): number[] {
+  const { params, body, errors } = endpoint
+  const all = [
+    ...(params ? [400] : []),
+    ...errors,
+    ...(takesToken(endpoint) ? [403, 429] : []),
+    ...(body ? [413, 415] : []),
+    500,
+    503,
+  ]
   return [...new Set(all)]
 }
 

@@ -18,8 +18,19 @@ export function requiredText(limit: number) {
   return text(limit).min(1, ofText('Required'))
 }
 
+/** A name or the like, kept without spaces around it; one of spaces alone counts as missing. */
+export function trimmedText(limit: number) {
+  return text(limit).regex(/\S/, 'Required').trim()
+}
+
 /** One of the rows' own ids (a UUID), or anything a client sends in its place. */
 export const id = requiredText(200)
 
 /** ISO 8601 in UTC with milliseconds, always 24 characters. */
 export const timestamp = z.iso.datetime({ precision: 3 }).meta({ description: 'ISO 8601, UTC, milliseconds' })
+
+/** A moment as a client writes it: with or without milliseconds, in any time zone. Becomes one of ours. */
+export const moment = z.iso
+  .datetime({ offset: true, error: 'Must be an ISO 8601 time such as 2026-11-21T08:00:00Z' })
+  .transform((value) => new Date(value).toISOString())
+  .refine((value) => value.length === 24, 'Must be a year of four digits')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { cursor, type Endpoint, limit, one, page } from './endpoint.ts'
 import { eventName, identifiedEvent } from './event.ts'
-import { id } from './text.ts'
+import { id, moment } from './text.ts'
 import {
   delivery,
   deliveryStatus,
@@ -15,12 +15,6 @@ import {
 
 const params = z.object({ id: id.meta({ description: 'Of the webhook' }) })
 const deliveryParams = params.extend({ deliveryId: id.meta({ description: 'Of the delivery' }) })
-
-/** A moment as a client writes it: with or without milliseconds, in any time zone. Becomes one of ours. */
-const moment = z.iso
-  .datetime({ offset: true, error: 'Must be an ISO 8601 time such as 2026-11-21T08:00:00Z' })
-  .transform((value) => new Date(value).toISOString())
-  .refine((value) => value.length === 24, 'Must be a year of four digits')
 
 /** Registration, management and log of webhooks, and the feed. Specification: "Events", planned extras. */
 export const webhookEndpoints = {

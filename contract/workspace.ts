@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { asDouble } from './json-object.ts'
+import { ofArray } from './length.ts'
+import { projectStatus } from './project.ts'
+import { text, trimmedText } from './text.ts'
+
+const optional = (limit: number) => text(limit).nullable().optional()
+const number = z.preprocess(asDouble, z.number())
+const many = <T extends z.ZodType>(item: T, most = 10_000) =>
+  z.array(item).max(most, ofArray(`Must be at most ${most}`))
+
+const shot = z.strictObject({
+  shotCode: trimmedText(100),
+  description: optional(20_000),
+  sortOrder: number.optional(),
+  required: z.boolean().optional(),
+})
+
+const scene = z.strictObject({
+  sceneId: trimmedText(50).transform((value) => value.toUpperCase()),
+  storyBeat: optional(20_000),
+  act: number.nullable().optional(),
+  macroScene: optional(500),
+  shots: many(shot)
+    .default([])
+    .superRefine(noneTwice((one) => one.shotCode, 'shotCode')),
+})
+
+const character = z.strictObject({
+  name: trimmedText(200),
+  role: optional(500),
+  description: optional(20_000),
+})
+
+const promptPackage = z.strictObject({ name: trimmedText(500), prompt: trimmedText(100_000) })
+
+const project = z.strictObject({
+  name: trimmedText(200),
+  status: projectStatus.optional(),
+  genre: optional(200),
+  characters: many(character)
+    .default([])
+    .superRefine(noneTwice((one) => one.name, 'name')),
+  promptPackages: many(promptPackage)
+    .default([])
+    .superRefine(noneTwice((one) => one.name, 'name')),
+  scenes: many(scene)
+    .default([])
+    .superRefine(noneTwice((one) => one.sceneId, 'sceneId')),
+})
+
+/** A workspace as JSON, for `dailies import`: what a field leaves open stays as it is. Form: docs/workspace-file.md. */
+export const workspaceFile = z.strictObject({
+  projects: many(project, 1000).superRefine(noneTwice((one) => one.name, 'name')),
+})
+
+/** What an import did, or would do. */
+export const importReport = z
+  .object({
+    added: z.int().min(0),
+    updated: z.int().min(0),
+    unchanged: z.int().min(0),
+    changes: z
+      .array(
+        z.object({
+          kind: z.enum(['project', 'scene', 'shot', 'character', 'promptPackage']),
+          project: z.string().meta({ description: 'Name of the project' }),
+          scene: z.string().nullable().meta({ description: 'Number of the scene, of a scene or shot' }),
+          name: z.string().meta({ description: 'Name, number or code' }),
+          change: z.enum(['added', 'updated']),
+        }),
+      )
+      .meta({ description: 'In the order of the file, the first 1000' }),
+  })
+  .meta({ id: 'ImportReport' })
+
+export type ImportReport = z.output<typeof importReport>
+export type Workspace = z.output<typeof workspaceFile>
+export type WorkspaceProject = Workspace['projects'][number]
+export type WorkspaceScene = WorkspaceProject['scenes'][number]
+
+function noneTwice<T>(keyOf: (one: T) => string, field: string) {
+  return (all: T[], context: z.RefinementCtx<T[]>) => {
+    const seen = new Set<string>()
+    all.forEach((one, index) => {
+      const key = keyOf(one)
+      if (seen.has(key))
+        context.addIssue({ code: 'custom', path: [index, field], message: `${key} stands here twice` })
+      seen.add(key)
+    })
+  }
+}
