@@ -9,7 +9,8 @@ interface RequestLine {
   status: number
   milliseconds: number
   user: string | undefined
-  token: string | undefined
+  /** Null for a session. */
+  token: string | null | undefined
   /** The client went away before it had the answer. */
   aborted: boolean
 }
@@ -40,7 +41,8 @@ export function openLog(level: string): Log {
  * that JSON escapes: they are ids of ours, routes of ours, and methods that the parser knows.
  */
 function requestText({ id, method, route, status, milliseconds, user, token, aborted }: RequestLine): string {
-  const caller = user === undefined ? '' : `,"user":"${user}","token":"${token}"`
+  const byToken = token ? `,"token":"${token}"` : ''
+  const caller = user === undefined ? '' : `,"user":"${user}"${byToken}`
   return (
     `{"level":30,"time":"${isoNow()}","id":"${id}","method":"${method}","route":"${route}",` +
     `"status":${status},"ms":${milliseconds}${caller}${aborted ? ',"aborted":true' : ''},"msg":"request"}\n`

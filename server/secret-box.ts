@@ -15,19 +15,14 @@ export interface SecretBox {
   open(sealed: string, owner: string): string | undefined
 }
 
-/**
- * Opens the box with the key of the settings, or with one kept in the data folder (`secret.key`), which is made when
- * it is missing. AES-256-GCM; the key is derived by HKDF-SHA-256 (RFC 5869).
- */
-export function openSecretBox({
-  secretKey,
-  dataFolder,
-}: {
+interface KeySettings {
   secretKey?: string | undefined
   dataFolder: string
-}): SecretBox {
-  const material = secretKey ?? keyOfFolder(dataFolder)
-  const key = Buffer.from(hkdfSync('sha256', material, '', 'dailies secrets', 32))
+}
+
+/** Opens the box with the key of the settings, or that of the data folder. AES-256-GCM. */
+export function openSecretBox(settings: KeySettings): SecretBox {
+  const key = derivedKey(settings, 'dailies secrets')
   const prefix = `v1:${hash('sha256', key).slice(0, 16)}:`
   return {
     prefix,
@@ -56,6 +51,15 @@ export function openSecretBox({
       }
     },
   }
+}
+
+/**
+ * A key of 32 bytes for one purpose, derived by HKDF-SHA-256 (RFC 5869) from the key of the settings, or from one kept in
+ * the data folder (`secret.key`), which is made when it is missing.
+ */
+export function derivedKey({ secretKey, dataFolder }: KeySettings, purpose: string): Buffer {
+  const material = secretKey ?? keyOfFolder(dataFolder)
+  return Buffer.from(hkdfSync('sha256', material, '', purpose, 32))
 }
 
 function keyOfFolder(folder: string): string {

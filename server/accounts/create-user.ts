@@ -1,45 +1,47 @@
-import { hashPassword } from '@better-auth/utils/password'
-import { z } from 'zod'
+import { newUser, type Role } from '@dailies/contract/account.ts'
+import { validate } from '@dailies/contract/validate.ts'
 import { isoNow } from '../clock.ts'
-import type { Connection, Database } from '../db/database.ts'
+import type { Connection, Database, Transaction } from '../db/database.ts'
 import { newId } from '../db/id.ts'
-import { DailiesError, invalid, notFound } from '../error.ts'
-import { findUserByEmail, insertUser } from './queries.ts'
-
-const newUser = z.object({
-  email: z.email('Must be an email address').max(254, 'Must be at most 254 characters'),
-  name: z
-    .string()
-    .trim()
-    .min(1, 'Required')
-    .max(200, 'Must be at most 200 characters')
-    .refine((name) => !name.includes('\0'), 'Must not contain the character U+0000'),
-  password: z.string().min(8, 'Must be at least 8 characters').max(128, 'Must be at most 128 characters'),
-})
+import { invalid, notFound } from '../error.ts'
+import { lockInstallation, writeSetUp } from './installation-queries.ts'
+import { hashPassword } from './password.ts'
+import { findAnyUser, findUserByEmail, insertPassword, insertUser } from './queries.ts'
 
 /** Adds a user and returns the new id. Throws `invalid` for what cannot be an account, or an address that is taken. */
-export async function createUser(db: Database, input: z.input<typeof newUser>): Promise<string> {
-  const checked = newUser.safeParse({ ...input, email: normalized(input.email) })
-  if (!checked.success) throw invalid(z.flattenError(checked.error).fieldErrors)
-
-  const { email, name, password } = checked.data
-  const id = newId()
+export async function createUser(
+  db: Database,
+  input: { email: string; name: string; password: string },
+  { role = 'member' }: { role?: Role } = {},
+): Promise<string> {
+  const checked = validate(newUser, input)
+  if (!checked.ok) throw invalid(checked.fieldErrors, checked.formErrors)
+  const { email, name, password } = checked.value
   const passwordHash = await hashPassword(password)
+  return db.transaction((transaction) => addUser(transaction, { email, name, role, passwordHash }))
+}
+
+/** The same for what is checked already. The very first user is an administrator, whoever asks for what. */
+export async function addUser(
+  transaction: Transaction,
+  { email, name, role, passwordHash }: { email: string; name: string; role: Role; passwordHash: string },
+): Promise<string> {
+  await transaction.first(lockInstallation, {})
+  const isFirst = (await transaction.first(findAnyUser, {})) === undefined
+  const id = newId()
   const now = isoNow()
-  const inserted = await db.transaction((transaction) =>
-    transaction.run(insertUser, { id, email, name, passwordHash, now }),
-  )
-  if (inserted === 0) throw new DailiesError('invalid', `There is a user ${email} already`)
+  const user = { id, email, name, role: isFirst ? 'administrator' : role, now } as const
+  const inserted = await transaction.run(insertUser, user)
+  if (inserted === 0) throw invalid({ email: [`There is a user ${email} already`] })
+
+  await transaction.run(insertPassword, { id: newId(), userId: id, passwordHash, now })
+  if (isFirst) await transaction.run(writeSetUp, { hash: null, expiresAt: null })
   return id
 }
 
 /** The user with that address, whatever its case. Throws `not_found`. */
 export async function userByEmail(db: Connection, email: string) {
-  const user = await db.first(findUserByEmail, { email: normalized(email) })
+  const user = await db.first(findUserByEmail, { email: email.trim().toLowerCase() })
   if (!user) throw notFound(`User ${email}`)
   return user
-}
-
-function normalized(email: string): string {
-  return email.trim().toLowerCase()
 }

@@ -23,10 +23,10 @@ for (const engine of engines) {
         const [{ createdAt, id, ...user }] = JSON.parse(stdout)
         assert.match(createdAt, timestamp)
         assert.equal(typeof id, 'string')
-        assert.deepEqual(user, { email, name: 'Ada' })
+        assert.deepEqual(user, { email, name: 'Ada', role: 'administrator' })
         assert.match(
           (await run(['user', 'list'])).stdout,
-          /^EMAIL +NAME +CREATED\nada@studio\.example +Ada +2/,
+          /^EMAIL +NAME +ROLE +CREATED\nada@studio\.example +Ada +administrator +2/,
         )
 
         const create = (address: string) => ['user', 'create', address, '--name', 'X', '--password-stdin']
@@ -255,6 +255,7 @@ describe('the command line', { concurrency: 2 }, () => {
         'serve',
         'demo',
         'user create',
+        'user password',
         'user list',
         'import',
         'platform list',
@@ -275,6 +276,7 @@ describe('the command line', { concurrency: 2 }, () => {
     [['user', 'create', email, '--password-stdin'], /^error: required option '--name <name>' not/m],
     [['user', 'create', email, '--name', 'x'], /^error: required option '--password-stdin' not/m],
     [['user', 'create', '--name', 'x', '--password-stdin'], /^error: missing required argument 'email'/m],
+    [['user', 'password', email], /^error: required option '--password-stdin' not/m],
     [['token', 'create', '--user', email], /^error: required option '--name <name>' not/m],
     [['token', 'revoke'], /^error: missing required argument 'id'/m],
     [['import', 'film.json'], /^error: required option '--user <email>' not/m],

@@ -61,7 +61,7 @@ function freePort(host: string, port: number): Promise<number | undefined> {
 }
 
 function welcome(address: string, dataFolder: string, demo: Demo): string {
-  const { rawToken, projectId, sceneId, assetId } = demo
+  const { email, password, rawToken, projectId, sceneId, assetId } = demo
   const authorization = `-H 'Authorization: Bearer ${rawToken}'`
   const json = `-H 'Content-Type: application/json'`
   const capture = JSON.stringify({
@@ -78,9 +78,9 @@ function welcome(address: string, dataFolder: string, demo: Demo): string {
   })
   return `
 Dailies is ready: ${address}
+Sign in  ${email}  ${password}
 The interface, to read and to try: ${address}/docs
 
-User   ${demo.email}
 Token  ${rawToken}
 Data   ${dataFolder} (kept when you stop; delete it when you like)
 

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
+import { workspaceFile } from '@dailies/contract/workspace.ts'
 import { Command } from 'commander'
 import { userByEmail } from '../accounts/create-user.ts'
 import { parseJsonFile } from '../json-file.ts'
 import { importWorkspace } from '../production/import-workspace.ts'
-import { workspaceFile } from '../production/workspace-file.ts'
+import { allOf } from '../production/ownership.ts'
 import { type DatabaseFlags, useDatabase, withDatabaseFlags } from './database.ts'
 
 export function importCommand(): Command {
@@ -18,7 +19,7 @@ export function importCommand(): Command {
     const workspace = parseJsonFile(file, await readFile(file, 'utf8'), workspaceFile)
     const { added, updated, unchanged } = await useDatabase(flags, async (db) => {
       const { id } = await userByEmail(db, flags.user)
-      return importWorkspace(db, id, workspace)
+      return importWorkspace(db, allOf(id), workspace)
     })
     console.log(
       `${workspace.projects.length} projects read: ${added} rows added, ${updated} updated, ${unchanged} unchanged.`,

@@ -1,11 +1,14 @@
 import type { Settings } from '../config.ts'
-import { startService } from '../main.ts'
+import { type Service, startService } from '../main.ts'
 import { runUntilStopped } from './run-until-stopped.ts'
 
 /** Runs the service until it is stopped. `onStart` is called once it listens. */
 export function runService(
   settings: Settings,
-  { mediaFolder, onStart }: { mediaFolder?: string; onStart?: () => void } = {},
+  {
+    mediaFolder,
+    onStart,
+  }: { mediaFolder?: string; onStart?: (service: Service) => Promise<void> | void } = {},
 ): Promise<void> {
   return runUntilStopped(
     settings,

@@ -12,19 +12,21 @@ interface Started {
  * Runs what `start` starts until SIGTERM or SIGINT, or until it has finished: then what is under way is ended properly,
  * and the process ends, after `shutdownTimeout` at the latest. `onStart` is called once it runs.
  */
-export async function runUntilStopped(
+export async function runUntilStopped<S extends Started>(
   settings: Settings,
-  start: (log: Log) => Promise<Started>,
-  onStart?: () => void,
+  start: (log: Log) => Promise<S>,
+  onStart?: (started: S) => Promise<void> | void,
 ): Promise<void> {
   const log = openLog(settings.logLevel)
   const { logger, flush } = log
-  const { close, finished } = await start(log)
+  const started = await start(log)
+  const { close, finished } = started
   flush()
-  onStart?.()
 
   try {
-    const reason = await Promise.race([reasonToStop(), ...(finished ? [finished] : [])])
+    const stopping = Promise.race([reasonToStop(), ...(finished ? [finished] : [])])
+    await onStart?.(started)
+    const reason = await stopping
     logger.info({ reason }, 'stopping')
   } finally {
     setTimeout(() => {

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
-import { readSettings } from '../config.ts'
+import { readSettings, type Settings } from '../config.ts'
+import type { Service } from '../main.ts'
 import { type DatabaseFlags, withDatabaseFlags } from './database.ts'
 
 interface ServeFlags extends DatabaseFlags {
@@ -18,6 +19,17 @@ export function serveCommand(): Command {
       const settings = readSettings({ host, port, dataFolder: data, databaseUrl }, process.env)
       // Only here, and in the demo: the other commands start in a fraction of the time without the HTTP server.
       const { runService } = await import('./run-service.ts')
-      await runService(settings)
+      await runService(settings, { onStart: (service) => tellHowToSetUp(settings, service) })
     })
+}
+
+/** On standard output and nowhere else: whoever has the address becomes the administrator. */
+async function tellHowToSetUp({ publicUrl }: Settings, service: Service): Promise<void> {
+  const secret = await service.offerSetUp()
+  if (secret === undefined) return
+  const address = (publicUrl ?? service.address).replace(/\/$/, '')
+  console.log(
+    `\nThere is no user yet. To make the first one, open this address within 30 minutes:\n\n` +
+      `  ${address}/setup#${secret}\n\nIt works once. Start again for another.\n`,
+  )
 }

@@ -1,12 +1,17 @@
 import { text } from 'node:stream/consumers'
 import { Command } from 'commander'
+import { setPassword } from '../accounts/change-password.ts'
 import { createUser } from '../accounts/create-user.ts'
 import { listUsers } from '../accounts/queries.ts'
 import { type DatabaseFlags, useDatabase, withDatabaseFlags } from './database.ts'
 import { table } from './table.ts'
 
 export function userCommand(): Command {
-  return new Command('user').description('Add and list users.').addCommand(create()).addCommand(list())
+  return new Command('user')
+    .description('Add and list users, and set their passwords.')
+    .addCommand(create())
+    .addCommand(password())
+    .addCommand(list())
 }
 
 function create(): Command {
@@ -15,15 +20,35 @@ function create(): Command {
     .argument('<email>')
     .requiredOption('--name <name>', 'name to show')
     .requiredOption('--password-stdin', 'read the password from standard input')
+    .option('--administrator', 'may manage users and invitations; the first user may anyway')
     .addHelpText(
       'after',
       '\nExample:\n  printf %s "$PASSWORD" | dailies user create ada@studio.example --name \'Ada\' --password-stdin',
     )
-  return withDatabaseFlags(command).action(async (email: string, flags: DatabaseFlags & { name: string }) => {
-    const password = (await text(process.stdin)).replace(/\r?\n$/, '')
-    await useDatabase(flags, (db) => createUser(db, { email, name: flags.name, password }))
+  type Flags = DatabaseFlags & { name: string; administrator?: boolean }
+  return withDatabaseFlags(command).action(async (email: string, flags: Flags) => {
+    const { name, administrator } = flags
+    const password = await passwordFromInput()
+    const role = administrator ? 'administrator' : 'member'
+    await useDatabase(flags, (db) => createUser(db, { email, name, password }, { role }))
     console.log(`Added ${email}.`)
   })
+}
+
+function password(): Command {
+  const command = new Command('password')
+    .description('Set the password of a user (8 to 128 characters), and sign the user out everywhere.')
+    .argument('<email>')
+    .requiredOption('--password-stdin', 'read the password from standard input')
+  return withDatabaseFlags(command).action(async (email: string, flags: DatabaseFlags) => {
+    const password = await passwordFromInput()
+    await useDatabase(flags, (db) => setPassword(db, email, password))
+    console.log(`Set the password of ${email}.`)
+  })
+}
+
+async function passwordFromInput(): Promise<string> {
+  return (await text(process.stdin)).replace(/\r?\n$/, '')
 }
 
 function list(): Command {
@@ -34,8 +59,8 @@ function list(): Command {
     else
       console.log(
         table(
-          ['EMAIL', 'NAME', 'CREATED'],
-          users.map((user) => [user.email, user.name, user.createdAt]),
+          ['EMAIL', 'NAME', 'ROLE', 'CREATED'],
+          users.map(({ email, name, role, createdAt }) => [email, name, role, createdAt]),
         ),
       )
   })

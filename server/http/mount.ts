@@ -2,33 +2,15 @@ import { type Validation, validate } from '@dailies/contract/validate.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { invalid } from '../error.ts'
-import { requirePermission } from '../tokens/access.ts'
-import type { Caller } from '../tokens/authenticate.ts'
+import type { TokenCaller } from '../tokens/authenticate.ts'
 import { corsHeaders } from './cors.ts'
 import { deprecationHooks } from './deprecation.ts'
 import type { BodyRules } from './json-body.ts'
-import type { Input, Route } from './route.ts'
+import { type Entrance, type Identified, letIn, presentedBy, setCookies, setHeaders } from './let-in.ts'
+import type { Http, Input, Route } from './route.ts'
 
 /** The most that DAILIES_BODY_LIMIT may be: a text of half a gigabyte is more than Node can hold. */
 const largestBody = 64 * 1024 ** 2
-
-/** Who lets requests in. Both return headers for the answer, and throw for a request that is refused. */
-export interface Entrance {
-  admit(request: {
-    authorization: string | undefined
-    /** Where it comes from. */
-    address: string
-  }): Promise<{ caller: Caller; headers: Record<string, string> }>
-  /**
-   * Counts `cost` requests towards the limits of the caller's token; a `burst` may go beyond them for once. Nothing,
-   * and at once, where there are no limits.
-   */
-  count(
-    caller: Caller,
-    cost: number,
-    options: { burst: boolean },
-  ): Promise<Record<string, string>> | undefined
-}
 
 /** Mounts what answers the endpoints of the contract. */
 export function mountRoutes(app: FastifyInstance, routes: Route[], entrance: Entrance): void {
@@ -48,7 +30,7 @@ function ignoresBody({ endpoint }: Route): boolean {
   return !endpoint.body && endpoint.method !== 'GET'
 }
 
-/** Token first, then the input against the schemas of the endpoint, then the rule. */
+/** Who asks first, then the input against the schemas of the endpoint, then the rule. */
 function mountRoute(app: FastifyInstance, { endpoint, answer, cost }: Route, entrance: Entrance): void {
   const { method, path, params, query, headers, body, bodyFactor, status = 200, permission } = endpoint
   const deprecation = deprecationHooks(endpoint)
@@ -56,46 +38,34 @@ function mountRoute(app: FastifyInstance, { endpoint, answer, cost }: Route, ent
     method,
     url: path.replace(/\{(\w+)\}/g, ':$1'),
     ...(bodyFactor && bodyOfMany(app, bodyFactor)),
-    // Before the body is read: nobody without a token makes the service parse one.
-    onRequest: [
-      ...deprecation.onRequest,
-      async (request, reply) => {
-        const { authorization } = request.headers
-        const { caller, headers } = await entrance.admit({ authorization, address: request.ip })
-        const identified = request as FastifyRequest & { caller: Caller }
-        identified.caller = caller
-        requirePermission(caller, permission)
-        setHeaders(reply, headers)
-        const counted = entrance.count(caller, 1, { burst: cost !== undefined })
-        if (counted) setHeaders(reply, await counted)
-      },
-    ],
+    // Before the body is read: nobody who is not let in makes the service parse one.
+    onRequest: [...deprecation.onRequest, letIn(endpoint, entrance, { burst: cost !== undefined })],
     preHandler: deprecation.preHandler,
     handler: async (request, reply) => {
-      const { caller } = request as FastifyRequest & { caller: Caller }
+      const { caller } = request as Identified
       const input = {
         caller,
         params: checked(params, request.params),
         query: checked(query, request.query),
         headers: checked(headers, request.headers),
         body: checked(body, request.body),
+        http: permission ? undefined : httpOf(request, reply),
       } as Input<typeof endpoint>
-      const more = cost ? cost(input.body) - 1 : 0
-      const counted = more > 0 ? entrance.count(caller, more, { burst: true }) : undefined
+      const more = cost && caller?.tokenId ? cost(input.body) - 1 : 0
+      const counted = more > 0 ? entrance.count(caller as TokenCaller, more, { burst: true }) : undefined
       if (counted) setHeaders(reply, await counted)
       send(reply, status, await answer(input))
     },
   })
 }
 
+function httpOf(request: FastifyRequest, reply: FastifyReply): Http {
+  return { ...presentedBy(request), setCookies: (cookies) => setCookies(reply, cookies) }
+}
+
 function bodyOfMany({ initialConfig }: FastifyInstance, factor: number) {
   const bodyLimit = Math.min(factor * (initialConfig.bodyLimit as number), largestBody)
   return { bodyLimit, config: { deepest: 1000 } satisfies BodyRules }
-}
-
-/** On the response itself, where those of Fastify and of `send` join them. */
-function setHeaders({ raw }: FastifyReply, headers: Record<string, string>): void {
-  for (const name in headers) raw.setHeader(name, headers[name] as string)
 }
 
 /** Past Fastify's own way of sending: its hooks and serializers have nothing to add, and took a tenth of a request. */

@@ -1,13 +1,29 @@
 import type { Body, Endpoint, Headers, Params, Query, Reply } from '@dailies/contract/endpoint.ts'
-import type { Caller } from '../tokens/authenticate.ts'
+import type { Permission } from '@dailies/contract/permission.ts'
+import type { SessionCaller } from '../accounts/admit-session.ts'
+import type { Presented } from '../accounts/auth.ts'
+import type { TokenCaller } from '../tokens/authenticate.ts'
+
+/** Who makes a request. */
+export type Caller = TokenCaller | SessionCaller
+
+/** What HTTP says beyond the contract, and takes beyond it. */
+export interface Http extends Presented {
+  /** Values for `Set-Cookie`. */
+  setCookies(cookies: string[]): void
+}
+
+type TakesToken = { permission: Permission }
 
 /** A checked request, as a rule of the domain wants it. */
 export interface Input<E extends Endpoint> {
-  caller: Caller
+  caller: E extends { open: true } ? undefined : E extends TakesToken ? Caller : SessionCaller
   params: Params<E>
   query: Query<E>
   headers: Headers<E>
   body: Body<E>
+  /** Only where no token is let in. */
+  http: E extends TakesToken ? undefined : Http
 }
 
 /** An endpoint of the contract and what answers it. */

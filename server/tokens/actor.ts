@@ -4,7 +4,7 @@ import { type Access, fullAccess } from './access.ts'
 /** Who manages tokens, and what it may itself: nobody grants what they do not have. */
 export interface Actor extends Access {
   userId: string
-  /** As the audit trail names it: `token ID` or `command line`. */
+  /** As the audit trail names it: `token ID`, `console` or `command line`. */
   by: string
   /** The installation's own limits: nobody lifts a token above them but whoever runs it. */
   ceiling: TokenRateLimit | null

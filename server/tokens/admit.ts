@@ -1,6 +1,6 @@
 import type { Connection } from '../db/database.ts'
 import { DailiesError } from '../error.ts'
-import { authenticate, type Caller } from './authenticate.ts'
+import { authenticate, type TokenCaller } from './authenticate.ts'
 import type { BadTokens } from './bad-tokens.ts'
 import type { LastUsed } from './last-used.ts'
 import { isExpiring } from './token.ts'
@@ -24,7 +24,7 @@ interface Request {
 export async function admit(
   { db, lastUsed, badTokens }: Entrance,
   { authorization, address }: Request,
-): Promise<{ caller: Caller; headers: Record<string, string> }> {
+): Promise<{ caller: TokenCaller; headers: Record<string, string> }> {
   const caller = await authenticate(db, lastUsed, authorization).catch(async (error: unknown) => {
     if (error instanceof DailiesError && error.code === 'unauthorized') await badTokens.slowDown(address)
     throw error
@@ -34,6 +34,6 @@ export async function admit(
 
 const none = {}
 
-function expiring({ expiresAt }: Caller): Record<string, string> {
+function expiring({ expiresAt }: TokenCaller): Record<string, string> {
   return { 'x-service-token-expires': expiresAt }
 }

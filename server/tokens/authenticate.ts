@@ -1,14 +1,14 @@
 import { isoNow } from '../clock.ts'
 import type { Connection } from '../db/database.ts'
-import { DailiesError } from '../error.ts'
+import { unauthorized } from '../error.ts'
 import { type Access, accessOf } from './access.ts'
 import { looksLikeToken } from './format.ts'
 import { hashToken } from './issue.ts'
 import type { LastUsed } from './last-used.ts'
 import { findTokenByHash } from './queries.ts'
 
-/** Who makes a request: the user, by which of the user's tokens, and what that may. */
-export interface Caller extends Access {
+/** Who makes a request with a token: the user, by which of the user's tokens, and what that may. */
+export interface TokenCaller extends Access {
   userId: string
   tokenId: string
   expiresAt: string
@@ -23,7 +23,7 @@ export async function authenticate(
   db: Connection,
   lastUsed: LastUsed,
   authorization: string | undefined,
-): Promise<Caller> {
+): Promise<TokenCaller> {
   const rawToken = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1]
   if (!rawToken || !looksLikeToken(rawToken)) throw unauthorized()
 
@@ -33,8 +33,4 @@ export async function authenticate(
 
   lastUsed.mark(token.id, now)
   return { userId: token.userId, tokenId: token.id, expiresAt: token.expiresAt, ...accessOf(token) }
-}
-
-function unauthorized(): DailiesError {
-  return new DailiesError('unauthorized', 'Unauthorized')
 }

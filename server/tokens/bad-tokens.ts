@@ -1,8 +1,7 @@
-import { isIPv4 } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
-import ipaddr from 'ipaddr.js'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { networkOf } from '../network.ts'
 
 const refusalsAtFullSpeed = 20
 const withinSeconds = 60
@@ -16,7 +15,7 @@ const mostWaiting = 1000
 
 /**
  * Slows down an address that keeps trying tokens that are none: after 20 refusals within a minute each further one is
- * answered a second later. An IPv6 address counts with its network of 64 bits, for a customer has all of that.
+ * answered a second later.
  */
 export class BadTokens {
   readonly #slows: boolean
@@ -36,12 +35,4 @@ export class BadTokens {
     await sleep(delayMilliseconds)
     this.#waiting -= 1
   }
-}
-
-/** What a proxy says may be no address at all; then it stands for itself. */
-function networkOf(address: string): string {
-  if (isIPv4(address) || !ipaddr.isValid(address)) return address
-  const parsed = ipaddr.process(address)
-  if (parsed.kind() === 'ipv4') return parsed.toString()
-  return parsed.toByteArray().slice(0, 8).join('.')
 }

@@ -24,7 +24,7 @@ export function changeToken(
     const before = accessOf(token)
     // A limit that stays as it is was granted by whoever set it.
     const granting = update.rateLimit === undefined ? { ...actor, ceiling: null } : actor
-    const after = await grantable(transaction, granting, { ...before, ...given(update) })
+    const after = await grantable(transaction, granting, { ...before, ...given(update) }, before.projectIds)
     const name = update.name ?? token.name
     const columns = { id, name, ...toColumns(after) }
     await transaction.run(updateToken, columns)

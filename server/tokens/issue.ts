@@ -49,12 +49,17 @@ export function given(chosen: Partial<NewToken>): Partial<Access> {
   }
 }
 
-/** The access, when the actor may give it. */
-export async function grantable(transaction: Transaction, actor: Actor, access: Access): Promise<Access> {
+/** The access, when the actor may give it. Projects that a token `had` stay, also those that are deleted by now. */
+export async function grantable(
+  transaction: Transaction,
+  actor: Actor,
+  access: Access,
+  had: readonly string[] = [],
+): Promise<Access> {
   const { permissions, projectIds, rateLimit } = access
   // First: to an actor out of whose reach a project is, it must look like one that is missing.
   if (!covers(actor, access) || !isWithin(actor.ceiling, rateLimit)) throw forbidden()
-  for (const id of projectIds) {
+  for (const id of projectIds.filter((id) => !had.includes(id))) {
     const found = await transaction.first(findProjectOfOwner, { id, userId: actor.userId })
     if (!found) throw invalid({ projectIds: [`Not a project of yours: ${id}`] })
   }

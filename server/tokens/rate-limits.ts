@@ -1,7 +1,7 @@
 import type { TokenRateLimit } from '@dailies/contract/token.ts'
 import type { RateLimitClient } from '../db/database.ts'
 import { DailiesError, invalid, tooManyRequests } from '../error.ts'
-import type { Caller } from './authenticate.ts'
+import type { TokenCaller } from './authenticate.ts'
 import { rateLimitHeaders, secondsLeft } from './rate-limit-headers.ts'
 import { RequestWindows, type Window, type WindowState } from './request-windows.ts'
 
@@ -46,7 +46,7 @@ export class RateLimits {
    * what no wait would let through, and with `unavailable` when it cannot be counted. Specification: "Limits".
    */
   count(
-    { tokenId, rateLimit }: Pick<Caller, 'tokenId' | 'rateLimit'>,
+    { tokenId, rateLimit }: Pick<TokenCaller, 'tokenId' | 'rateLimit'>,
     cost: number,
     { burst }: { burst: boolean },
   ): Promise<Record<string, string>> | undefined {

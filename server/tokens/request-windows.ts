@@ -1,5 +1,6 @@
-import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible'
+import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { RateLimitClient } from '../db/database.ts'
+import { rateLimiter } from '../rate-limiter.ts'
 
 /** So many requests of a token in so many seconds, which begin with the first of them. */
 export interface Window {
@@ -18,22 +19,13 @@ export interface WindowState extends Window {
 /** A window this close to its end gets nothing back: what arrives late would be a gift to the next one. */
 const tooLateMilliseconds = 5000
 
-/** Counts the requests of tokens, in PostgreSQL for all nodes together, or in the memory of this process. */
+/** Counts the requests of tokens. */
 export class RequestWindows {
   readonly #counter: RateLimiterAbstract
 
   constructor(client: RateLimitClient | undefined) {
     // It is only asked to count: what is too much depends on the token. Each window brings its own duration.
-    const options = { points: Number.MAX_SAFE_INTEGER, duration: 60, keyPrefix: '' }
-    this.#counter = client
-      ? new RateLimiterPostgres({
-          ...options,
-          storeClient: client,
-          storeType: 'pool',
-          tableName: 'rate_limits',
-          tableCreated: true,
-        })
-      : new RateLimiterMemory(options)
+    this.#counter = rateLimiter(client, { points: Number.MAX_SAFE_INTEGER, duration: 60, keyPrefix: '' })
   }
 
   /** Counts `cost` requests when the window has room for all of them, and none otherwise. */

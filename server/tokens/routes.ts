@@ -2,11 +2,10 @@ import { endpoints } from '@dailies/contract/endpoints.ts'
 import type { TokenRateLimit } from '@dailies/contract/token.ts'
 import type { Database } from '../db/database.ts'
 import { only, pageOfSeen } from '../http/envelope.ts'
-import { type Route, route } from '../http/route.ts'
+import { type Caller, type Route, route } from '../http/route.ts'
 import { accessOf, covers } from './access.ts'
 import type { Actor } from './actor.ts'
 import { seesAudit, toAuditEntry } from './audit.ts'
-import type { Caller } from './authenticate.ts'
 import { changeToken } from './change.ts'
 import { issueToken } from './issue.ts'
 import type { LastUsed } from './last-used.ts'
@@ -17,7 +16,7 @@ import { toToken } from './token.ts'
 
 /** `ceiling` is the rate limit of the installation, if there is one. */
 export function tokenRoutes(db: Database, lastUsed: LastUsed, ceiling: TokenRateLimit | null): Route[] {
-  const actor = (caller: Caller): Actor => ({ ...caller, by: `token ${caller.tokenId}`, ceiling })
+  const actor = (caller: Caller): Actor => ({ ...caller, by: nameOf(caller), ceiling })
   return [
     route(endpoints.listTokens, async ({ caller, query }) => {
       const { userId } = caller
@@ -56,4 +55,9 @@ export function tokenRoutes(db: Database, lastUsed: LastUsed, ceiling: TokenRate
       return { data: data.map(toAuditEntry), metadata }
     }),
   ]
+}
+
+/** As the audit trail has it. */
+function nameOf({ tokenId }: Caller): string {
+  return tokenId === null ? 'console' : `token ${tokenId}`
 }

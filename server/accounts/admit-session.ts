@@ -1,0 +1,40 @@
+import { isAPIError } from 'better-auth/api'
+import { DailiesError, unauthorized } from '../error.ts'
+import { type Access, fullAccess } from '../tokens/access.ts'
+import { type Auth, cookiesOf, headersOf, type Presented } from './auth.ts'
+
+/** Who makes a request from the console: everything that is the user's is open to them. */
+export interface SessionCaller extends Access {
+  userId: string
+  sessionId: string
+  administrator: boolean
+  tokenId: null
+}
+
+/**
+ * Finds whom the cookie of a request speaks for, and the cookies to answer with where the session lasts longer by that.
+ * Throws `unauthorized`. The session is looked up each time, so signing out counts at once, on every node.
+ */
+export async function admitSession(
+  auth: Auth,
+  presented: Presented,
+): Promise<{ caller: SessionCaller; cookies: string[] }> {
+  if (!presented.cookie?.includes(auth.cookieName)) throw unauthorized()
+  const { response, headers } = await auth.api
+    .getSession({ headers: headersOf(presented), returnHeaders: true })
+    .catch((error: unknown) => {
+      throw translated(error)
+    })
+  if (!response) throw unauthorized()
+  const { user, session } = response
+  const administrator = user.role === 'administrator'
+  const caller = { ...fullAccess, userId: user.id, sessionId: session.id, administrator, tokenId: null }
+  return { caller, cookies: cookiesOf(auth, headers) }
+}
+
+/** Better-auth has a word of its own for whatever keeps it from the database, and logs the cause. */
+function translated(error: unknown): unknown {
+  if (!isAPIError(error)) return error
+  if (error.statusCode === 401) return unauthorized()
+  return new DailiesError('unavailable', 'The database cannot be used at the moment, try again')
+}
