@@ -146,8 +146,10 @@ async function tryTransaction<T>(pool: pg.Pool, work: (transaction: Transaction)
 }
 
 function mayTryAgain(error: unknown): boolean {
-  // serialization_failure, deadlock_detected
-  return error instanceof CameSecond || ['40001', '40P01'].includes((error as { code?: string }).code ?? '')
+  // serialization_failure, deadlock_detected, foreign_key_violation: what was found was deleted before it was referred to,
+  // and is not found the next time.
+  const { code } = error as { code?: string }
+  return error instanceof CameSecond || ['40001', '40P01', '23503'].includes(code ?? '')
 }
 
 /**

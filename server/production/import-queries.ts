@@ -1,196 +1,131 @@
-import type { ProjectStatus } from '@dailies/contract/project.ts'
-import { statement } from '../db/statement.ts'
-import type { Kind } from './import-workspace.ts'
+import { sql } from 'kysely'
+import type { Engine } from '../db/database.ts'
+import { jsonRows } from '../db/json-rows.ts'
+import { type Statement, statement, type Value } from '../db/statement.ts'
+import type { Tables } from '../db/tables.ts'
 
-export const projects = {
-  defaults: { status: 'DEVELOPMENT', genre: null },
-  find: statement((db, { userId, name }: { userId: string; name: string }) =>
-    db
-      .selectFrom('projects')
-      .select(['id', 'status', 'genre'])
-      .where('owner_id', '=', userId)
-      .where('name', '=', name),
-  ),
-  insert: statement(
-    (
-      db,
-      row: {
-        id: string
-        userId: string
-        name: string
-        status: ProjectStatus
-        genre: string | null
-        now: string
-      },
-    ) =>
-      db.insertInto('projects').values({
-        id: row.id,
-        owner_id: row.userId,
-        name: row.name,
-        status: row.status,
-        genre: row.genre,
-        created_at: row.now,
-        updated_at: row.now,
-      }),
-  ),
-  update: statement((db, row: { id: string; status: ProjectStatus; genre: string | null }) =>
-    db.updateTable('projects').set({ status: row.status, genre: row.genre }).where('id', '=', row.id),
-  ),
-} as Kind
+/** A row by the names of its columns, or a part of one. */
+export type Columns = Record<string, Value>
 
-/** A project counts as updated when anything of its production is. */
-export const touchProject = statement((db, { id, now }: { id: string; now: string }) =>
-  db.updateTable('projects').set({ updated_at: now }).where('id', '=', id),
+/** How the rows of a table are written, many by one statement: `rows` is a JSON array of `Columns`. */
+export interface Kind {
+  insert: Statement<{ rows: string }, unknown>
+  update: Statement<{ rows: string }, unknown>
+}
+
+type Types = Record<string, 'text' | 'number'>
+
+/** `named` are the columns that only a new row is given. */
+function kind(table: keyof Tables, named: Types, rest: Types): Kind {
+  return {
+    insert: statement((db, { rows }: { rows: string }, engine) => {
+      const columns: Types = { id: 'text', ...named, ...rest }
+      return db
+        .insertInto(table)
+        .columns(Object.keys(columns) as never[])
+        .expression(db.selectFrom(jsonRows(rows, columns, engine)).selectAll() as never)
+    }),
+    update: statement((db, { rows }: { rows: string }, engine) => {
+      const given = jsonRows(rows, { id: 'text', ...rest }, engine)
+      const values = Object.keys(rest).map((name) => [name, sql.ref(`given.${name}`)])
+      return db
+        .updateTable(table as 'projects')
+        .from(given)
+        .set(Object.fromEntries(values))
+        .where(sql<boolean>`${sql.ref(`${table}.id`)} = given.id`)
+    }),
+  }
+}
+
+export const projects = kind(
+  'projects',
+  { owner_id: 'text', name: 'text', created_at: 'text', updated_at: 'text' },
+  { status: 'text', genre: 'text' },
 )
 
-interface CharacterRow {
-  id: string
+export const characters = kind(
+  'characters',
+  { project_id: 'text', name: 'text', position: 'number' },
+  { name_order: 'text', role: 'text', description: 'text' },
+)
+
+export const promptPackages = kind(
+  'prompt_packages',
+  { project_id: 'text', name: 'text', created_at: 'text' },
+  { prompt: 'text', updated_at: 'text' },
+)
+
+export const scenes = kind(
+  'scenes',
+  { project_id: 'text', scene_number: 'text' },
+  { number_order: 'text', story_beat: 'text', act: 'number', macro_scene: 'text' },
+)
+
+export const shots = kind(
+  'shots',
+  { scene_id: 'text', shot_code: 'text' },
+  { description: 'text', sort_order: 'number', required: 'number' },
+)
+
+/** Held until the transaction ends. SQLite has one writer anyway. */
+export const lockProjectsOfOwner = statement((db, { userId }: { userId: string }, engine) =>
+  db
+    .selectFrom('projects')
+    .select('id')
+    .where('owner_id', '=', userId)
+    .$if(engine === 'postgres', (query) => query.forNoKeyUpdate()),
+)
+
+/** Whether a column is among the texts of a JSON array. */
+function isAmong(column: string, names: string, engine: Engine) {
+  return engine === 'postgres'
+    ? sql<boolean>`${sql.ref(column)} = any(array(select json_array_elements_text(cast(${names} as json))))`
+    : sql<boolean>`${sql.ref(column)} in (select value from json_each(${names}))`
+}
+
+export const listProjectsOfNames = statement(
+  (db, { userId, names }: { userId: string; names: string }, engine) =>
+    db
+      .selectFrom('projects')
+      .select(['id', 'name', 'status', 'genre'])
+      .where('owner_id', '=', userId)
+      .where(isAmong('name', names, engine)),
+)
+
+interface Named {
   projectId: string
-  name: string
-  nameOrder: string
-  role: string | null
-  description: string | null
+  names: string
 }
 
-export const characters = {
-  defaults: { role: null, description: null },
-  find: statement((db, { projectId, name }: { projectId: string; name: string }) =>
-    db
-      .selectFrom('characters')
-      .select(['id', 'name_order as nameOrder', 'role', 'description'])
-      .where('project_id', '=', projectId)
-      .where('name', '=', name),
-  ),
-  insert: statement((db, row: CharacterRow) =>
-    db.insertInto('characters').values({
-      id: row.id,
-      project_id: row.projectId,
-      name: row.name,
-      name_order: row.nameOrder,
-      role: row.role,
-      description: row.description,
-    }),
-  ),
-  update: statement((db, row: CharacterRow) =>
-    db
-      .updateTable('characters')
-      .set({ name_order: row.nameOrder, role: row.role, description: row.description })
-      .where('id', '=', row.id),
-  ),
-} as Kind
+export const listCharactersOfNames = statement((db, { projectId, names }: Named, engine) =>
+  db
+    .selectFrom('characters')
+    .select(['id', 'name', 'name_order', 'role', 'description'])
+    .where('project_id', '=', projectId)
+    .where(isAmong('name', names, engine)),
+)
 
-export const promptPackages = {
-  defaults: {},
-  // Captures may have made others of the same name since: the first one is the file's.
-  find: statement((db, { projectId, name }: { projectId: string; name: string }) =>
-    db
-      .selectFrom('prompt_packages')
-      .select(['id', 'prompt'])
-      .where('project_id', '=', projectId)
-      .where('name', '=', name)
-      .orderBy('created_at')
-      .orderBy('id')
-      .limit(1),
-  ),
-  insert: statement((db, row: { id: string; projectId: string; name: string; prompt: string; now: string }) =>
-    db.insertInto('prompt_packages').values({
-      id: row.id,
-      project_id: row.projectId,
-      name: row.name,
-      prompt: row.prompt,
-      created_at: row.now,
-      updated_at: row.now,
-    }),
-  ),
-  update: statement((db, row: { id: string; prompt: string; now: string }) =>
-    db
-      .updateTable('prompt_packages')
-      .set({ prompt: row.prompt, updated_at: row.now })
-      .where('id', '=', row.id),
-  ),
-} as Kind
+/** The oldest of a name is the file's: captures may have made others of the same name since. */
+export const listPromptPackagesOfNames = statement((db, { projectId, names }: Named, engine) =>
+  db
+    .selectFrom('prompt_packages')
+    .select(['id', 'name', 'prompt'])
+    .where('project_id', '=', projectId)
+    .where(isAmong('name', names, engine))
+    .orderBy('id', 'desc'),
+)
 
-interface SceneRow {
-  id: string
-  projectId: string
-  sceneId: string
-  numberOrder: string
-  storyBeat: string | null
-  act: number | null
-  macroScene: string | null
-}
+export const listScenesOfNumbers = statement((db, { projectId, names }: Named, engine) =>
+  db
+    .selectFrom('scenes')
+    .select(['id', 'scene_number', 'number_order', 'story_beat', 'act', 'macro_scene'])
+    .where('project_id', '=', projectId)
+    .where(isAmong('scene_number', names, engine)),
+)
 
-export const scenes = {
-  defaults: { storyBeat: null, act: null, macroScene: null },
-  find: statement((db, { projectId, sceneId }: { projectId: string; sceneId: string }) =>
-    db
-      .selectFrom('scenes')
-      .select([
-        'id',
-        'number_order as numberOrder',
-        'story_beat as storyBeat',
-        'act',
-        'macro_scene as macroScene',
-      ])
-      .where('project_id', '=', projectId)
-      .where('scene_number', '=', sceneId),
-  ),
-  insert: statement((db, row: SceneRow) =>
-    db.insertInto('scenes').values({
-      id: row.id,
-      project_id: row.projectId,
-      scene_number: row.sceneId,
-      number_order: row.numberOrder,
-      story_beat: row.storyBeat,
-      act: row.act,
-      macro_scene: row.macroScene,
-    }),
-  ),
-  update: statement((db, row: SceneRow) =>
-    db
-      .updateTable('scenes')
-      .set({
-        number_order: row.numberOrder,
-        story_beat: row.storyBeat,
-        act: row.act,
-        macro_scene: row.macroScene,
-      })
-      .where('id', '=', row.id),
-  ),
-} as Kind
-
-interface ShotRow {
-  id: string
-  sceneDbId: string
-  shotCode: string
-  description: string | null
-  sortOrder: number
-  required: number
-}
-
-export const shots = {
-  defaults: { description: null, required: 1 },
-  find: statement((db, { sceneDbId, shotCode }: { sceneDbId: string; shotCode: string }) =>
-    db
-      .selectFrom('shots')
-      .select(['id', 'description', 'sort_order as sortOrder', 'required'])
-      .where('scene_id', '=', sceneDbId)
-      .where('shot_code', '=', shotCode),
-  ),
-  insert: statement((db, row: ShotRow) =>
-    db.insertInto('shots').values({
-      id: row.id,
-      scene_id: row.sceneDbId,
-      shot_code: row.shotCode,
-      description: row.description,
-      sort_order: row.sortOrder,
-      required: row.required,
-    }),
-  ),
-  update: statement((db, row: ShotRow) =>
-    db
-      .updateTable('shots')
-      .set({ description: row.description, sort_order: row.sortOrder, required: row.required })
-      .where('id', '=', row.id),
-  ),
-} as Kind
+export const listShotsOfScenes = statement((db, { sceneDbIds }: { sceneDbIds: string }, engine) =>
+  db
+    .selectFrom('shots')
+    .select(['id', 'scene_id', 'shot_code', 'description', 'sort_order', 'required'])
+    .where(isAmong('scene_id', sceneDbIds, engine)),
+)

@@ -1,5 +1,5 @@
 import type { Connection } from '../db/database.ts'
-import { notFound } from '../error.ts'
+import { DailiesError, notFound } from '../error.ts'
 import { findProjectOfOwner, findSceneByNumber, findSceneOfOwner } from './queries.ts'
 
 /** Whose things somebody may reach. What is out of reach is as if it were missing: nobody can tell which. */
@@ -16,6 +16,11 @@ export function allOf(userId: string): Owner {
 
 export function reaches({ projectIds }: Owner, projectId: string): boolean {
   return projectIds.length === 0 || projectIds.includes(projectId)
+}
+
+/** Throws `forbidden` to an owner who is limited to projects: a new one would be none of these. */
+export function requireUnlimited({ projectIds }: Owner): void {
+  if (projectIds.length > 0) throw new DailiesError('forbidden', 'Insufficient permissions')
 }
 
 /** Throws `not_found` for a project that is missing, another user's or out of reach. */

@@ -83,36 +83,3 @@ export const lockScene = statement((db, { id }: { id: string }, engine) =>
     .where('id', '=', id)
     .$if(engine === 'postgres', (query) => query.forNoKeyUpdate()),
 )
-
-export interface NewPromptPackage {
-  id: string
-  projectId: string
-  name: string
-  prompt: string
-  negativePrompt: string | null
-  constraints: string | null
-  targetAspectRatio: string | null
-  targetDurationSec: number | null
-  styleProfile: string | null
-  tags: string | null
-  metadata: string | null
-  createdAt: string
-}
-
-export const insertPromptPackage = statement((db, row: NewPromptPackage) =>
-  db.insertInto('prompt_packages').values({
-    id: row.id,
-    project_id: row.projectId,
-    name: row.name,
-    prompt: row.prompt,
-    negative_prompt: row.negativePrompt,
-    constraints: row.constraints,
-    target_aspect_ratio: row.targetAspectRatio,
-    target_duration_sec: row.targetDurationSec,
-    style_profile: row.styleProfile,
-    tags: row.tags,
-    metadata: row.metadata,
-    created_at: row.createdAt,
-    updated_at: row.createdAt,
-  }),
-)

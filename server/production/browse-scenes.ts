@@ -1,0 +1,22 @@
+import type { SceneOverview } from '@dailies/contract/production.ts'
+import type { Connection } from '../db/database.ts'
+import { type Owner, requireProject } from './ownership.ts'
+import { withPreview } from './preview.ts'
+import { beforeAll, findScenePlace, listSceneOverviews } from './scene-queries.ts'
+import { unknownCursor } from './unknown-cursor.ts'
+
+/**
+ * A page of the scenes of a project with how far they are, in the order that was set, else by number. Throws `not_found`,
+ * `invalid` for a cursor that is no scene of the project.
+ */
+export async function browseScenes(
+  db: Connection,
+  owner: Owner,
+  { projectId, cursor, limit }: { projectId: string; cursor?: string | undefined; limit: number },
+): Promise<SceneOverview[]> {
+  await requireProject(db, owner, projectId)
+  const after = cursor === undefined ? beforeAll : await db.first(findScenePlace, { projectId, id: cursor })
+  if (!after) throw unknownCursor()
+  const rows = await db.all(listSceneOverviews, { ...after, projectId, limit })
+  return rows.map(withPreview)
+}

@@ -1,0 +1,58 @@
+import type { ShotOverview } from '@dailies/contract/production.ts'
+import { isoNow } from '../clock.ts'
+import type { Database, Transaction } from '../db/database.ts'
+import { newId } from '../db/id.ts'
+import { invalid } from '../error.ts'
+import { mostShots } from './limits.ts'
+import type { Owner } from './ownership.ts'
+import { touchProject } from './project-queries.ts'
+import { sceneToChange } from './scene.ts'
+import { readShot } from './shot.ts'
+import { countShotsOfScene, findShotOfCode, insertShot } from './shot-queries.ts'
+
+interface NewShot {
+  shotCode: string
+  description?: string | null | undefined
+  required?: boolean | undefined
+}
+
+/** Adds a shot behind the others of the scene. Throws `not_found`, `invalid` for a code that is taken or one too many. */
+export function createShot(
+  db: Database,
+  owner: Owner,
+  { sceneDbId, shot }: { sceneDbId: string; shot: NewShot },
+): Promise<ShotOverview> {
+  const { shotCode, description = null, required = true } = shot
+  return db.transaction(async (transaction) => {
+    const { projectId } = await sceneToChange(transaction, owner, sceneDbId)
+    await requireNewCode(transaction, { sceneDbId, shotCode })
+    const { count, lastPlace } = (await transaction.first(countShotsOfScene, { sceneDbId })) as {
+      count: number
+      lastPlace: number
+    }
+    if (count >= mostShots) {
+      throw invalid({}, [`A scene has at most ${mostShots} shots: delete one first`])
+    }
+    const id = newId()
+    await transaction.run(insertShot, {
+      id,
+      sceneDbId,
+      shotCode,
+      description,
+      required: Number(required),
+      sortOrder: lastPlace + 1,
+    })
+    await transaction.run(touchProject, { id: projectId, now: isoNow() })
+    return readShot(transaction, id)
+  })
+}
+
+/** Throws `invalid` when the scene has a shot of that code. The scene is to be locked. */
+export async function requireNewCode(
+  transaction: Transaction,
+  coded: { sceneDbId: string; shotCode: string },
+): Promise<void> {
+  if (await transaction.first(findShotOfCode, coded)) {
+    throw invalid({ shotCode: ['There is a shot of that code already'] })
+  }
+}

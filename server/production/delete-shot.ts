@@ -1,0 +1,33 @@
+import type { ShotOverview } from '@dailies/contract/production.ts'
+import { isoNow } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import type { Owner } from './ownership.ts'
+import { touchProject } from './project-queries.ts'
+import { recordStatusChange } from './record-status-change.ts'
+import { readShot, shotToChange } from './shot.ts'
+import { deleteShotRow, takeVersionsFromShot, unselectWinnersOfShot } from './shot-queries.ts'
+
+/**
+ * Deletes a shot. Its asset versions stay in the scene; its winners are so no longer, and the SELECTED ones become
+ * GENERATED. A scene that is complete without it is not announced as `scene.completed`: nothing was approved. Returns
+ * the shot as it was. Throws `not_found`.
+ */
+export function deleteShot(db: Database, owner: Owner, id: string): Promise<ShotOverview> {
+  return db.transaction(async (transaction) => {
+    const { scene, heard } = await shotToChange(transaction, owner, id)
+    const overview = await readShot(transaction, id)
+    const now = isoNow()
+    const winners = await transaction.all(unselectWinnersOfShot, { shotId: id, now })
+    await transaction.run(takeVersionsFromShot, { shotId: id, now })
+    await transaction.run(deleteShotRow, { id })
+    await transaction.run(touchProject, { id: scene.projectId, now })
+    const { projectId, id: sceneDbId, sceneId } = scene
+    const happening = { userId: owner.userId, projectId, sceneDbId, sceneId, now, heard }
+    for (const winner of winners) {
+      const oldStatus = winner.status === 'GENERATED' ? 'SELECTED' : winner.status
+      const change = { id: winner.id, oldStatus, newStatus: winner.status } as const
+      await recordStatusChange(transaction, happening, change)
+    }
+    return overview
+  })
+}

@@ -1,0 +1,67 @@
+import type { Transaction } from '../db/database.ts'
+import { placesOf } from './new-order.ts'
+import { setScenePositions } from './scene-queries.ts'
+
+interface Scene {
+  id: string
+  /** `naturalOrder` of its number. */
+  numberOrder: string
+  position?: number | null
+}
+
+const leastGap = 1e-6
+
+/**
+ * Gives new scenes their places where an order was set: each right behind the scene that comes before it by number.
+ * `before` are those that were there, in their order. Without an order there is nothing to do.
+ */
+export async function placeNewScenes(
+  transaction: Transaction,
+  { before, added }: { before: Scene[]; added: Scene[] },
+): Promise<void> {
+  if (!before.some(({ position }) => position !== null)) return
+  const all = inserted(before, added)
+  const places = betweenOthers(all) ?? placesOf(all.map(({ id }) => id))
+  await transaction.run(setScenePositions, { places: JSON.stringify(places) })
+}
+
+function inserted(before: Scene[], added: Scene[]): Scene[] {
+  const isNew = new Set(added)
+  const byNumber = [...before, ...added].sort(compareNumbers)
+  const behind = new Map<Scene | undefined, Scene>()
+  byNumber.forEach((scene, index) => {
+    if (isNew.has(scene)) behind.set(byNumber[index - 1], scene)
+  })
+  return [undefined, ...before].flatMap((scene) => {
+    const chain = scene ? [scene] : []
+    for (let next = behind.get(scene); next; next = behind.get(next)) chain.push(next)
+    return chain
+  })
+}
+
+function compareNumbers(one: Scene, other: Scene): number {
+  if (one.numberOrder !== other.numberOrder) return one.numberOrder < other.numberOrder ? -1 : 1
+  return one.id < other.id ? -1 : 1
+}
+
+/** Places for those that have none, evenly between their neighbours; undefined when these are too close. */
+function betweenOthers(all: Scene[]): { id: string; place: number }[] | undefined {
+  const places: { id: string; place: number }[] = []
+  let last = 0
+  for (let index = 0; index < all.length; index += 1) {
+    const { position } = all[index]!
+    if (typeof position === 'number') {
+      last = position
+      continue
+    }
+    const next = all.findIndex((scene, place) => place > index && typeof scene.position === 'number')
+    const end = next === -1 ? all.length : next
+    const gap = next === -1 ? 1 : (all[next]!.position! - last) / (end - index + 1)
+    if (gap < leastGap) return undefined
+    for (const [count, { id }] of all.slice(index, end).entries()) {
+      places.push({ id, place: last + gap * (count + 1) })
+    }
+    index = end - 1
+  }
+  return places
+}

@@ -1,0 +1,270 @@
+import type {
+  ImportReport,
+  Workspace,
+  WorkspaceProject,
+  WorkspaceScene,
+} from '@dailies/contract/workspace.ts'
+import { isoNow } from '../clock.ts'
+import type { Connection } from '../db/database.ts'
+import { newId } from '../db/id.ts'
+import { naturalOrder } from '../db/natural-order.ts'
+import { invalid } from '../error.ts'
+import { findLastCharacter } from './character-queries.ts'
+import type { Columns, Kind } from './import-queries.ts'
+import * as stored from './import-queries.ts'
+import { mostCharacters, mostProjects, mostScenes, mostShots } from './limits.ts'
+import { type Owner, reaches, requireUnlimited } from './ownership.ts'
+import { countProjectsOfUser } from './project-queries.ts'
+import { countScenesOfProject } from './scene-queries.ts'
+
+const mostReported = 1000
+
+type Change = ImportReport['changes'][number]
+
+/** What an import is to write, and what it will say that it did. */
+export class ImportPlan {
+  readonly now = isoNow()
+  readonly report: ImportReport = { added: 0, updated: 0, unchanged: 0, changes: [] }
+  readonly added = new Map<Kind, Columns[]>()
+  readonly updated = new Map<Kind, Columns[]>()
+  /** The projects in which anything changes. */
+  readonly touched = new Set<string>()
+  /** New scenes by their project. */
+  readonly newScenes = new Map<string, { id: string; numberOrder: string }[]>()
+
+  /**
+   * Adds a row, or updates one where anything that is said of it differs; what is said to be undefined stays. Returns
+   * its id.
+   */
+  save(
+    kind: Kind,
+    before: Columns | undefined,
+    row: { named: Columns; said: Said; defaults: Columns; stamp?: Columns },
+    thing: Omit<Change, 'change'>,
+  ): { id: string; isNew: boolean; changed: boolean } {
+    const { named, defaults, stamp } = row
+    const said = Object.fromEntries(
+      Object.entries(row.said).filter(([, value]) => value !== undefined),
+    ) as Columns
+    const id = (before?.id as string | undefined) ?? newId()
+    if (!before) {
+      push(this.added, kind, { ...defaults, ...said, ...named, ...stamp, id })
+      this.#tell(thing, 'added')
+      return { id, isNew: true, changed: true }
+    }
+    const changed = Object.entries(said).some(([column, value]) => before[column] !== value)
+    if (changed) {
+      push(this.updated, kind, { ...before, ...said, ...stamp, id })
+      this.#tell(thing, 'updated')
+    } else {
+      this.report.unchanged += 1
+    }
+    return { id, isNew: false, changed }
+  }
+
+  #tell(thing: Omit<Change, 'change'>, change: Change['change']): void {
+    this.report[change] += 1
+    if (this.report.changes.length < mostReported) this.report.changes.push({ ...thing, change })
+  }
+}
+
+type Said = Record<string, Columns[string] | undefined>
+
+function push<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
+  const list = lists.get(key)
+  if (list) list.push(item)
+  else lists.set(key, [item])
+}
+
+/**
+ * Compares a workspace with what there is. Throws `forbidden` where an owner who is limited to projects would have to
+ * add one, `invalid` where it would be too many of anything.
+ */
+export async function planImport(db: Connection, owner: Owner, { projects }: Workspace): Promise<ImportPlan> {
+  const { userId } = owner
+  const plan = new ImportPlan()
+  const names = namesOf(projects, ({ name }) => name)
+  const known = new Map<string, Columns>()
+  for (const project of await db.all(stored.listProjectsOfNames, { userId, names })) {
+    known.set(project.name, { ...project })
+  }
+  for (const { name } of projects) {
+    const id = known.get(name)?.id as string | undefined
+    if (id === undefined || !reaches(owner, id)) requireUnlimited(owner)
+  }
+  for (const project of projects) {
+    await planProject(db, plan, { userId, project, before: known.get(project.name) })
+  }
+  const count = (await db.first(countProjectsOfUser, { userId }))?.count ?? 0
+  requireRoom(count + (plan.added.get(stored.projects)?.length ?? 0), mostProjects, 'A user', 'projects')
+  return plan
+}
+
+interface PlannedProject {
+  userId: string
+  project: WorkspaceProject
+  before: Columns | undefined
+}
+
+async function planProject(
+  db: Connection,
+  plan: ImportPlan,
+  { userId, project, before }: PlannedProject,
+): Promise<void> {
+  const { name, status, genre } = project
+  const { now } = plan
+  const changes = plan.report.added + plan.report.updated
+  const { id } = plan.save(
+    stored.projects,
+    before,
+    {
+      named: { owner_id: userId, name, created_at: now, updated_at: now },
+      said: { status, genre },
+      defaults: { status: 'DEVELOPMENT', genre: null },
+    },
+    { kind: 'project', project: name, scene: null, name },
+  )
+  const place = { projectId: id, project, isNew: before === undefined }
+  await planCharacters(db, plan, place)
+  await planPromptPackages(db, plan, place)
+  await planScenes(db, plan, place)
+  if (before && plan.report.added + plan.report.updated > changes) plan.touched.add(id)
+}
+
+interface ProjectPlace {
+  projectId: string
+  project: WorkspaceProject
+  isNew: boolean
+}
+
+async function planCharacters(
+  db: Connection,
+  plan: ImportPlan,
+  { projectId, project, isNew }: ProjectPlace,
+): Promise<void> {
+  const { characters } = project
+  if (characters.length === 0) return
+  const named = { projectId, names: namesOf(characters, ({ name }) => name) }
+  const rows: Columns[] = isNew ? [] : await db.all(stored.listCharactersOfNames, named)
+  const known = new Map(rows.map((row) => [row.name, row]))
+  const last = isNew ? undefined : await db.first(findLastCharacter, { projectId })
+  const [count, position] = [last?.count ?? 0, last?.position ?? null]
+  let added = 0
+  for (const { name, role, description } of characters) {
+    const { isNew } = plan.save(
+      stored.characters,
+      known.get(name),
+      {
+        named: { project_id: projectId, name, position: position === null ? null : position + added + 1 },
+        said: { name_order: naturalOrder(name), role, description },
+        defaults: { role: null, description: null },
+      },
+      { kind: 'character', project: project.name, scene: null, name },
+    )
+    if (isNew) added += 1
+  }
+  requireRoom(added && count + added, mostCharacters, `The project ${project.name}`, 'characters')
+}
+
+async function planPromptPackages(
+  db: Connection,
+  plan: ImportPlan,
+  { projectId, project, isNew }: ProjectPlace,
+): Promise<void> {
+  const { promptPackages } = project
+  if (promptPackages.length === 0) return
+  const named = { projectId, names: namesOf(promptPackages, ({ name }) => name) }
+  const rows: Columns[] = isNew ? [] : await db.all(stored.listPromptPackagesOfNames, named)
+  const known = new Map(rows.map((row) => [row.name, row]))
+  for (const { name, prompt } of promptPackages) {
+    plan.save(
+      stored.promptPackages,
+      known.get(name),
+      {
+        named: { project_id: projectId, name, created_at: plan.now },
+        said: { prompt },
+        defaults: {},
+        stamp: { updated_at: plan.now },
+      },
+      { kind: 'promptPackage', project: project.name, scene: null, name },
+    )
+  }
+}
+
+async function planScenes(
+  db: Connection,
+  plan: ImportPlan,
+  { projectId, project, isNew }: ProjectPlace,
+): Promise<void> {
+  const { scenes } = project
+  if (scenes.length === 0) return
+  const named = { projectId, names: namesOf(scenes, ({ sceneId }) => sceneId) }
+  const rows: Columns[] = isNew ? [] : await db.all(stored.listScenesOfNumbers, named)
+  const known = new Map(rows.map((row) => [row.scene_number, row]))
+  const shots = await shotsByScene(db, rows)
+  for (const scene of scenes) {
+    const { sceneId, storyBeat, act, macroScene } = scene
+    const numberOrder = naturalOrder(sceneId)
+    const { id, isNew } = plan.save(
+      stored.scenes,
+      known.get(sceneId),
+      {
+        named: { project_id: projectId, scene_number: sceneId },
+        said: { number_order: numberOrder, story_beat: storyBeat, act, macro_scene: macroScene },
+        defaults: { story_beat: null, act: null, macro_scene: null },
+      },
+      { kind: 'scene', project: project.name, scene: sceneId, name: sceneId },
+    )
+    if (isNew) push(plan.newScenes, projectId, { id, numberOrder })
+    planShots(plan, { sceneDbId: id, scene, project: project.name, known: shots.get(id) ?? new Map() })
+  }
+  const added = plan.newScenes.get(projectId)?.length ?? 0
+  const count = isNew ? 0 : ((await db.first(countScenesOfProject, { projectId }))?.count ?? 0)
+  requireRoom(added && count + added, mostScenes, `The project ${project.name}`, 'scenes')
+}
+
+async function shotsByScene(db: Connection, scenes: Columns[]): Promise<Map<string, Map<string, Columns>>> {
+  const found = new Map(scenes.map(({ id }) => [id as string, new Map<string, Columns>()]))
+  const sceneDbIds = JSON.stringify([...found.keys()])
+  for (const shot of await db.all(stored.listShotsOfScenes, { sceneDbIds })) {
+    found.get(shot.scene_id)?.set(shot.shot_code, { ...shot })
+  }
+  return found
+}
+
+interface ScenePlace {
+  sceneDbId: string
+  scene: WorkspaceScene
+  project: string
+  known: Map<string, Columns>
+}
+
+function planShots(plan: ImportPlan, { sceneDbId, scene, project, known }: ScenePlace): void {
+  let added = 0
+  for (const [index, { shotCode, description, sortOrder, required }] of scene.shots.entries()) {
+    const { isNew } = plan.save(
+      stored.shots,
+      known.get(shotCode),
+      {
+        named: { scene_id: sceneDbId, shot_code: shotCode },
+        said: {
+          description,
+          sort_order: sortOrder,
+          required: required === undefined ? undefined : Number(required),
+        },
+        defaults: { description: null, sort_order: index + 1, required: 1 },
+      },
+      { kind: 'shot', project, scene: scene.sceneId, name: shotCode },
+    )
+    if (isNew) added += 1
+  }
+  requireRoom(added && known.size + added, mostShots, `The scene ${scene.sceneId} of ${project}`, 'shots')
+}
+
+function namesOf<T>(things: T[], nameOf: (thing: T) => string): string {
+  return JSON.stringify(things.map(nameOf))
+}
+
+function requireRoom(count: number, most: number, where: string, things: string): void {
+  if (count > most) throw invalid({}, [`${where} has at most ${most} ${things}, and would have ${count}`])
+}

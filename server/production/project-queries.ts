@@ -1,0 +1,125 @@
+import type { ProjectStatus } from '@dailies/contract/project.ts'
+import { sql } from 'kysely'
+import { type Builder, statement } from '../db/statement.ts'
+import { isApproved, latestWinner, previewColumns } from './overview-queries.ts'
+
+function overviews(db: Builder) {
+  return db
+    .selectFrom('projects')
+    .leftJoin('asset_versions as preview', (join) =>
+      join.on(sql<boolean>`preview.id = ${latestWinner('project')}`),
+    )
+    .select([
+      'projects.id',
+      'projects.name',
+      'projects.status',
+      'projects.genre',
+      'projects.created_at as createdAt',
+      'projects.updated_at as updatedAt',
+      sql<number>`(select count(*) from scenes where scenes.project_id = projects.id)`.as('sceneCount'),
+      countShots(sql`shots.required = 1`).as('requiredShots'),
+      countShots(sql`shots.required = 1 and ${isApproved}`).as('approvedShots'),
+      ...previewColumns,
+    ])
+}
+
+/** Scene by scene: of a join PostgreSQL may read the shots of all projects, and for each project anew. */
+function countShots(condition: ReturnType<typeof sql>) {
+  return sql<number>`(select cast(coalesce(sum(
+      (select count(*) from shots where shots.scene_id = scenes.id and ${condition})
+    ), 0) as bigint)
+    from scenes where scenes.project_id = projects.id)`
+}
+
+/** Little of each, for a page to be chosen among them. */
+export const listProjectNames = statement((db, { userId }: { userId: string }) =>
+  db
+    .selectFrom('projects')
+    .select(['id', 'name', 'status'])
+    .where('owner_id', '=', userId)
+    .orderBy('updated_at', 'desc')
+    .orderBy('id'),
+)
+
+/** `ids` is a JSON array. In no order. */
+export const listProjectOverviews = statement((db, { ids }: { ids: string }, engine) =>
+  overviews(db).where(
+    engine === 'postgres'
+      ? sql<boolean>`projects.id = any(array(select json_array_elements_text(cast(${ids} as json))))`
+      : sql<boolean>`projects.id in (select value from json_each(${ids}))`,
+  ),
+)
+
+export const findProjectOverview = statement((db, { id, userId }: { id: string; userId: string }) =>
+  overviews(db).where('projects.id', '=', id).where('projects.owner_id', '=', userId),
+)
+
+/** Held until the transaction ends. SQLite has one writer anyway. */
+export const lockProjectOfOwner = statement((db, { id, userId }: { id: string; userId: string }, engine) =>
+  db
+    .selectFrom('projects')
+    .select(['id', 'name', 'status', 'genre'])
+    .where('id', '=', id)
+    .where('owner_id', '=', userId)
+    .$if(engine === 'postgres', (query) => query.forNoKeyUpdate()),
+)
+
+export const findProjectByName = statement((db, { userId, name }: { userId: string; name: string }) =>
+  db.selectFrom('projects').select('id').where('owner_id', '=', userId).where('name', '=', name),
+)
+
+export const countProjectsOfUser = statement((db, { userId }: { userId: string }) =>
+  db
+    .selectFrom('projects')
+    .select((count) => count.fn.countAll<number>().as('count'))
+    .where('owner_id', '=', userId),
+)
+
+interface ProjectRow {
+  id: string
+  name: string
+  status: ProjectStatus
+  genre: string | null
+  now: string
+}
+
+export const insertProject = statement((db, row: ProjectRow & { userId: string }) =>
+  db.insertInto('projects').values({
+    id: row.id,
+    owner_id: row.userId,
+    name: row.name,
+    status: row.status,
+    genre: row.genre,
+    created_at: row.now,
+    updated_at: row.now,
+  }),
+)
+
+export const updateProjectRow = statement((db, row: ProjectRow) =>
+  db
+    .updateTable('projects')
+    .set({ name: row.name, status: row.status, genre: row.genre, updated_at: row.now })
+    .where('id', '=', row.id),
+)
+
+/** A project counts as updated when anything of its production is. */
+export const touchProject = statement((db, { id, now }: { id: string; now: string }) =>
+  db.updateTable('projects').set({ updated_at: now }).where('id', '=', id),
+)
+
+/** In this order before the project itself, so that no capture waits for us as we for it: see `deleteCountersOfScene`. */
+export const deleteCountersOfProject = statement((db, { id }: { id: string }) =>
+  db
+    .deleteFrom('version_counters')
+    .where('scene_id', 'in', (scenes) =>
+      scenes.selectFrom('scenes').select('scenes.id').where('project_id', '=', id),
+    ),
+)
+
+export const deleteScenesOfProject = statement((db, { id }: { id: string }) =>
+  db.deleteFrom('scenes').where('project_id', '=', id),
+)
+
+export const deleteProjectRow = statement((db, { id }: { id: string }) =>
+  db.deleteFrom('projects').where('id', '=', id),
+)
