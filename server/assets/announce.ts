@@ -1,25 +1,15 @@
 import type { AssetStatus, AssetType } from '@dailies/contract/asset-version.ts'
 import type { Capture } from '@dailies/contract/capture.ts'
+import type { EventData, EventName } from '@dailies/contract/event.ts'
 import type { Transaction } from '../db/database.ts'
+import { type Happening, recordStatusChange } from '../production/record-status-change.ts'
 import { recordEvent } from '../webhooks/record-event.ts'
 import type { FormerWinner } from './winner.ts'
-
-/** Where and by whom something happened, for the events about it. */
-export interface Happening {
-  userId: string
-  projectId: string
-  sceneDbId: string
-  /** The scene's number. */
-  sceneId: string
-  now: string
-  /** Whether the user has a webhook that may want to hear of it. */
-  heard: boolean
-}
 
 /** Tells that a capture became an asset version. */
 export async function announceCapture(
   transaction: Transaction,
-  { userId, projectId, sceneDbId, sceneId, now, heard }: Happening,
+  happening: Happening,
   {
     id,
     status,
@@ -27,23 +17,16 @@ export async function announceCapture(
     capture,
   }: { id: string; status: AssetStatus; platformKey: string; capture: Capture },
 ): Promise<void> {
-  await recordEvent(transaction, {
-    event: 'asset.created',
-    userId,
-    sceneDbId,
-    now,
-    heard,
-    data: {
-      assetVersionId: id,
-      projectId,
-      sceneId,
-      shotId: capture.shotId ?? '',
-      assetType: capture.assetType,
-      platformKey,
-      status,
-      outputUrl: capture.outputUrl ?? '',
-      prompt: capture.prompt,
-    },
+  await tell(transaction, happening, 'asset.created', {
+    assetVersionId: id,
+    projectId: happening.projectId,
+    sceneId: happening.sceneId,
+    shotId: capture.shotId ?? '',
+    assetType: capture.assetType,
+    platformKey,
+    status,
+    outputUrl: capture.outputUrl ?? '',
+    prompt: capture.prompt,
   })
 }
 
@@ -53,56 +36,36 @@ export async function announceWinner(
   happening: Happening,
   winner: { id: string; shotId: string | null; assetType: AssetType; former: FormerWinner | undefined },
 ): Promise<void> {
-  const { userId, projectId, sceneDbId, sceneId, now, heard } = happening
+  const { userId, projectId, sceneId } = happening
   const { id, shotId, assetType, former } = winner
-  if (former) await announceStatus(transaction, happening, former)
-  await recordEvent(transaction, {
-    event: 'asset.selected',
-    userId,
-    sceneDbId,
-    now,
-    heard,
-    data: {
-      assetVersionId: id,
-      projectId,
-      sceneId,
-      shotId: shotId ?? '',
-      assetType,
-      previousSelectedId: former?.id ?? '',
-      selectedBy: userId,
-    },
-  })
-}
-
-/** Tells that the status of an asset version changed; nothing when it is the same. */
-export async function announceStatus(
-  transaction: Transaction,
-  { userId, projectId, sceneDbId, sceneId, now, heard }: Happening,
-  { id, oldStatus, newStatus }: { id: string; oldStatus: AssetStatus; newStatus: AssetStatus },
-): Promise<void> {
-  if (oldStatus === newStatus) return
-  await recordEvent(transaction, {
-    event: 'asset.status_changed',
-    userId,
-    sceneDbId,
-    now,
-    heard,
-    data: { assetVersionId: id, projectId, sceneId, oldStatus, newStatus, changedBy: userId },
+  if (former) await recordStatusChange(transaction, happening, former)
+  await tell(transaction, happening, 'asset.selected', {
+    assetVersionId: id,
+    projectId,
+    sceneId,
+    shotId: shotId ?? '',
+    assetType,
+    previousSelectedId: former?.id ?? '',
+    selectedBy: userId,
   })
 }
 
 /** Tells that every required shot of the scene has an approved version. */
 export async function announceCompletion(
   transaction: Transaction,
-  { userId, projectId, sceneDbId, sceneId, now, heard }: Happening,
+  happening: Happening,
   { approved, total }: { approved: number; total: number },
 ): Promise<void> {
-  await recordEvent(transaction, {
-    event: 'scene.completed',
-    userId,
-    sceneDbId,
-    now,
-    heard,
-    data: { sceneId, projectId, completedShotCount: approved, totalShotCount: total },
-  })
+  const { projectId, sceneId } = happening
+  const counts = { completedShotCount: approved, totalShotCount: total }
+  await tell(transaction, happening, 'scene.completed', { sceneId, projectId, ...counts })
+}
+
+function tell<E extends EventName>(
+  transaction: Transaction,
+  { userId, sceneDbId, now, heard }: Happening,
+  event: E,
+  data: EventData<E>,
+): Promise<void> {
+  return recordEvent(transaction, { event, userId, sceneDbId, now, heard, data })
 }

@@ -2,6 +2,7 @@ import type { CapturedMatch, CapturedQuestion } from '@dailies/contract/capture-
 import type { Connection } from '../db/database.ts'
 import type { Owner } from '../production/ownership.ts'
 import { newestOfExternalIds, newestOfOutputUrls } from './captured-queries.ts'
+import { compareText } from './compare-text.ts'
 
 /**
  * The owner's asset versions that were captured from one of the external ids or media addresses: of each the newest
@@ -29,8 +30,4 @@ export async function findCaptured(
 
 function newestFirst(one: CapturedMatch, other: CapturedMatch): number {
   return compareText(other.createdAt, one.createdAt) || compareText(other.assetVersionId, one.assetVersionId)
-}
-
-function compareText(one: string, other: string): number {
-  return one < other ? -1 : Number(one > other)
 }

@@ -5,8 +5,8 @@ import type { Database, Transaction } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { jsonColumn } from '../db/json-column.ts'
 import { invalid, notFound } from '../error.ts'
-import { createPromptPackage } from '../production/create-prompt-package.ts'
 import { type Owner, reaches } from '../production/ownership.ts'
+import { createPackageOfCapture } from '../prompt-packages/create-of-capture.ts'
 import { announceCapture, announceWinner } from './announce.ts'
 import { captureFingerprint, captureKeys, earlierAnswer, keepAnswer } from './capture-keys.ts'
 import { findCaptureContext, insertAssetVersion, nextVersionNumber } from './queries.ts'
@@ -68,7 +68,7 @@ async function createVersion(
   })
   const { versionNumber } = counted as { versionNumber: number }
   const packageId = capture.createPromptPackage
-    ? await createPromptPackage(transaction, { projectId, capture, createdAt })
+    ? await createPackageOfCapture(transaction, { projectId, capture, createdAt })
     : null
   const id = newId()
   const inserted = transaction.run(insertAssetVersion, {

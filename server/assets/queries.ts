@@ -202,31 +202,37 @@ export const unselectWinner = statement(
       .returning(['id', 'status']),
 )
 
-export const findAssetVersionOfOwner = statement((db, { id, userId }: { id: string; userId: string }) =>
-  db
-    .selectFrom('asset_versions')
-    .innerJoin('projects', 'projects.id', 'asset_versions.project_id')
-    .innerJoin('scenes', 'scenes.id', 'asset_versions.scene_id')
-    .select([
-      'asset_versions.id',
-      'asset_versions.project_id as projectId',
-      'asset_versions.scene_id as sceneDbId',
-      'scenes.scene_number as sceneId',
-      'asset_versions.version_number as versionNumber',
-      'asset_versions.platform_key as platformKey',
-      'asset_versions.platform_label as platformLabel',
-      'asset_versions.asset_type as assetType',
-      'asset_versions.status',
-      'asset_versions.rights_state as rightsState',
-      'asset_versions.shot_id as shotId',
-      'asset_versions.created_at as createdAt',
-      'asset_versions.selected',
-      'asset_versions.compare_group as compareGroup',
-      activeWebhookOf(db, userId),
-    ])
-    .where('asset_versions.id', '=', id)
-    .where('projects.owner_id', '=', userId),
-)
+/** A version that is there, or one that was deleted, with where it is and what a reply says of it. */
+function versionOfOwner(table: 'asset_versions' | 'deleted_asset_versions') {
+  return statement((db, { id, userId }: { id: string; userId: string }) =>
+    db
+      .selectFrom(`${table as 'asset_versions'} as version`)
+      .innerJoin('projects', 'projects.id', 'version.project_id')
+      .innerJoin('scenes', 'scenes.id', 'version.scene_id')
+      .select([
+        'version.id',
+        'version.project_id as projectId',
+        'version.scene_id as sceneDbId',
+        'scenes.scene_number as sceneId',
+        'version.version_number as versionNumber',
+        'version.platform_key as platformKey',
+        'version.platform_label as platformLabel',
+        'version.asset_type as assetType',
+        'version.status',
+        'version.rights_state as rightsState',
+        'version.shot_id as shotId',
+        'version.created_at as createdAt',
+        'version.selected',
+        'version.compare_group as compareGroup',
+        activeWebhookOf(db, userId),
+      ])
+      .where('version.id', '=', id)
+      .where('projects.owner_id', '=', userId),
+  )
+}
+
+export const findAssetVersionOfOwner = versionOfOwner('asset_versions')
+export const findDeletedVersionOfOwner = versionOfOwner('deleted_asset_versions')
 
 export const setSelection = statement(
   (
@@ -242,6 +248,17 @@ export const setSelection = statement(
         updated_at: version.now,
       })
       .where('id', '=', version.id),
+)
+
+export const findWinner = statement(
+  (db, group: { sceneDbId: string; shotId: string | null; assetType: AssetType }) =>
+    db
+      .selectFrom('asset_versions')
+      .select('id')
+      .where('scene_id', '=', group.sceneDbId)
+      .where('asset_type', '=', group.assetType)
+      .where(sql`coalesce(shot_id, '')`, '=', sql`coalesce(${group.shotId}, '')`)
+      .where('selected', '=', sql.lit(1)),
 )
 
 /** How many shots of the scene are required, and how many of them have an APPROVED or FINAL version. */

@@ -1,13 +1,23 @@
 import { endpoints } from '@dailies/contract/endpoints.ts'
 import type { Database } from '../db/database.ts'
+import { only } from '../http/envelope.ts'
 import { type Route, route } from '../http/route.ts'
 import { sceneByNumber } from '../production/ownership.ts'
+import { browseScene } from './browse.ts'
 import { findCaptured } from './captured.ts'
 import { changeStatus } from './change-status.ts'
+import { listChanges } from './changes.ts'
+import { deleteAsset } from './delete.ts'
+import { listFacets } from './facets.ts'
 import { ingest } from './ingest.ts'
 import { ingestBatch } from './ingest-batch.ts'
+import { readLineage } from './lineage.ts'
 import { listAssetVersionsOfScene, listAssetVersionsOfSceneAndType } from './queries.ts'
+import { readVersion } from './read.ts'
+import { restoreAsset } from './restore.ts'
 import { updateSelection } from './select.ts'
+import { listStatusChanges } from './status-changes.ts'
+import { updateDetails } from './update-details.ts'
 
 interface Listeners {
   /** Called once something happened of which webhooks may want to hear. */
@@ -54,10 +64,54 @@ export function assetRoutes(db: Database, { announced, failed }: Listeners): Rou
       return { ok: true, asset }
     }),
 
-    route(endpoints.changeStatus, async ({ caller, params, body }) => {
-      const data = await changeStatus(db, caller, { id: params.id, status: body.status })
+    route(endpoints.browseAssets, ({ caller, params, query }) =>
+      browseScene(db, caller, { sceneDbId: params.id, ...query }),
+    ),
+
+    route(endpoints.listAssetFacets, async ({ caller, params }) =>
+      only(await listFacets(db, caller, params.id)),
+    ),
+
+    route(endpoints.listAssetChanges, ({ caller, params, query }) =>
+      listChanges(db, caller, { sceneDbId: params.id, ...query }),
+    ),
+
+    route(endpoints.readAsset, async ({ caller, params }) => only(await readVersion(db, caller, params.id))),
+
+    route(endpoints.readLineage, async ({ caller, params }) =>
+      only(await readLineage(db, caller, params.id)),
+    ),
+
+    route(endpoints.listStatusChanges, ({ caller, params, query }) =>
+      listStatusChanges(db, caller, { id: params.id, ...query }),
+    ),
+
+    route(endpoints.updateAssetDetails, async ({ caller, params, body }) => {
+      const version = await updateDetails(db, caller, { ...body, id: params.id })
       announced()
-      return { data, metadata: {} }
+      return only(version)
+    }),
+
+    route(endpoints.selectAsset, async ({ caller, params, body }) => {
+      const version = await updateSelection(db, caller, { ...body, assetId: params.id })
+      announced()
+      return only(version)
+    }),
+
+    route(endpoints.changeStatus, async ({ caller, params, body }) => {
+      const version = await changeStatus(db, caller, { id: params.id, status: body.status })
+      announced()
+      return only(version)
+    }),
+
+    route(endpoints.deleteAsset, async ({ caller, params }) =>
+      only(await deleteAsset(db, caller, params.id)),
+    ),
+
+    route(endpoints.restoreAsset, async ({ caller, params }) => {
+      const version = await restoreAsset(db, caller, params.id)
+      announced()
+      return only(version)
     }),
   ]
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { workspaceFile } from '@dailies/contract/workspace.ts'
 import { importWorkspace } from '../production/import-workspace.ts'
-import { workspaceFile } from '../production/workspace-file.ts'
+import { allOf } from '../production/ownership.ts'
 import { engines } from '../test/engines.ts'
 import { type TestService, type TestUser, testService, testUser } from '../test/service.ts'
 
@@ -40,7 +41,7 @@ for (const engine of engines) {
     beforeEach(async () => {
       since = '0'
       user = await testUser(service)
-      await importWorkspace(service.db, user.id, workspaceFile.parse(workspace))
+      await importWorkspace(service.db, allOf(user.id), workspaceFile.parse(workspace))
       projectId = (await user.get('/api/extension/projects')).body.projects[0].id
       const { scenes } = (await user.get(`/api/extension/scenes?projectId=${projectId}`)).body
       const shotsOf = async (index: number): Promise<string[]> =>

@@ -4,10 +4,9 @@ import { isoNow } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { invalid } from '../error.ts'
 import type { Owner } from '../production/ownership.ts'
-import { announceStatus, announceWinner } from './announce.ts'
-import { setSelection } from './queries.ts'
+import { isPastSelection, statusWithoutSelection } from './past-selection.ts'
 import { versionToChange } from './version-to-change.ts'
-import { makeRoomForWinner } from './winner.ts'
+import { writeSelection } from './write-selection.ts'
 
 /**
  * Picks or drops the winner, and sets or clears the compare group, in one transaction. Throws `not_found` for the
@@ -21,35 +20,17 @@ export function updateSelection(
 ): Promise<UpdatedAssetVersion> {
   return db.transaction(async (transaction) => {
     const { fields: version, place } = await versionToChange(transaction, owner, update.assetId)
-    const happening = { ...place, now: isoNow() }
-    const { id, shotId, assetType } = version
-    const wasSelected = version.selected === 1
-    const selected = update.selected ?? wasSelected
+    const { selected = version.selected === 1, compareGroup = version.compareGroup } = update
     const status =
       update.selected === undefined ? version.status : statusAfter(version.status, update.selected)
-    const compareGroup = update.compareGroup === undefined ? version.compareGroup : update.compareGroup
-
-    const becomesWinner = selected && !wasSelected
-    const former = becomesWinner
-      ? await makeRoomForWinner(transaction, { ...happening, shotId, assetType })
-      : undefined
-    await transaction.run(setSelection, {
-      id,
-      status,
-      selected: selected ? 1 : 0,
-      compareGroup,
-      now: happening.now,
-    })
-    await announceStatus(transaction, happening, { id, oldStatus: version.status, newStatus: status })
-    if (becomesWinner) await announceWinner(transaction, happening, { id, shotId, assetType, former })
-    return { ...version, status, selected, compareGroup }
+    const after = { status, selected, compareGroup }
+    await writeSelection(transaction, { ...place, now: isoNow() }, version, after)
+    return { ...version, ...after }
   })
 }
 
-/** APPROVED and FINAL are past selection: being picked does not take them back. */
 function statusAfter(status: AssetStatus, selected: boolean): AssetStatus {
-  const pastSelection = status === 'APPROVED' || status === 'FINAL'
-  if (selected) return pastSelection ? status : 'SELECTED'
-  if (pastSelection) throw invalid({ selected: [`An ${status} asset version stays selected`] })
-  return status === 'SELECTED' ? 'GENERATED' : status
+  if (selected) return isPastSelection(status) ? status : 'SELECTED'
+  if (isPastSelection(status)) throw invalid({ selected: [`An ${status} asset version stays selected`] })
+  return statusWithoutSelection(status)
 }

@@ -20,7 +20,8 @@ export interface Database extends Connection {
   /**
    * Runs `work` in a transaction: committed when its promise is fulfilled, rolled back when it is rejected.
    *
-   * `work` may be run again from the start when PostgreSQL asks for it (deadlock), and on SQLite it may share its
+   * `work` may be run again from the start when PostgreSQL asks for it (deadlock, a row that was deleted
+   * before it was referred to), and on SQLite it may share its
    * commit with others (docs/decisions/0003-shared-commits.md); so it does nothing but database work.
    */
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>

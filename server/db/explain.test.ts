@@ -4,11 +4,22 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import * as accounts from '../accounts/queries.ts'
+import * as boards from '../assets/board-queries.ts'
 import { newestOfExternalIds, newestOfOutputUrls } from '../assets/captured-queries.ts'
+import * as lineage from '../assets/lineage-queries.ts'
 import * as assets from '../assets/queries.ts'
+import * as statusChanges from '../assets/status-change-queries.ts'
+import * as versions from '../assets/version-queries.ts'
 import * as platforms from '../platforms/queries.ts'
+import * as characters from '../production/character-queries.ts'
+import * as imports from '../production/import-queries.ts'
+import * as projects from '../production/project-queries.ts'
 import * as production from '../production/queries.ts'
+import * as scenes from '../production/scene-queries.ts'
+import * as shots from '../production/shot-queries.ts'
 import * as profile from '../profile/queries.ts'
+import * as promptPackages from '../prompt-packages/queries.ts'
+import * as reports from '../reports/queries.ts'
 import { emptyPlace, engines, type Place } from '../test/engines.ts'
 import * as tokens from '../tokens/queries.ts'
 import * as deliveries from '../webhooks/delivery-queries.ts'
@@ -23,23 +34,39 @@ import type { Statement } from './statement.ts'
 const reads = Object.entries({
   ...accounts,
   ...assets,
+  ...boards,
+  ...lineage,
+  ...statusChanges,
+  ...versions,
   ...platforms,
   ...production,
+  ...characters,
+  ...imports,
+  ...projects,
+  ...scenes,
+  ...shots,
   ...profile,
+  ...promptPackages,
+  listScenesForReport: reports.listScenesForReport,
   ...tokens,
   ...deliveries,
   ...events,
   ...pruning,
   ...webhooks,
-}).filter(([name]) => /^(list|find|lock|unselect|lease|queueDeliveries)/.test(name)) as [
-  string,
-  Statement<never, unknown>,
-][]
+}).filter(([name]) =>
+  /^(list|find|lock|unselect|lease|queueDeliveries|takeVersions|set\w+(Positions|Orders)|delete\w+Of)/.test(
+    name,
+  ),
+) as [string, Statement<never, unknown>][]
 
-const numbers = new Set<unknown>(['limit', 'now', 'position', 'keepQueued', 'until'])
+const numbers = new Set<unknown>(['limit', 'now', 'position', 'keepQueued', 'until', 'selected'])
+const jsons: Record<string, string> = {
+  ...Object.fromEntries(['values', 'ids', 'names', 'sceneDbIds'].map((name) => [name, '["x"]'])),
+  places: '[{"id":"x","place":1}]',
+}
 const anyValues = new Proxy(
   {},
-  { get: (_, name) => (numbers.has(name) ? 30 : name === 'values' ? '["x"]' : 'x') },
+  { get: (_, name) => (numbers.has(name) ? 30 : (jsons[name as string] ?? 'x')) },
 )
 
 for (const engine of engines) {
@@ -79,6 +106,78 @@ for (const engine of engines) {
       })
     }
 
+    for (const name of ['listPromptPackages', 'listPromptPackagesWith', 'findPromptPackageOfOwner']) {
+      test(`${name} counts what was made from each in an index`, async () => {
+        const one = Object.fromEntries(reads)[name]!
+        const plan = await (engine === 'sqlite' ? sqlitePlan(place, one) : postgresPlan(place, one))
+        assert.match(plan, /asset_versions_by_prompt_package/, plan)
+      })
+    }
+
+    for (const [sort, { first, next }] of Object.entries(boards.board)) {
+      test(`the ${sort} of a board are looked for in their scene, from the cursor on where they go by time`, async () => {
+        const byTime = sort === 'newest' || sort === 'oldest'
+        for (const page of [first, next] as Statement<never, unknown>[]) {
+          const plan = await (engine === 'sqlite' ? sqlitePlan(place, page) : postgresPlan(place, page))
+          assert.doesNotMatch(plan, /Seq Scan|^SCAN (?!matching$)/m, plan)
+          assert.match(plan, /scene_id ?=/, plan)
+          if (page !== next || !byTime) continue
+          const range = {
+            sqlite: /asset_versions_of_scene \(scene_id=\? AND created_at[<>]/,
+            postgres: /asset_versions_of_scene[\s\S]*?Index Cond: [\s\S]*?ROW\(created_at, id\) [<>]/,
+          }
+          assert.match(plan, range[engine], plan)
+        }
+      })
+    }
+
+    for (const [name, index] of [
+      ['listCapturedSince', 'asset_versions_of_scene'],
+      ['listChangedSince', 'asset_versions_changed'],
+      ['listDeletedSince', 'deleted_asset_versions_of_scene'],
+      ['listChildren', 'asset_versions_by_parent'],
+      ['listFamily', 'asset_versions_by_parent'],
+    ] as const) {
+      test(`${name} reads a part of ${index} alone`, async () => {
+        const one = Object.fromEntries(reads)[name]!
+        const plan = await (engine === 'sqlite' ? sqlitePlan(place, one) : postgresPlan(place, one))
+        const entry = {
+          sqlite: `${index} \\((scene_id|parent_version_id|updated_at)`,
+          postgres: `${index}[^]*?Index Cond`,
+        }
+        assert.match(plan, new RegExp(entry[engine]), plan)
+        assert.doesNotMatch(plan, /Hash|Sort|TEMP B-TREE/, plan)
+      })
+    }
+
+    // They sum and sort, so they are not among the others.
+    for (const [name, one, indexes] of [
+      ['sumVersions', reports.sumVersions, [/asset_versions_of_scene/]],
+      ['listNotSafe', reports.listNotSafe, [/asset_versions_winner/, /asset_versions_approved/]],
+    ] as const) {
+      test(`${name} reads nothing of other projects`, async () => {
+        const asked = one as Statement<never, unknown>
+        const plan = await (engine === 'sqlite' ? sqlitePlan(place, asked) : postgresPlan(place, asked))
+        assert.doesNotMatch(plan, /Seq Scan|^SCAN (scenes|asset_versions|shots)/m, plan)
+        for (const index of indexes) assert.match(plan, index, plan)
+      })
+    }
+
+    for (const [name, kind] of [
+      ['listProjectOverviews', 'project'],
+      ['listSceneOverviews', 'scene'],
+      ['listShotOverviews', 'shot'],
+    ] as const) {
+      test(`${name} looks for winners and approved versions where nothing else is`, async () => {
+        const one = Object.fromEntries(reads)[name]!
+        const plan = await (engine === 'sqlite' ? sqlitePlan(place, one) : postgresPlan(place, one))
+        assert.match(plan, new RegExp(`asset_versions_winners_of_${kind}`), plan)
+        assert.match(plan, /asset_versions_approved/, plan)
+        if (kind === 'scene') assert.match(plan, /scenes_in_order/, plan)
+        if (kind !== 'project') assert.match(plan, new RegExp(`asset_versions_of_${kind}`), plan)
+      })
+    }
+
     // Every worker asks for them four times a second.
     for (const name of ['findDueWebhook', 'leaseDueWebhooks', 'listQueuedDeliveries']) {
       test(`${name} looks at what is queued only, however long the log is`, async () => {
@@ -94,11 +193,11 @@ for (const engine of engines) {
 
 /**
  * What a plan shows that reads a whole table or sorts by itself, and one that uses an index. `waiting` is no table but
- * a hundred rows at most.
+ * a hundred rows at most, a family two hundred, and `json_each` is a parameter.
  */
 const patterns: Record<Engine, { whole: RegExp; byIndex: RegExp }> = {
   sqlite: {
-    whole: /^SCAN (?!waiting$|.*USING)|TEMP B-TREE/m,
+    whole: /^SCAN (?!(waiting|ancestors|family)$|(json_each|given) |.*USING)|TEMP B-TREE/m,
     byIndex: /USING (COVERING )?INDEX|USING PRIMARY KEY/,
   },
   postgres: { whole: /Seq Scan|Sort Key/, byIndex: /Index (Only )?Scan/ },

@@ -2,12 +2,16 @@ import type { Engine } from './database.ts'
 import { up as production } from './migrations/0001-production.ts'
 import { up as webhooks } from './migrations/0002-webhooks.ts'
 import { up as access } from './migrations/0003-access.ts'
+import { up as accounts } from './migrations/0004-accounts.ts'
+import { up as console } from './migrations/0005-console.ts'
 
 /** In the order in which they run. Once landed, one is never changed; the next one mends it. */
 const migrations: { version: number; name: string; up: (engine: Engine) => string[] }[] = [
   { version: 1, name: 'production', up: production },
   { version: 2, name: 'webhooks', up: webhooks },
   { version: 3, name: 'access', up: access },
+  { version: 4, name: 'accounts', up: accounts },
+  { version: 5, name: 'console', up: console },
 ]
 
 /** What migrating needs of an engine. `begin` waits until no other process migrates the same database. */

@@ -22,6 +22,7 @@ export async function openSqlite(dataFolder: string): Promise<Database> {
   // From here on a lock held by another process is waited for without blocking the event loop.
   writer.exec('pragma busy_timeout = 0')
   const reader = new DatabaseSync(path, { timeout: 1000, readOnly: true })
+  lowerAllLetters(reader)
   // 16 MB of pages in memory, where SQLite's default of 2 MB holds a twentieth of a small studio's takes.
   reader.exec('pragma cache_size = -16000')
 
@@ -53,10 +54,17 @@ function openWriter(path: string): DatabaseSync {
     writer.exec('pragma journal_mode = wal')
     writer.exec('pragma synchronous = full')
     writer.exec('pragma foreign_keys = on')
+    lowerAllLetters(writer)
     return writer
   } catch (error) {
     throw new DailiesError('unavailable', `${path} cannot be opened: ${(error as Error).message}`)
   }
+}
+
+/** SQLite's own `lower` knows the letters of English only. */
+function lowerAllLetters(database: DatabaseSync): void {
+  const lower = (value: unknown) => (typeof value === 'string' ? value.toLowerCase() : (value as null))
+  database.function('lower', { deterministic: true }, lower)
 }
 
 /** Node's own recursive way never ends where a folder is there but takes none (`/proc`). */

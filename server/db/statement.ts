@@ -1,5 +1,6 @@
 import {
   type Compilable,
+  type Dialect,
   DummyDriver,
   Kysely,
   PostgresAdapter,
@@ -31,6 +32,9 @@ export interface Statement<_Parameters, _Row> {
   compiled(engine: Engine): CompiledStatement
 }
 
+/** What a statement reads. */
+export type RowOf<S> = S extends Statement<never, infer Row> ? Row : never
+
 /**
  * Makes a statement of a Kysely query. `parameters` stands in for the values that come with each execution; use its
  * members as if they were those values.
@@ -48,6 +52,20 @@ export function statement<Parameters extends object, Row>(
 }
 
 /**
+ * A statement of SQL that a library wrote, with its values in their order. What is prepared is kept, so make one of each
+ * text.
+ */
+export function statementOf(sql: string): Statement<{ values: readonly Value[] }, object> {
+  compiledStatements += 1
+  const compiled = {
+    sql,
+    name: `dailies-${compiledStatements}`,
+    values: ({ values }: { values: readonly Value[] }) => [...values],
+  }
+  return { compiled: () => compiled as unknown as CompiledStatement }
+}
+
+/**
  * A parameter that stands beside LIKE. SQLite looks into a parameter that stands there by itself, or beside a column of which an index
  * holds only some values, and so plans the statement anew at each execution, which takes ten times as long as the
  * execution. Behind a cast it does not look; and a constant is written into the text, not passed.
@@ -59,6 +77,15 @@ export function asText(parameter: string): RawBuilder<string> {
 /** Whether a column that is a JSON array of text has the value: a column, or a parameter `asText`. */
 export function holds(column: string, value: RawBuilder<string>): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(column)} like '%"' || ${value} || '"%'`
+}
+
+/** Whether the text of a column has the parameter in it, in any case. No character of it stands for others. */
+export function contains(column: string, parameter: string, engine: Engine): RawBuilder<boolean> {
+  const [text, part] = [sql.ref(column), asText(parameter)]
+  return engine === 'sqlite'
+    ? sql<boolean>`instr(lower(${text}), lower(${part})) > 0`
+    : // The columns' own collation, which is that of bytes, knows the letters of English only.
+      sql<boolean>`strpos(lower(${text} collate "default"), lower(${part})) > 0`
 }
 
 class Placeholder {
@@ -87,22 +114,22 @@ function compile(query: Compilable): CompiledStatement {
   }
 }
 
+/** How each engine writes SQL. */
+export const dialects: Record<Engine, Omit<Dialect, 'createDriver'>> = {
+  sqlite: {
+    createAdapter: () => new SqliteAdapter(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  },
+  postgres: {
+    createAdapter: () => new PostgresAdapter(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+}
+
 /** These only compile: nothing is ever executed through them. */
 const builders: Record<Engine, Builder> = {
-  sqlite: new Kysely({
-    dialect: {
-      createAdapter: () => new SqliteAdapter(),
-      createDriver: () => new DummyDriver(),
-      createIntrospector: (db) => new SqliteIntrospector(db),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
-    },
-  }),
-  postgres: new Kysely({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createDriver: () => new DummyDriver(),
-      createIntrospector: (db) => new PostgresIntrospector(db),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-    },
-  }),
+  sqlite: new Kysely({ dialect: { ...dialects.sqlite, createDriver: () => new DummyDriver() } }),
+  postgres: new Kysely({ dialect: { ...dialects.postgres, createDriver: () => new DummyDriver() } }),
 }

@@ -1,8 +1,47 @@
+import type { Role } from '@dailies/contract/account.ts'
 import type { AssetStatus, AssetType, CaptureStatus, RightsState } from '@dailies/contract/asset-version.ts'
 import type { ProjectStatus } from '@dailies/contract/project.ts'
 import type { TokenAction } from '@dailies/contract/token.ts'
 import type { AttemptOutcome, DeliveryStatus } from '@dailies/contract/webhook.ts'
 import type { Generated } from 'kysely'
+
+/** An asset version, as it is and as it was when it was deleted. */
+interface AssetVersionRow {
+  id: string
+  project_id: string
+  scene_id: string
+  shot_id: string | null
+  asset_type: AssetType
+  platform_key: string
+  platform_id: string | null
+  platform_label: string
+  version_number: number
+  status: AssetStatus
+  /** 1 for the winner of its scene, shot and type. */
+  selected: number
+  compare_group: string | null
+  rights_state: RightsState
+  prompt: string
+  negative_prompt: string | null
+  title: string | null
+  output_url: string | null
+  source_url: string | null
+  thumbnail_url: string | null
+  model_name: string | null
+  external_asset_id: string | null
+  prompt_package_id: string | null
+  parent_version_id: string | null
+  metadata: string | null
+  tags: string | null
+  notes: string | null
+  provenance: string | null
+  cost_estimate_usd: number | null
+  generation_seconds: number | null
+  queue_wait_seconds: number | null
+  created_by: string
+  created_at: string
+  updated_at: string
+}
 
 /**
  * The tables as queries see them. Columns are portable: text ids, ISO timestamps of fixed width, JSON as text,
@@ -13,13 +52,69 @@ export interface Tables {
     id: string
     email: string
     name: string
-    password_hash: string
+    email_verified: Generated<number>
+    image: string | null
+    role: Role
     /** Of the last event that has a place in the user's feed. */
     feed_position: Generated<number>
     /** Every event with a lesser id has its place in the feed. */
     feed_floor: Generated<string>
     created_at: string
     updated_at: string
+  }
+  /** How a user proves to be who they are: better-auth's, as are sessions and verifications. */
+  accounts: {
+    id: string
+    user_id: string
+    account_id: string
+    /** `credential` for a password. */
+    provider_id: string
+    /** A hash. */
+    password: string | null
+    access_token: string | null
+    refresh_token: string | null
+    id_token: string | null
+    access_token_expires_at: string | null
+    refresh_token_expires_at: string | null
+    scope: string | null
+    created_at: string
+    updated_at: string
+  }
+  sessions: {
+    id: string
+    user_id: string
+    /** Worth nothing without the key that signs it in the cookie. */
+    token: string
+    ip_address: string | null
+    user_agent: string | null
+    expires_at: string
+    created_at: string
+    updated_at: string
+  }
+  verifications: {
+    id: string
+    identifier: string
+    value: string
+    expires_at: string
+    created_at: string
+    updated_at: string
+  }
+  /** One row, `this`. */
+  installation: {
+    id: string
+    /** Of the secret that makes the first user. */
+    setup_hash: string | null
+    setup_expires_at: string | null
+  }
+  /** Those that can still be accepted. */
+  invitations: {
+    id: string
+    hash: string
+    email: string | null
+    role: Role
+    created_by: string
+    created_at: string
+    expires_at: string
   }
   tokens: {
     id: string
@@ -64,6 +159,8 @@ export interface Tables {
     story_beat: string | null
     act: number | null
     macro_scene: string | null
+    /** Its place, where somebody set an order; null leaves it to the number. */
+    position: number | null
   }
   shots: {
     id: string
@@ -81,6 +178,8 @@ export interface Tables {
     name_order: string
     role: string | null
     description: string | null
+    /** Its place, where somebody set an order; null leaves it to the name. */
+    position: number | null
   }
   prompt_packages: {
     id: string
@@ -111,41 +210,16 @@ export interface Tables {
     /** 1 for one that a user added: the built-in catalogue never overwrites it. */
     own: number
   }
-  asset_versions: {
+  asset_versions: AssetVersionRow
+  deleted_asset_versions: AssetVersionRow & { deleted_at: string }
+  status_changes: {
     id: string
     project_id: string
-    scene_id: string
-    shot_id: string | null
-    asset_type: AssetType
-    platform_key: string
-    platform_id: string | null
-    platform_label: string
-    version_number: number
-    status: AssetStatus
-    /** 1 for the winner of its scene, shot and type. */
-    selected: number
-    compare_group: string | null
-    rights_state: RightsState
-    prompt: string
-    negative_prompt: string | null
-    title: string | null
-    output_url: string | null
-    source_url: string | null
-    thumbnail_url: string | null
-    model_name: string | null
-    external_asset_id: string | null
-    prompt_package_id: string | null
-    parent_version_id: string | null
-    metadata: string | null
-    tags: string | null
-    notes: string | null
-    provenance: string | null
-    cost_estimate_usd: number | null
-    generation_seconds: number | null
-    queue_wait_seconds: number | null
-    created_by: string
+    asset_version_id: string
+    old_status: AssetStatus
+    new_status: AssetStatus
+    changed_by: string
     created_at: string
-    updated_at: string
   }
   version_counters: {
     scene_id: string

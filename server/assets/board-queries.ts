@@ -1,0 +1,254 @@
+import type { AssetStatus, AssetType, RightsState } from '@dailies/contract/asset-version.ts'
+import { type Expression, type RawBuilder, sql } from 'kysely'
+import type { Engine } from '../db/database.ts'
+import { asText, contains, statement } from '../db/statement.ts'
+
+/** Of `asset_versions`, as the contract has a card; `selected` is 0 or 1. */
+export const cardColumns = [
+  'asset_versions.id',
+  'asset_versions.asset_type as assetType',
+  'asset_versions.platform_key as platformKey',
+  'asset_versions.platform_label as platformLabel',
+  sql<string>`substr(asset_versions.prompt, 1, 500)`.as('prompt'),
+  'asset_versions.title',
+  sql<string>`coalesce(asset_versions.output_url, '')`.as('outputUrl'),
+  'asset_versions.thumbnail_url as thumbnailUrl',
+  'asset_versions.status',
+  'asset_versions.selected',
+  'asset_versions.version_number as versionNumber',
+  'asset_versions.shot_id as shotId',
+  'asset_versions.compare_group as compareGroup',
+  'asset_versions.rights_state as rightsState',
+  'asset_versions.model_name as modelName',
+  'asset_versions.cost_estimate_usd as costEstimateUsd',
+  'asset_versions.generation_seconds as generationSeconds',
+  'asset_versions.created_at as createdAt',
+  'asset_versions.updated_at as updatedAt',
+] as const
+
+/** Which of a scene's versions; null for any. */
+export interface BoardQuestion {
+  sceneDbId: string
+  assetType: AssetType | null
+  platformKey: string | null
+  status: AssetStatus | null
+  rightsState: RightsState | null
+  compareGroup: string | null
+  /** Empty for those without a shot. */
+  shotId: string | null
+  selected: number | null
+  q: string | null
+}
+
+interface FirstPage extends BoardQuestion {
+  limit: number
+}
+
+interface NextPage extends FirstPage {
+  /** The last one of the page before. */
+  cursor: string
+  /** When that one was captured, should it be gone without a trace. */
+  cursorTime: string
+}
+
+/** By an amount, if there is one to go by, then by time. */
+interface Order {
+  amount?: 'cost_estimate_usd' | 'generation_seconds'
+  direction: 'asc' | 'desc'
+}
+
+function pagesIn(order: Order) {
+  return { first: firstPage(order), next: nextPage(order) }
+}
+
+export const board = {
+  newest: pagesIn({ direction: 'desc' }),
+  oldest: pagesIn({ direction: 'asc' }),
+  costliest: pagesIn({ amount: 'cost_estimate_usd', direction: 'desc' }),
+  slowest: pagesIn({ amount: 'generation_seconds', direction: 'desc' }),
+}
+
+/** What answers is looked for once, to count it and to take the first of it. */
+function firstPage(order: Order) {
+  return statement((db, page: FirstPage, engine) =>
+    db
+      .with(
+        (cte) => cte('matching').materialized(),
+        (cte) =>
+          cte
+            .selectFrom('asset_versions')
+            .select(['id', 'created_at', amountOf(order).as('amount')])
+            .where('scene_id', '=', page.sceneDbId)
+            .where(answers(page, engine)),
+      )
+      .selectFrom('asset_versions')
+      .select(cardColumns)
+      .select((select) =>
+        select
+          .selectFrom('matching')
+          .select((count) => count.fn.countAll<number>().as('count'))
+          .$asScalar()
+          .$notNull()
+          .as('total'),
+      )
+      .where(({ selectFrom }) =>
+        among(
+          selectFrom('matching')
+            .select('id')
+            .orderBy('amount', order.direction)
+            .orderBy('created_at', order.direction)
+            .orderBy('id', order.direction)
+            .limit(page.limit),
+          engine,
+        ),
+      )
+      .orderBy(sequence(order)),
+  )
+}
+
+/** Compared as one, so that the index is entered at the cursor. */
+function nextPage(order: Order) {
+  return statement((db, page: NextPage, engine) => {
+    const { amount, direction } = order
+    const after = [
+      ...(amount ? [ofCursor(page, amountOf(order), sql`-1`)] : []),
+      ofCursor(page, sql`created_at`, asText(page.cursorTime)),
+      asText(page.cursor),
+    ]
+    const sign = sql.raw(direction === 'desc' ? '<' : '>')
+    const ids = db
+      .selectFrom('asset_versions')
+      .select('id')
+      .where('scene_id', '=', page.sceneDbId)
+      .where(sql<boolean>`(${sql.join(keysOf(order))}) ${sign} (${sql.join(after)})`)
+      .where(answers(page, engine))
+      .orderBy(sequence(order))
+      .limit(page.limit)
+    return db
+      .selectFrom('asset_versions')
+      .select(cardColumns)
+      .where(among(ids, engine))
+      .orderBy(sequence(order))
+  })
+}
+
+function sequence(order: Order) {
+  const direction = sql.raw(order.direction)
+  return sql`${sql.join(keysOf(order).map((key) => sql`${key} ${direction}`))}`
+}
+
+function keysOf(order: Order) {
+  return [...(order.amount ? [amountOf(order)] : []), sql`created_at`, sql`id`]
+}
+
+/** None is less than nothing, and so comes last. */
+function amountOf({ amount }: Order) {
+  return amount ? sql<number>`coalesce(${sql.ref(amount)}, -1)` : sql<number>`0`
+}
+
+/** PostgreSQL makes a join of an `in`, and may then read all there is; of an array it cannot. */
+function among(ids: Expression<unknown>, engine: Engine) {
+  return engine === 'postgres' ? sql<boolean>`id = any(array${ids})` : sql<boolean>`id in ${ids}`
+}
+
+/** A sort key of the cursor's version. It may have been deleted meanwhile; what it sorts by never changes. */
+function ofCursor(
+  { sceneDbId, cursor }: NextPage,
+  key: RawBuilder<unknown>,
+  otherwise: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const place = sql`id = ${cursor} and scene_id = ${sceneDbId}`
+  return sql`coalesce(
+    (select ${key} from asset_versions where ${place}),
+    (select ${key} from deleted_asset_versions where ${place}),
+    ${otherwise}
+  )`
+}
+
+function answers(question: BoardQuestion, engine: Engine): RawBuilder<boolean> {
+  const is = (column: RawBuilder<unknown>, value: string | null) => {
+    const wanted = asText(value as string)
+    return sql`(${wanted} is null or ${column} = ${wanted})`
+  }
+  const selected = sql`cast(${question.selected} as integer)`
+  const q = question.q as string
+  const all = sql`${is(sql`asset_type`, question.assetType)}
+    and ${is(sql`platform_key`, question.platformKey)}
+    and ${is(sql`status`, question.status)}
+    and ${is(sql`rights_state`, question.rightsState)}
+    and ${is(sql`compare_group`, question.compareGroup)}
+    and ${is(sql`coalesce(shot_id, '')`, question.shotId)}
+    and (${selected} is null or selected = ${selected})
+    and (${asText(q)} is null or ${contains('prompt', q, engine)} or ${contains('title', q, engine)})`
+  // PostgreSQL believes of each condition that it leaves next to nothing, and would sort that; of this, that it leaves half.
+  return engine === 'postgres' ? sql<boolean>`coalesce(${all}, false)` : sql<boolean>`(${all})`
+}
+
+/** How many of the scene's versions have the same values. */
+export const countFacets = statement((db, { sceneDbId }: { sceneDbId: string }) =>
+  db
+    .selectFrom('asset_versions')
+    .select((count) => [
+      'asset_type as assetType',
+      'platform_key as platformKey',
+      'platform_label as platformLabel',
+      'status',
+      'rights_state as rightsState',
+      'compare_group as compareGroup',
+      'shot_id as shotId',
+      count.fn.countAll<number>().as('count'),
+    ])
+    .where('scene_id', '=', sceneDbId)
+    .groupBy([
+      'asset_type',
+      'platform_key',
+      'platform_label',
+      'status',
+      'rights_state',
+      'compare_group',
+      'shot_id',
+    ]),
+)
+
+interface Since {
+  sceneDbId: string
+  since: string
+  limit: number
+}
+
+export const listCapturedSince = statement((db, { sceneDbId, since, limit }: Since) =>
+  db
+    .selectFrom('asset_versions')
+    .select(cardColumns)
+    .where('scene_id', '=', sceneDbId)
+    .where('created_at', '>=', asText(since))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit),
+)
+
+/** Of what was captured before. */
+export const listChangedSince = statement((db, { sceneDbId, since, limit }: Since) =>
+  db
+    .selectFrom('asset_versions')
+    .select(cardColumns)
+    // Not by an index of scenes: what changed lately is less than what a scene has.
+    .where(sql<boolean>`(scene_id = ${sceneDbId}) is true`)
+    .where('updated_at', '>=', asText(since))
+    // As the index has it.
+    .whereRef('updated_at', '<>', 'created_at')
+    .where('created_at', '<', asText(since))
+    .orderBy('updated_at', 'desc')
+    .limit(limit),
+)
+
+export const listDeletedSince = statement((db, { sceneDbId, since, limit }: Since) =>
+  db
+    .selectFrom('deleted_asset_versions')
+    .select('id')
+    .where('scene_id', '=', sceneDbId)
+    .where('deleted_at', '>=', asText(since))
+    .orderBy('deleted_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit),
+)

@@ -1,0 +1,58 @@
+import type { AssetCard, BoardFilter, BoardOrder } from '@dailies/contract/board.ts'
+import { isoNow } from '../clock.ts'
+import type { Connection } from '../db/database.ts'
+import { timeOfId } from '../db/id.ts'
+import { pageOf } from '../http/envelope.ts'
+import { type Owner, requireScene } from '../production/ownership.ts'
+import { type BoardQuestion, board } from './board-queries.ts'
+import { withFlags } from './card.ts'
+
+interface BoardPage {
+  data: AssetCard[]
+  metadata: { nextCursor: string | null; total: number | null; until: string }
+}
+
+/**
+ * A page of the scene's asset versions that answer to the filter. The total is counted on the first page. What is
+ * captured between two pages moves nothing from one to the other. Throws `not_found` for the scene.
+ */
+export async function browseScene(
+  db: Connection,
+  owner: Owner,
+  {
+    sceneDbId,
+    sort,
+    cursor,
+    limit,
+    ...filter
+  }: BoardFilter & { sceneDbId: string; sort: BoardOrder; cursor?: string | undefined; limit: number },
+): Promise<BoardPage> {
+  await requireScene(db, owner, sceneDbId)
+  const until = isoNow()
+  const question = { ...questionOf(sceneDbId, filter), limit: limit + 1 }
+  if (cursor) {
+    const cursorTime = new Date(timeOfId(cursor)).toISOString()
+    const rows = await db.all(board[sort].next, { ...question, cursor, cursorTime })
+    const { data, metadata } = pageOf(rows.map(withFlags), limit)
+    return { data, metadata: { ...metadata, total: null, until } }
+  }
+  const rows = await db.all(board[sort].first, question)
+  const cards = rows.map(({ total: _, ...row }) => withFlags(row))
+  const { data, metadata } = pageOf(cards, limit)
+  return { data, metadata: { ...metadata, total: rows[0]?.total ?? 0, until } }
+}
+
+function questionOf(sceneDbId: string, filter: BoardFilter): BoardQuestion {
+  const { assetType, platformKey, status, rightsState, compareGroup, shotId, selected, q } = filter
+  return {
+    sceneDbId,
+    assetType: assetType ?? null,
+    platformKey: platformKey ?? null,
+    status: status ?? null,
+    rightsState: rightsState ?? null,
+    compareGroup: compareGroup ?? null,
+    shotId: shotId === 'none' ? '' : (shotId ?? null),
+    selected: selected === undefined ? null : Number(selected === 'true'),
+    q: q || null,
+  }
+}

@@ -1,0 +1,61 @@
+import type { AssetCard } from '@dailies/contract/board.ts'
+import { isoNow } from '../clock.ts'
+import type { Connection } from '../db/database.ts'
+import { type Owner, requireScene } from '../production/ownership.ts'
+import { listCapturedSince, listChangedSince, listDeletedSince } from './board-queries.ts'
+import { withFlags } from './card.ts'
+import { compareText } from './compare-text.ts'
+
+/**
+ * How far before the asked time it looks, in milliseconds. What happens gets its time before it is committed, from the
+ * clock of the node where it happens: so it may be seen only after an answer that says it knows all until later.
+ */
+const overlap = 5000
+
+/** What changed in all scenes is looked through; of longer than this, in milliseconds, it is quicker to read the list. */
+const longest = 60 * 60 * 1000
+
+interface Changes {
+  data: AssetCard[]
+  metadata: { deleted: string[]; until: string; hasMore: boolean }
+}
+
+/**
+ * The asset versions of the scene that were captured, changed, restored or deleted since a time, or up to five seconds
+ * before. It sees what takes less than these from its time to its commit, the differences between the nodes' clocks
+ * included. Of a time more than an hour ago it says only that there may be more. Throws `not_found` for the scene.
+ */
+export async function listChanges(
+  db: Connection,
+  owner: Owner,
+  { sceneDbId, since, limit }: { sceneDbId: string; since: string; limit: number },
+): Promise<Changes> {
+  await requireScene(db, owner, sceneDbId)
+  const until = isoNow()
+  const from = Date.parse(since) - overlap
+  if (Date.parse(until) - from > longest) return { data: [], metadata: { deleted: [], until, hasMore: true } }
+
+  const range = { sceneDbId, since: new Date(from).toISOString(), limit: limit + 1 }
+  const [captured, changed, deleted] = await Promise.all([
+    db.all(listCapturedSince, range),
+    db.all(listChangedSince, range),
+    db.all(listDeletedSince, range),
+  ])
+  // One is never in both: what was captured since is not among what was captured before.
+  const cards = [...captured, ...changed]
+  return {
+    data: cards.slice(0, limit).sort(newestFirst).map(withFlags),
+    metadata: {
+      deleted: deleted.slice(0, limit).map(({ id }) => id),
+      until,
+      hasMore: cards.length > limit || deleted.length > limit,
+    },
+  }
+}
+
+function newestFirst(
+  one: { id: string; createdAt: string },
+  other: { id: string; createdAt: string },
+): number {
+  return compareText(other.createdAt, one.createdAt) || compareText(other.id, one.id)
+}

@@ -1,0 +1,11 @@
+import type { AssetStatus } from '@dailies/contract/asset-version.ts'
+
+/** APPROVED and FINAL are past selection: being picked, or being the winner no longer, does not take them back. */
+export function isPastSelection(status: AssetStatus): boolean {
+  return status === 'APPROVED' || status === 'FINAL'
+}
+
+/** What becomes of a status when its asset version is the winner no longer. */
+export function statusWithoutSelection(status: AssetStatus): AssetStatus {
+  return status === 'SELECTED' ? 'GENERATED' : status
+}

@@ -1,0 +1,44 @@
+import type { UpdatedAssetVersion } from '@dailies/contract/asset-version.ts'
+import { isoNow } from '../clock.ts'
+import type { Database, Transaction } from '../db/database.ts'
+import type { Owner } from '../production/ownership.ts'
+import { recordStatusChange } from '../production/record-status-change.ts'
+import { statusWithoutSelection } from './past-selection.ts'
+import { findDeletedVersionOfOwner, findWinner } from './queries.ts'
+import { deleteDeletedVersion, findShotOfScene, insertRestoredVersion } from './version-queries.ts'
+import { versionToChange } from './version-to-change.ts'
+import { watchCompletion } from './watch-completion.ts'
+
+/**
+ * Brings a deleted asset version back, in one transaction. One that was the winner is so again, unless there is another
+ * by now or its shot is gone; then it belongs to none. Throws `not_found`.
+ */
+export function restoreAsset(db: Database, owner: Owner, id: string): Promise<UpdatedAssetVersion> {
+  return db.transaction(async (transaction) => {
+    const found = await versionToChange(transaction, owner, id, findDeletedVersionOfOwner)
+    const { fields: version, place } = found
+    const happening = { ...place, now: isoNow() }
+    const after = await standingOf(transaction, place.sceneDbId, version)
+
+    await watchCompletion(transaction, happening, async () => {
+      const row = { ...after, id, selected: after.selected ? 1 : 0, now: happening.now }
+      await transaction.run(insertRestoredVersion, row)
+      await transaction.run(deleteDeletedVersion, { id })
+      const { status: oldStatus } = version
+      await recordStatusChange(transaction, happening, { id, oldStatus, newStatus: after.status })
+    })
+    return { ...version, ...after }
+  })
+}
+
+type Version = Awaited<ReturnType<typeof versionToChange>>['fields']
+
+async function standingOf(transaction: Transaction, sceneDbId: string, version: Version) {
+  const { shotId, assetType, status } = version
+  if (shotId !== null && !(await transaction.first(findShotOfScene, { id: shotId, sceneDbId }))) {
+    return { shotId: null, selected: false, status: statusWithoutSelection(status) }
+  }
+  const selected =
+    version.selected === 1 && !(await transaction.first(findWinner, { sceneDbId, shotId, assetType }))
+  return { shotId, selected, status: selected ? status : statusWithoutSelection(status) }
+}

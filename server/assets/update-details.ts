@@ -1,0 +1,72 @@
+import type { AssetDetails, AssetVersion } from '@dailies/contract/board.ts'
+import { isoNow } from '../clock.ts'
+import type { Database, Transaction } from '../db/database.ts'
+import { invalid } from '../error.ts'
+import type { Owner } from '../production/ownership.ts'
+import { type Happening, recordStatusChange } from '../production/record-status-change.ts'
+import { isPastSelection, statusWithoutSelection } from './past-selection.ts'
+import { readVersion } from './read.ts'
+import { findDetails, findShotOfScene, setDetails } from './version-queries.ts'
+import { versionToChange } from './version-to-change.ts'
+import { watchCompletion } from './watch-completion.ts'
+
+/**
+ * Changes what people say of an asset version, in one transaction. One that moves to another shot is no winner there.
+ * Throws `not_found` for the asset version, `invalid` for a shot that is not of its scene.
+ */
+export function updateDetails(
+  db: Database,
+  owner: Owner,
+  { id, ...update }: AssetDetails & { id: string },
+): Promise<AssetVersion> {
+  return db.transaction(async (transaction) => {
+    const { fields: version, place } = await versionToChange(transaction, owner, id)
+    const { shotId = version.shotId } = update
+    const happening = { ...place, now: isoNow() }
+    if (Object.values(update).some((value) => value !== undefined)) {
+      const moves = shotId !== version.shotId
+      if (moves && shotId !== null) await requireShot(transaction, place.sceneDbId, shotId)
+      const write = () => writeDetails(transaction, happening, version, { ...update, shotId })
+      if (moves && isPastSelection(version.status)) await watchCompletion(transaction, happening, write)
+      else await write()
+    }
+    return readVersion(transaction, owner, id)
+  })
+}
+
+async function requireShot(transaction: Transaction, sceneDbId: string, id: string): Promise<void> {
+  const shot = await transaction.first(findShotOfScene, { id, sceneDbId })
+  if (!shot) throw invalid({ shotId: ['Not a shot of this scene'] })
+}
+
+type Version = Awaited<ReturnType<typeof versionToChange>>['fields']
+
+async function writeDetails(
+  transaction: Transaction,
+  happening: Happening,
+  version: Version,
+  { title, notes, tags, rightsState, shotId }: AssetDetails & { shotId: string | null },
+): Promise<void> {
+  const { id } = version
+  const moves = shotId !== version.shotId
+  const status = moves ? statusWithoutSelection(version.status) : version.status
+  const stored = await transaction.first(findDetails, { id })
+  await transaction.run(setDetails, {
+    id,
+    title: (title === undefined ? stored?.title : title) || null,
+    notes: (notes === undefined ? stored?.notes : notes) || null,
+    tags: (tags === undefined ? stored?.tags : tagsColumn(tags)) ?? null,
+    rightsState: rightsState ?? version.rightsState,
+    shotId,
+    status,
+    selected: moves ? 0 : version.selected,
+    now: happening.now,
+  })
+  await recordStatusChange(transaction, happening, { id, oldStatus: version.status, newStatus: status })
+}
+
+/** Each once, without the spaces around it. */
+function tagsColumn(tags: string[]): string | null {
+  const kept = new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ''))
+  return kept.size > 0 ? JSON.stringify([...kept]) : null
+}

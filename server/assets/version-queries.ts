@@ -1,0 +1,158 @@
+import type { AssetStatus, RightsState } from '@dailies/contract/asset-version.ts'
+import { sql } from 'kysely'
+import { statement } from '../db/statement.ts'
+import type { Tables } from '../db/tables.ts'
+import { cardColumns } from './board-queries.ts'
+
+/** All of a version, with what it belongs to. */
+export const findWholeVersionOfOwner = statement((db, { id, userId }: { id: string; userId: string }) =>
+  db
+    .selectFrom('asset_versions')
+    .innerJoin('projects', 'projects.id', 'asset_versions.project_id')
+    .innerJoin('scenes', 'scenes.id', 'asset_versions.scene_id')
+    .leftJoin('shots', 'shots.id', 'asset_versions.shot_id')
+    .leftJoin('prompt_packages', 'prompt_packages.id', 'asset_versions.prompt_package_id')
+    .select(cardColumns)
+    .select([
+      'asset_versions.prompt as wholePrompt',
+      'asset_versions.negative_prompt as negativePrompt',
+      'asset_versions.source_url as sourceUrl',
+      'asset_versions.external_asset_id as externalAssetId',
+      'asset_versions.parent_version_id as parentVersionId',
+      'asset_versions.metadata',
+      'asset_versions.provenance',
+      'asset_versions.tags',
+      'asset_versions.notes',
+      'asset_versions.queue_wait_seconds as queueWaitSeconds',
+      'projects.id as projectId',
+      'projects.name as projectName',
+      'projects.status as projectStatus',
+      'scenes.id as sceneDbId',
+      'scenes.scene_number as sceneId',
+      'shots.shot_code as shotCode',
+      'prompt_packages.id as packageId',
+      'prompt_packages.name as packageName',
+    ])
+    .where('asset_versions.id', '=', id)
+    .where('projects.owner_id', '=', userId),
+)
+
+export const findShotOfScene = statement((db, { id, sceneDbId }: { id: string; sceneDbId: string }) =>
+  db.selectFrom('shots').select('id').where('id', '=', id).where('scene_id', '=', sceneDbId),
+)
+
+export const findDetails = statement((db, { id }: { id: string }) =>
+  db
+    .selectFrom('asset_versions')
+    .select(['title', 'notes', 'tags', 'rights_state as rightsState'])
+    .where('id', '=', id),
+)
+
+export const setDetails = statement(
+  (
+    db,
+    version: {
+      id: string
+      title: string | null
+      notes: string | null
+      tags: string | null
+      rightsState: RightsState
+      shotId: string | null
+      status: AssetStatus
+      selected: number
+      now: string
+    },
+  ) =>
+    db
+      .updateTable('asset_versions')
+      .set({
+        title: version.title,
+        notes: version.notes,
+        tags: version.tags,
+        rights_state: version.rightsState,
+        shot_id: version.shotId,
+        status: version.status,
+        selected: version.selected,
+        updated_at: version.now,
+      })
+      .where('id', '=', version.id),
+)
+
+/** Of a version that goes and comes back, all but what changes on the way. */
+const kept = [
+  'id',
+  'project_id',
+  'scene_id',
+  'asset_type',
+  'platform_key',
+  'platform_id',
+  'platform_label',
+  'version_number',
+  'compare_group',
+  'rights_state',
+  'prompt',
+  'negative_prompt',
+  'title',
+  'output_url',
+  'source_url',
+  'thumbnail_url',
+  'model_name',
+  'external_asset_id',
+  'prompt_package_id',
+  'parent_version_id',
+  'metadata',
+  'tags',
+  'notes',
+  'provenance',
+  'cost_estimate_usd',
+  'generation_seconds',
+  'queue_wait_seconds',
+  'created_by',
+  'created_at',
+] as const satisfies (keyof Tables['asset_versions'])[]
+
+export const insertDeletedVersion = statement((db, { id, now }: { id: string; now: string }) =>
+  db
+    .insertInto('deleted_asset_versions')
+    .columns([...kept, 'shot_id', 'status', 'selected', 'updated_at', 'deleted_at'])
+    .expression((select) =>
+      select
+        .selectFrom('asset_versions')
+        .select([
+          ...kept,
+          'shot_id',
+          'status',
+          'selected',
+          'updated_at',
+          sql<string>`${now}`.as('deleted_at'),
+        ])
+        .where('id', '=', id),
+    ),
+)
+
+export const deleteVersion = statement((db, { id }: { id: string }) =>
+  db.deleteFrom('asset_versions').where('id', '=', id),
+)
+
+export const insertRestoredVersion = statement(
+  (db, version: { id: string; shotId: string | null; status: AssetStatus; selected: number; now: string }) =>
+    db
+      .insertInto('asset_versions')
+      .columns([...kept, 'shot_id', 'status', 'selected', 'updated_at'])
+      .expression((select) =>
+        select
+          .selectFrom('deleted_asset_versions')
+          .select([
+            ...kept,
+            sql<string | null>`${version.shotId}`.as('shot_id'),
+            sql<AssetStatus>`${version.status}`.as('status'),
+            sql<number>`cast(${version.selected} as integer)`.as('selected'),
+            sql<string>`${version.now}`.as('updated_at'),
+          ])
+          .where('id', '=', version.id),
+      ),
+)
+
+export const deleteDeletedVersion = statement((db, { id }: { id: string }) =>
+  db.deleteFrom('deleted_asset_versions').where('id', '=', id),
+)

@@ -1,0 +1,30 @@
+import type { AssetStatus, AssetType } from '@dailies/contract/asset-version.ts'
+import type { Transaction } from '../db/database.ts'
+import { type Happening, recordStatusChange } from '../production/record-status-change.ts'
+import { announceWinner } from './announce.ts'
+import { setSelection } from './queries.ts'
+import { makeRoomForWinner } from './winner.ts'
+
+/**
+ * Gives an asset version its status, selection and compare group, makes room for it where it becomes the winner, and
+ * tells of all that this changes.
+ */
+export async function writeSelection(
+  transaction: Transaction,
+  happening: Happening,
+  version: { id: string; shotId: string | null; assetType: AssetType; status: AssetStatus; selected: number },
+  after: { status: AssetStatus; selected: boolean; compareGroup: string | null },
+): Promise<void> {
+  const { id, shotId, assetType } = version
+  const { now } = happening
+  const becomesWinner = after.selected && version.selected === 0
+  const former = becomesWinner
+    ? await makeRoomForWinner(transaction, { ...happening, shotId, assetType })
+    : undefined
+  const change = { id, oldStatus: version.status, newStatus: after.status }
+  await Promise.all([
+    transaction.run(setSelection, { ...after, id, selected: after.selected ? 1 : 0, now }),
+    recordStatusChange(transaction, happening, change),
+  ])
+  if (becomesWinner) await announceWinner(transaction, happening, { id, shotId, assetType, former })
+}
