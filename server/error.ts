@@ -44,6 +44,11 @@ export function notFound(thing: string): DailiesError {
   return new DailiesError('not_found', `${thing} not found`)
 }
 
+/** Nobody knows who asks. */
+export function unauthorized(message = 'Unauthorized'): DailiesError {
+  return new DailiesError('unauthorized', message)
+}
+
 /** Asked too often: refused until `retryAfterSeconds` have passed, which the header `Retry-After` says. */
 export function tooManyRequests(
   message: string,

@@ -1,32 +1,14 @@
 import { readFile } from 'node:fs/promises'
-import { assetType } from '@dailies/contract/asset-version.ts'
+import { type NewPlatform, newPlatform } from '@dailies/contract/platform.ts'
 import { z } from 'zod'
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { naturalOrder } from '../db/natural-order.ts'
 import { parseJsonFile } from '../json-file.ts'
+import { toColumns } from './platform.ts'
 import { listPlatforms, savePlatform } from './queries.ts'
 
-const url = z
-  .url({ protocol: /^https?$/, error: 'Invalid URL' })
-  .max(2000)
-  .nullable()
-  .default(null)
-
-const catalogueEntry = z.strictObject({
-  slug: z
-    .string()
-    .max(100)
-    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Must be lower-case words and digits joined by hyphens'),
-  name: z.string().min(1, 'Required').max(200),
-  provider: z.string().max(200).default(''),
-  specialties: z.array(z.string().max(100)).max(50).default([]),
-  supportedOutput: z.array(assetType).max(8).default([]),
-  homepageUrl: url,
-  docsUrl: url,
-})
-
-export type CatalogueEntry = z.output<typeof catalogueEntry>
+const catalogueEntry = z.strictObject(newPlatform.shape)
 
 const catalogueFile = z
   .array(catalogueEntry)
@@ -37,7 +19,7 @@ const catalogueFile = z
   )
 
 /** Reads a catalogue file; throws with the line or path of what is wrong in it. */
-export async function readCatalogue(path: string | URL): Promise<CatalogueEntry[]> {
+export async function readCatalogue(path: string | URL): Promise<NewPlatform[]> {
   return parseJsonFile(String(path), await readFile(path, 'utf8'), catalogueFile)
 }
 
@@ -48,27 +30,18 @@ export async function syncBuiltInCatalogue(db: Database): Promise<void> {
 }
 
 /** Adds platforms of the user's own, or replaces those of the same slug. Returns how many were new or changed. */
-export function addPlatforms(db: Database, entries: CatalogueEntry[]): Promise<number> {
+export function addPlatforms(db: Database, entries: NewPlatform[]): Promise<number> {
   return savePlatforms(db, entries, { own: true })
 }
 
 async function savePlatforms(
   db: Database,
-  entries: CatalogueEntry[],
+  entries: NewPlatform[],
   { own }: { own: boolean },
 ): Promise<number> {
   const present = new Map((await db.all(listPlatforms, {})).map((row) => [row.slug, row]))
   const rows = entries
-    .map((entry) => ({
-      slug: entry.slug,
-      name: entry.name,
-      provider: entry.provider,
-      specialties: JSON.stringify(entry.specialties),
-      supportedOutput: JSON.stringify(entry.supportedOutput),
-      homepageUrl: entry.homepageUrl,
-      docsUrl: entry.docsUrl,
-      own: own ? 1 : 0,
-    }))
+    .map((entry) => ({ ...toColumns(entry), own: own ? 1 : 0 }))
     .filter((row) => {
       const before = present.get(row.slug)
       if (!before) return true

@@ -94,6 +94,31 @@ for (const engine of engines) {
       assert.deepEqual((await user.get(path)).body, { preferences: defaults() })
     })
 
+    test('the console reads and changes the same ones, in the general envelope', async () => {
+      await put({ lastActiveProjectId: 'p', enabledPlatforms: ['runway'] })
+      const { preferences } = (await user.get(path)).body
+      const read = await user.get('/api/preferences')
+      assert.deepEqual(read.body, { data: preferences, metadata: {} })
+      const changed = await user.send('PATCH', '/api/preferences', {
+        lastActiveProjectId: null,
+        defaultAssetType: 'VIDEO',
+      })
+      assert.deepEqual(changed.body.data, {
+        ...preferences,
+        lastActiveProjectId: null,
+        defaultAssetType: 'VIDEO',
+      })
+      assert.deepEqual((await user.get(path)).body.preferences, changed.body.data)
+      const refused = await user.send('PATCH', '/api/preferences', {
+        defaultStatus: 'FINAL',
+        autoFillEnabled: false,
+      })
+      assert.deepEqual(refused.body.details.fieldErrors, {
+        defaultStatus: ['Must be one of DRAFT, GENERATED, SELECTED'],
+      })
+      assert.deepEqual((await user.get('/api/preferences')).body.data, changed.body.data)
+    })
+
     test("one user's preferences are not another's", async () => {
       await put({ lastActiveProjectId: 'mine' })
       const other = await testUser(service)

@@ -1,0 +1,137 @@
+import { type Builder, contains, type RowOf, statement } from '../db/statement.ts'
+
+/** With how many asset versions were made from each. */
+function shown(db: Builder) {
+  return db.selectFrom('prompt_packages').select((select) => [
+    'prompt_packages.id',
+    'prompt_packages.project_id as projectId',
+    'prompt_packages.name',
+    'prompt_packages.prompt',
+    'prompt_packages.negative_prompt as negativePrompt',
+    'prompt_packages.constraints',
+    'prompt_packages.target_aspect_ratio as targetAspectRatio',
+    'prompt_packages.target_duration_sec as targetDurationSec',
+    'prompt_packages.style_profile as styleProfile',
+    'prompt_packages.tags',
+    'prompt_packages.metadata',
+    'prompt_packages.created_at as createdAt',
+    'prompt_packages.updated_at as updatedAt',
+    select
+      .selectFrom('asset_versions')
+      .select((count) => count.fn.countAll<number>().as('count'))
+      .whereRef('asset_versions.prompt_package_id', '=', 'prompt_packages.id')
+      .$asScalar()
+      .$notNull()
+      .as('versionCount'),
+  ])
+}
+
+interface Page {
+  projectId: string
+  before: string
+  limit: number
+}
+
+/** A page of those that were made before `before`. */
+export const listPromptPackages = statement((db, { projectId, before, limit }: Page) =>
+  shown(db)
+    .where('prompt_packages.project_id', '=', projectId)
+    .where('prompt_packages.id', '<', before)
+    .orderBy('prompt_packages.id', 'desc')
+    .limit(limit),
+)
+
+/** The same of those that have a text in their name or prompt. */
+export const listPromptPackagesWith = statement(
+  (db, { projectId, before, limit, q }: Page & { q: string }, engine) =>
+    shown(db)
+      .where('prompt_packages.project_id', '=', projectId)
+      .where('prompt_packages.id', '<', before)
+      .where(({ or }) =>
+        or([contains('prompt_packages.name', q, engine), contains('prompt_packages.prompt', q, engine)]),
+      )
+      .orderBy('prompt_packages.id', 'desc')
+      .limit(limit),
+)
+
+export const findPromptPackageOfOwner = statement((db, { id, userId }: { id: string; userId: string }) =>
+  shown(db)
+    .innerJoin('projects', 'projects.id', 'prompt_packages.project_id')
+    .where('prompt_packages.id', '=', id)
+    .where('projects.owner_id', '=', userId),
+)
+
+export type PromptPackageRow = RowOf<typeof findPromptPackageOfOwner>
+
+/** Held until the transaction ends. */
+export const lockPromptPackageOfOwner = statement(
+  (db, { id, userId }: { id: string; userId: string }, engine) =>
+    db
+      .selectFrom('prompt_packages')
+      .innerJoin('projects', 'projects.id', 'prompt_packages.project_id')
+      .select('prompt_packages.id')
+      .where('prompt_packages.id', '=', id)
+      .where('projects.owner_id', '=', userId)
+      .$if(engine === 'postgres', (query) => query.forNoKeyUpdate('prompt_packages')),
+)
+
+/** Counts no further than `limit`. */
+export const countPromptPackages = statement(
+  (db, { projectId, limit }: { projectId: string; limit: number }) =>
+    db
+      .selectFrom((counted) =>
+        counted
+          .selectFrom('prompt_packages')
+          .select('id')
+          .where('project_id', '=', projectId)
+          .limit(limit)
+          .as('counted'),
+      )
+      .select((count) => count.fn.countAll<number>().as('count')),
+)
+
+export interface PromptPackageFields {
+  id: string
+  name: string
+  prompt: string
+  negativePrompt: string | null
+  constraints: string | null
+  targetAspectRatio: string | null
+  targetDurationSec: number | null
+  styleProfile: string | null
+  tags: string | null
+  metadata: string | null
+  now: string
+}
+
+export const insertPromptPackage = statement((db, row: PromptPackageFields & { projectId: string }) =>
+  db.insertInto('prompt_packages').values({
+    id: row.id,
+    project_id: row.projectId,
+    ...columnsOf(row),
+    created_at: row.now,
+  }),
+)
+
+export const updatePromptPackage = statement((db, row: PromptPackageFields) =>
+  db.updateTable('prompt_packages').set(columnsOf(row)).where('id', '=', row.id),
+)
+
+function columnsOf(row: PromptPackageFields) {
+  return {
+    name: row.name,
+    prompt: row.prompt,
+    negative_prompt: row.negativePrompt,
+    constraints: row.constraints,
+    target_aspect_ratio: row.targetAspectRatio,
+    target_duration_sec: row.targetDurationSec,
+    style_profile: row.styleProfile,
+    tags: row.tags,
+    metadata: row.metadata,
+    updated_at: row.now,
+  }
+}
+
+export const deletePromptPackage = statement((db, { id }: { id: string }) =>
+  db.deleteFrom('prompt_packages').where('id', '=', id),
+)

@@ -1,0 +1,95 @@
+import { rightsState } from '@dailies/contract/asset-version.ts'
+import type { ProjectReport } from '@dailies/contract/report.ts'
+import type { Connection } from '../db/database.ts'
+import { listNotSafe, listScenesForReport, sumVersions, type VersionSums } from './queries.ts'
+
+const mostNotSafe = 1000
+
+/** Where sums are rounded: a hundredth of a cent, and less than a millisecond. */
+const decimals = 4
+
+/** What the project took, and what of it is not safe to ship. */
+export async function reportOf(db: Connection, projectId: string): Promise<ProjectReport> {
+  const [scenes, parts, notSafe] = await Promise.all([
+    db.all(listScenesForReport, { projectId }),
+    db.all(sumVersions, { projectId }),
+    db.all(listNotSafe, { projectId, limit: mostNotSafe }),
+  ])
+  const byScene = Map.groupBy(parts, ({ sceneDbId }) => sceneDbId)
+  const byRights = Map.groupBy(parts, ({ rightsState }) => rightsState)
+  return {
+    totals: sumsOf(parts),
+    byPlatform: byPlatform(parts),
+    byScene: scenes.map((scene) => {
+      const { versions, winners, costUsd } = sumsOf(byScene.get(scene.sceneDbId) ?? [])
+      return { ...scene, versions, winners, costUsd }
+    }),
+    rights: rightsState.options.map((state) => {
+      const ofState = byRights.get(state) ?? []
+      return { rightsState: state, versions: sum(ofState, 'versions'), inUse: sum(ofState, 'inUse') }
+    }),
+    notSafe,
+  }
+}
+
+type Sums = ProjectReport['totals']
+
+function sumsOf(parts: VersionSums[]): Sums {
+  return {
+    versions: sum(parts, 'versions'),
+    winners: sum(parts, 'winners'),
+    costUsd: rounded(sum(parts, 'costUsd')),
+    withCost: sum(parts, 'withCost'),
+    generationSeconds: rounded(sum(parts, 'generationSeconds')),
+    withGenerationTime: sum(parts, 'withGenerationTime'),
+    queueWaitSeconds: rounded(sum(parts, 'queueWaitSeconds')),
+    withQueueTime: sum(parts, 'withQueueTime'),
+  }
+}
+
+function sum(parts: VersionSums[], name: keyof Sums | 'inUse'): number {
+  return parts.reduce((total, part) => total + part[name], 0)
+}
+
+function rounded(value: number): number {
+  return Number(value.toFixed(decimals))
+}
+
+function byPlatform(parts: VersionSums[]): ProjectReport['byPlatform'] {
+  const groups = Map.groupBy(parts, ({ platformKey, modelName }) =>
+    JSON.stringify([platformKey, modelName || null]),
+  )
+  return [...groups.values()]
+    .map((group) => {
+      const { platformKey, modelName } = group[0]!
+      return {
+        platformKey,
+        platformLabel: commonLabel(group),
+        modelName: modelName || null,
+        ...sumsOf(group),
+      }
+    })
+    .sort(
+      (one, other) =>
+        other.costUsd - one.costUsd ||
+        other.versions - one.versions ||
+        compare(one.platformKey, other.platformKey) ||
+        compare(one.modelName ?? '', other.modelName ?? ''),
+    )
+}
+
+/** Captures may give a platform labels of their own: the one that most of them gave. */
+function commonLabel(parts: VersionSums[]): string {
+  const counts = new Map<string, number>()
+  for (const { platformLabel, versions } of parts) {
+    counts.set(platformLabel, (counts.get(platformLabel) ?? 0) + versions)
+  }
+  const [[label]] = [...counts].sort(
+    ([one, count], [other, others]) => others - count || compare(one, other),
+  ) as [[string, number]]
+  return label
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0
+}
