@@ -1,22 +1,32 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { capture as captureSchema } from '@dailies/contract/capture.ts'
+import { mkdir } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import type { AssetStatus, CapturedAssetVersion } from '@dailies/contract/asset-version.ts'
+import { type Capture, capture as captureSchema } from '@dailies/contract/capture.ts'
 import { createUser } from '../accounts/create-user.ts'
+import { changeStatus } from '../assets/change-status.ts'
 import { ingest } from '../assets/ingest.ts'
 import type { Database } from '../db/database.ts'
 import { importWorkspace } from '../production/import-workspace.ts'
 import { allOf } from '../production/ownership.ts'
 import { listProjectsOfOwner, listScenesOfProject, listShotsOfScene } from '../production/queries.ts'
+import { listPromptPackages } from '../prompt-packages/queries.ts'
 import { commandLine } from '../tokens/actor.ts'
 import { issueToken } from '../tokens/issue.ts'
-import { takes, workspace } from './film.ts'
-import { picture } from './picture.ts'
+import { drawPictures, type PictureFile } from './draw-pictures.ts'
+import type { Take } from './film/take.ts'
+import { takes } from './film/takes.ts'
+import { workspace } from './film/workspace.ts'
+import { mediaFile } from './media-file.ts'
+
+/** Title of the take that is offered to be tried on: no winner, and nothing approved stands in its way. */
+const tried = 'Under the bridge, she waits'
 
 export interface Demo {
   email: string
+  password: string
   rawToken: string
-  /** One of the asset versions that are no winner, and where it is. */
+  /** An asset version that is no winner, and where it is. */
   projectId: string
   sceneId: string
   assetId: string
@@ -30,35 +40,68 @@ export async function makeDemo(
   const email = 'demo@dailies.example'
   const password = randomBytes(12).toString('base64url')
   const userId = await createUser(db, { email, name: 'Demo', password })
-  await importWorkspace(db, userId, workspace)
+  await importWorkspace(db, allOf(userId), workspace)
+  const owner = allOf(userId)
   const places = await placesOf(db, userId)
 
+  const pictures = pictureFiles(mediaFolder)
   await mkdir(mediaFolder, { recursive: true })
-  const filed = []
-  for (const [index, take] of takes.entries()) {
-    const file = `take-${String(index + 1).padStart(2, '0')}.png`
-    await writeFile(join(mediaFolder, file), picture(take.picture))
+  const drawn = drawPictures([...pictures.values()])
+  const filed = new Map<string, { capture: Capture; asset: CapturedAssetVersion }>()
+  for (const take of takes) {
+    const picture = mediaUrl + basename(pictures.get(JSON.stringify(take.picture))![0])
+    const media = await mediaFile(mediaFolder, take)
     const capture = captureSchema.parse({
       ...take.capture,
       projectId: places.projectId(take.project),
       sceneId: take.sceneId,
       shotId: take.shotCode && places.shotId(take.project, take.sceneId, take.shotCode),
-      outputUrl: mediaUrl + file,
-      thumbnailUrl: mediaUrl + file,
+      parentVersionId: take.from && filed.get(take.from)!.asset.id,
+      promptPackageId: take.madeWith && places.promptPackageId(take.project, take.madeWith),
+      outputUrl: media ? mediaUrl + media : picture,
+      thumbnailUrl: picture,
     })
-    filed.push({ capture, asset: await ingest(db, { owner: allOf(userId), capture }) })
+    const asset = await ingest(db, { owner, capture })
+    filed.set(take.capture.title, { capture, asset })
+    for (const status of stepsTo(take.reached)) await changeStatus(db, owner, { id: asset.id, status })
   }
+  await drawn
 
-  const { capture, asset } = filed.find(({ asset }) => asset.status !== 'SELECTED') ?? filed[0]!
+  const { capture, asset } = filed.get(tried)!
   const { token: rawToken } = await issueToken(db, commandLine(userId), { name: 'Demo' })
-  return { email, rawToken, projectId: capture.projectId, sceneId: capture.sceneId, assetId: asset.id }
+  return {
+    email,
+    password,
+    rawToken,
+    projectId: capture.projectId,
+    sceneId: capture.sceneId,
+    assetId: asset.id,
+  }
 }
 
-/** The ids of projects and shots by what names them. */
+/** By recipe: an upscale has the picture of what it was made from. */
+function pictureFiles(folder: string): Map<string, PictureFile> {
+  const files = new Map<string, PictureFile>()
+  for (const { picture } of takes) {
+    const recipe = JSON.stringify(picture)
+    const name = `take-${String(files.size + 1).padStart(2, '0')}.png`
+    if (!files.has(recipe)) files.set(recipe, [join(folder, name), picture])
+  }
+  return files
+}
+
+function stepsTo(reached: Take['reached']): AssetStatus[] {
+  if (!reached) return []
+  return reached === 'FINAL' ? ['APPROVED', 'FINAL'] : ['APPROVED']
+}
+
+/** The ids of projects, prompt packages and shots by what names them. */
 async function placesOf(db: Database, userId: string) {
   const ids = new Map<string, string>()
   for (const project of await db.all(listProjectsOfOwner, { userId })) {
     ids.set(project.name, project.id)
+    const page = { projectId: project.id, before: '~', limit: 100 }
+    for (const { id, name } of await db.all(listPromptPackages, page)) ids.set(`${project.name} ${name}`, id)
     for (const scene of await db.all(listScenesOfProject, { projectId: project.id })) {
       for (const shot of await db.all(listShotsOfScene, { sceneDbId: scene.id })) {
         ids.set(`${project.name} ${scene.sceneId} ${shot.shotCode}`, shot.id)
@@ -67,6 +110,7 @@ async function placesOf(db: Database, userId: string) {
   }
   return {
     projectId: (project: string) => ids.get(project),
+    promptPackageId: (project: string, name: string) => ids.get(`${project} ${name}`),
     shotId: (project: string, sceneId: string, shotCode: string) =>
       ids.get(`${project} ${sceneId} ${shotCode}`),
   }

@@ -1,0 +1,105 @@
+import { MOTION_NEGATIVE, STILL_NEGATIVE, take } from './take.ts'
+
+export const scene012A = [
+  take('012A-A', 'midjourney', {
+    title: 'Boulevard, moon between the blocks',
+    madeWith: 'Calder exteriors',
+    reached: 'APPROVED',
+    prompt:
+      'One-point perspective down a flooded boulevard at night, hundreds of small amber windows doubled in black water, full moon over the vanishing point, a covered rowing boat keeping to the shadow side, deep blue night, sodium warmth, anamorphic 35mm, wet air, 35mm grain pushed one stop --ar 239:100 --style raw --s 260',
+    negativePrompt: STILL_NEGATIVE,
+    tags: ['night', 'boulevard', 'calder'],
+    seed: 80414,
+    took: [42, 11],
+    compareGroup: '012A-A boulevard',
+    winner: true,
+    picture: { place: 'boulevard', mood: 'night', subject: 'boat' },
+  }),
+  take('012A-A', 'midjourney', {
+    title: 'Boulevard, boat larger in frame',
+    from: 'Boulevard, moon between the blocks',
+    madeWith: 'Calder exteriors',
+    prompt:
+      'Flooded boulevard at night seen from the water, boat and rower close in the foreground, black against reflected windows, moon low, towers leaning in on both sides like an audience, deep blue and amber, anamorphic 35mm, film grain --ar 239:100 --style raw --s 260',
+    negativePrompt: STILL_NEGATIVE,
+    tags: ['night', 'boulevard', 'alt'],
+    seed: 80415,
+    took: [44, 13],
+    compareGroup: '012A-A boulevard',
+    picture: { place: 'boulevard', mood: 'night', subject: 'boat' },
+  }),
+  take('012A-A', 'kling', {
+    title: 'Boulevard, windows go dark',
+    from: 'Boulevard, moon between the blocks',
+    rightsState: 'NON_COMMERCIAL',
+    prompt:
+      'Night, flooded street in one-point perspective. A rowing boat glides away from camera. As it passes, the lit windows nearest to it switch off in sequence, left bank then right, their reflections vanishing a moment later. Camera drifts forward at half the speed of the boat.',
+    negativePrompt: MOTION_NEGATIVE,
+    tags: ['night', 'boulevard', 'motion'],
+    seed: 660301,
+    took: [204, 96],
+    notes: 'The idea works. Reflections switch off before the windows in the last second.',
+    picture: { place: 'boulevard', mood: 'night', subject: 'boat' },
+  }),
+  take('012A-A', 'runway', {
+    title: 'Boulevard, drift, first pass',
+    from: 'Boulevard, moon between the blocks',
+    prompt:
+      'Forward drift just above black water between lit towers. The boat ahead keeps its distance. Window reflections stretch in the wake. Moonlight on the far water. One continuous move.',
+    negativePrompt: MOTION_NEGATIVE,
+    tags: ['night', 'boulevard', 'motion', 'try'],
+    seed: 1190498,
+    took: [99, 30],
+    compareGroup: '012A-A drift',
+    notes: 'Too fast, and the horizon rolls.',
+    picture: { place: 'boulevard', mood: 'night', subject: 'boat' },
+  }),
+  take('012A-A', 'runway', {
+    title: 'Boulevard, drift, slower',
+    from: 'Boulevard, drift, first pass',
+    prompt:
+      'Slow forward drift just above black water between lit towers. The boat ahead keeps its distance. Window reflections stretch and re-form in the wake. Moonlight on the far water. One continuous move.',
+    negativePrompt: MOTION_NEGATIVE,
+    tags: ['night', 'boulevard', 'motion', 'try'],
+    seed: 1190500,
+    took: [103, 25],
+    compareGroup: '012A-A drift',
+    picture: { place: 'boulevard', mood: 'night', subject: 'boat' },
+  }),
+  take('012A-A', 'runway', {
+    title: 'Boulevard, drift forward',
+    from: 'Boulevard, drift, slower',
+    compareGroup: '012A-A drift',
+    prompt:
+      'Slow forward drift just above black water between lit towers. The boat ahead keeps its distance. Window reflections stretch and re-form in the wake. Moonlight on the far water. One continuous move, dead level horizon.',
+    negativePrompt: MOTION_NEGATIVE,
+    tags: ['night', 'boulevard', 'motion'],
+    seed: 1190502,
+    took: [101, 27],
+    winner: true,
+    picture: { place: 'boulevard', mood: 'night', subject: 'boat' },
+  }),
+  take('012A-B', 'flux', {
+    title: 'Under the bridge, rain',
+    rightsState: 'UNKNOWN',
+    madeWith: 'Ines, continuity',
+    prompt:
+      'Close profile of a woman in a peaked cap at night in heavy rain, lit only by distant windows that are large soft amber discs behind her. Water runs from the peak of the cap. Blue-black shadows, thin cold rim light on her collar. 85mm, wide open.',
+    tags: ['ines', 'portrait', 'night', 'rain'],
+    seed: 733415,
+    took: [11, 2],
+    winner: true,
+    picture: { place: 'boulevard', mood: 'night', subject: 'portrait', weather: 'rain' },
+  }),
+  take('012A-B', 'kling', {
+    title: 'Under the bridge, she waits',
+    from: 'Under the bridge, rain',
+    prompt:
+      'Locked close-up in profile, night rain. She does not move for three seconds while a lamp sweeps across the bokeh behind her from left to right, then she lets out the breath she was holding. Rain stays sharp, background stays soft.',
+    negativePrompt: MOTION_NEGATIVE,
+    tags: ['ines', 'portrait', 'motion', 'rain'],
+    seed: 660333,
+    took: [192, 88],
+    picture: { place: 'boulevard', mood: 'night', subject: 'portrait', weather: 'rain' },
+  }),
+]

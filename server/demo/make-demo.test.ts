@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { endpoints } from '@dailies/contract/endpoints.ts'
+import { callerWith, type TestCaller, type TestService, testService } from '../test/service.ts'
+import { takes } from './film/takes.ts'
+import { type Demo, makeDemo } from './make-demo.ts'
+
+let service: TestService
+let demo: Demo
+let user: TestCaller
+const mediaUrl = 'http://127.0.0.1:9/media/'
+
+before(async () => {
+  service = await testService('sqlite')
+  const mediaFolder = join(service.place.settings.dataFolder, 'media')
+  demo = await makeDemo(service.db, { mediaFolder, mediaUrl })
+  user = callerWith(service.address, demo.rawToken)
+})
+after(() => service.close())
+
+test('every take has its picture', async () => {
+  const files = await readdir(join(service.place.settings.dataFolder, 'media'))
+  const recipes = new Set(takes.map(({ picture }) => JSON.stringify(picture)))
+  assert.equal(files.length, recipes.size)
+  const search = `projectId=${demo.projectId}&sceneId=001&limit=100`
+  const { assets } = (await user.get(`${endpoints.listSceneAssets.path}?${search}`)).body
+  for (const { outputUrl } of assets) assert.ok(files.includes(outputUrl.replace(mediaUrl, '')), outputUrl)
+})
+
+test('the report has something to tell: money, time, every state of rights, and what is not safe', async () => {
+  const { data } = (await user.get(`/api/projects/${demo.projectId}/report`)).body
+  assert.equal(data.totals.withCost, data.totals.versions)
+  assert.ok(
+    data.totals.costUsd > 10 && data.totals.generationSeconds > 600 && data.totals.queueWaitSeconds > 0,
+  )
+  for (const { rightsState, versions } of data.rights) assert.ok(versions > 0, rightsState)
+  const states = new Set(data.notSafe.map(({ rightsState }: { rightsState: string }) => rightsState))
+  assert.equal(states.size, 3)
+})
+
+test('statuses go through FINAL, and scenes are complete', async () => {
+  const { data } = (await user.get('/api/events?limit=100')).body
+  const rest = (await user.get(`/api/events?limit=100&since=100`)).body.data
+  const events = [...data, ...rest]
+  const completed = events.filter(({ event }: { event: string }) => event === 'scene.completed')
+  assert.deepEqual(
+    completed.map((one: { data: { sceneId: string } }) => one.data.sceneId),
+    ['001', '002'],
+  )
+  assert.ok(events.some((one: { data: { newStatus?: string } }) => one.data.newStatus === 'FINAL'))
+})
+
+test('prompt packages are in use, and one came of a capture', async () => {
+  const projects = (await user.get(endpoints.listProjects.path)).body.projects as { id: string }[]
+  for (const { id } of projects) {
+    const { data } = (await user.get(`/api/projects/${id}/prompt-packages`)).body
+    for (const { name, versionCount } of data) assert.ok(versionCount > 0, name)
+    assert.notEqual(data.length, 0)
+  }
+})
+
+test('takes were made of others, three times in a row and more, by changing a few words', () => {
+  const byTitle = new Map(takes.map((take) => [take.capture.title, take] as const))
+  assert.equal(byTitle.size, takes.length)
+  const ancestors = (title: string): number => {
+    const from = byTitle.get(title)?.from
+    return from ? 1 + ancestors(from) : 0
+  }
+  assert.ok(takes.filter(({ capture }) => ancestors(capture.title) >= 3).length >= 3)
+  const groups = Map.groupBy(
+    takes.filter(({ capture }) => capture.compareGroup),
+    ({ capture }) => capture.compareGroup as string,
+  )
+  for (const [group, { length }] of groups) assert.ok(length >= 2 && length <= 4, group)
+})
+
+test('what is offered to be tried on is no winner, in a shot whose winner can change', async () => {
+  const answer = await user.send('PATCH', endpoints.updateAsset.path, {
+    assetId: demo.assetId,
+    selected: true,
+  })
+  assert.deepEqual([answer.status, answer.body.asset.status], [200, 'SELECTED'])
+})
