@@ -91,6 +91,7 @@ const settings = {
     variable: 'DAILIES_SECRET_KEY',
     schema: z.string().min(32, 'Must be at least 32 characters').optional(),
   },
+  remotePreviews: { variable: 'DAILIES_REMOTE_PREVIEWS', schema: onOrOff.default(true) },
   development: { variable: 'DAILIES_DEVELOPMENT', schema: onOrOff.default(false) },
   webhookWorker: { variable: 'DAILIES_WEBHOOK_WORKER', schema: onOrOff.default(true) },
   webhookAllow: { variable: 'DAILIES_WEBHOOK_ALLOW', schema: ranges.default([]) },

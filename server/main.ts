@@ -1,3 +1,8 @@
+import { admitSession } from './accounts/admit-session.ts'
+import { type Auth, openAuth } from './accounts/auth.ts'
+import { accountRoutes } from './accounts/routes.ts'
+import { offerSetUp } from './accounts/set-up.ts'
+import { SignInLimits } from './accounts/sign-in-limits.ts'
 import { assetRoutes } from './assets/routes.ts'
 import type { Settings } from './config.ts'
 import type { Database } from './db/database.ts'
@@ -9,7 +14,9 @@ import { syncBuiltInCatalogue } from './platforms/catalogue.ts'
 import { platformRoutes } from './platforms/routes.ts'
 import { productionRoutes } from './production/routes.ts'
 import { profileRoutes } from './profile/routes.ts'
-import { openSecretBox } from './secret-box.ts'
+import { promptPackageRoutes } from './prompt-packages/routes.ts'
+import { reportRoutes } from './reports/routes.ts'
+import { derivedKey, openSecretBox } from './secret-box.ts'
 import { admit } from './tokens/admit.ts'
 import { BadTokens } from './tokens/bad-tokens.ts'
 import { LastUsed } from './tokens/last-used.ts'
@@ -26,6 +33,8 @@ import { type RunningWorker, sendOnce, startWorker, type WorkerParts } from './w
 export interface Service {
   /** Where it listens: `http://127.0.0.1:8787`. */
   address: string
+  /** Makes the secret by which the first user is made; nothing when there is a user. See `offerSetUp`. */
+  offerSetUp(): Promise<string | undefined>
   /** Takes no more connections, answers what is under way, writes what is still to be written. */
   close(): Promise<void>
 }
@@ -55,18 +64,24 @@ export async function startService(
     const ceiling = installationLimit(settings)
     const { rateLimitBurst: burst } = settings
     const limits = new RateLimits({ installation: ceiling, burst, client: db.rateLimitClient })
+    const auth = authOf(db, settings, log)
     const server = await buildHttpServer({
       settings,
       log,
       mediaFolder,
+      console: settings,
       metrics,
       entrance: {
         admit: (request) => admit({ db, lastUsed, badTokens }, request),
+        admitSession: (request) => admitSession(auth, request),
+        ownOrigin: settings.publicUrl && new URL(settings.publicUrl).origin,
         count: (caller, cost, options) => limits.count(caller, cost, options),
       },
       isReady: () => db.ping(),
       routes: [
-        ...productionRoutes(db),
+        ...productionRoutes(db, { announced: wake }),
+        ...promptPackageRoutes(db),
+        ...reportRoutes(db),
         ...assetRoutes(db, {
           announced: wake,
           failed: (error) => log.logger.error({ err: error }, 'a capture of a batch failed'),
@@ -74,6 +89,7 @@ export async function startService(
         ...platformRoutes(db),
         ...profileRoutes(db),
         ...tokenRoutes(db, lastUsed, ceiling),
+        ...accountRoutes(db, { auth, limits: new SignInLimits(db.rateLimitClient) }),
         ...webhookRoutes(db, {
           rules: { development: settings.development, addresses: sender.addresses },
           sender,
@@ -89,6 +105,7 @@ export async function startService(
     if (settings.webhookWorker) worker = startWorker(db, sending)
     return {
       address,
+      offerSetUp: () => offerSetUp(db),
       close: async () => {
         await Promise.all([server.close(), worker?.stop()])
         await lastUsed.flush()
@@ -99,6 +116,14 @@ export async function startService(
     await db.close()
     throw error
   }
+}
+
+function authOf(db: Database, settings: Settings, log: Log): Auth {
+  return openAuth(db, {
+    secret: derivedKey(settings, 'dailies sessions').toString('base64url'),
+    secure: settings.publicUrl?.startsWith('https:') ?? false,
+    onError: (error, doing) => log.logger.error({ err: error }, doing),
+  })
 }
 
 function installationLimit({ rateLimit, rateLimitPerMinute, rateLimitPerHour }: Settings) {
@@ -145,7 +170,7 @@ async function listenForOperator(
     settings,
     log,
     metrics,
-    entrance: { admit: nobody, count: nobody },
+    entrance: { admit: nobody, admitSession: nobody, count: nobody },
     isReady: () => db.ping(),
     routes: [],
   })

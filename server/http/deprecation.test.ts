@@ -116,6 +116,7 @@ const entrance = {
     const caller = { ...fullAccess, userId: 'user', tokenId: 'token', expiresAt: '' }
     return { caller, headers: { 'x-service-token-expires': 'soon' } }
   },
+  admitSession: () => Promise.reject(new DailiesError('unauthorized', 'Unauthorized')),
   count: async () => ({ ratelimit: 'some' }),
 }
 

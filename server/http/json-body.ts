@@ -1,9 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { asDouble, depthProblem } from '@dailies/contract/json-object.ts'
 import { invalid } from '../error.ts'
-
-const { rawJSON } = JSON as JSON & { rawJSON(text: string): unknown }
-type Reviver = (this: unknown, key: string, value: unknown, context: { source?: string }) => unknown
+import { parseExactJson } from '../exact-json.ts'
 
 /** What a route says of its bodies. */
 export interface BodyRules {
@@ -11,20 +9,14 @@ export interface BodyRules {
   deepest?: number
 }
 
-/**
- * Parses a request body. A whole number with more digits than a double holds (seeds are often 64-bit) stays as it
- * was written. Throws `invalid` for what is not JSON, or nests too deep.
- */
+/** Parses a request body; long numbers keep their digits. Throws `invalid` for what is not JSON, or nests too deep. */
 export function parseJsonBody(bytes: Buffer, { deepest = 64 }: BodyRules = {}): unknown {
   // RFC 8259, section 8.1. Decoding would put U+FFFD in place of what is not UTF-8.
   if (!isUtf8(bytes)) throw invalid({}, ['Not valid UTF-8'])
   const text = bytes.toString('utf8').replace(/^\ufeff/, '')
   let body: unknown
   try {
-    // Reviving makes parsing several times slower, so it is done only where a long number may be.
-    body = /[0-9]{16}|[eE]\+?[0-9]{3}/.test(text)
-      ? JSON.parse(text, keepDigits as Parameters<typeof JSON.parse>[1])
-      : JSON.parse(text)
+    body = parseExactJson(text)
   } catch (error) {
     // Reviving overflows the stack at thousands of levels.
     const tooDeep = error instanceof RangeError
@@ -35,10 +27,3 @@ export function parseJsonBody(bytes: Buffer, { deepest = 64 }: BodyRules = {}): 
   // Alone, a raw JSON number would pass for an object without members.
   return asDouble(body)
 }
-
-const keepDigits: Reviver = (_key, value, { source }) =>
-  typeof value === 'number' &&
-  source !== undefined &&
-  (!Number.isFinite(value) || (/^-?[0-9]+$/.test(source) && !Number.isSafeInteger(value)))
-    ? rawJSON(source)
-    : value

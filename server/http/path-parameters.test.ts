@@ -82,6 +82,7 @@ describe('endpoints with parameters in their path', () => {
           if (authorization !== 'Bearer good') throw new DailiesError('unauthorized', 'Unauthorized')
           return { caller: { ...fullAccess, userId: 'user', tokenId: 'token', expiresAt: '' }, headers: {} }
         },
+        admitSession: () => Promise.reject(new DailiesError('unauthorized', 'Unauthorized')),
         count: async () => ({}),
       },
       isReady: async () => {},

@@ -8,15 +8,16 @@ import fastify, {
 } from 'fastify'
 import type { Settings } from '../config.ts'
 import type { Log } from '../log.ts'
-import type { Caller } from '../tokens/authenticate.ts'
 import { answerBrokenRequest, answerExpectation } from './broken-requests.ts'
+import { mountConsole } from './console.ts'
 import { corsHeaders } from './cors.ts'
 import { mountDocs } from './docs.ts'
 import { toHttpError } from './errors.ts'
 import { type BodyRules, parseJsonBody } from './json-body.ts'
+import type { Entrance, Identified } from './let-in.ts'
 import { mountMedia } from './media.ts'
 import type { Metrics } from './metrics.ts'
-import { type Entrance, mountRoutes } from './mount.ts'
+import { mountRoutes } from './mount.ts'
 import { mountOperations } from './operations.ts'
 import type { Route } from './route.ts'
 import { AllowedMethods, answerOptions, answerUnknown } from './unrouted.ts'
@@ -30,6 +31,8 @@ interface HttpParts {
   /** Fails when the service cannot do its work. */
   isReady: () => Promise<void>
   mediaFolder?: string | undefined
+  /** Where the console is served, too. */
+  console?: { remotePreviews: boolean }
 }
 
 /** The service as an HTTP server that does not listen yet. */
@@ -98,7 +101,7 @@ export async function buildHttpServer(parts: HttpParts): Promise<FastifyInstance
   })
 
   function finished(request: FastifyRequest, reply: FastifyReply): void {
-    const { caller } = request as { caller?: Caller }
+    const { caller } = request as Identified
     const route = request.is404 ? 'none' : (request.routeOptions.url ?? 'none')
     const status = reply.raw.statusCode
     const milliseconds = reply.elapsedTime
@@ -117,6 +120,7 @@ export async function buildHttpServer(parts: HttpParts): Promise<FastifyInstance
 
   mountOperations(app, parts)
   mountDocs(app)
+  if (parts.console) mountConsole(app, parts.console)
   if (parts.mediaFolder) mountMedia(app, parts.mediaFolder)
   mountRoutes(app, parts.routes, parts.entrance)
   return app

@@ -1,0 +1,44 @@
+import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query'
+import { CallError, call, type EndpointName, type Input, type Reply } from './call.ts'
+
+/** A question to the service, for useQuery: one answer for the same endpoint and input, everywhere. */
+export function query<N extends EndpointName>(name: N, input: Input<N>) {
+  return queryOptions({
+    queryKey: [name, input],
+    queryFn: ({ signal }) => call(name, input, { signal }),
+  })
+}
+
+type Paged = {
+  [N in EndpointName]: Reply<N> extends { metadata: { nextCursor: string | null } } ? N : never
+}[EndpointName]
+
+/** The same for a list that comes page by page, for useInfiniteQuery. */
+export function pages<N extends Paged>(name: N, input: Input<N>) {
+  return infiniteQueryOptions({
+    queryKey: [name, input, 'pages'],
+    queryFn: ({ pageParam, signal }) => {
+      const { query } = input as { query?: object }
+      return call(name, { ...input, query: { limit: 100, ...query, cursor: pageParam } } as Input<N>, {
+        signal,
+      })
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) =>
+      (last as { metadata: { nextCursor: string | null } }).metadata.nextCursor ?? undefined,
+  })
+}
+
+export function newQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: { staleTime: 5_000, retry: (count, error) => count < 2 && mayHelp(error) },
+      mutations: { networkMode: 'always' },
+    },
+  })
+}
+
+/** Whether another try may end otherwise. */
+function mayHelp(error: Error): boolean {
+  return error instanceof CallError && (error.status === 0 || error.status === 408 || error.status >= 500)
+}

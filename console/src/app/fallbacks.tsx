@@ -1,0 +1,52 @@
+import { useQueryErrorResetBoundary } from '@tanstack/react-query'
+import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
+import { Clapperboard } from 'lucide-react'
+import { CallError } from '../api/call.ts'
+import { buttonLook } from '../ui/button.tsx'
+import { useTitle } from '../ui/page.tsx'
+import { Empty, Failed, LoadingRows } from '../ui/states.tsx'
+
+export function ScreenLoading() {
+  return (
+    <div className="mx-auto w-full max-w-7xl px-4 py-6 sm:px-6 lg:px-8">
+      <LoadingRows />
+    </div>
+  )
+}
+
+export function ScreenFailed({ error, reset }: ErrorComponentProps) {
+  const router = useRouter()
+  const queries = useQueryErrorResetBoundary()
+  if (error instanceof CallError && error.status === 404) return <ScreenMissing />
+  const retry = () => {
+    queries.reset()
+    reset()
+    void router.invalidate()
+  }
+  return (
+    <div className="px-4 py-12">
+      <h1 className="sr-only">This could not be shown</h1>
+      <Failed error={error} onRetry={retry} />
+    </div>
+  )
+}
+
+export function ScreenMissing() {
+  useTitle('Not found')
+  return (
+    <div className="px-4 py-12">
+      <h1 className="sr-only">Not found</h1>
+      <Empty
+        icon={Clapperboard}
+        title="There is nothing here"
+        action={
+          <Link to="/projects" className={buttonLook('primary')}>
+            To the projects
+          </Link>
+        }
+      >
+        It was deleted, it is somebody else's, or the address is not right.
+      </Empty>
+    </div>
+  )
+}

@@ -1,0 +1,235 @@
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import { CallError } from '../api/call.ts'
+import { query } from '../api/queries.ts'
+import { boardSearch } from '../screens/scene/search.ts'
+import { ScreenFailed, ScreenLoading, ScreenMissing } from './fallbacks.tsx'
+import { Shell } from './shell.tsx'
+
+/** Search parameters are plain text: what somebody reads in the address is what the screen gets. */
+type Search = Record<string, string | undefined>
+
+const texts =
+  <K extends string>(...names: K[]) =>
+  (search: Search): { [name in K]?: string } =>
+    Object.fromEntries(names.flatMap((name) => (search[name] ? [[name, search[name]]] : []))) as {
+      [name in K]?: string
+    }
+
+const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Outlet })
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: texts('to'),
+  component: lazyRouteComponent(() => import('../screens/account/sign-in.tsx'), 'SignIn'),
+})
+
+const setUp = createRoute({
+  getParentRoute: () => root,
+  path: '/setup',
+  component: lazyRouteComponent(() => import('../screens/account/set-up.tsx'), 'SetUp'),
+})
+
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/invitation',
+  component: lazyRouteComponent(() => import('../screens/account/invitation.tsx'), 'Invitation'),
+})
+
+/** Everything that needs somebody signed in. */
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  beforeLoad: async ({ context, location }) => {
+    try {
+      await context.queryClient.ensureQueryData(query('readAccount', {}))
+    } catch (error) {
+      if (!(error instanceof CallError) || error.status !== 401) throw error
+      throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { to: location.href } })
+    }
+  },
+  component: Shell,
+})
+
+const home = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/projects', replace: true })
+  },
+})
+
+const projects = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects',
+  validateSearch: texts('status', 'q'),
+  component: lazyRouteComponent(() => import('../screens/projects/projects.tsx'), 'Projects'),
+})
+
+const project = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId',
+  component: lazyRouteComponent(() => import('../screens/project/project.tsx'), 'Project'),
+})
+
+const projectScenes = createRoute({
+  getParentRoute: () => project,
+  path: '/',
+  component: lazyRouteComponent(() => import('../screens/project/scenes.tsx'), 'Scenes'),
+})
+
+const characters = createRoute({
+  getParentRoute: () => project,
+  path: '/characters',
+  component: lazyRouteComponent(() => import('../screens/project/characters.tsx'), 'Characters'),
+})
+
+const promptPackages = createRoute({
+  getParentRoute: () => project,
+  path: '/prompt-packages',
+  validateSearch: texts('q', 'from'),
+  component: lazyRouteComponent(
+    () => import('../screens/prompt-packages/prompt-packages.tsx'),
+    'PromptPackages',
+  ),
+})
+
+const report = createRoute({
+  getParentRoute: () => project,
+  path: '/report',
+  component: lazyRouteComponent(() => import('../screens/reports/report.tsx'), 'Report'),
+})
+
+const importInto = createRoute({
+  getParentRoute: () => project,
+  path: '/import',
+  component: lazyRouteComponent(() => import('../screens/import/import-into.tsx'), 'ImportInto'),
+})
+
+const importWorkspace = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/import',
+  component: lazyRouteComponent(() => import('../screens/import/import-workspace.tsx'), 'ImportWorkspace'),
+})
+
+const scene = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/scenes/$sceneId',
+  validateSearch: boardSearch,
+  component: lazyRouteComponent(() => import('../screens/scene/scene.tsx'), 'Scene'),
+})
+
+const version = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/assets/$assetId',
+  component: lazyRouteComponent(() => import('../screens/version/version.tsx'), 'Version'),
+})
+
+const compare = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/compare',
+  validateSearch: texts('ids', 'scene', 'group', 'view'),
+  component: lazyRouteComponent(() => import('../screens/compare/compare.tsx'), 'Compare'),
+})
+
+const promptPackage = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/prompt-packages/$promptPackageId',
+  component: lazyRouteComponent(
+    () => import('../screens/prompt-packages/prompt-package.tsx'),
+    'PromptPackage',
+  ),
+})
+
+const tokens = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/tokens',
+  validateSearch: texts('show'),
+  component: lazyRouteComponent(() => import('../screens/tokens/tokens.tsx'), 'Tokens'),
+})
+
+const webhooks = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/webhooks',
+  component: lazyRouteComponent(() => import('../screens/webhooks/webhooks.tsx'), 'Webhooks'),
+})
+
+const webhook = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/webhooks/$webhookId',
+  validateSearch: texts('status', 'delivery'),
+  component: lazyRouteComponent(() => import('../screens/webhooks/webhook.tsx'), 'Webhook'),
+})
+
+const preferences = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/preferences',
+  component: lazyRouteComponent(() => import('../screens/preferences/preferences.tsx'), 'Preferences'),
+})
+
+const account = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/account',
+  component: lazyRouteComponent(() => import('../screens/account/account.tsx'), 'Account'),
+})
+
+const users = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/users',
+  component: lazyRouteComponent(() => import('../screens/account/users.tsx'), 'Users'),
+})
+
+const tree = root.addChildren([
+  signIn,
+  setUp,
+  invitation,
+  signedIn.addChildren([
+    home,
+    projects,
+    project.addChildren([projectScenes, characters, promptPackages, report, importInto]),
+    importWorkspace,
+    scene,
+    version,
+    compare,
+    promptPackage,
+    tokens,
+    webhooks,
+    webhook,
+    preferences,
+    account,
+    users,
+  ]),
+])
+
+export function newRouter(queryClient: QueryClient) {
+  return createRouter({
+    routeTree: tree,
+    context: { queryClient },
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    scrollRestoration: true,
+    defaultPendingComponent: ScreenLoading,
+    defaultErrorComponent: ScreenFailed,
+    defaultNotFoundComponent: ScreenMissing,
+    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+    stringifySearch: (search) => {
+      const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')
+      const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+      return text && `?${text}`
+    },
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof newRouter>
+  }
+}

@@ -1,0 +1,222 @@
+import { onlineManager, useIsFetching } from '@tanstack/react-query'
+import { Link, type LinkProps, Outlet, useRouter, useRouterState } from '@tanstack/react-router'
+import {
+  BookOpen,
+  CircleUser,
+  Ellipsis,
+  Film,
+  KeyRound,
+  LogOut,
+  type LucideIcon,
+  Monitor,
+  Moon,
+  SlidersHorizontal,
+  Sun,
+  Users,
+  Webhook,
+  WifiOff,
+} from 'lucide-react'
+import { Suspense, useSyncExternalStore } from 'react'
+import { call } from '../api/call.ts'
+import { errorText } from '../ui/error-text.ts'
+import { Menu, type MenuItem } from '../ui/menu.tsx'
+import { notify } from '../ui/toast.tsx'
+import { useAccount } from './account.ts'
+import { ScreenLoading } from './fallbacks.tsx'
+import { useLeave } from './session.ts'
+import { SignInAgain } from './sign-in-again.tsx'
+import { type Theme, useTheme } from './theme.ts'
+
+interface Place {
+  label: string
+  icon: LucideIcon
+  link: LinkProps
+}
+
+const places: Place[] = [
+  { label: 'Projects', icon: Film, link: { to: '/projects' } },
+  { label: 'Tokens', icon: KeyRound, link: { to: '/tokens' } },
+  { label: 'Webhooks', icon: Webhook, link: { to: '/webhooks' } },
+  { label: 'Preferences', icon: SlidersHorizontal, link: { to: '/preferences' } },
+]
+
+/** What is around every screen: the places of the console, who is signed in, and whether the service can be reached. */
+export function Shell() {
+  return (
+    <div className="flex min-h-dvh flex-col md:flex-row">
+      <a
+        href="#content"
+        className="sr-only z-70 rounded-lg bg-accent px-4 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Skip to the content
+      </a>
+      <AtWork />
+      <Sidebar />
+      <div className="flex min-w-0 flex-1 flex-col pb-16 md:pb-0">
+        <Offline />
+        <main id="content" tabIndex={-1} className="min-w-0 flex-1 outline-none">
+          <Suspense fallback={<ScreenLoading />}>
+            <Outlet />
+          </Suspense>
+        </main>
+      </div>
+      <BottomBar />
+      <SignInAgain />
+    </div>
+  )
+}
+
+function Sidebar() {
+  return (
+    <header className="sticky top-0 hidden h-dvh w-56 shrink-0 flex-col border-r border-line bg-surface p-3 md:flex">
+      <Link
+        to="/projects"
+        className="mb-4 flex items-center gap-2.5 rounded-lg px-2 py-1.5 text-lg font-semibold tracking-tight"
+      >
+        <img src="/icon.svg" alt="" width={28} height={28} />
+        Dailies
+      </Link>
+      <nav aria-label="Main" className="flex-1">
+        <ul className="flex flex-col gap-0.5">
+          {places.map(({ label, icon: Icon, link }) => (
+            <li key={label}>
+              <Link
+                {...link}
+                activeOptions={{ includeSearch: false }}
+                className="flex items-center gap-3 rounded-lg px-3 py-2 text-muted hover:bg-sunken hover:text-ink"
+                activeProps={{ className: 'bg-sunken !text-ink font-medium' }}
+              >
+                <Icon size={18} aria-hidden />
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <UserMenu />
+    </header>
+  )
+}
+
+function BottomBar() {
+  const items = useUserItems()
+  return (
+    <nav
+      aria-label="Main"
+      className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface md:hidden"
+    >
+      <ul className="flex">
+        {places.map(({ label, icon: Icon, link }) => (
+          <li key={label} className="flex-1">
+            <Link
+              {...link}
+              activeOptions={{ includeSearch: false }}
+              className="flex flex-col items-center gap-0.5 py-2 text-xs text-muted"
+              activeProps={{ className: '!text-accent font-semibold' }}
+            >
+              <Icon size={20} aria-hidden />
+              {label}
+            </Link>
+          </li>
+        ))}
+        <li className="flex-1">
+          <Menu
+            trigger={
+              <button
+                type="button"
+                className="flex w-full flex-col items-center gap-0.5 py-2 text-xs text-muted"
+              >
+                <Ellipsis size={20} aria-hidden />
+                More
+              </button>
+            }
+            items={items}
+          />
+        </li>
+      </ul>
+    </nav>
+  )
+}
+
+function UserMenu() {
+  const account = useAccount()
+  const items = useUserItems()
+  return (
+    <Menu
+      trigger={
+        <button
+          type="button"
+          className="flex w-full items-center gap-2.5 rounded-lg px-3 py-2 text-left hover:bg-sunken"
+        >
+          <CircleUser size={20} className="shrink-0 text-muted" aria-hidden />
+          <span className="min-w-0">
+            <span className="block truncate text-sm font-medium">{account.name}</span>
+            <span className="block truncate text-xs text-muted">{account.email}</span>
+          </span>
+        </button>
+      }
+      items={items}
+    />
+  )
+}
+
+const themes: { theme: Theme; label: string; icon: LucideIcon }[] = [
+  { theme: 'system', label: "The system's colours", icon: Monitor },
+  { theme: 'light', label: 'Light', icon: Sun },
+  { theme: 'dark', label: 'Dark', icon: Moon },
+]
+
+function useUserItems(): (MenuItem | 'line')[] {
+  const account = useAccount()
+  const router = useRouter()
+  const leave = useLeave()
+  const [theme, setTheme] = useTheme()
+  const signOut = async () => {
+    try {
+      await call('signOut', { body: {} })
+      await leave()
+    } catch (error) {
+      notify(errorText(error), { failed: true })
+    }
+  }
+  return [
+    { label: 'Account', icon: CircleUser, onSelect: () => router.navigate({ to: '/account' }) },
+    ...(account.role === 'administrator'
+      ? [{ label: 'Users', icon: Users, onSelect: () => router.navigate({ to: '/users' }) }]
+      : []),
+    { label: 'The interface', icon: BookOpen, onSelect: () => window.open('/docs/', '_blank', 'noopener') },
+    'line',
+    ...themes.map((one) => ({
+      label: one.theme === theme ? `${one.label} ✓` : one.label,
+      icon: one.icon,
+      onSelect: () => setTheme(one.theme),
+    })),
+    'line',
+    { label: 'Sign out', icon: LogOut, onSelect: () => void signOut() },
+  ]
+}
+
+/** A line of stripes at the top while something loads. */
+function AtWork() {
+  const fetching = useIsFetching({ predicate: ({ state }) => state.status === 'pending' }) > 0
+  const loading = useRouterState({ select: ({ isLoading }) => isLoading })
+  if (!fetching && !loading) return null
+  return <div aria-hidden className="fixed inset-x-0 top-0 z-50 h-1 slate-stripes animate-stripes" />
+}
+
+function Offline() {
+  const online = useSyncExternalStore(
+    (listener) => onlineManager.subscribe(listener),
+    () => onlineManager.isOnline(),
+  )
+  if (online) return null
+  return (
+    <p
+      role="status"
+      className="flex items-center justify-center gap-2 bg-warn-soft px-4 py-2 text-sm font-medium text-warn"
+    >
+      <WifiOff size={16} aria-hidden />
+      You are offline. What you see may be old; what you change is not saved until you are back.
+    </p>
+  )
+}

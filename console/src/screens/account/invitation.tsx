@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { CallError } from '../../api/call.ts'
+import { query } from '../../api/queries.ts'
+import { Failed, LoadingRows } from '../../ui/states.tsx'
+import { Frame } from './frame.tsx'
+import { NewUserForm, useSecret } from './new-user-form.tsx'
+
+/** A further user, by the link of an administrator. */
+export function Invitation() {
+  const secret = useSecret()
+  const invitation = useQuery({ ...query('checkInvitation', { body: { secret } }), enabled: secret !== '' })
+  const used =
+    !secret || (invitation.error instanceof CallError && [400, 404].includes(invitation.error.status))
+  return (
+    <Frame title="Join Dailies">
+      {used ? (
+        <p>
+          This link is used up, too old or not whole. Ask whoever sent it for a new one, or{' '}
+          <Link to="/sign-in" className="underline">
+            sign in
+          </Link>
+          .
+        </p>
+      ) : invitation.isError ? (
+        <Failed error={invitation.error} onRetry={() => void invitation.refetch()} />
+      ) : invitation.isPending ? (
+        <LoadingRows rows={3} />
+      ) : (
+        <NewUserForm
+          endpoint="acceptInvitation"
+          secret={secret}
+          email={invitation.data.data.email}
+          whenUsedUp="This link is used up or too old. Ask whoever sent it for a new one."
+          action="Join"
+        />
+      )}
+    </Frame>
+  )
+}

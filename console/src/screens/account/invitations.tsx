@@ -1,0 +1,98 @@
+import type { Invitation } from '@dailies/contract/account.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { MailPlus, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { query } from '../../api/queries.ts'
+import { Badge } from '../../ui/badges.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
+import { Section } from '../../ui/page.tsx'
+import { ShownOnce } from '../../ui/shown-once.tsx'
+import { Failed, LoadingRows } from '../../ui/states.tsx'
+import { exactTime, When } from '../../ui/time.tsx'
+import { NewInvitation } from './new-invitation.tsx'
+import { roleLabels } from './roles.ts'
+
+/** Invitations that can still be accepted. */
+export function Invitations() {
+  const invitations = useQuery(query('listInvitations', {}))
+  const [isInviting, setIsInviting] = useState(false)
+  const [link, setLink] = useState<string>()
+  const [revoking, setRevoking] = useState<Invitation>()
+  return (
+    <Section
+      title="Open invitations"
+      description="Whoever has the link of one makes an account with it: within 7 days, and once."
+      actions={
+        <Button look="primary" icon={Plus} onClick={() => setIsInviting(true)}>
+          Invite somebody
+        </Button>
+      }
+    >
+      {invitations.isPending ? (
+        <LoadingRows rows={2} />
+      ) : invitations.isError ? (
+        <Failed error={invitations.error} onRetry={() => void invitations.refetch()} />
+      ) : invitations.data.data.length === 0 ? (
+        <p className="py-4 text-muted">Nobody is invited at the moment.</p>
+      ) : (
+        <ul aria-label="Invitations" className="flex flex-col">
+          {invitations.data.data.map((invitation) => (
+            <Row key={invitation.id} invitation={invitation} onRevoke={() => setRevoking(invitation)} />
+          ))}
+        </ul>
+      )}
+      {isInviting && (
+        <NewInvitation
+          onClose={() => setIsInviting(false)}
+          onMade={(made) => {
+            setIsInviting(false)
+            setLink(location.origin + made.link)
+          }}
+        />
+      )}
+      {link && (
+        <ShownOnce title="The invitation" name="Link" secret={link} onClose={() => setLink(undefined)}>
+          <p className="text-muted">Send it to whom you invite. It works once, for 7 days.</p>
+        </ShownOnce>
+      )}
+      {revoking && <RevokeInvitation invitation={revoking} onClose={() => setRevoking(undefined)} />}
+    </Section>
+  )
+}
+
+function Row({ invitation, onRevoke }: { invitation: Invitation; onRevoke: () => void }) {
+  const { email, role, createdAt, expiresAt } = invitation
+  const who = email ?? 'Anybody with the link'
+  return (
+    <li className="flex items-center gap-3 border-b border-line py-3 last:border-b-0">
+      <MailPlus size={20} className="shrink-0 text-muted" aria-hidden />
+      <div className="min-w-0 flex-1 wrap-anywhere">
+        <p className="font-medium">
+          {who} <Badge tone={role === 'administrator' ? 'violet' : 'neutral'}>{roleLabels[role]}</Badge>
+        </p>
+        <p className="text-sm text-muted">
+          Expires <When at={expiresAt} /> · invited {exactTime(createdAt)}
+        </p>
+      </div>
+      <Button size="small" aria-label={`Revoke the invitation of ${who}`} onClick={onRevoke}>
+        Revoke
+      </Button>
+    </li>
+  )
+}
+
+function RevokeInvitation({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) {
+  const queryClient = useQueryClient()
+  const revoke = async () => {
+    await call('revokeInvitation', { params: { id: invitation.id } })
+    await queryClient.invalidateQueries({ queryKey: ['listInvitations'] })
+  }
+  return (
+    <Confirm open onClose={onClose} title="Revoke the invitation?" action="Revoke" onConfirm={revoke}>
+      <p className="font-medium wrap-anywhere">{invitation.email ?? 'Anybody with the link'}</p>
+      <p>Its link can no longer be used.</p>
+    </Confirm>
+  )
+}

@@ -1,0 +1,49 @@
+import type { Role } from '@dailies/contract/account.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { call, type Reply } from '../../api/call.ts'
+import { Button } from '../../ui/button.tsx'
+import { Choice } from '../../ui/choice.tsx'
+import { Actions, Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { FormError, useDraft, useSubmit } from '../../ui/form.tsx'
+import { roleItems } from './roles.ts'
+
+interface NewInvitationProps {
+  onClose: () => void
+  onMade: (made: Reply<'createInvitation'>['data']) => void
+}
+
+export function NewInvitation({ onClose, onMade }: NewInvitationProps) {
+  const queryClient = useQueryClient()
+  const { values, set } = useDraft({ email: '', role: 'member' as Role })
+  const form = useSubmit(async () => {
+    const body = { email: values.email.trim() || null, role: values.role }
+    const { data } = await call('createInvitation', { body })
+    onMade(data)
+    await queryClient.invalidateQueries({ queryKey: ['listInvitations'] })
+  })
+  return (
+    <Dialog open onClose={onClose} title="Invite somebody" description="You get a link to send them.">
+      <form onSubmit={form.submit} className="flex flex-col gap-4">
+        <TextField
+          label="Email"
+          type="email"
+          hint="Then only this address may accept. Left empty, whoever has the link may."
+          autoComplete="off"
+          autoFocus
+          value={values.email}
+          errors={form.fieldErrors.email}
+          onChange={(event) => set({ email: event.target.value })}
+        />
+        <Choice legend="As" items={roleItems} value={values.role} onChange={(role) => set({ role })} />
+        <FormError>{form.message(['email'])}</FormError>
+        <Actions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={form.busy}>
+            Make the link
+          </Button>
+        </Actions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,79 @@
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { CallError, call } from '../../api/call.ts'
+import { useEnter } from '../../app/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { FormError, useDraft, useSubmit } from '../../ui/form.tsx'
+
+/** The secret of the address, in the part that browsers keep to themselves. */
+export function useSecret(): string {
+  const [secret] = useState(() => location.hash.slice(1))
+  return secret
+}
+
+interface NewUserFormProps {
+  endpoint: 'setUp' | 'acceptInvitation'
+  secret: string
+  email?: string | null
+  /** What it says when somebody else was quicker. */
+  whenUsedUp: string
+  action: string
+}
+
+/** Makes the user that a secret lets somebody make, and signs in. */
+export function NewUserForm({ endpoint, secret, email, whenUsedUp, action }: NewUserFormProps) {
+  const router = useRouter()
+  const enter = useEnter()
+  const { values, set } = useDraft({ email: email ?? '', name: '', password: '' })
+  const form = useSubmit(async () => {
+    const { data } = await call(endpoint, { body: { ...values, secret } }).catch((error: unknown) => {
+      const isUsedUp = error instanceof CallError && error.status === 404
+      throw isUsedUp ? new CallError(404, { error: whenUsedUp }) : error
+    })
+    enter(data)
+    await router.navigate({ to: '/projects', replace: true })
+  })
+  return (
+    <form onSubmit={form.submit} className="flex flex-col gap-4">
+      <TextField
+        label="Your name"
+        name="name"
+        autoComplete="name"
+        required
+        autoFocus
+        value={values.name}
+        errors={form.fieldErrors.name}
+        onChange={(event) => set({ name: event.target.value })}
+      />
+      <TextField
+        label="Email"
+        type="email"
+        name="username"
+        autoComplete="username"
+        required
+        readOnly={Boolean(email)}
+        value={values.email}
+        errors={form.fieldErrors.email}
+        onChange={(event) => set({ email: event.target.value })}
+      />
+      <TextField
+        label="Password"
+        type="password"
+        name="password"
+        autoComplete="new-password"
+        required
+        minLength={8}
+        maxLength={128}
+        hint="At least 8 characters. A sentence is easier to remember than signs."
+        value={values.password}
+        errors={form.fieldErrors.password}
+        onChange={(event) => set({ password: event.target.value })}
+      />
+      <FormError>{form.message(['email', 'name', 'password'])}</FormError>
+      <Button type="submit" look="primary" busy={form.busy}>
+        {action}
+      </Button>
+    </form>
+  )
+}

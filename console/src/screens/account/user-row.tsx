@@ -1,0 +1,46 @@
+import type { Account } from '@dailies/contract/account.ts'
+import { CircleUser, Ellipsis, LogOut, ShieldCheck, ShieldMinus } from 'lucide-react'
+import { Badge } from '../../ui/badges.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { When } from '../../ui/time.tsx'
+import { roleLabels } from './roles.ts'
+
+interface UserRowProps {
+  user: Account
+  isOwn: boolean
+  onDeed: (deed: 'role' | 'sign-out') => void
+}
+
+export function UserRow({ user, isOwn, onDeed }: UserRowProps) {
+  const { name, email, role, createdAt } = user
+  const isAdministrator = role === 'administrator'
+  return (
+    <li className="flex items-center gap-3 border-b border-line py-3 last:border-b-0">
+      <CircleUser size={24} className="shrink-0 text-muted" aria-hidden />
+      <div className="min-w-0 flex-1">
+        <div className="flex flex-wrap items-center gap-2">
+          <p className="min-w-0 truncate font-medium" title={name}>
+            <bdi>{name}</bdi>
+          </p>
+          <Badge tone={isAdministrator ? 'violet' : 'neutral'}>{roleLabels[role]}</Badge>
+          {isOwn && <Badge tone="good">You</Badge>}
+        </div>
+        <p className="truncate text-sm text-muted" title={email}>
+          {email} · since <When at={createdAt} />
+        </p>
+      </div>
+      <Menu
+        trigger={<IconButton icon={Ellipsis} label={`More for ${name.slice(0, 80)}`} tip="More" />}
+        items={[
+          {
+            label: isAdministrator ? 'Make a member' : 'Make an administrator',
+            icon: isAdministrator ? ShieldMinus : ShieldCheck,
+            onSelect: () => onDeed('role'),
+          },
+          { label: 'End all sessions', icon: LogOut, danger: true, onSelect: () => onDeed('sign-out') },
+        ]}
+      />
+    </li>
+  )
+}

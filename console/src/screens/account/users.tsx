@@ -1,0 +1,68 @@
+import type { Account } from '@dailies/contract/account.ts'
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ShieldBan } from 'lucide-react'
+import { useState } from 'react'
+import { pages } from '../../api/queries.ts'
+import { useAccount } from '../../app/account.ts'
+import { buttonLook } from '../../ui/button.tsx'
+import { LoadMore } from '../../ui/load-more.tsx'
+import { Page, Section } from '../../ui/page.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { ChangeRole } from './change-role.tsx'
+import { Invitations } from './invitations.tsx'
+import { SignOutUser } from './sign-out-user.tsx'
+import { UserRow } from './user-row.tsx'
+
+/** Who is here, and who is invited. */
+export function Users() {
+  const { role } = useAccount()
+  return <Page title="Users">{role === 'administrator' ? <Administration /> : <OnlyAdministrators />}</Page>
+}
+
+function OnlyAdministrators() {
+  return (
+    <Empty
+      icon={ShieldBan}
+      title="This is for administrators"
+      action={
+        <Link to="/projects" className={buttonLook('primary')}>
+          To the projects
+        </Link>
+      }
+    >
+      Users and invitations are looked after by whoever runs this installation. Ask them to invite somebody,
+      or to make you an administrator.
+    </Empty>
+  )
+}
+
+type Doing = { deed: 'role' | 'sign-out'; user: Account }
+
+function Administration() {
+  const own = useAccount()
+  const list = useSuspenseInfiniteQuery(pages('listUsers', {}))
+  const users = list.data.pages.flatMap(({ data }) => data)
+  const [doing, setDoing] = useState<Doing>()
+  const stop = () => setDoing(undefined)
+  return (
+    <>
+      <Section title="People" description="The newest first.">
+        <ul aria-label="Users" className="flex flex-col">
+          {users.map((user) => (
+            <UserRow
+              key={user.id}
+              user={user}
+              isOwn={user.id === own.id}
+              onDeed={(deed) => setDoing({ deed, user })}
+            />
+          ))}
+        </ul>
+        <LoadMore list={list} label="Show more" />
+      </Section>
+      <Invitations />
+      {doing?.deed === 'role' && <ChangeRole user={doing.user} onClose={stop} />}
+      {doing?.deed === 'sign-out' && <SignOutUser user={doing.user} onClose={stop} />}
+    </>
+  )
+}

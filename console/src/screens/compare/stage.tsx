@@ -1,0 +1,193 @@
+import type { AssetVersion } from '@dailies/contract/board.ts'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { Columns2, Layers } from 'lucide-react'
+import { useRef, useState, useSyncExternalStore } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { useKeys } from '../../ui/keys.ts'
+import { kindOf } from '../../ui/media.tsx'
+import { whole, type ZoomControl } from '../../ui/zoom.tsx'
+import { useDecisions } from '../version/use-decisions.ts'
+import { Pane, type Size } from './pane.tsx'
+import { Playback } from './playback.ts'
+import { Transport } from './transport.tsx'
+
+const route = getRouteApi('/signed-in/compare')
+
+/** The usual rate of films, where the capture does not tell. */
+const usualRate = 24
+
+const grids = ['', 'grid-cols-1', 'grid-cols-2', 'sm:grid-cols-3', 'sm:grid-cols-2 2xl:grid-cols-4']
+
+/** The versions, seen and played as one, side by side or one on top of the other. */
+export function CompareStage({
+  versions,
+  onDrop,
+}: {
+  versions: AssetVersion[]
+  onDrop: (id: string) => void
+}) {
+  const navigate = useNavigate()
+  const { view: mode } = route.useSearch()
+  const isNarrow = useIsNarrow()
+  const [playback] = useState(() => new Playback())
+  const [view, setView] = useState(whole)
+  const [at, setAt] = useState(0)
+  const [heard, setHeard] = useState<string | undefined>(() => versions.find(isPlayed)?.id)
+  const [sizes, setSizes] = useState<Record<string, Size>>({})
+  const controls = useRef(new Map<string, ZoomControl>())
+  const decisions = useDecisions()
+
+  const on = Math.min(at, versions.length - 1)
+  const chosen = versions[on]!
+  const choose = (place: number) => setAt(Math.min(Math.max(place, 0), versions.length - 1))
+  // A phone has no room for three side by side.
+  const mustBlink = isNarrow && versions.length > 2
+  const blinks = mustBlink || mode === 'blink'
+  const setMode = (view: 'blink' | undefined) =>
+    void navigate({
+      from: '/compare',
+      to: '/compare',
+      search: (before) => ({ ...before, view }),
+      replace: true,
+      resetScroll: false,
+    })
+  const plays = versions.some(isPlayed)
+  const perSecond = frameRate(versions)
+  const press = (key: string) => () => controls.current.get(chosen.id)?.press(key)
+
+  useKeys({
+    ...Object.fromEntries(versions.map((_, place) => [String(place + 1), () => choose(place)])),
+    ...Object.fromEntries(
+      [
+        '+',
+        '=',
+        '-',
+        '0',
+        'z',
+        ...(view.scale > 1 ? ['arrowleft', 'arrowright', 'arrowup', 'arrowdown'] : []),
+      ].map((key) => [key, press(key)]),
+    ),
+    s: () => decisions.toggleWinner(chosen),
+    a: () => decisions.approveIt(chosen),
+    x: () => onDrop(chosen.id),
+    b: () => setMode(mode === 'blink' ? undefined : 'blink'),
+    ...(plays && {
+      ' ': () => playback.toggle(),
+      ',': () => playback.step(-1, perSecond),
+      '.': () => playback.step(1, perSecond),
+    }),
+  })
+
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2">
+        {!mustBlink && versions.length > 1 && (
+          <fieldset aria-label="How they lie" className="flex gap-1">
+            <Button
+              icon={Columns2}
+              look={blinks ? 'quiet' : 'plain'}
+              aria-pressed={!blinks}
+              onClick={() => setMode(undefined)}
+            >
+              Side by side
+            </Button>
+            <Button
+              icon={Layers}
+              look={blinks ? 'plain' : 'quiet'}
+              aria-pressed={blinks}
+              aria-keyshortcuts="B"
+              onClick={() => setMode('blink')}
+            >
+              Blink
+            </Button>
+          </fieldset>
+        )}
+        {blinks && (
+          <fieldset aria-label="On top" className="flex min-w-0 flex-1 gap-1 sm:flex-none">
+            {versions.map(({ id, versionNumber }, place) => (
+              <Button
+                key={id}
+                look={place === on ? 'primary' : 'plain'}
+                aria-pressed={place === on}
+                onClick={() => choose(place)}
+                className="min-w-0 flex-1 px-2!"
+              >
+                <span className="font-mono">{place + 1}</span>
+                <span className="truncate font-normal">v{versionNumber}</span>
+              </Button>
+            ))}
+          </fieldset>
+        )}
+        <KeyHelp plays={plays} count={versions.length} />
+      </div>
+      <ul aria-label="Versions" className={`grid gap-3 ${blinks ? 'grid-cols-1' : grids[versions.length]}`}>
+        {versions.map((version, place) => (
+          <Pane
+            key={version.id}
+            version={version}
+            number={place + 1}
+            chosen={place === on}
+            onChoose={() => choose(place)}
+            onDrop={() => onDrop(version.id)}
+            decisions={decisions}
+            size={sizes[version.id]}
+            onSize={(size) => setSizes((before) => ({ ...before, [version.id]: size }))}
+            ratio={ratioOf(versions.map(({ id }) => sizes[id]))}
+            view={view}
+            onView={setView}
+            control={(control) => {
+              if (control) controls.current.set(version.id, control)
+            }}
+            onSwipe={blinks ? (direction) => choose(on + direction) : undefined}
+            playback={playback}
+            heard={heard === version.id}
+            onHear={() => setHeard(heard === version.id ? undefined : version.id)}
+            blink={blinks ? (place === on ? 'on' : 'under') : undefined}
+          />
+        ))}
+      </ul>
+      {plays && <Transport playback={playback} perSecond={perSecond} />}
+      {decisions.warning}
+    </>
+  )
+}
+
+function KeyHelp({ plays, count }: { plays: boolean; count: number }) {
+  const keys = [
+    `1–${count} choose`,
+    'S select',
+    'A approve',
+    'X take out',
+    'B blink',
+    '+ − 0 Z zoom',
+    plays && 'space play, comma and full stop step',
+  ]
+  return <p className="hidden text-sm text-muted lg:block">{keys.filter(Boolean).join(' · ')}</p>
+}
+
+/** The tallest of them decides, so that each is as large as it can be. */
+function ratioOf(sizes: (Size | undefined)[]): number {
+  const ratios = sizes.flatMap((size) => (size ? [size.width / size.height] : []))
+  return ratios.length > 0 ? Math.min(Math.max(Math.min(...ratios), 0.6), 2.4) : 16 / 9
+}
+
+function isPlayed(version: AssetVersion): boolean {
+  return ['film', 'sound'].includes(kindOf(version))
+}
+
+function frameRate(versions: AssetVersion[]): number {
+  const told = versions.map(({ metadata }) => Number(metadata?.fps ?? metadata?.frameRate))
+  return told.find((rate) => rate >= 1 && rate <= 240) ?? usualRate
+}
+
+const narrow = window.matchMedia('(max-width: 639px)')
+
+function useIsNarrow(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      narrow.addEventListener('change', listener)
+      return () => narrow.removeEventListener('change', listener)
+    },
+    () => narrow.matches,
+  )
+}

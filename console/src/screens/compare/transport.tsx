@@ -1,0 +1,59 @@
+import { ChevronFirst, Pause, Play, StepBack, StepForward } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { IconButton } from '../../ui/button.tsx'
+import { SelectField } from '../../ui/field.tsx'
+import type { Playback } from './playback.ts'
+
+const rates = ['0.25', '0.5', '1', '1.5', '2'].map((value) => ({ value, label: `${value}×` }))
+
+/** One play button and one scrubber for all of them. */
+export function Transport({ playback, perSecond }: { playback: Playback; perSecond: number }) {
+  const { playing, time, duration, rate } = useSyncExternalStore(playback.subscribe, playback.read)
+  return (
+    <section
+      aria-label="Playback"
+      className="flex flex-wrap items-center gap-x-2 gap-y-1 rounded-2xl border border-line bg-surface px-3 py-1.5"
+    >
+      <IconButton icon={ChevronFirst} label="To the beginning" onClick={() => playback.seek(0)} />
+      <IconButton icon={StepBack} label="One frame back (,)" onClick={() => playback.step(-1, perSecond)} />
+      <IconButton
+        icon={playing ? Pause : Play}
+        label={playing ? 'Pause (space)' : 'Play (space)'}
+        look="primary"
+        onClick={() => playback.toggle()}
+      />
+      <IconButton icon={StepForward} label="One frame on (.)" onClick={() => playback.step(1, perSecond)} />
+      <input
+        type="range"
+        aria-label="Place in all of them"
+        aria-valuetext={`${time.toFixed(1)} of ${duration.toFixed(1)} seconds`}
+        min={0}
+        max={duration || 1}
+        step={1 / perSecond}
+        value={time}
+        disabled={duration === 0}
+        onChange={({ target: { value } }) => playback.seek(Number(value))}
+        className="h-10 min-w-40 flex-1 basis-60 accent-accent"
+      />
+      <span className="font-mono text-sm text-muted tabular-nums">
+        {timecode(time, perSecond)} / {timecode(duration, perSecond)}
+      </span>
+      <SelectField
+        label="Speed"
+        hideLabel
+        options={rates}
+        value={String(rate)}
+        onChange={(value) => playback.setRate(Number(value))}
+      />
+    </section>
+  )
+}
+
+/** Minutes, seconds and frames, as on a slate. */
+function timecode(time: number, perSecond: number): string {
+  const frames = Math.floor(time * perSecond + 0.001)
+  const whole = Math.floor(frames / perSecond)
+  return [Math.floor(whole / 60), whole % 60, Math.floor(frames - whole * perSecond)]
+    .map((part) => String(part).padStart(2, '0'))
+    .join(':')
+}

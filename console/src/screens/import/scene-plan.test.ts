@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Screenplay } from './read-fountain.ts'
+import { numberProblems, planImport, workspaceOf } from './scene-plan.ts'
+
+const scene = (heading: string, number: string | null = null) => ({
+  number,
+  heading,
+  synopsis: null,
+  act: null,
+  macroScene: null,
+})
+const screenplay = (...scenes: Screenplay['scenes']): Screenplay => ({ title: null, scenes, characters: [] })
+const numbers = (plan: ReturnType<typeof planImport>) => plan.scenes.map(({ number }) => number)
+const nothing = { scenes: [], characters: [] }
+
+test('scenes without a mark are numbered in order, past every number that is taken', () => {
+  const plan = planImport(screenplay(scene('A'), scene('B', '2'), scene('C'), scene('D')), {
+    scenes: [{ sceneId: '3', storyBeat: null }],
+    characters: [],
+  })
+  assert.deepEqual(numbers(plan), ['1', '2', '4', '5'])
+})
+
+test('numbers have leading zeros where those of the project have', () => {
+  const present = { scenes: [{ sceneId: '001', storyBeat: null }], characters: [] }
+  assert.deepEqual(numbers(planImport(screenplay(scene('A')), present)), ['002'])
+})
+
+test('a later draft finds the scenes of the one before, by their headings', () => {
+  const first = planImport(screenplay(scene('INT. A'), scene('INT. B'), scene('INT. A')), nothing)
+  const present = first.scenes.map(({ number, storyBeat }) => ({
+    sceneId: number,
+    storyBeat: `${storyBeat}\nMore.`,
+  }))
+  const second = planImport(
+    screenplay(scene('INT. A'), scene('INT. NEW'), scene('INT. B'), scene('INT. A')),
+    {
+      scenes: present,
+      characters: [],
+    },
+  )
+  assert.deepEqual(numbers(second), ['1', '4', '2', '3'])
+})
+
+test('a character that the project has is the same one, however it is written', () => {
+  const plan = planImport(
+    {
+      title: null,
+      scenes: [],
+      characters: [
+        { name: 'MARA', speeches: 2 },
+        { name: 'RADIO', speeches: 1 },
+      ],
+    },
+    { scenes: [], characters: [{ name: 'Mara' }] },
+  )
+  assert.deepEqual(
+    plan.characters.map(({ name }) => name),
+    ['Mara', 'RADIO'],
+  )
+})
+
+test('a number that stands twice, or is missing, is told at the scene; one that is left out is none', () => {
+  const plan = planImport(screenplay(scene('A', '7'), scene('B', '7'), scene('C', '8')), nothing)
+  assert.deepEqual([...numberProblems(plan.scenes)], [['1', '7 is taken by a scene above']])
+  const [first, second, third] = plan.scenes
+  const changed = [{ ...first!, included: false }, second!, { ...third!, number: ' ' }]
+  assert.deepEqual([...numberProblems(changed)], [['2', 'Needs a number']])
+})
+
+test('the workspace file has what is ticked, and says nothing of what the screenplay does not say', () => {
+  const plan = planImport(
+    screenplay(scene('A', '1'), { ...scene('B', '2'), act: 2, synopsis: 'It rains.' }),
+    nothing,
+  )
+  plan.scenes[0]!.included = false
+  assert.deepEqual(workspaceOf('Film', plan), {
+    projects: [
+      { name: 'Film', characters: [], scenes: [{ sceneId: '2', storyBeat: 'B\nIt rains.', act: 2 }] },
+    ],
+  })
+})

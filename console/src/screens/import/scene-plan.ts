@@ -1,0 +1,114 @@
+import type { Screenplay } from './read-fountain.ts'
+
+/** A scene of a screenplay, on its way into a project. */
+export interface PlannedScene {
+  key: string
+  included: boolean
+  /** What it is to be numbered, as it is typed. */
+  number: string
+  storyBeat: string
+  act: number | null
+  macroScene: string | null
+}
+
+export interface PlannedCharacter {
+  name: string
+  included: boolean
+  speeches: number
+}
+
+export interface Plan {
+  scenes: PlannedScene[]
+  characters: PlannedCharacter[]
+}
+
+interface Present {
+  scenes: readonly { sceneId: string; storyBeat: string | null }[]
+  characters: readonly { name: string }[]
+}
+
+/**
+ * What becomes of a screenplay in a project. Scenes keep the number that they are marked with. One without a mark that
+ * the project has already, by its heading, keeps that one's number; the others are numbered in order, past the numbers
+ * that are taken.
+ */
+export function planImport({ scenes, characters }: Screenplay, present: Present): Plan {
+  const marked = new Set(scenes.flatMap(({ number }) => number ?? []))
+  const known = byHeading(present.scenes.filter(({ sceneId }) => !marked.has(sceneId)))
+  const free = freeNumbers([...present.scenes.map(({ sceneId }) => sceneId), ...marked])
+  const names = new Map(present.characters.map(({ name }) => [name.toUpperCase(), name]))
+  return {
+    scenes: scenes.map(({ number, heading, synopsis, act, macroScene }, place) => ({
+      key: String(place),
+      included: true,
+      number: number ?? known.get(heading)?.shift() ?? free.next().value,
+      storyBeat: synopsis ? `${heading}\n${synopsis}` : heading,
+      act,
+      macroScene,
+    })),
+    characters: characters.map(({ name, speeches }) => ({
+      name: names.get(name.toUpperCase()) ?? name,
+      included: true,
+      speeches,
+    })),
+  }
+}
+
+/** Numbers by the first line of the story beat, in their order. */
+function byHeading(scenes: Present['scenes']): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  for (const { sceneId, storyBeat } of scenes) {
+    const heading = storyBeat?.split('\n', 1)[0]?.trim()
+    if (heading) found.set(heading, [...(found.get(heading) ?? []), sceneId])
+  }
+  return found
+}
+
+/** 1, 2, 3 …, or 001, 002 … where the project has them so, without those that are taken. */
+function* freeNumbers(taken: string[]): Generator<string, never> {
+  const numbers = taken.filter((number) => /^\d+$/.test(number))
+  const width = Math.max(0, ...numbers.filter((number) => number.startsWith('0')).map(({ length }) => length))
+  const values = new Set(numbers.map((number) => number.replace(/^0+(?=\d)/, '')))
+  for (let next = 1; ; next += 1) {
+    if (!values.has(String(next))) yield String(next).padStart(width, '0')
+  }
+}
+
+/** What is wrong with the numbers of those that are to be imported, by key. */
+export function numberProblems(scenes: readonly PlannedScene[]): Map<string, string> {
+  const problems = new Map<string, string>()
+  const seen = new Set<string>()
+  for (const { key, included, number } of scenes) {
+    if (!included) continue
+    const sceneId = sceneIdOf(number)
+    if (sceneId === '') problems.set(key, 'Needs a number')
+    else if (seen.has(sceneId)) problems.set(key, `${sceneId} is taken by a scene above`)
+    seen.add(sceneId)
+  }
+  return problems
+}
+
+/** A number as the service keeps it. */
+export function sceneIdOf(number: string): string {
+  return number.trim().toUpperCase()
+}
+
+/** The workspace file that brings in what is ticked. What the screenplay does not say is left as it is. */
+export function workspaceOf(project: string, { scenes, characters }: Plan) {
+  return {
+    projects: [
+      {
+        name: project,
+        characters: characters.filter(({ included }) => included).map(({ name }) => ({ name })),
+        scenes: scenes
+          .filter(({ included }) => included)
+          .map(({ number, storyBeat, act, macroScene }) => ({
+            sceneId: sceneIdOf(number),
+            storyBeat,
+            ...(act !== null && { act }),
+            ...(macroScene !== null && { macroScene }),
+          })),
+      },
+    ],
+  }
+}

@@ -1,0 +1,90 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { Button } from '../../ui/button.tsx'
+import { Actions, Dialog } from '../../ui/dialog.tsx'
+import { TextAreaField, TextField } from '../../ui/field.tsx'
+import { FormError, useDraft, useSubmit } from '../../ui/form.tsx'
+import { DraftKept } from '../projects/draft-kept.tsx'
+import type { Character } from './characters.tsx'
+
+type Of = { character: Character } | { projectId: string }
+
+export function CharacterDialog({ open, onClose, ...of }: { open: boolean; onClose: () => void } & Of) {
+  return (
+    <Dialog open={open} onClose={onClose} title={'character' in of ? 'Edit the character' : 'New character'}>
+      <CharacterForm {...of} onEnd={onClose} />
+    </Dialog>
+  )
+}
+
+function CharacterForm({ onEnd, ...of }: { onEnd: () => void } & Of) {
+  const queryClient = useQueryClient()
+  const character = 'character' in of ? of.character : undefined
+  const initial = {
+    name: character?.name ?? '',
+    role: character?.role ?? '',
+    description: character?.description ?? '',
+  }
+  const draft = useDraft(
+    initial,
+    'character' in of ? `character-${of.character.id}` : `new-character-${of.projectId}`,
+  )
+  const { values, set, reset } = draft
+  const form = useSubmit(async () => {
+    const body = {
+      name: values.name,
+      role: values.role.trim() || null,
+      description: values.description.trim() || null,
+    }
+    if ('character' in of) await call('updateCharacter', { params: { id: of.character.id }, body })
+    else await call('createCharacter', { params: { id: of.projectId }, body })
+    void queryClient.invalidateQueries({ queryKey: ['browseCharacters'] })
+    reset(initial)
+    onEnd()
+  })
+  return (
+    <form onSubmit={form.submit} className="flex flex-col gap-4">
+      <DraftKept changed={draft.changed} onDiscard={() => reset(initial)} />
+      <TextField
+        label="Name"
+        autoFocus
+        required
+        maxLength={200}
+        autoComplete="off"
+        value={values.name}
+        errors={form.fieldErrors.name}
+        onChange={(event) => set({ name: event.target.value })}
+      />
+      <TextField
+        label="Role"
+        maxLength={500}
+        placeholder="Lead, the keeper of the light …"
+        value={values.role}
+        errors={form.fieldErrors.role}
+        onChange={(event) => set({ role: event.target.value })}
+      />
+      <TextAreaField
+        label="Description"
+        maxLength={20_000}
+        hint="Age, face, clothes: what every prompt with this character needs"
+        value={values.description}
+        errors={form.fieldErrors.description}
+        onChange={(event) => set({ description: event.target.value })}
+      />
+      <FormError>{form.message(['name', 'role', 'description'])}</FormError>
+      <Actions>
+        <Button
+          onClick={() => {
+            reset(initial)
+            onEnd()
+          }}
+        >
+          Cancel
+        </Button>
+        <Button type="submit" look="primary" busy={form.busy}>
+          {character ? 'Save' : 'Add'}
+        </Button>
+      </Actions>
+    </form>
+  )
+}

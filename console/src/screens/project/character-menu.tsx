@@ -1,0 +1,46 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { notify } from '../../ui/toast.tsx'
+import { CharacterDialog } from './character-dialog.tsx'
+import type { Character } from './characters.tsx'
+
+/** What can be done with a character. */
+export function CharacterMenu({ character }: { character: Character }) {
+  const [open, setOpen] = useState<'edit' | 'delete'>()
+  const queryClient = useQueryClient()
+  const close = () => setOpen(undefined)
+  const remove = async () => {
+    await call('deleteCharacter', { params: { id: character.id } })
+    void queryClient.invalidateQueries({ queryKey: ['browseCharacters'] })
+    notify(`${character.name} is deleted`)
+  }
+  return (
+    <>
+      <Menu
+        trigger={<IconButton icon={Ellipsis} label={`More for ${character.name}`} tip="More" />}
+        items={[
+          { label: 'Edit', icon: Pencil, onSelect: () => setOpen('edit') },
+          'line',
+          { label: 'Delete', icon: Trash2, danger: true, onSelect: () => setOpen('delete') },
+        ]}
+      />
+      <CharacterDialog open={open === 'edit'} onClose={close} character={character} />
+      <Confirm
+        open={open === 'delete'}
+        onClose={close}
+        title="Delete the character?"
+        action="Delete"
+        onConfirm={remove}
+      >
+        <p className="wrap-anywhere">
+          <strong>{character.name}</strong> goes for good. The takes stay as they are.
+        </p>
+      </Confirm>
+    </>
+  )
+}

@@ -1,0 +1,158 @@
+import type { SceneOverview } from '@dailies/contract/production.ts'
+import { useId, useRef } from 'react'
+import { call } from '../../api/call.ts'
+import { Button } from '../../ui/button.tsx'
+import { Actions, Dialog } from '../../ui/dialog.tsx'
+import { TextAreaField, TextField } from '../../ui/field.tsx'
+import { FormError, useDraft, useSubmit } from '../../ui/form.tsx'
+import { notify } from '../../ui/toast.tsx'
+import { DraftKept } from '../projects/draft-kept.tsx'
+import { useProductionChanged } from './production-changed.ts'
+
+type SceneDialogProps = { open: boolean; onClose: () => void } & (
+  | { scene: SceneOverview }
+  /** A new one is made; the others tell which macro scenes there are. */
+  | { projectId: string; scenes: SceneOverview[] }
+)
+
+export function SceneDialog({ open, onClose, ...of }: SceneDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={'scene' in of ? `Edit scene ${of.scene.sceneId}` : 'New scene'}
+    >
+      <SceneForm {...of} onEnd={onClose} />
+    </Dialog>
+  )
+}
+
+type SceneFormProps = { onEnd: () => void } & (
+  | { scene: SceneOverview }
+  | { projectId: string; scenes: SceneOverview[] }
+)
+
+const fields = ['sceneId', 'act', 'macroScene', 'storyBeat']
+
+function SceneForm({ onEnd, ...of }: SceneFormProps) {
+  const scene = 'scene' in of ? of.scene : undefined
+  const others = 'scenes' in of ? of.scenes : []
+  const changed = useProductionChanged()
+  const number = useRef<HTMLInputElement>(null)
+  const again = useRef(false)
+  const macroScenes = useId()
+  const initial = {
+    sceneId: scene?.sceneId ?? '',
+    act: scene?.act?.toString() ?? '',
+    macroScene: scene?.macroScene ?? '',
+    storyBeat: scene?.storyBeat ?? '',
+  }
+  const draft = useDraft(
+    initial,
+    scene ? `scene-${scene.id}` : `new-scene-${'projectId' in of ? of.projectId : ''}`,
+  )
+  const { values, set, reset } = draft
+  const form = useSubmit(async () => {
+    const body = {
+      sceneId: values.sceneId,
+      act: values.act === '' ? null : Number(values.act),
+      macroScene: values.macroScene.trim() || null,
+      storyBeat: values.storyBeat.trim() || null,
+    }
+    const { data } =
+      'scene' in of
+        ? await call('updateScene', { params: { id: of.scene.id }, body })
+        : await call('createScene', { params: { id: of.projectId }, body })
+    void changed()
+    if (!again.current) {
+      reset(initial)
+      return onEnd()
+    }
+    notify(`Scene ${data.sceneId} is added`)
+    reset({ ...initial, act: values.act, macroScene: values.macroScene })
+    number.current?.focus()
+  })
+  return (
+    <form onSubmit={form.submit} className="flex flex-col gap-4">
+      <DraftKept changed={draft.changed} onDiscard={() => reset(initial)} />
+      <div className="grid grid-cols-2 gap-4">
+        <TextField
+          ref={number}
+          label="Number"
+          autoFocus
+          required
+          maxLength={50}
+          autoComplete="off"
+          placeholder="012A"
+          className="[&_input]:font-mono [&_input]:uppercase [&_input]:placeholder:normal-case"
+          value={values.sceneId}
+          errors={form.fieldErrors.sceneId}
+          onChange={(event) => set({ sceneId: event.target.value })}
+        />
+        <TextField
+          label="Act"
+          type="number"
+          step="any"
+          value={values.act}
+          errors={form.fieldErrors.act}
+          onChange={(event) => set({ act: event.target.value })}
+        />
+      </div>
+      <TextField
+        label="Macro scene"
+        maxLength={500}
+        list={macroScenes}
+        hint="A sequence of scenes that belong together"
+        value={values.macroScene}
+        errors={form.fieldErrors.macroScene}
+        onChange={(event) => set({ macroScene: event.target.value })}
+      />
+      <datalist id={macroScenes}>
+        {[...new Set(others.flatMap(({ macroScene }) => macroScene ?? []))].map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <TextAreaField
+        label="Story beat"
+        maxLength={20_000}
+        placeholder="What happens, in a sentence or two"
+        value={values.storyBeat}
+        errors={form.fieldErrors.storyBeat}
+        onChange={(event) => set({ storyBeat: event.target.value })}
+      />
+      <FormError>{form.message(fields)}</FormError>
+      <Actions>
+        <Button
+          onClick={() => {
+            reset(initial)
+            onEnd()
+          }}
+        >
+          Cancel
+        </Button>
+        {!scene && (
+          // No button that submits: the first of those is what Enter presses.
+          <Button
+            busy={form.busy && again.current}
+            onClick={(event) => {
+              again.current = true
+              event.currentTarget.form?.requestSubmit()
+            }}
+          >
+            Add, then another
+          </Button>
+        )}
+        <Button
+          type="submit"
+          look="primary"
+          busy={form.busy && !again.current}
+          onClick={() => {
+            again.current = false
+          }}
+        >
+          {scene ? 'Save' : 'Add'}
+        </Button>
+      </Actions>
+    </form>
+  )
+}

@@ -1,0 +1,58 @@
+import type { SceneOverview } from '@dailies/contract/production.ts'
+import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
+import { counted } from '../../ui/counted.ts'
+import { Menu } from '../../ui/menu.tsx'
+import { notify } from '../../ui/toast.tsx'
+import { useProductionChanged } from './production-changed.ts'
+import { SceneDialog } from './scene-dialog.tsx'
+
+/** What can be done with a scene. */
+export function SceneMenu({ scene }: { scene: SceneOverview }) {
+  const [open, setOpen] = useState<'edit' | 'delete'>()
+  const changed = useProductionChanged()
+  const close = () => setOpen(undefined)
+  const { id, sceneId, versionCount, shotCount } = scene
+  const remove = async () => {
+    await call('deleteScene', { params: { id }, query: { sceneId } })
+    void changed()
+    notify(`Scene ${sceneId} is deleted`)
+  }
+  return (
+    <>
+      <Menu
+        trigger={<IconButton icon={Ellipsis} label={`More for scene ${sceneId}`} tip="More" />}
+        items={[
+          { label: 'Edit', icon: Pencil, onSelect: () => setOpen('edit') },
+          'line',
+          { label: 'Delete', icon: Trash2, danger: true, onSelect: () => setOpen('delete') },
+        ]}
+      />
+      {open && (
+        <>
+          <SceneDialog open={open === 'edit'} onClose={close} scene={scene} />
+          <Confirm
+            open={open === 'delete'}
+            onClose={close}
+            title={`Delete scene ${sceneId}?`}
+            action="Delete for good"
+            {...(versionCount > 0 && { typed: { label: 'Type its number', text: sceneId } })}
+            onConfirm={remove}
+          >
+            {versionCount > 0 ? (
+              <p>
+                Scene <strong className="wrap-anywhere">{sceneId}</strong> goes for good, with{' '}
+                {counted(shotCount, 'shot')} and {counted(versionCount, 'take')}.
+              </p>
+            ) : (
+              <p>It has no takes. {shotCount > 0 && `Its ${counted(shotCount, 'shot')} go with it.`}</p>
+            )}
+          </Confirm>
+        </>
+      )}
+    </>
+  )
+}

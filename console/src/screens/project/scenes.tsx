@@ -1,0 +1,141 @@
+import type { SceneOverview } from '@dailies/contract/production.ts'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { ArrowDownUp, Clapperboard, FileUp, Plus } from 'lucide-react'
+import { lazy, Suspense, useId, useState } from 'react'
+import { Button, buttonLook } from '../../ui/button.tsx'
+import { counted } from '../../ui/counted.ts'
+import { LoadMore } from '../../ui/load-more.tsx'
+import { Empty, LoadingRows } from '../../ui/states.tsx'
+import { FirstTake } from './first-take.tsx'
+import { SceneDialog } from './scene-dialog.tsx'
+import { groupScenes, groupTitle, type SceneGroup } from './scene-groups.ts'
+import { SceneRow } from './scene-row.tsx'
+import { useAllScenes } from './use-all-scenes.ts'
+
+const SceneOrder = lazy(() => import('./scene-order.tsx').then(({ SceneOrder }) => ({ default: SceneOrder })))
+
+const route = getRouteApi('/signed-in/projects/$projectId/')
+
+/** The scenes of a project, by act and macro scene. */
+export function Scenes() {
+  const { projectId } = route.useParams()
+  const { list, scenes, complete } = useAllScenes(projectId)
+  const [adding, setAdding] = useState(false)
+  const [order, setOrder] = useState<'shown' | 'changing' | 'changed'>('shown')
+  const groups = groupScenes(scenes)
+  const versions = sum(scenes, ({ versionCount }) => versionCount)
+
+  if (order === 'changing') {
+    return (
+      <Suspense fallback={<LoadingRows />}>
+        <SceneOrder projectId={projectId} scenes={scenes} onEnd={() => setOrder('changed')} />
+      </Suspense>
+    )
+  }
+  return (
+    <>
+      {scenes.length === 0 ? (
+        <NoScenes projectId={projectId} onAdd={() => setAdding(true)} />
+      ) : (
+        <>
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <p role="status" className="min-w-0 flex-1 basis-60 text-sm text-muted">
+              {complete ? summary(scenes, versions) : `${scenes.length} scenes so far, loading the others …`}
+            </p>
+            <div className="flex flex-wrap gap-2">
+              <Button
+                icon={ArrowDownUp}
+                disabled={!complete || scenes.length < 2}
+                autoFocus={order === 'changed'}
+                onClick={() => setOrder('changing')}
+              >
+                Reorder
+              </Button>
+              <Button icon={Plus} look="primary" onClick={() => setAdding(true)}>
+                Add a scene
+              </Button>
+            </div>
+          </div>
+          {complete && versions === 0 && <FirstTake projectId={projectId} sceneId={scenes[0]!.sceneId} />}
+          {groups.map((group) => (
+            <Group key={group.scenes[0]!.id} group={group} only={groups.length === 1} />
+          ))}
+          <LoadMore list={list} label="Load the other scenes" />
+        </>
+      )}
+      <SceneDialog projectId={projectId} open={adding} onClose={() => setAdding(false)} scenes={scenes} />
+    </>
+  )
+}
+
+function summary(scenes: SceneOverview[], versions: number): string {
+  const required = sum(scenes, ({ requiredShots }) => requiredShots)
+  const approved = sum(scenes, ({ approvedShots }) => approvedShots)
+  return [
+    counted(scenes.length, 'scene'),
+    counted(versions, 'take'),
+    required > 0 && `${approved} of ${required} shots approved`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+function sum<T>(all: T[], of: (one: T) => number): number {
+  return all.reduce((total, one) => total + of(one), 0)
+}
+
+function Group({ group, only }: { group: SceneGroup<SceneOverview>; only: boolean }) {
+  const title = groupTitle(group)
+  const heading = useId()
+  const required = sum(group.scenes, ({ requiredShots }) => requiredShots)
+  const approved = sum(group.scenes, ({ approvedShots }) => approvedShots)
+  return (
+    <section aria-labelledby={heading}>
+      <div className={only && !title ? 'sr-only' : 'mb-2 flex items-baseline gap-3'}>
+        <h2
+          id={heading}
+          className={`line-clamp-3 min-w-0 wrap-anywhere ${title ? 'font-semibold' : 'text-muted'}`}
+        >
+          {title ?? 'Without an act'}
+        </h2>
+        <span className="h-px min-w-4 flex-1 bg-line" aria-hidden />
+        <p className="shrink-0 text-sm text-muted">
+          {counted(group.scenes.length, 'scene')}
+          {required > 0 && (
+            <span className="max-sm:hidden">
+              , {approved} of {required} shots approved
+            </span>
+          )}
+        </p>
+      </div>
+      <ul className="overflow-hidden rounded-2xl border border-line bg-surface">
+        {group.scenes.map((scene) => (
+          <SceneRow key={scene.id} scene={scene} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function NoScenes({ projectId, onAdd }: { projectId: string; onAdd: () => void }) {
+  return (
+    <Empty
+      icon={Clapperboard}
+      title="No scenes yet"
+      action={
+        <>
+          <Button look="primary" icon={Plus} onClick={onAdd}>
+            Add a scene
+          </Button>
+          <Link to="/projects/$projectId/import" params={{ projectId }} className={buttonLook()}>
+            <FileUp size={16} aria-hidden />
+            Import a screenplay
+          </Link>
+        </>
+      }
+    >
+      A scene has a number, and holds its shots and all takes made for it. Add the first one, or let a
+      screenplay in the Fountain format make all of them.
+    </Empty>
+  )
+}

@@ -1,0 +1,54 @@
+import type { SceneOverview, ShotOverview } from '@dailies/contract/production.ts'
+import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
+import { counted } from '../../ui/counted.ts'
+import { Menu } from '../../ui/menu.tsx'
+import { notify } from '../../ui/toast.tsx'
+import { useProductionChanged } from './production-changed.ts'
+import { ShotDialog } from './shot-dialog.tsx'
+
+/** What can be done with a shot. */
+export function ShotMenu({ scene, shot }: { scene: SceneOverview; shot: ShotOverview }) {
+  const [open, setOpen] = useState<'edit' | 'delete'>()
+  const changed = useProductionChanged()
+  const close = () => setOpen(undefined)
+  const { id, shotCode, versionCount } = shot
+  const remove = async () => {
+    await call('deleteShot', { params: { id } })
+    void changed()
+    notify(`Shot ${shotCode} is deleted`)
+  }
+  return (
+    <>
+      <Menu
+        trigger={<IconButton icon={Ellipsis} label={`More for shot ${shotCode}`} tip="More" />}
+        items={[
+          { label: 'Edit', icon: Pencil, onSelect: () => setOpen('edit') },
+          'line',
+          { label: 'Delete', icon: Trash2, danger: true, onSelect: () => setOpen('delete') },
+        ]}
+      />
+      <ShotDialog scene={scene} open={open === 'edit'} onClose={close} shot={shot} />
+      <Confirm
+        open={open === 'delete'}
+        onClose={close}
+        title={`Delete shot ${shotCode}?`}
+        action="Delete"
+        onConfirm={remove}
+      >
+        {versionCount > 0 ? (
+          <p>
+            Its {counted(versionCount, 'take')} stay in scene{' '}
+            <span className="wrap-anywhere">{scene.sceneId}</span>, without a shot. Its winners are winners no
+            longer.
+          </p>
+        ) : (
+          <p>It has no takes.</p>
+        )}
+      </Confirm>
+    </>
+  )
+}

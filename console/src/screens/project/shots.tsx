@@ -1,0 +1,99 @@
+import type { SceneOverview, ShotOverview } from '@dailies/contract/production.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ArrowDownUp, CircleCheck, Plus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { query } from '../../api/queries.ts'
+import { Badge } from '../../ui/badges.tsx'
+import { Button } from '../../ui/button.tsx'
+import { counted } from '../../ui/counted.ts'
+import { Thumbnail } from '../../ui/media.tsx'
+import { Slate } from '../../ui/page.tsx'
+import { Failed, LoadingRows } from '../../ui/states.tsx'
+import { ShotDialog } from './shot-dialog.tsx'
+import { ShotMenu } from './shot-menu.tsx'
+
+const ShotOrder = lazy(() => import('./shot-order.tsx').then(({ ShotOrder }) => ({ default: ShotOrder })))
+
+/** The shots of a scene. */
+export function Shots({ scene }: { scene: SceneOverview }) {
+  const list = useQuery(query('browseShots', { params: { id: scene.id } }))
+  const [adding, setAdding] = useState(false)
+  const [order, setOrder] = useState<'shown' | 'changing' | 'changed'>('shown')
+  if (list.isPending) return <LoadingRows rows={Math.max(1, Math.min(scene.shotCount, 5))} className="h-12" />
+  if (list.isError) return <Failed error={list.error} onRetry={() => void list.refetch()} />
+  const shots = list.data.data
+  if (order === 'changing') {
+    return (
+      <Suspense fallback={<LoadingRows rows={shots.length} className="h-12" />}>
+        <ShotOrder sceneDbId={scene.id} shots={shots} onEnd={() => setOrder('changed')} />
+      </Suspense>
+    )
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      {shots.length === 0 ? (
+        <p className="text-muted">
+          No shots yet. A scene is complete when each of its required shots has an approved take.
+        </p>
+      ) : (
+        <ul aria-label={`Shots of scene ${scene.sceneId}`} className="flex flex-col gap-1">
+          {shots.map((shot) => (
+            <Shot key={shot.id} scene={scene} shot={shot} />
+          ))}
+        </ul>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button icon={Plus} onClick={() => setAdding(true)}>
+          Add a shot
+        </Button>
+        {shots.length > 1 && (
+          <Button
+            icon={ArrowDownUp}
+            look="quiet"
+            autoFocus={order === 'changed'}
+            onClick={() => setOrder('changing')}
+          >
+            Reorder the shots
+          </Button>
+        )}
+      </div>
+      <ShotDialog scene={scene} open={adding} onClose={() => setAdding(false)} />
+    </div>
+  )
+}
+
+function Shot({ scene, shot }: { scene: SceneOverview; shot: ShotOverview }) {
+  const { id, shotCode, description, required, approved, versionCount, preview } = shot
+  return (
+    <li className="relative flex items-center gap-3 rounded-lg px-1.5 py-1 hover:bg-surface">
+      <div className="aspect-video w-16 shrink-0 overflow-hidden rounded-md bg-sunken">
+        {preview && <Thumbnail take={preview} alt={`Winner of shot ${shotCode}`} />}
+      </div>
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <Link
+            to="/scenes/$sceneId"
+            params={{ sceneId: scene.id }}
+            search={{ shotId: id }}
+            className="wrap-anywhere after:absolute after:inset-0 after:rounded-lg focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+          >
+            <span className="sr-only">Shot </span>
+            <Slate>{shotCode}</Slate>
+          </Link>
+          {approved && (
+            <Badge tone="good" icon={CircleCheck}>
+              Approved
+            </Badge>
+          )}
+          {!required && <Badge>Optional</Badge>}
+          <span className="text-sm text-muted">{counted(versionCount, 'take')}</span>
+        </p>
+        {description && <p className="line-clamp-2 text-sm leading-snug wrap-anywhere">{description}</p>}
+      </div>
+      <div className="relative z-10">
+        <ShotMenu scene={scene} shot={shot} />
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,109 @@
+import type { ProjectOverview } from '@dailies/contract/production.ts'
+import type { ProjectStatus } from '@dailies/contract/project.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { query } from '../../api/queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { Actions, Dialog } from '../../ui/dialog.tsx'
+import { SelectField, TextField } from '../../ui/field.tsx'
+import { FormError, useDraft, useSubmit } from '../../ui/form.tsx'
+import { DraftKept } from './draft-kept.tsx'
+import { projectStatusOptions } from './status-options.ts'
+
+interface ProjectDialogProps {
+  open: boolean
+  onClose: () => void
+  /** The one to change; a new one is made without. */
+  project?: ProjectOverview
+  onSaved?: (project: ProjectOverview) => void
+}
+
+export function ProjectDialog({ open, onClose, project, onSaved }: ProjectDialogProps) {
+  return (
+    <Dialog open={open} onClose={onClose} title={project ? 'Edit the project' : 'New project'}>
+      <ProjectForm
+        project={project}
+        onCancel={onClose}
+        onSaved={(saved) => {
+          onClose()
+          onSaved?.(saved)
+        }}
+      />
+    </Dialog>
+  )
+}
+
+interface ProjectFormProps {
+  project: ProjectOverview | undefined
+  onCancel: () => void
+  onSaved: (project: ProjectOverview) => void
+}
+
+function ProjectForm({ project, onCancel, onSaved }: ProjectFormProps) {
+  const queryClient = useQueryClient()
+  const initial = {
+    name: project?.name ?? '',
+    status: project?.status ?? ('DEVELOPMENT' as ProjectStatus),
+    genre: project?.genre ?? '',
+  }
+  const { values, changed, set, reset } = useDraft(initial, project ? `project-${project.id}` : 'new-project')
+  const form = useSubmit(async () => {
+    const body = { ...values, genre: values.genre.trim() || null }
+    const { data } = project
+      ? await call('updateProject', { params: { id: project.id }, body })
+      : await call('createProject', { body })
+    reset(initial)
+    queryClient.setQueryData(query('readProject', { params: { id: data.id } }).queryKey, {
+      data,
+      metadata: {},
+    })
+    void queryClient.invalidateQueries({ queryKey: ['browseProjects'] })
+    onSaved(data)
+  })
+  return (
+    <form onSubmit={form.submit} className="flex flex-col gap-4">
+      <DraftKept changed={changed} onDiscard={() => reset(initial)} />
+      <TextField
+        label="Name"
+        autoFocus
+        required
+        maxLength={200}
+        autoComplete="off"
+        value={values.name}
+        errors={form.fieldErrors.name}
+        onChange={(event) => set({ name: event.target.value })}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField
+          label="Status"
+          options={projectStatusOptions}
+          value={values.status}
+          errors={form.fieldErrors.status}
+          onChange={(status) => set({ status })}
+        />
+        <TextField
+          label="Genre"
+          maxLength={200}
+          placeholder="Drama, Mystery …"
+          value={values.genre}
+          errors={form.fieldErrors.genre}
+          onChange={(event) => set({ genre: event.target.value })}
+        />
+      </div>
+      <FormError>{form.message(['name', 'status', 'genre'])}</FormError>
+      <Actions>
+        <Button
+          onClick={() => {
+            reset(initial)
+            onCancel()
+          }}
+        >
+          Cancel
+        </Button>
+        <Button type="submit" look="primary" busy={form.busy}>
+          {project ? 'Save' : 'Make the project'}
+        </Button>
+      </Actions>
+    </form>
+  )
+}

@@ -1,0 +1,58 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { Search } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { SelectField, TextField } from '../../ui/field.tsx'
+import { projectStatusOptions } from './status-options.ts'
+
+const route = getRouteApi('/signed-in/projects')
+
+const options = [{ value: '' as const, label: 'All but archived' }, ...projectStatusOptions]
+
+/** Narrows the list by name and status; both are in the address. */
+export function ProjectFilter() {
+  const { status, q = '' } = route.useSearch()
+  const navigate = route.useNavigate()
+  const [text, setText] = useState(q)
+  const [sent, setSent] = useState(q)
+  const timer = useRef<number>(undefined)
+  // The address was changed by something else: a link, or the browser's way back.
+  if (q !== sent) {
+    setSent(q)
+    setText(q)
+  }
+  const search = (value: string) => {
+    setText(value)
+    clearTimeout(timer.current)
+    timer.current = window.setTimeout(() => {
+      setSent(value.trim())
+      void navigate({ search: (before) => ({ ...before, q: value.trim() || undefined }), replace: true })
+    }, 200)
+  }
+  return (
+    <search className="flex flex-wrap gap-3">
+      <div className="relative min-w-0 flex-1 basis-full sm:basis-56">
+        <Search size={16} className="pointer-events-none absolute top-3 left-3 text-muted" aria-hidden />
+        <TextField
+          label="Search by name"
+          hideLabel
+          type="search"
+          placeholder="Search by name"
+          maxLength={200}
+          value={text}
+          onChange={(event) => search(event.target.value)}
+          className="[&_input]:pl-9"
+        />
+      </div>
+      <SelectField
+        label="Status"
+        hideLabel
+        options={options}
+        value={options.find(({ value }) => value === status)?.value ?? ''}
+        onChange={(value) =>
+          void navigate({ search: (before) => ({ ...before, status: value || undefined }), replace: true })
+        }
+        className="basis-full sm:basis-48"
+      />
+    </search>
+  )
+}

@@ -1,0 +1,95 @@
+import type { ProjectOverview } from '@dailies/contract/production.ts'
+import type { ProjectStatus } from '@dailies/contract/project.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { Archive, ArchiveRestore, Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { query } from '../../api/queries.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
+import { errorText } from '../../ui/error-text.ts'
+import { Menu } from '../../ui/menu.tsx'
+import { notify } from '../../ui/toast.tsx'
+import { ProjectDialog } from './project-dialog.tsx'
+
+interface ProjectMenuProps {
+  project: ProjectOverview
+  look?: 'quiet' | 'plain'
+  /** Called before what is known of it is forgotten: whoever shows it goes elsewhere. */
+  onDeleted?: () => Promise<void>
+}
+
+/** What can be done with a project as a whole. */
+export function ProjectMenu({ project, look = 'quiet', onDeleted }: ProjectMenuProps) {
+  const [open, setOpen] = useState<'edit' | 'delete'>()
+  const setStatus = useSetStatus(project)
+  const remove = useRemove(project, onDeleted)
+  const archived = project.status === 'ARCHIVED'
+  const close = () => setOpen(undefined)
+  return (
+    <>
+      <Menu
+        trigger={<IconButton icon={Ellipsis} label={`More for ${project.name}`} tip="More" look={look} />}
+        items={[
+          { label: 'Edit', icon: Pencil, onSelect: () => setOpen('edit') },
+          archived
+            ? { label: 'Bring back', icon: ArchiveRestore, onSelect: () => void setStatus('DEVELOPMENT') }
+            : { label: 'Archive', icon: Archive, onSelect: () => void setStatus('ARCHIVED') },
+          'line',
+          { label: 'Delete', icon: Trash2, danger: true, onSelect: () => setOpen('delete') },
+        ]}
+      />
+      <ProjectDialog open={open === 'edit'} onClose={close} project={project} />
+      <Confirm
+        open={open === 'delete'}
+        onClose={close}
+        title="Delete the project?"
+        action="Delete for good"
+        typed={{ label: 'Type its name', text: project.name }}
+        onConfirm={remove}
+      >
+        <p>
+          <strong className="break-words whitespace-pre-wrap">{project.name}</strong> goes for good, with its
+          scenes, shots, characters, prompt packages and all takes.
+        </p>
+        {!archived && (
+          <p className="text-muted">To have it out of the way and lose nothing, archive it instead.</p>
+        )}
+      </Confirm>
+    </>
+  )
+}
+
+/** Archives, or brings back: at once, and to be undone. */
+function useSetStatus(project: ProjectOverview) {
+  const queryClient = useQueryClient()
+  const { id, name } = project
+  const set = async (status: ProjectStatus) => {
+    const { data } = await call('updateProject', { params: { id }, body: { status } })
+    queryClient.setQueryData(query('readProject', { params: { id } }).queryKey, { data, metadata: {} })
+    await queryClient.invalidateQueries({ queryKey: ['browseProjects'] })
+  }
+  const undo = (status: ProjectStatus) =>
+    set(status).catch((error) => notify(errorText(error), { failed: true }))
+  return async (status: ProjectStatus) => {
+    const before = project.status
+    try {
+      await set(status)
+      const text = status === 'ARCHIVED' ? `“${name}” is archived` : `“${name}” is back, in development`
+      notify(text, { action: { label: 'Undo', onClick: () => void undo(before) } })
+    } catch (error) {
+      notify(errorText(error), { failed: true })
+    }
+  }
+}
+
+function useRemove({ id, name }: ProjectOverview, onDeleted?: () => Promise<void>) {
+  const queryClient = useQueryClient()
+  return async () => {
+    await call('deleteProject', { params: { id }, query: { name } })
+    await onDeleted?.()
+    queryClient.removeQueries({ queryKey: ['readProject', { params: { id } }] })
+    void queryClient.invalidateQueries({ queryKey: ['browseProjects'] })
+    notify(`“${name}” is deleted`)
+  }
+}

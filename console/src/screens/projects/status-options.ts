@@ -1,0 +1,9 @@
+import type { ProjectStatus } from '@dailies/contract/project.ts'
+import { projectStatusLabels } from '../../ui/badges.tsx'
+import type { Option } from '../../ui/field.tsx'
+
+/** In the order in which a project goes through them. */
+export const projectStatusOptions = Object.entries(projectStatusLabels).map(([value, label]) => ({
+  value,
+  label,
+})) as Option<ProjectStatus>[]

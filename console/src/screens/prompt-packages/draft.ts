@@ -1,0 +1,111 @@
+import type { AssetVersion } from '@dailies/contract/board.ts'
+import type { NewPromptPackage, PromptPackage } from '@dailies/contract/prompt-package.ts'
+import { jsonProblem } from './json-problem.ts'
+import { jsonText, jsonValue } from './json-value.ts'
+
+/** A prompt package as it is typed. */
+export interface Draft {
+  name: string
+  prompt: string
+  negativePrompt: string
+  targetAspectRatio: string
+  targetDurationSec: string
+  tags: string[]
+  constraints: string
+  styleProfile: string
+  metadata: string
+}
+
+export const emptyDraft: Draft = {
+  name: '',
+  prompt: '',
+  negativePrompt: '',
+  targetAspectRatio: '',
+  targetDurationSec: '',
+  tags: [],
+  constraints: '',
+  styleProfile: '',
+  metadata: '',
+}
+
+export const fieldNames = Object.keys(emptyDraft) as (keyof Draft)[]
+
+export function draftOf(promptPackage: PromptPackage): Draft {
+  return {
+    name: promptPackage.name,
+    prompt: promptPackage.prompt,
+    negativePrompt: promptPackage.negativePrompt ?? '',
+    targetAspectRatio: promptPackage.targetAspectRatio ?? '',
+    targetDurationSec: promptPackage.targetDurationSec?.toString() ?? '',
+    tags: promptPackage.tags,
+    constraints: jsonText(promptPackage.constraints),
+    styleProfile: jsonText(promptPackage.styleProfile),
+    metadata: jsonText(promptPackage.metadata),
+  }
+}
+
+/** What a version tells of how it was made, as the beginning of a package. */
+export function draftFrom(version: AssetVersion): Draft {
+  const { metadata } = version
+  const ratio = metadata?.aspectRatio ?? metadata?.aspect_ratio ?? metadata?.ar
+  const seconds = metadata?.durationSeconds ?? metadata?.durationSec ?? metadata?.duration
+  return {
+    ...emptyDraft,
+    name: (version.title || version.prompt.split(/\s+/).slice(0, 8).join(' ')).slice(0, 500),
+    prompt: version.prompt,
+    negativePrompt: version.negativePrompt ?? '',
+    targetAspectRatio: typeof ratio === 'string' && ratio.length <= 50 ? ratio : '',
+    targetDurationSec: Number.isFinite(Number.parseFloat(String(seconds)))
+      ? String(Number.parseFloat(String(seconds)))
+      : '',
+    tags: version.tags,
+    metadata: jsonText({
+      platformKey: version.platformKey,
+      modelName: version.modelName,
+      assetVersionId: version.id,
+    }),
+  }
+}
+
+/** What of the draft cannot be sent, by field. */
+export function draftProblems({
+  constraints,
+  styleProfile,
+  metadata,
+}: Draft): Partial<Record<keyof Draft, string>> {
+  const problems = Object.entries({ constraints, styleProfile, metadata }).flatMap(([field, text]) => {
+    const problem = text.trim() === '' ? undefined : jsonProblem(text)
+    return problem ? [[field, problem.message]] : []
+  })
+  return Object.fromEntries(problems)
+}
+
+/** The draft as the service takes it. */
+export function bodyOf(draft: Draft): NewPromptPackage {
+  const seconds = draft.targetDurationSec.trim()
+  return {
+    name: draft.name,
+    prompt: draft.prompt,
+    negativePrompt: draft.negativePrompt || null,
+    targetAspectRatio: draft.targetAspectRatio.trim() || null,
+    // What is no number is refused by the service, at its field.
+    targetDurationSec:
+      seconds === ''
+        ? null
+        : Number.isNaN(Number(seconds))
+          ? (seconds as unknown as number)
+          : Number(seconds),
+    tags: draft.tags,
+    constraints: jsonValue(draft.constraints),
+    styleProfile: jsonValue(draft.styleProfile),
+    metadata: jsonValue(draft.metadata) as Record<string, unknown> | null,
+  }
+}
+
+/** Only what was changed: what was not keeps every digit that it has. */
+export function changesOf(before: Draft, after: Draft): Partial<NewPromptPackage> {
+  const body = Object.entries(bodyOf(after)) as [keyof Draft, unknown][]
+  return Object.fromEntries(
+    body.filter(([field]) => JSON.stringify(before[field]) !== JSON.stringify(after[field])),
+  )
+}

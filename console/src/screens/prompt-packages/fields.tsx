@@ -1,0 +1,94 @@
+import { TextAreaField, TextField } from '../../ui/field.tsx'
+import { TagsField } from '../../ui/tags-field.tsx'
+import type { Draft } from './draft.ts'
+import { JsonField } from './json-field.tsx'
+
+interface FieldsProps {
+  values: Draft
+  set: (change: Partial<Draft>) => void
+  errors: Record<string, string[] | undefined>
+  /** Begins with the name. */
+  autoFocus?: boolean
+}
+
+/** Everything that makes a prompt package. */
+export function Fields({ values, set, errors, autoFocus }: FieldsProps) {
+  return (
+    <>
+      <TextField
+        label="Name"
+        autoFocus={autoFocus}
+        required
+        maxLength={500}
+        value={values.name}
+        errors={errors.name}
+        onChange={(event) => set({ name: event.target.value })}
+      />
+      <TextAreaField
+        label="Prompt"
+        required
+        rows={6}
+        maxLength={100_000}
+        value={values.prompt}
+        errors={errors.prompt}
+        onChange={(event) => set({ prompt: event.target.value })}
+      />
+      <TextAreaField
+        label="Negative prompt"
+        rows={2}
+        maxLength={100_000}
+        value={values.negativePrompt}
+        errors={errors.negativePrompt}
+        onChange={(event) => set({ negativePrompt: event.target.value })}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          label="Aspect ratio"
+          placeholder="2.39:1"
+          maxLength={50}
+          value={values.targetAspectRatio}
+          errors={errors.targetAspectRatio}
+          onChange={(event) => set({ targetAspectRatio: event.target.value })}
+        />
+        <TextField
+          label="Duration in seconds"
+          inputMode="decimal"
+          placeholder="8"
+          value={values.targetDurationSec}
+          errors={errors.targetDurationSec}
+          onChange={(event) => set({ targetDurationSec: event.target.value })}
+        />
+      </div>
+      <TagsField label="Tags" tags={values.tags} errors={errors.tags} onChange={(tags) => set({ tags })} />
+      <details
+        open={Boolean(values.constraints || values.styleProfile || values.metadata)}
+        className="rounded-xl border border-line p-3"
+      >
+        <summary className="rounded py-1 font-medium">Constraints, style profile and metadata</summary>
+        <div className="mt-2 flex flex-col gap-4">
+          <JsonField
+            label="Constraints"
+            hint="JSON: what a platform or a tool of yours is to keep to."
+            value={values.constraints}
+            errors={errors.constraints}
+            onChange={(constraints) => set({ constraints })}
+          />
+          <JsonField
+            label="Style profile"
+            hint="JSON."
+            value={values.styleProfile}
+            errors={errors.styleProfile}
+            onChange={(styleProfile) => set({ styleProfile })}
+          />
+          <JsonField
+            label="Metadata"
+            hint="A JSON object: { … }."
+            value={values.metadata}
+            errors={errors.metadata}
+            onChange={(metadata) => set({ metadata })}
+          />
+        </div>
+      </details>
+    </>
+  )
+}

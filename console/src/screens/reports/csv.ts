@@ -1,0 +1,16 @@
+export type Cell = string | number | null | undefined
+
+/**
+ * A table as a CSV file (RFC 4180), with the mark by which spreadsheets know UTF-8. Text that a spreadsheet would
+ * take for a formula gets an apostrophe in front: what was captured may be anything. Numbers stay numbers.
+ */
+export function csv(rows: readonly (readonly Cell[])[]): string {
+  return `\uFEFF${rows.map((row) => `${row.map(cellText).join(',')}\r\n`).join('')}`
+}
+
+function cellText(cell: Cell): string {
+  if (cell === null || cell === undefined) return ''
+  if (typeof cell === 'number') return String(cell)
+  const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

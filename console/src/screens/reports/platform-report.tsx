@@ -1,0 +1,111 @@
+import type { ProjectReport } from '@dailies/contract/report.ts'
+import { Section } from '../../ui/page.tsx'
+import { duration, money } from '../../ui/time.tsx'
+import { type Bar, BarChart } from './bar-chart.tsx'
+import { type Column, CsvButton, DataTable } from './data-table.tsx'
+import { takesPerWinner } from './takes-per-winner.ts'
+
+type Row = ProjectReport['byPlatform'][number]
+
+const caption = 'Cost and time by platform and model'
+
+const columns: Column<Row>[] = [
+  { name: 'Platform', value: (row) => row.platformLabel },
+  { name: 'Model', value: (row) => row.modelName, show: (row) => row.modelName ?? 'not told' },
+  { name: 'Takes', value: (row) => row.versions, number: true },
+  { name: 'Winners', value: (row) => row.winners, number: true },
+  {
+    name: 'Takes per winner',
+    value: (row) => perWinner(row),
+    show: (row) => takesPerWinner(row),
+    number: true,
+  },
+  {
+    name: 'Cost',
+    fileName: 'Cost (USD)',
+    value: (row) => known(row.costUsd, row.withCost),
+    show: (row) => (row.withCost ? money(row.costUsd) : '–'),
+    number: true,
+  },
+  {
+    name: 'Generating',
+    fileName: 'Generating (s)',
+    value: (row) => known(row.generationSeconds, row.withGenerationTime),
+    show: (row) => (row.withGenerationTime ? duration(row.generationSeconds) : '–'),
+    number: true,
+  },
+  {
+    name: 'Waiting',
+    fileName: 'Waiting (s)',
+    value: (row) => known(row.queueWaitSeconds, row.withQueueTime),
+    show: (row) => (row.withQueueTime ? duration(row.queueWaitSeconds) : '–'),
+    number: true,
+  },
+]
+
+export function PlatformReport({ rows, file }: { rows: Row[]; file: string }) {
+  return (
+    <Section
+      title={caption}
+      description="Sums of what the captures told."
+      actions={<CsvButton file={`${file}platforms`} {...{ caption, columns, rows }} />}
+    >
+      <div className="mb-5 grid gap-6 lg:grid-cols-2">
+        <BarChart title="Cost" bars={rows.filter((row) => row.costUsd > 0).map(costBar)} />
+        <BarChart
+          title="Time"
+          legend={[
+            { fill: 'info', label: 'generating' },
+            { fill: 'waiting', label: 'waiting in queues' },
+          ]}
+          bars={rows
+            .filter((row) => seconds(row) > 0)
+            .toSorted((a, b) => seconds(b) - seconds(a))
+            .map(timeBar)}
+        />
+      </div>
+      <DataTable {...{ caption, columns, rows }} keyOf={keyOf} />
+    </Section>
+  )
+}
+
+function costBar(row: Row): Bar {
+  return {
+    key: keyOf(row),
+    label: nameOf(row),
+    parts: [{ value: row.costUsd, fill: 'accent' }],
+    figure: money(row.costUsd),
+  }
+}
+
+function timeBar(row: Row): Bar {
+  return {
+    key: keyOf(row),
+    label: nameOf(row),
+    parts: [
+      { value: row.generationSeconds, fill: 'info' },
+      { value: row.queueWaitSeconds, fill: 'waiting' },
+    ],
+    figure: duration(seconds(row)),
+  }
+}
+
+function seconds({ generationSeconds, queueWaitSeconds }: Row): number {
+  return generationSeconds + queueWaitSeconds
+}
+
+function nameOf({ platformLabel, modelName }: Row): string {
+  return modelName && modelName !== platformLabel ? `${platformLabel} · ${modelName}` : platformLabel
+}
+
+function keyOf({ platformKey, platformLabel, modelName }: Row): string {
+  return JSON.stringify([platformKey, platformLabel, modelName])
+}
+
+function known(sum: number, of: number): number | null {
+  return of > 0 ? sum : null
+}
+
+function perWinner({ versions, winners }: Row): number | null {
+  return winners > 0 ? Math.round((versions / winners) * 100) / 100 : null
+}

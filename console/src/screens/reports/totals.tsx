@@ -1,0 +1,35 @@
+import type { ProjectReport } from '@dailies/contract/report.ts'
+import { duration, money } from '../../ui/time.tsx'
+import { takesPerWinner } from './takes-per-winner.ts'
+
+/** The figures of the whole project, and how many versions they are known of. */
+export function Totals({ totals }: { totals: ProjectReport['totals'] }) {
+  const { versions, winners } = totals
+  const figures = [
+    { name: 'Cost', figure: money(totals.costUsd), known: totals.withCost },
+    { name: 'Generating', figure: duration(totals.generationSeconds), known: totals.withGenerationTime },
+    { name: 'Waiting in queues', figure: duration(totals.queueWaitSeconds), known: totals.withQueueTime },
+    {
+      name: 'Takes per winner',
+      figure: takesPerWinner(totals),
+      note: `${counted(versions, 'take')}, ${counted(winners, 'winner')}`,
+    },
+  ]
+  return (
+    <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      {figures.map(({ name, figure, known, note }) => (
+        <div key={name} className="flex flex-col rounded-2xl border border-line bg-surface p-4">
+          <dt className="text-sm text-muted">{name}</dt>
+          <dd className="text-2xl font-semibold tracking-tight tabular-nums">{figure}</dd>
+          <dd className="text-sm text-muted">
+            {note ?? (known === versions ? 'known of all takes' : `known of ${known} of ${versions} takes`)}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`
+}

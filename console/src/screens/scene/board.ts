@@ -1,0 +1,187 @@
+import type { AssetCard, BoardFilter, BoardOrder } from '@dailies/contract/board.ts'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { call, type Reply } from '../../api/call.ts'
+
+/** What a board is asked for: what of the scene it shows, and in which order. */
+export type BoardView = BoardFilter & { sort?: BoardOrder | undefined }
+
+/** The asset versions of a scene that answer to a view, as far as they are loaded. */
+export interface Board {
+  view: BoardView
+  /** From the first one on without a gap. */
+  cards: AssetCard[]
+  nextCursor: string | null
+  /** How many there are, loaded or not. */
+  total: number
+  /** All that happened until then is in it. */
+  until: string
+  /** New ones that are held back, so that what one looks at stays where it is. */
+  waiting: AssetCard[]
+}
+
+export function boardQuery(sceneDbId: string, view: BoardView) {
+  return queryOptions({
+    queryKey: boardKey(sceneDbId, view),
+    queryFn: async ({ signal }): Promise<Board> => {
+      const { data, metadata } = await readPage(sceneDbId, view, undefined, signal)
+      const { nextCursor, total, until } = metadata
+      return { view, cards: data, nextCursor, total: total ?? data.length, until, waiting: [] }
+    },
+    // It is kept up to date by asking for changes.
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnReconnect: false,
+    // Comparing thousands of cards takes longer than drawing those that are seen.
+    structuralSharing: false,
+  })
+}
+
+export function boardKey(sceneDbId: string, view: BoardView) {
+  return ['browseAssets', { params: { id: sceneDbId }, query: view }, 'board'] as const
+}
+
+export function readPage(
+  sceneDbId: string,
+  view: BoardView,
+  cursor?: string,
+  signal?: AbortSignal,
+): Promise<Reply<'browseAssets'>> {
+  return call(
+    'browseAssets',
+    { params: { id: sceneDbId }, query: { ...view, cursor, limit: 100 } },
+    { signal },
+  )
+}
+
+/** The board with one page more. */
+export function withPage(board: Board, { data, metadata }: Reply<'browseAssets'>): Board {
+  const known = new Set(board.cards.map(({ id }) => id))
+  const cards = [...board.cards, ...data.filter(({ id }) => !known.has(id))]
+  const { nextCursor } = metadata
+  return {
+    ...board,
+    cards,
+    nextCursor,
+    total: nextCursor === null ? cards.length : Math.max(board.total, cards.length),
+  }
+}
+
+/**
+ * The board with what changed. New ones that would come before the card `held` wait. `unsure` tells that the total may
+ * be another one: something changed that is not loaded.
+ */
+export function withChanges(
+  board: Board,
+  { changed, deleted, held }: { changed: AssetCard[]; deleted: string[]; held: number },
+): { board: Board; arrived: string[]; unsure: boolean } {
+  const { view } = board
+  const cards = [...board.cards]
+  const arrived: string[] = []
+  let { total, waiting } = board
+  let unsure = false
+
+  const without = (id: string) => {
+    const place = cards.findIndex((card) => card.id === id)
+    waiting = waiting.filter((card) => card.id !== id)
+    if (place < 0) return false
+    cards.splice(place, 1)
+    total -= 1
+    return true
+  }
+  for (const card of changed) {
+    const place = cards.findIndex(({ id }) => id === card.id)
+    const answers = answersTo(card, view)
+    if (answers === false) {
+      if (!without(card.id) && board.nextCursor !== null) unsure = true
+    } else if (place >= 0) {
+      cards[place] = card
+    } else if (answers) {
+      const at = placeOf(card, cards, view)
+      if (at === cards.length && board.nextCursor !== null) {
+        unsure = true
+      } else if (at < held) {
+        waiting = [card, ...waiting.filter(({ id }) => id !== card.id)]
+      } else {
+        cards.splice(at, 0, card)
+        total += 1
+        arrived.push(card.id)
+      }
+    }
+  }
+  for (const id of deleted) {
+    if (!without(id) && board.nextCursor !== null) unsure = true
+  }
+  return { board: { ...board, cards, total, waiting }, arrived, unsure }
+}
+
+/** The board with those that waited. */
+export function withWaiting(board: Board): Board {
+  const { waiting } = board
+  return withChanges({ ...board, waiting: [] }, { changed: waiting, deleted: [], held: 0 }).board
+}
+
+/** Takes an asset version from every board; what is returned puts it back where it was. */
+export function takeFromBoards(queryClient: QueryClient, id: string): () => void {
+  const taken: (() => void)[] = []
+  for (const { queryKey } of queryClient.getQueryCache().findAll({ queryKey: ['browseAssets'] })) {
+    if (queryKey[2] !== 'board') continue
+    const board = queryClient.getQueryData<Board>(queryKey)
+    const card = board?.cards.find((one) => one.id === id)
+    if (!board || !card) continue
+    const set = (change: (board: Board) => Board) =>
+      queryClient.setQueryData<Board>(queryKey, (now) => now && change(now))
+    set((now) => withChanges(now, { changed: [], deleted: [id], held: 0 }).board)
+    taken.push(() =>
+      set((now) => (now.cards.some((one) => one.id === id) ? now : { ...now, ...inPlace(now, card) })),
+    )
+  }
+  return () => {
+    for (const putBack of taken) putBack()
+  }
+}
+
+function inPlace({ view, cards, total }: Board, card: AssetCard) {
+  return { cards: cards.toSpliced(placeOf(card, cards, view), 0, card), total: total + 1 }
+}
+
+/** Where the card comes among the others. */
+function placeOf(card: AssetCard, cards: AssetCard[], { sort = 'newest' }: BoardView): number {
+  const place = cards.findIndex((other) => comesBefore[sort](card, other))
+  return place < 0 ? cards.length : place
+}
+
+type Before = (one: AssetCard, other: AssetCard) => boolean
+
+const newer: Before = (one, other) =>
+  one.createdAt === other.createdAt ? one.id > other.id : one.createdAt > other.createdAt
+
+const greater =
+  (amount: 'costEstimateUsd' | 'generationSeconds'): Before =>
+  (one, other) => {
+    const [a, b] = [one[amount] ?? -1, other[amount] ?? -1]
+    return a === b ? newer(one, other) : a > b
+  }
+
+/** As the service sorts. */
+const comesBefore: Record<BoardOrder, Before> = {
+  newest: newer,
+  oldest: (one, other) => newer(other, one),
+  costliest: greater('costEstimateUsd'),
+  slowest: greater('generationSeconds'),
+}
+
+/** Undefined where the console cannot know: a card has only the beginning of its prompt. */
+function answersTo(card: AssetCard, view: BoardView): boolean | undefined {
+  const { assetType, platformKey, status, rightsState, compareGroup, shotId, selected, q } = view
+  const is = (value: string | null, wanted: string | undefined) => wanted === undefined || value === wanted
+  const answers =
+    is(card.assetType, assetType) &&
+    is(card.platformKey, platformKey) &&
+    is(card.status, status) &&
+    is(card.rightsState, rightsState) &&
+    is(card.compareGroup, compareGroup) &&
+    is(card.shotId ?? 'none', shotId) &&
+    is(String(card.selected), selected)
+  if (!answers || !q) return answers
+  if (`${card.prompt}\n${card.title ?? ''}`.toLowerCase().includes(q.toLowerCase())) return true
+  return card.prompt.length < 500 ? false : undefined
+}

@@ -1,0 +1,41 @@
+import { Dialog } from '../../ui/dialog.tsx'
+
+const keys: [keys: string[], what: string][] = [
+  [['←', '→', '↑', '↓'], 'Move between takes'],
+  [['Home', 'End'], 'First take, last take'],
+  [['Page Up', 'Page Down'], 'A screen up or down'],
+  [['Space', 'Enter'], 'Open the take'],
+  [['S'], 'Select it as the winner, or drop it'],
+  [['A'], 'Approve it; selects it first'],
+  [['G'], 'Compare group'],
+  [['C'], 'Into the comparison tray, or out of it'],
+  [['P'], 'Play or pause its sound'],
+  [['/'], 'Search in prompts and titles'],
+  [['[', ']'], 'Previous scene, next scene'],
+  [['?'], 'Show these keys'],
+]
+
+/** What the keyboard does on the board. */
+export function KeysDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return (
+    <Dialog open={open} onClose={onClose} title="Keys of the board">
+      <dl className="grid grid-cols-[auto_1fr] items-center gap-x-5 gap-y-2.5">
+        {keys.map(([names, what]) => (
+          <div key={what} className="col-span-2 grid grid-cols-subgrid items-center">
+            <dt className="flex gap-1">
+              {names.map((name) => (
+                <kbd
+                  key={name}
+                  className="min-w-7 rounded-md border border-b-2 border-line bg-raised px-1.5 py-0.5 text-center font-mono text-sm"
+                >
+                  {name}
+                </kbd>
+              ))}
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}

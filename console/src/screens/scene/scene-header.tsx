@@ -1,0 +1,120 @@
+import { Link } from '@tanstack/react-router'
+import { ChevronLeft, ChevronRight, Keyboard } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Reply } from '../../api/call.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { Slate } from '../../ui/page.tsx'
+import { Progress } from '../../ui/states.tsx'
+import type { Neighbours } from './use-neighbours.ts'
+
+type SceneData = Reply<'readScene'>['data']
+
+interface SceneHeaderProps {
+  scene: SceneData
+  neighbours: Neighbours
+  onShowKeys: () => void
+}
+
+/** Which scene it is, what happens in it, how far its shots are, and the way to the scenes around it. */
+export function SceneHeader({ scene, neighbours, onShowKeys }: SceneHeaderProps) {
+  const { project, act, macroScene, storyBeat } = scene
+  const place = [act === null ? '' : `Act ${act}`, macroScene ?? ''].filter(Boolean).join(' · ')
+  return (
+    <header className="flex flex-wrap items-start gap-x-6 gap-y-3">
+      <div className="min-w-0 flex-1 basis-72">
+        <nav aria-label="Breadcrumb">
+          <ol className="flex flex-wrap items-center gap-1 text-sm text-muted">
+            <li className="flex items-center gap-1">
+              <Link to="/projects" className="rounded underline-offset-2 hover:underline">
+                Projects
+              </Link>
+              <ChevronRight size={14} aria-hidden />
+            </li>
+            <li className="min-w-0">
+              <Link
+                to="/projects/$projectId"
+                params={{ projectId: project.id }}
+                className="line-clamp-1 rounded wrap-anywhere underline-offset-2 hover:underline"
+              >
+                {project.name}
+              </Link>
+            </li>
+          </ol>
+        </nav>
+        <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h1 className="flex max-w-full items-center gap-2.5 text-2xl font-semibold tracking-tight">
+            Scene
+            <span className="min-w-0 [&>*]:max-w-full [&>*]:truncate [&>*]:align-middle [&>*]:text-xl">
+              <Slate>{scene.sceneId}</Slate>
+            </span>
+          </h1>
+          {place && <p className="line-clamp-1 min-w-0 text-muted wrap-anywhere">{place}</p>}
+        </div>
+        {storyBeat && (
+          <p dir="auto" className="mt-1 line-clamp-2 max-w-prose text-sm wrap-anywhere" title={storyBeat}>
+            {storyBeat}
+          </p>
+        )}
+      </div>
+      <div className="flex items-center gap-2 max-sm:w-full">
+        <ShotProgress scene={scene} />
+        <nav aria-label="Scenes around" className="flex">
+          <Neighbour to={neighbours.previous} label="Previous scene" tip="[">
+            <ChevronLeft size={20} aria-hidden />
+          </Neighbour>
+          <Neighbour to={neighbours.next} label="Next scene" tip="]">
+            <ChevronRight size={20} aria-hidden />
+          </Neighbour>
+        </nav>
+        <span className="hidden pointer-fine:block">
+          <IconButton icon={Keyboard} label="Keys" tip="Keys (?)" onClick={onShowKeys} />
+        </span>
+      </div>
+    </header>
+  )
+}
+
+function ShotProgress({ scene: { requiredShots, approvedShots } }: { scene: SceneData }) {
+  if (requiredShots === 0) return <p className="text-sm text-muted max-sm:flex-1">No required shots</p>
+  const done = approvedShots === requiredShots
+  return (
+    <div className="w-44 max-sm:flex-1">
+      <p className="mb-1 text-sm text-muted">
+        <span className="font-semibold text-ink tabular-nums">
+          {approvedShots} of {requiredShots}
+        </span>{' '}
+        {done ? 'approved: complete' : requiredShots === 1 ? 'shot approved' : 'shots approved'}
+      </p>
+      <Progress value={approvedShots / requiredShots} label="Shots approved" />
+    </div>
+  )
+}
+
+interface NeighbourProps {
+  to: Neighbours['next']
+  label: string
+  tip: string
+  children: ReactNode
+}
+
+function Neighbour({ to, label, tip, children }: NeighbourProps) {
+  const look = 'flex size-10 items-center justify-center rounded-lg'
+  // The first scene has none before it; the place stays, so that the other one does not move.
+  if (!to)
+    return (
+      <span aria-hidden className={`${look} text-line`}>
+        {children}
+      </span>
+    )
+  return (
+    <Link
+      to="/scenes/$sceneId"
+      params={{ sceneId: to.id }}
+      aria-label={`${label}: ${to.sceneId}`}
+      title={`${label}: ${to.sceneId} (${tip})`}
+      className={`${look} hover:bg-sunken`}
+    >
+      {children}
+    </Link>
+  )
+}

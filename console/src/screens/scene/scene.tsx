@@ -1,0 +1,262 @@
+import { usePrefetchQuery, useSuspenseQueries } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { ArrowUp } from 'lucide-react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { query } from '../../api/queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { Failed } from '../../ui/states.tsx'
+import { takeElementId } from './addresses.ts'
+import { type Board, boardQuery } from './board.ts'
+import { EmptyScene, NoMatch } from './board-empty.tsx'
+import { BoardGrid, type GridHandle } from './board-grid.tsx'
+import { CompareTray } from './compare-tray.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { countOfFilters, noFilters } from './filters.ts'
+import { KeysDialog } from './keys-dialog.tsx'
+import { SceneHeader } from './scene-header.tsx'
+import type { BoardSearch } from './search.ts'
+import { ShotRail } from './shot-rail.tsx'
+import { stopSound } from './sound.ts'
+import { useTray } from './tray.ts'
+import { useArrivals } from './use-arrivals.ts'
+import { useBoard } from './use-board.ts'
+import { useBoardKeys } from './use-board-keys.ts'
+import { useChanges } from './use-changes.ts'
+import { useNeighbours } from './use-neighbours.ts'
+import { usePlace } from './use-place.ts'
+import { useTakeCommands } from './use-take-commands.tsx'
+
+const route = getRouteApi('/signed-in/scenes/$sceneId')
+
+/** A scene: all takes of it, to look through, pick from and approve. */
+export function Scene() {
+  const { sceneId } = route.useParams()
+  return <SceneBoard key={sceneId} sceneDbId={sceneId} />
+}
+
+function SceneBoard({ sceneDbId }: { sceneDbId: string }) {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const { at, ...asked } = search
+  const { scene, shots, facets } = useScene(sceneDbId, asked)
+  const { board, view, changing, error, retry, want, moreError, again, showWaiting } = useBoard(
+    sceneDbId,
+    asked,
+  )
+  const neighbours = useNeighbours(scene.project.id, sceneDbId)
+  const tray = useTray(sceneDbId)
+  const place = usePlace()
+  const { arrived, message, announce, onArrival } = useArrivals()
+  const [keysShown, setKeysShown] = useState(false)
+  const grid = useRef<GridHandle>(null)
+  const searchBox = useRef<HTMLInputElement>(null)
+  const firstSeen = useCallback(() => grid.current?.firstSeen() ?? 0, [])
+  const picked = useMemo(() => new Set(tray.map(({ id }) => id)), [tray])
+  const { run, overlays } = useTakeCommands({
+    sceneDbId,
+    picked,
+    groups: useMemo(() => facets.compareGroups.map(({ value }) => value), [facets]),
+    announce,
+    beforeLeaving: place.keep,
+  })
+
+  useChanges(sceneDbId, view, board !== undefined && !changing, { firstSeen, onArrival })
+  useTitle(`Scene ${scene.sceneId}`)
+  useBackToTop(board?.view)
+  useShowAtTop(board, showWaiting)
+  useEffect(() => stopSound, [])
+  useBoardKeys({
+    move: (to) => grid.current?.move(to),
+    act: (what) => {
+      const card = grid.current?.marked()
+      if (!card) return
+      grid.current?.move('here')
+      const element = document.getElementById(takeElementId(card.id))
+      if (element) run(what, card, element)
+    },
+    search: () => searchBox.current?.focus(),
+    showKeys: () => setKeysShown(true),
+    neighbour: (which) => {
+      const to = neighbours[which]
+      if (to) void navigate({ to: '/scenes/$sceneId', params: { sceneId: to.id }, search: {} })
+    },
+  })
+
+  const change = (next: BoardSearch) => {
+    place.forget()
+    const typed = 'q' in next && Object.keys(next).length === 1
+    void navigate({
+      search: (before) => ({ ...before, ...next, at: undefined }),
+      replace: typed,
+      resetScroll: false,
+    })
+  }
+
+  const shotCodes = useMemo(
+    () => (asked.shotId ? undefined : new Map(shots.map(({ id, shotCode }) => [id, shotCode]))),
+    [shots, asked.shotId],
+  )
+  const shown = board ?? unloaded(facets.total)
+  const none = board && board.total + board.waiting.length === 0
+  return (
+    <div className="flex min-h-full flex-col">
+      <div className="flex flex-col gap-4 px-4 pt-5 sm:px-6 lg:px-8">
+        <SceneHeader scene={scene} neighbours={neighbours} onShowKeys={() => setKeysShown(true)} />
+        <div className="flex min-w-0 flex-col gap-x-6 lg:flex-row">
+          <ShotRail sceneDbId={sceneDbId} shots={shots} facets={facets} shotId={search.shotId} />
+          <div className="min-w-0 flex-1">
+            <FilterBar
+              search={search}
+              facets={facets}
+              matches={board && !changing ? board.total + board.waiting.length : undefined}
+              searchBox={searchBox}
+              onChange={change}
+            />
+            <NewTakes count={board?.waiting.length ?? 0} />
+            <div data-board className={`pt-4 pb-10 transition-opacity ${changing ? 'opacity-50' : ''}`}>
+              {error ? (
+                <BoardFailed
+                  error={error}
+                  onRetry={retry}
+                  onClear={
+                    countOfFilters(search, { withShot: true }) > 0 ? () => change(noFilters) : undefined
+                  }
+                />
+              ) : none ? (
+                facets.total === 0 && countOfFilters(search, { withShot: true }) === 0 ? (
+                  <EmptyScene scene={scene} />
+                ) : (
+                  <NoMatch onClear={() => change(noFilters)} />
+                )
+              ) : (
+                <BoardGrid
+                  key={board ? JSON.stringify(board.view) : 'loading'}
+                  sceneDbId={sceneDbId}
+                  board={shown}
+                  at={at}
+                  picked={picked}
+                  arrived={arrived}
+                  shotCodes={shotCodes}
+                  busy={!board || changing}
+                  want={want}
+                  onMark={place.mark}
+                  onDo={run}
+                  handle={grid}
+                />
+              )}
+              {moreError !== undefined && <MoreFailed onRetry={again} />}
+            </div>
+          </div>
+        </div>
+        <CompareTray sceneDbId={sceneDbId} tray={tray} />
+      </div>
+      <p role="status" className="sr-only">
+        {message}
+      </p>
+      {overlays}
+      <KeysDialog open={keysShown} onClose={() => setKeysShown(false)} />
+    </div>
+  )
+}
+
+/** All that the screen cannot do without, asked for at once. */
+function useScene(sceneDbId: string, view: BoardSearch) {
+  const params = { id: sceneDbId }
+  usePrefetchQuery(boardQuery(sceneDbId, view))
+  const [scene, shots, facets] = useSuspenseQueries({
+    queries: [
+      query('readScene', { params }),
+      query('browseShots', { params }),
+      query('listAssetFacets', { params }),
+    ],
+  })
+  return { scene: scene.data.data, shots: shots.data.data, facets: facets.data.data }
+}
+
+/** As many places as there are takes, until the first of them are there. */
+function unloaded(total: number): Board {
+  return { view: {}, cards: [], nextCursor: null, total: Math.max(total, 1), until: '', waiting: [] }
+}
+
+function useTitle(title: string) {
+  useEffect(() => {
+    document.title = `${title} · Dailies`
+  }, [title])
+}
+
+/** What is shown by another filter is shown from its beginning. */
+function useBackToTop(view: object | undefined) {
+  const before = useRef(view)
+  useLayoutEffect(() => {
+    if (before.current && view && before.current !== view) {
+      const element = document.querySelector('[data-board]')
+      const top = (element?.getBoundingClientRect().top ?? 0) + window.scrollY
+      const bar = document.querySelector('[data-covers="top"]')?.getBoundingClientRect().height ?? 0
+      if (window.scrollY > top - bar) window.scrollTo({ top: top - bar, behavior: 'instant' })
+    }
+    before.current = view
+  }, [view])
+}
+
+/** New takes that wait come in as soon as one is at the top. */
+function useShowAtTop(board: Board | undefined, showWaiting: () => void) {
+  const waits = board !== undefined && board.waiting.length > 0
+  useEffect(() => {
+    if (!waits) return
+    const listener = () => {
+      if (window.scrollY < 8) showWaiting()
+    }
+    window.addEventListener('scroll', listener, { passive: true })
+    return () => window.removeEventListener('scroll', listener)
+  }, [waits, showWaiting])
+}
+
+function NewTakes({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <div className="sticky top-28 z-20 flex h-0 justify-center overflow-visible lg:top-24">
+      <Button
+        look="primary"
+        icon={ArrowUp}
+        className="!rounded-full shadow-lg"
+        onClick={() => {
+          const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
+          window.scrollTo({ top: 0, behavior: calm ? 'instant' : 'smooth' })
+        }}
+      >
+        {count === 1 ? '1 new take' : `${count} new takes`}
+      </Button>
+    </div>
+  )
+}
+
+function BoardFailed({
+  error,
+  onRetry,
+  onClear,
+}: {
+  error: unknown
+  onRetry: () => void
+  onClear: (() => void) | undefined
+}) {
+  return (
+    <div className="flex flex-col items-center gap-3">
+      <Failed error={error} onRetry={onRetry} />
+      {onClear && <Button onClick={onClear}>Clear filters</Button>}
+    </div>
+  )
+}
+
+function MoreFailed({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div
+      role="alert"
+      className="sticky bottom-20 z-20 mx-auto flex w-fit items-center gap-3 rounded-xl border border-danger bg-danger-soft py-2 pr-2 pl-4 text-danger shadow-lg"
+    >
+      Some takes could not be loaded.
+      <Button size="small" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import type { AssetCard } from '@dailies/contract/board.ts'
+import { Pause, Play, VolumeX } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { assetTypeLabels } from '../../ui/badges.tsx'
+import { kindOf, previewAddress, Thumbnail } from '../../ui/media.tsx'
+import { useSound } from './sound.ts'
+
+const calm = matchMedia('(prefers-reduced-motion: reduce)')
+
+/** What is seen or heard of an asset version; a film plays while `playing`, a sound at the press of its button. */
+export function TakeMedia({
+  card,
+  playing,
+  tabIndex,
+}: {
+  card: AssetCard
+  playing: boolean
+  tabIndex: number
+}) {
+  const kind = kindOf(card)
+  const alt = assetTypeLabels[card.assetType]
+  if (kind === 'film' && !previewAddress(card.thumbnailUrl))
+    return <Film card={card} alt={alt} playing={playing} />
+  return (
+    <>
+      <Thumbnail take={card} alt={alt} playing={playing && !calm.matches} />
+      {kind === 'sound' && previewAddress(card.outputUrl) && <SoundPlayer card={card} tabIndex={tabIndex} />}
+    </>
+  )
+}
+
+/** A film of which only itself is there to show it: it loads once the board stands still. */
+function Film({ card, alt, playing }: { card: AssetCard; alt: string; playing: boolean }) {
+  const [settled, setSettled] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(true), 200)
+    return () => clearTimeout(timer)
+  }, [])
+  if (!settled) return <div className="size-full bg-sunken" />
+  return <Thumbnail take={card} alt={alt} playing={playing && !calm.matches} />
+}
+
+function SoundPlayer({ card, tabIndex }: { card: AssetCard; tabIndex: number }) {
+  const sound = useSound(card.id)
+  const plays = sound?.state === 'playing'
+  const failed = sound?.state === 'failed'
+  const Icon = failed ? VolumeX : plays ? Pause : Play
+  const what = `version ${card.versionNumber}`
+  return (
+    <>
+      <button
+        type="button"
+        data-do="play"
+        tabIndex={tabIndex}
+        aria-label={
+          failed ? `Version ${card.versionNumber} cannot be played` : `${plays ? 'Pause' : 'Play'} ${what}`
+        }
+        title={failed ? 'It cannot be played' : plays ? 'Pause (P)' : 'Play (P)'}
+        className="absolute inset-0 z-1 m-auto flex size-12 items-center justify-center rounded-full border border-line bg-raised text-ink shadow-lg hover:border-strong-line"
+      >
+        <Icon size={20} aria-hidden className={Icon === Play ? 'translate-x-px' : ''} />
+      </button>
+      {sound && (
+        <div
+          role="progressbar"
+          aria-label={`Heard of ${what}`}
+          aria-valuenow={Math.round(sound.progress * 100)}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          className="absolute inset-x-0 bottom-0 h-1.5 bg-sunken"
+        >
+          <div className="h-full origin-left bg-accent" style={{ transform: `scaleX(${sound.progress})` }} />
+        </div>
+      )}
+    </>
+  )
+}

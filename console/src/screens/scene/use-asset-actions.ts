@@ -1,0 +1,204 @@
+import type { AssetStatus } from '@dailies/contract/asset-version.ts'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { CallError, call, type EndpointName, type Reply } from '../../api/call.ts'
+import { errorText } from '../../ui/error-text.ts'
+import { notify } from '../../ui/toast.tsx'
+import { takeFromBoards } from './board.ts'
+import { changeKnownVersions, type KnownVersion, type Standing, sceneOfVersion } from './known-versions.ts'
+
+/** What one can do with an asset version. Each shows at once; what the service refuses is taken back and told. */
+export interface AssetActions {
+  /** Makes it the winner of its scene, shot and type. */
+  select(version: KnownVersion): Promise<boolean>
+  /** Makes it the winner no longer. */
+  drop(version: KnownVersion): Promise<boolean>
+  /** One that is not SELECTED yet is selected first. */
+  approve(version: KnownVersion): Promise<boolean>
+  changeStatus(version: KnownVersion, status: AssetStatus): Promise<boolean>
+  /** Null takes it out of its group. */
+  setCompareGroup(version: KnownVersion, compareGroup: string | null): Promise<boolean>
+  /** Deletes it, and offers to undo that. */
+  remove(version: KnownVersion): Promise<boolean>
+}
+
+/** The actions tell whether they worked; they never throw. */
+export function useAssetActions(): AssetActions {
+  const queryClient = useQueryClient()
+  const { mutateAsync } = useMutation(changeOf(queryClient))
+  const { mutateAsync: removeAsync } = useMutation(removalOf(queryClient))
+  return useMemo(() => {
+    const change = (version: KnownVersion, expected: Partial<Standing>, send: Change['send']) =>
+      mutateAsync({ version, expected, send }).then(worked, failed)
+    return {
+      select: (version) =>
+        change(
+          version,
+          { selected: true, status: isPastSelection(version.status) ? version.status : 'SELECTED' },
+          () => select(version, true),
+        ),
+      drop: (version) => {
+        if (isPastSelection(version.status)) return stays(version)
+        return change(version, { selected: false, status: withoutSelection(version.status) }, () =>
+          select(version, false),
+        )
+      },
+      approve: (version) => {
+        if (isPastSelection(version.status)) return Promise.resolve(true)
+        if (version.status === 'SELECTED') {
+          return change(version, { status: 'APPROVED' }, () => setStatus(version, 'APPROVED'))
+        }
+        return change(version, { selected: true, status: 'APPROVED' }, async () => {
+          await select(version, true)
+          return setStatus(version, 'APPROVED')
+        })
+      },
+      changeStatus: (version, status) => {
+        const selected = status === 'SELECTED' || (isPastSelection(status) && version.selected)
+        return change(version, { selected, status }, () => setStatus(version, status))
+      },
+      setCompareGroup: (version, compareGroup) =>
+        change(version, { compareGroup }, () =>
+          call('selectAsset', { params: { id: version.id }, body: { compareGroup } }),
+        ),
+      remove: (version) => removeAsync(version).then(worked, failed),
+    }
+  }, [mutateAsync, removeAsync])
+}
+
+interface Change {
+  version: KnownVersion
+  expected: Partial<Standing>
+  send: () => Promise<Reply<'selectAsset'>>
+}
+
+/** One after the other, in the order in which they were asked for. */
+const inTurn = { mutationKey: ['asset version'], scope: { id: 'asset versions' } }
+
+function changeOf(queryClient: QueryClient) {
+  return {
+    ...inTurn,
+    mutationFn: ({ send }: Change) => send(),
+    onMutate: ({ version, expected }: Change) => {
+      void queryClient.cancelQueries({ queryKey: ['readAsset', { params: { id: version.id } }] })
+      return show(queryClient, version, expected)
+    },
+    onError: (error: Error, _change: Change, before: Map<string, Standing> | undefined) => {
+      changeKnownVersions(queryClient, ({ id }) => before?.get(id))
+      tell(error)
+      outdate(queryClient)
+    },
+    onSuccess: ({ data }: Reply<'selectAsset'>) => {
+      const { id, status, selected, compareGroup } = data
+      changeKnownVersions(queryClient, (version) =>
+        version.id === id ? { status, selected, compareGroup } : undefined,
+      )
+      outdate(queryClient)
+    },
+  }
+}
+
+/** Shows what is expected, the former winner's fall included; returns how all of these were before. */
+function show(
+  queryClient: QueryClient,
+  version: KnownVersion,
+  expected: Partial<Standing>,
+): Map<string, Standing> {
+  const before = new Map<string, Standing>()
+  const scene = sceneOfVersion(queryClient, version.id)
+  const wins = expected.selected === true
+  changeKnownVersions(queryClient, (known, sceneDbId) => {
+    const { id, status, selected, compareGroup } = known
+    const formerWinner =
+      wins &&
+      selected &&
+      sceneDbId === scene &&
+      known.assetType === version.assetType &&
+      known.shotId === version.shotId
+    if (id !== version.id && !formerWinner) return undefined
+    before.set(id, { status, selected, compareGroup })
+    return id === version.id ? expected : { selected: false, status: withoutSelection(status) }
+  })
+  return before
+}
+
+function removalOf(queryClient: QueryClient) {
+  return {
+    ...inTurn,
+    mutationFn: ({ id }: KnownVersion) => call('deleteAsset', { params: { id } }),
+    onMutate: ({ id }: KnownVersion) => takeFromBoards(queryClient, id),
+    onError: (error: Error, _version: KnownVersion, putBack: (() => void) | undefined) => {
+      putBack?.()
+      tell(error)
+    },
+    onSuccess: (_reply: unknown, version: KnownVersion, putBack: () => void) => {
+      outdate(queryClient)
+      const onClick = () => void undo(queryClient, version, putBack)
+      notify(`Version ${version.versionNumber} was deleted`, { action: { label: 'Undo', onClick } })
+    },
+  }
+}
+
+async function undo(queryClient: QueryClient, version: KnownVersion, putBack: () => void): Promise<void> {
+  try {
+    const { data } = await call('restoreAsset', { params: { id: version.id } })
+    const { id, status, selected } = data
+    putBack()
+    changeKnownVersions(queryClient, (known) => (known.id === id ? { status, selected } : undefined))
+    outdate(queryClient)
+    notify(`Version ${version.versionNumber} is back`)
+  } catch (error) {
+    tell(error)
+  }
+}
+
+const counting: EndpointName[] = [
+  'readAsset',
+  'readLineage',
+  'listStatusChanges',
+  'listAssetFacets',
+  'browseShots',
+  'readScene',
+  'browseScenes',
+  'readProject',
+  'browseProjects',
+]
+
+/** Reads again what counts or repeats asset versions, where it is on the screen. */
+function outdate(queryClient: QueryClient): void {
+  for (const name of counting) void queryClient.invalidateQueries({ queryKey: [name] })
+}
+
+function select({ id }: KnownVersion, selected: boolean): Promise<Reply<'selectAsset'>> {
+  return call('selectAsset', { params: { id }, body: { selected } })
+}
+
+function setStatus({ id }: KnownVersion, status: AssetStatus): Promise<Reply<'changeStatus'>> {
+  return call('changeStatus', { params: { id }, body: { status } })
+}
+
+/** APPROVED and FINAL: being picked, or being the winner no longer, does not take them back. */
+export function isPastSelection(status: AssetStatus): boolean {
+  return status === 'APPROVED' || status === 'FINAL'
+}
+
+function withoutSelection(status: AssetStatus): AssetStatus {
+  return status === 'SELECTED' ? 'GENERATED' : status
+}
+
+function stays({ status }: KnownVersion): Promise<boolean> {
+  const word = status === 'FINAL' ? 'A final' : 'An approved'
+  notify(`${word} version stays the winner: set its status back first, or select another one`, {
+    failed: true,
+  })
+  return Promise.resolve(false)
+}
+
+/** That the session is over is asked about by itself. */
+function tell(error: unknown): void {
+  if (error instanceof CallError && error.status === 401) return
+  notify(errorText(error), { failed: true })
+}
+
+const worked = () => true
+const failed = () => false

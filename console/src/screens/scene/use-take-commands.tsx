@@ -1,0 +1,206 @@
+import type { AssetStatus } from '@dailies/contract/asset-version.ts'
+import type { AssetCard } from '@dailies/contract/board.ts'
+import { useRouter } from '@tanstack/react-router'
+import {
+  Award,
+  CheckCheck,
+  CircleCheck,
+  Columns2,
+  Copy,
+  Layers,
+  type LucideIcon,
+  Maximize2,
+  Trash2,
+  Undo2,
+} from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { call } from '../../api/call.ts'
+import { statusLabels } from '../../ui/badges.tsx'
+import { copyText } from '../../ui/copy.tsx'
+import { errorText } from '../../ui/error-text.ts'
+import { previewAddress } from '../../ui/media.tsx'
+import { MenuAt, type MenuItem } from '../../ui/menu.tsx'
+import { notify } from '../../ui/toast.tsx'
+import { takeElementId } from './addresses.ts'
+import type { Doing } from './board-grid.tsx'
+import { GroupPopover } from './group-popover.tsx'
+import { useRightsWarning } from './rights-warning.tsx'
+import type { BoardSearch } from './search.ts'
+import { toggleSound } from './sound.ts'
+import { toggleInTray, trayLimit } from './tray.ts'
+import { isPastSelection, useAssetActions } from './use-asset-actions.ts'
+
+interface Settings {
+  sceneDbId: string
+  /** What is in the comparison tray. */
+  picked: Set<string>
+  /** Compare groups of the scene. */
+  groups: string[]
+  /** Tells screen readers. */
+  announce: (text: string) => void
+  /** Keeps in the address where one was, before another screen is opened. */
+  beforeLeaving: () => Promise<void>
+}
+
+interface Popup {
+  kind: 'menu' | 'group'
+  card: AssetCard
+  anchor: Element
+}
+
+/** What can be done with a take on the board, by its buttons, its menu or the keyboard. */
+export function useTakeCommands({ sceneDbId, picked, groups, announce, beforeLeaving }: Settings): {
+  run: (doing: Doing, card: AssetCard, element: HTMLElement) => void
+  overlays: ReactNode
+} {
+  const router = useRouter()
+  const actions = useAssetActions()
+  const rights = useRightsWarning()
+  const [popup, setPopup] = useState<Popup>()
+  const [open, setOpen] = useState(false)
+  const [lastGroup, setLastGroup] = useState('')
+
+  const tell = (worked: Promise<boolean>, text: string) => void worked.then((did) => did && announce(text))
+
+  const commands: Record<Doing, (card: AssetCard, element: HTMLElement) => void> = {
+    open: async ({ id }) => {
+      await beforeLeaving()
+      const { at: _, ...board } = router.state.location.search as BoardSearch
+      await router.navigate({ to: '/assets/$assetId', params: { assetId: id }, state: { board } })
+    },
+    select: (card) => {
+      const name = `Version ${card.versionNumber}`
+      if (card.selected) return tell(actions.drop(card), `${name} is the winner no longer`)
+      rights.ask(card.rightsState, 'select', () => tell(actions.select(card), `${name} is the winner`))
+    },
+    approve: (card) => {
+      const name = `Version ${card.versionNumber}`
+      if (isPastSelection(card.status)) return announce(`${name} is approved already`)
+      rights.ask(card.rightsState, 'approve', () => tell(actions.approve(card), `${name} is approved`))
+    },
+    pick: (card) => {
+      if (toggleInTray(sceneDbId, card)) return
+      notify(`${trayLimit} fit side by side: take one out of the tray first`, { failed: true })
+    },
+    play: ({ id, outputUrl }) => {
+      const address = previewAddress(outputUrl)
+      if (address) toggleSound(id, address)
+    },
+    'compare-group': async ({ compareGroup }) => {
+      await beforeLeaving()
+      await router.navigate({ to: '/compare', search: { scene: sceneDbId, group: compareGroup ?? '' } })
+    },
+    group: (card, anchor) => show({ kind: 'group', card, anchor }),
+    menu: (card, anchor) => show({ kind: 'menu', card, anchor }),
+  }
+
+  function show(next: Popup) {
+    setPopup(next)
+    setOpen(true)
+  }
+
+  function itemsOf(card: AssetCard, anchor: Element): (MenuItem | 'line')[] {
+    const command = (label: string, icon: LucideIcon, doing: Doing): MenuItem => ({
+      label,
+      icon,
+      onSelect: () => commands[doing](card, anchor as HTMLElement),
+    })
+    const step = (label: string, icon: LucideIcon, status: AssetStatus): MenuItem => ({
+      label,
+      icon,
+      onSelect: () =>
+        tell(
+          actions.changeStatus(card, status),
+          `Version ${card.versionNumber} is ${statusLabels[status].toLowerCase()}`,
+        ),
+    })
+    const before = statusBefore(card)
+    return [
+      command('Open', Maximize2, 'open'),
+      ...(isPastSelection(card.status) && card.selected
+        ? []
+        : [command(card.selected ? 'Drop as winner' : 'Select as winner', Award, 'select')]),
+      ...(isPastSelection(card.status) ? [] : [command('Approve', CircleCheck, 'approve')]),
+      ...(card.status === 'APPROVED' ? [step('Mark as final', CheckCheck, 'FINAL')] : []),
+      ...(before ? [step(`Back to ${statusLabels[before].toLowerCase()}`, Undo2, before)] : []),
+      'line',
+      // The popover opens once the menu has given the focus back.
+      {
+        label: 'Compare group …',
+        icon: Layers,
+        onSelect: () =>
+          setTimeout(() => commands.group(card, elementOf(card) ?? (anchor as HTMLElement)), 50),
+      },
+      command(picked.has(card.id) ? 'Take out of the comparison' : 'Add to the comparison', Columns2, 'pick'),
+      { label: 'Copy prompt', icon: Copy, onSelect: () => void copyPrompt(card) },
+      'line',
+      { label: 'Delete', icon: Trash2, danger: true, onSelect: () => void actions.remove(card) },
+    ]
+  }
+
+  const shared = popup && {
+    open,
+    onClose: () => setOpen(false),
+    anchor: popup.anchor,
+    finalFocus: () => elementOf(popup.card),
+  }
+  return {
+    run: (doing, card, element) => commands[doing](card, element),
+    overlays: (
+      <>
+        {rights.dialog}
+        {shared && popup.kind === 'menu' && (
+          <MenuAt
+            {...shared}
+            label={`Version ${popup.card.versionNumber}`}
+            items={itemsOf(popup.card, popup.anchor)}
+          />
+        )}
+        {shared && popup.kind === 'group' && (
+          <GroupPopover
+            key={popup.card.id}
+            {...shared}
+            card={popup.card}
+            groups={groups}
+            suggestion={lastGroup}
+            onSet={(compareGroup) => {
+              setOpen(false)
+              if (compareGroup) setLastGroup(compareGroup)
+              const text = compareGroup ? `is in the compare group ${compareGroup}` : 'is in no compare group'
+              tell(
+                actions.setCompareGroup(popup.card, compareGroup),
+                `Version ${popup.card.versionNumber} ${text}`,
+              )
+            }}
+          />
+        )}
+      </>
+    ),
+  }
+}
+
+/** One step back; an approved one that is no winner does not become it by that. */
+function statusBefore({ status, selected }: AssetCard): AssetStatus | undefined {
+  if (status === 'FINAL') return 'APPROVED'
+  if (status === 'APPROVED') return selected ? 'SELECTED' : 'GENERATED'
+  if (status === 'SELECTED') return 'GENERATED'
+  return status === 'GENERATED' ? 'DRAFT' : undefined
+}
+
+/** A card has only the beginning of a long prompt. */
+async function copyPrompt({ id }: AssetCard): Promise<void> {
+  try {
+    const { data } = await call('readAsset', { params: { id } })
+    if (await copyText(data.prompt)) notify('The prompt is copied')
+    else
+      notify('The browser does not let the console copy: open the version and select the text', {
+        failed: true,
+      })
+  } catch (error) {
+    notify(errorText(error), { failed: true })
+  }
+}
+
+function elementOf({ id }: AssetCard): HTMLElement | null {
+  return document.getElementById(takeElementId(id))
+}

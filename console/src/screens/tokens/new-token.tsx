@@ -1,0 +1,42 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { call, type Reply } from '../../api/call.ts'
+import { Button } from '../../ui/button.tsx'
+import { Actions, Dialog } from '../../ui/dialog.tsx'
+import { FormError, useDraft, useSubmit } from '../../ui/form.tsx'
+import { bodyOf, emptyToken, TokenFields, tokenFields } from './token-form.tsx'
+import { touched } from './touched.ts'
+
+interface NewTokenProps {
+  onClose: () => void
+  onMade: (made: Reply<'createToken'>['data']) => void
+}
+
+export function NewToken({ onClose, onMade }: NewTokenProps) {
+  const queryClient = useQueryClient()
+  const { values, changed, set, reset } = useDraft(emptyToken, 'new-token')
+  const form = useSubmit(async () => {
+    const { data } = await call('createToken', { body: bodyOf(values) })
+    reset(emptyToken)
+    onMade(data)
+    await touched(queryClient)
+  })
+  return (
+    <Dialog open onClose={onClose} width="wide" title="New token" description="Valid for 90 days.">
+      <form onSubmit={form.submit} className="flex flex-col gap-5">
+        <TokenFields values={values} set={set} fieldErrors={form.fieldErrors} />
+        <FormError>{form.message(tokenFields)}</FormError>
+        <Actions sticky>
+          {changed && (
+            <Button look="quiet" onClick={() => reset(emptyToken)}>
+              Start over
+            </Button>
+          )}
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={form.busy}>
+            Make the token
+          </Button>
+        </Actions>
+      </form>
+    </Dialog>
+  )
+}

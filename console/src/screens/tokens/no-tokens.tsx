@@ -1,0 +1,33 @@
+import { KeyRound } from 'lucide-react'
+import { Button } from '../../ui/button.tsx'
+import { Code } from '../../ui/code.tsx'
+import { Empty } from '../../ui/states.tsx'
+
+/** What a token is for, and how to capture with one. */
+export function NoTokens({ isFirst, onMake }: { isFirst: boolean; onMake: () => void }) {
+  return (
+    <div className="flex flex-col gap-4">
+      <Empty
+        icon={KeyRound}
+        title={isFirst ? 'No token yet' : 'No token is valid any more'}
+        action={
+          <Button look="primary" onClick={onMake}>
+            {isFirst ? 'Make the first one' : 'Make a new one'}
+          </Button>
+        }
+      >
+        A token lets a program file takes for you. Make one, paste it into the settings of the browser
+        extension with this address, and capture from the platforms you generate on.
+      </Empty>
+      <div className="mx-auto w-full max-w-3xl">
+        <h2 className="mb-1 text-sm font-medium">Or capture from a script</h2>
+        <Code label="Line that captures a take" text={captureLine} />
+      </div>
+    </div>
+  )
+}
+
+const captureLine = `curl -s -X POST ${location.origin}/api/extension/ingest \\
+  -H 'Authorization: Bearer svc_…' -H 'Content-Type: application/json' \\
+  -d '{ "projectId": "…", "sceneId": "012A", "platformKey": "midjourney",
+        "assetType": "IMAGE", "prompt": "a lighthouse at dusk", "outputUrl": "https://…" }'`

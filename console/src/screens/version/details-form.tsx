@@ -1,0 +1,134 @@
+import type { RightsState } from '@dailies/contract/asset-version.ts'
+import type { AssetDetails, AssetVersion } from '@dailies/contract/board.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { call, type EndpointName } from '../../api/call.ts'
+import { query } from '../../api/queries.ts'
+import { rightsLabels } from '../../ui/badges.tsx'
+import { Button } from '../../ui/button.tsx'
+import { SelectField, TextAreaField, TextField } from '../../ui/field.tsx'
+import { FormError, useDraft, useSubmit } from '../../ui/form.tsx'
+import { TagsField } from '../../ui/tags-field.tsx'
+import { notify } from '../../ui/toast.tsx'
+
+interface Details {
+  title: string
+  rightsState: RightsState
+  shotId: string
+  tags: string[]
+  notes: string
+}
+
+const fields = ['title', 'rightsState', 'shotId', 'tags', 'notes']
+const rightsOptions = (Object.keys(rightsLabels) as RightsState[]).map((value) => ({
+  value,
+  label: rightsLabels[value],
+}))
+
+/** What repeats the details elsewhere. */
+const repeating: EndpointName[] = [
+  'browseAssets',
+  'listAssetFacets',
+  'browseShots',
+  'readScene',
+  'readLineage',
+  'readReport',
+]
+
+/** What people say of a version: to be changed at any time, other than what was captured. */
+export function DetailsForm({ version }: { version: AssetVersion }) {
+  const queryClient = useQueryClient()
+  const shots = useQuery(query('browseShots', { params: { id: version.scene.id } }))
+  const now = detailsOf(version)
+  const draft = useDraft<Details>(now, `version.${version.id}`)
+  // Until something is typed, it shows what is, whoever changes it.
+  const values = draft.changed ? draft.values : now
+  const set = (change: Partial<Details>) => draft.set({ ...values, ...change })
+  const changes = changesOf(now, values)
+  const changed = Object.keys(changes).length > 0
+  const params = { id: version.id }
+  const form = useSubmit(async () => {
+    const answer = await call('updateAssetDetails', { params, body: changes })
+    queryClient.setQueryData(query('readAsset', { params }).queryKey, answer)
+    draft.reset(detailsOf(answer.data))
+    notify('Saved')
+    await Promise.all(repeating.map((name) => queryClient.invalidateQueries({ queryKey: [name] })))
+  })
+  const discard = () => {
+    form.clear()
+    draft.reset(now)
+  }
+  return (
+    <form onSubmit={form.submit} className="flex flex-col gap-4">
+      <TextField
+        label="Title"
+        maxLength={1000}
+        value={values.title}
+        errors={form.fieldErrors.title}
+        onChange={(event) => set({ title: event.target.value })}
+      />
+      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-1">
+        <SelectField
+          label="Rights"
+          options={rightsOptions}
+          value={values.rightsState}
+          errors={form.fieldErrors.rightsState}
+          onChange={(rightsState) => set({ rightsState })}
+        />
+        <SelectField
+          label="Shot"
+          options={[{ value: '', label: 'No shot' }, ...shotOptions(version, shots.data?.data)]}
+          value={values.shotId}
+          errors={form.fieldErrors.shotId}
+          onChange={(shotId) => set({ shotId })}
+        />
+      </div>
+      {changes.shotId !== undefined && version.selected && (
+        <p className="text-sm text-warn">
+          It is the winner where it is now, and will be none in the other place.
+        </p>
+      )}
+      <TagsField
+        label="Tags"
+        tags={values.tags}
+        errors={form.fieldErrors.tags}
+        onChange={(tags) => set({ tags })}
+      />
+      <TextAreaField
+        label="Notes"
+        rows={3}
+        maxLength={20_000}
+        value={values.notes}
+        errors={form.fieldErrors.notes}
+        onChange={(event) => set({ notes: event.target.value })}
+      />
+      <FormError>{form.message(fields)}</FormError>
+      {changed && (
+        <div className="flex items-center justify-end gap-2">
+          <span role="status" className="mr-auto text-sm text-muted">
+            Not saved yet.
+          </span>
+          <Button onClick={discard}>Discard</Button>
+          <Button type="submit" look="primary" busy={form.busy}>
+            Save
+          </Button>
+        </div>
+      )}
+    </form>
+  )
+}
+
+function detailsOf({ title, rightsState, shotId, tags, notes }: AssetVersion): Details {
+  return { title: title ?? '', rightsState, shotId: shotId ?? '', tags, notes: notes ?? '' }
+}
+
+function changesOf(before: Details, after: Details): AssetDetails {
+  const entries = Object.entries(after).filter(
+    ([field, value]) => JSON.stringify(before[field as keyof Details]) !== JSON.stringify(value),
+  )
+  return Object.fromEntries(entries.map(([field, value]) => [field, value === '' ? null : value]))
+}
+
+/** The shots of the scene; until they are there, at least its own. */
+function shotOptions({ shot }: AssetVersion, shots: { id: string; shotCode: string }[] | undefined) {
+  return (shots ?? (shot ? [shot] : [])).map(({ id, shotCode }) => ({ value: id, label: shotCode }))
+}

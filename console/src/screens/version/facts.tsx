@@ -1,0 +1,76 @@
+import type { AssetVersion } from '@dailies/contract/board.ts'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { assetTypeLabels } from '../../ui/badges.tsx'
+import { CopyButton } from '../../ui/copy.tsx'
+import { External } from '../../ui/external.tsx'
+import { duration, exactTime, money } from '../../ui/time.tsx'
+
+/** What the capture told: where it was made, what it cost, how long it took. */
+export function Facts({ version }: { version: AssetVersion }) {
+  const { metadata, promptPackage } = version
+  const seed = metadata?.seed
+  const facts: [name: string, value: ReactNode][] = [
+    ['Platform', version.platformLabel],
+    ['Model', version.modelName],
+    [
+      'Seed',
+      (typeof seed === 'string' || typeof seed === 'number') && (
+        <span className="flex items-center gap-1">
+          <span className="font-mono wrap-anywhere">{String(seed)}</span>
+          <CopyButton text={String(seed)} label="Copy the seed" />
+        </span>
+      ),
+    ],
+    ['Type', assetTypeLabels[version.assetType]],
+    ['Cost', version.costEstimateUsd !== null && money(version.costEstimateUsd)],
+    ['Generating', version.generationSeconds !== null && duration(version.generationSeconds)],
+    ['Waiting', version.queueWaitSeconds !== null && duration(version.queueWaitSeconds)],
+    [
+      'Made at',
+      <time key="time" dateTime={version.createdAt}>
+        {exactTime(version.createdAt)}
+      </time>,
+    ],
+    [
+      'Prompt package',
+      promptPackage && (
+        <Link
+          key="package"
+          to="/prompt-packages/$promptPackageId"
+          params={{ promptPackageId: promptPackage.id }}
+          className="underline underline-offset-2"
+        >
+          <span className="line-clamp-2">{promptPackage.name}</span>
+        </Link>
+      ),
+    ],
+    ['Its id there', version.externalAssetId && <span className="font-mono">{version.externalAssetId}</span>],
+    [
+      'Made on the page',
+      version.sourceUrl && <External href={version.sourceUrl}>{shortAddress(version.sourceUrl)}</External>,
+    ],
+    [
+      'Media file',
+      version.outputUrl && <External href={version.outputUrl}>{shortAddress(version.outputUrl)}</External>,
+    ],
+  ]
+  return (
+    <dl className="divide-y divide-line text-sm">
+      {facts
+        .filter(([, value]) => value)
+        .map(([name, value]) => (
+          <div key={name} className="grid grid-cols-[7.5rem_minmax(0,1fr)] items-baseline gap-3 py-1.5">
+            <dt className="text-muted">{name}</dt>
+            <dd className="min-w-0 wrap-anywhere">{value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
+
+/** The address without what only machines read. */
+function shortAddress(address: string): string {
+  const short = address.replace(/^https?:\/\/(www\.)?/i, '').replace(/[?#].*$/s, '')
+  return short.length > 80 ? `${short.slice(0, 50)}…${short.slice(-25)}` : short
+}

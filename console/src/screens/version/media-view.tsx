@@ -1,0 +1,119 @@
+import type { AssetVersion } from '@dailies/contract/board.ts'
+import { Film, ImageOff, type LucideIcon, MonitorOff, Volume2 } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
+import { External, webAddress } from '../../ui/external.tsx'
+import { kindOf, previewAddress } from '../../ui/media.tsx'
+import { useMissedEvents } from '../../ui/missed-events.ts'
+import { PictureView } from './picture-view.tsx'
+import { SoundView } from './sound-view.tsx'
+
+type Media = Pick<AssetVersion, 'assetType' | 'outputUrl' | 'thumbnailUrl'>
+
+/** The media of a version, as large as there is room. */
+export function MediaView({ media, alt }: { media: Media; alt: string }) {
+  const [failed, setFailed] = useState(false)
+  const kind = kindOf(media)
+  const address = previewAddress(media.outputUrl || null)
+  if (!media.outputUrl) return <Nothing icon={ImageOff}>This capture came without a media file.</Nothing>
+  if (!address) return <NotHere outputUrl={media.outputUrl} />
+  if (failed) return <Broken media={media} alt={alt} />
+  if (kind === 'film') {
+    return (
+      <FilmView
+        src={address}
+        poster={previewAddress(media.thumbnailUrl)}
+        alt={alt}
+        onError={() => setFailed(true)}
+      />
+    )
+  }
+  if (kind === 'sound') return <SoundView src={address} title={alt} onError={() => setFailed(true)} />
+  if (kind === 'picture') return <PictureView src={address} alt={alt} onError={() => setFailed(true)} />
+  return (
+    <Nothing icon={ImageOff} link={media.outputUrl}>
+      This kind of file cannot be shown here.
+    </Nothing>
+  )
+}
+
+function FilmView({
+  src,
+  poster,
+  alt,
+  onError,
+}: {
+  src: string
+  poster: string | undefined
+  alt: string
+  onError: () => void
+}) {
+  const video = useRef<HTMLVideoElement>(null)
+  useMissedEvents(video, { onError })
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: a take comes without captions
+    <video
+      ref={video}
+      src={src}
+      poster={poster}
+      aria-label={alt}
+      controls
+      loop
+      playsInline
+      preload="metadata"
+      onError={onError}
+      className="size-full bg-black object-contain"
+    />
+  )
+}
+
+/** The operator switched previews off, or it is no address of the web. */
+function NotHere({ outputUrl }: { outputUrl: string }) {
+  if (!webAddress(outputUrl))
+    return <Nothing icon={ImageOff}>The address of the media is none of the web.</Nothing>
+  return (
+    <Nothing icon={MonitorOff} link={outputUrl}>
+      Previews of media from elsewhere are switched off here.
+    </Nothing>
+  )
+}
+
+/** It does not load, or is no film or sound after all: its picture stands in, where it has one. */
+function Broken({ media, alt }: { media: Media; alt: string }) {
+  const [failed, setFailed] = useState(false)
+  const kind = kindOf(media)
+  const still = kind === 'picture' ? undefined : previewAddress(media.thumbnailUrl)
+  const what =
+    kind === 'film'
+      ? 'The film cannot be played here.'
+      : kind === 'sound'
+        ? 'The sound cannot be played here.'
+        : 'The picture cannot be loaded.'
+  if (!still || failed) {
+    return (
+      <Nothing icon={kind === 'sound' ? Volume2 : kind === 'film' ? Film : ImageOff} link={media.outputUrl}>
+        {what} It may have been deleted where it was made.
+      </Nothing>
+    )
+  }
+  return (
+    <div className="flex size-full flex-col">
+      <div className="min-h-0 flex-1">
+        <PictureView src={still} alt={`${alt}, its preview picture`} onError={() => setFailed(true)} />
+      </div>
+      <p className="flex flex-wrap justify-between gap-x-4 border-t border-line bg-surface px-4 py-2 text-sm">
+        <span>{what} This is its preview picture.</span>
+        <External href={media.outputUrl}>Open the file</External>
+      </p>
+    </div>
+  )
+}
+
+function Nothing({ icon: Icon, link, children }: { icon: LucideIcon; link?: string; children: ReactNode }) {
+  return (
+    <div className="flex size-full flex-col items-center justify-center gap-3 p-6 text-center text-muted">
+      <Icon size={40} aria-hidden />
+      <p>{children}</p>
+      {link && <External href={link}>Open the file</External>}
+    </div>
+  )
+}

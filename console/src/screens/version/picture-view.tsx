@@ -1,0 +1,81 @@
+import { Maximize, Minus, Plus } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { useKeys } from '../../ui/keys.ts'
+import { whole, type ZoomControl, ZoomPane, zoomed } from '../../ui/zoom.tsx'
+
+/** A picture to look at closely. */
+export function PictureView({ src, alt, onError }: { src: string; alt: string; onError: () => void }) {
+  const [view, setView] = useState(whole)
+  const [size, setSize] = useState<{ width: number; height: number }>()
+  const full = useRef(2)
+  const control = useRef<ZoomControl>(null)
+  useKeys(
+    Object.fromEntries(['+', '=', '-', '0', 'z'].map((key) => [key, () => control.current?.press(key)])),
+  )
+  const isWhole = view.scale === 1
+  return (
+    <div className="relative size-full">
+      <ZoomPane
+        view={view}
+        onChange={setView}
+        size={size}
+        wheel="zoomed"
+        clickZooms
+        fullScale={full}
+        control={control}
+        label="Picture: plus and minus zoom, Z is 100 %, 0 shows all of it, arrows move it"
+      >
+        <img
+          src={src}
+          alt={alt}
+          referrerPolicy="no-referrer"
+          draggable={false}
+          onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+            // A drawing (SVG) may have no size of its own.
+            setSize({ width: naturalWidth || 1600, height: naturalHeight || 900 })
+          }
+          onError={onError}
+          className="size-full object-contain"
+        />
+      </ZoomPane>
+      <div className="absolute right-2 bottom-2 flex items-center rounded-lg border border-line bg-surface/90 text-sm">
+        <IconButton
+          icon={Minus}
+          label="Zoom out (-)"
+          size="small"
+          disabled={isWhole}
+          onClick={() => setView(zoomed(view, view.scale / 1.25))}
+          className="pointer-coarse:size-10"
+        />
+        <span aria-live="polite" className="w-14 text-center tabular-nums">
+          {Math.round((view.scale / full.current) * 100)} %
+        </span>
+        <IconButton
+          icon={Plus}
+          label="Zoom in (+)"
+          size="small"
+          onClick={() => setView(zoomed(view, view.scale * 1.25))}
+          className="pointer-coarse:size-10"
+        />
+        <Button
+          look="quiet"
+          size="small"
+          aria-label="1:1, 100 % (Z)"
+          onClick={() => setView(zoomed(view, full.current))}
+          className="pointer-coarse:h-10"
+        >
+          1:1
+        </Button>
+        <IconButton
+          icon={Maximize}
+          label="All of it (0)"
+          size="small"
+          disabled={isWhole}
+          onClick={() => setView(whole)}
+          className="pointer-coarse:size-10"
+        />
+      </div>
+    </div>
+  )
+}

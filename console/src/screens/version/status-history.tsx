@@ -1,0 +1,45 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { ArrowRight } from 'lucide-react'
+import { pages } from '../../api/queries.ts'
+import { StatusBadge } from '../../ui/badges.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Failed, LoadingRows } from '../../ui/states.tsx'
+import { When } from '../../ui/time.tsx'
+
+/** Who moved it from which status to which, the newest first. */
+export function StatusHistory({ assetId }: { assetId: string }) {
+  const list = useInfiniteQuery(pages('listStatusChanges', { params: { id: assetId }, query: { limit: 20 } }))
+  if (list.isPending) return <LoadingRows rows={2} className="h-10" />
+  if (list.isError && !list.data) return <Failed error={list.error} onRetry={() => void list.refetch()} />
+  const changes = list.data.pages.flatMap(({ data }) => data)
+  if (changes.length === 0)
+    return <p className="text-sm text-muted">Its status has not changed since it was captured.</p>
+  return (
+    <>
+      <ol className="flex flex-col gap-3">
+        {changes.map(({ id, oldStatus, newStatus, changedBy, createdAt }) => (
+          <li key={id} className="text-sm">
+            <span className="flex flex-wrap items-center gap-1.5">
+              <StatusBadge status={oldStatus} />
+              <ArrowRight size={14} role="img" aria-label="to" className="text-muted" />
+              <StatusBadge status={newStatus} />
+            </span>
+            <span className="text-muted">
+              {changedBy?.name ?? 'Somebody who is gone'}, <When at={createdAt} />
+            </span>
+          </li>
+        ))}
+      </ol>
+      {list.hasNextPage && (
+        <Button
+          size="small"
+          className="mt-3"
+          busy={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          Show earlier ones
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import type { AssetVersion } from '@dailies/contract/board.ts'
+import { useRightsWarning } from '../scene/rights-warning.tsx'
+import { useAssetActions } from '../scene/use-asset-actions.ts'
+
+type Decided = Pick<
+  AssetVersion,
+  'id' | 'assetType' | 'shotId' | 'versionNumber' | 'status' | 'selected' | 'compareGroup' | 'rightsState'
+>
+
+/** What can be decided about a version, with a warning first where its rights are not clear. */
+export function useDecisions() {
+  const actions = useAssetActions()
+  const { ask, dialog } = useRightsWarning()
+  return {
+    ...actions,
+    /** Picks it, or drops it where it is the winner already. */
+    toggleWinner: (version: Decided) => {
+      if (version.selected) void actions.drop(version)
+      else ask(version.rightsState, 'select', () => void actions.select(version))
+    },
+    approveIt: (version: Decided) => {
+      if (version.status === 'APPROVED' || version.status === 'FINAL') return
+      ask(version.rightsState, 'approve', () => void actions.approve(version))
+    },
+    /** To be put anywhere on the screen. */
+    warning: dialog,
+  }
+}

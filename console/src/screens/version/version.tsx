@@ -1,0 +1,188 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
+import { Award, ChevronLeft, ChevronRight, FilePlus2, Trash2 } from 'lucide-react'
+import { query } from '../../api/queries.ts'
+import { Badge, RightsBadge, StatusBadge } from '../../ui/badges.tsx'
+import { Button, buttonLook, IconButton } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy.tsx'
+import { useKeys } from '../../ui/keys.ts'
+import { Page, Section, Slate } from '../../ui/page.tsx'
+import { When } from '../../ui/time.tsx'
+import { compareGroupBox } from './compare-group.tsx'
+import { Decide } from './decide.tsx'
+import { DetailsForm } from './details-form.tsx'
+import { Facts } from './facts.tsx'
+import { Family } from './family.tsx'
+import { useBoardBehind } from './from-board.ts'
+import { LongText } from './long-text.tsx'
+import { MediaView } from './media-view.tsx'
+import { StatusHistory } from './status-history.tsx'
+import { useDecisions } from './use-decisions.ts'
+import { useNeighbours } from './use-neighbours.ts'
+import { ValueTable } from './value-table.tsx'
+import { cut, versionName } from './version-name.ts'
+
+const route = getRouteApi('/signed-in/assets/$assetId')
+
+/** One asset version: seen large, with everything that is known of it and everything to be decided. */
+export function Version() {
+  const { assetId } = route.useParams()
+  const version = useSuspenseQuery(query('readAsset', { params: { id: assetId } })).data.data
+  const { scene, shot, project, metadata, provenance, negativePrompt } = version
+  const { at: _, ...view } = useBoardBehind()
+  const neighbours = useNeighbours(scene.id, view, assetId)
+  const decisions = useDecisions()
+  const router = useRouter()
+  const name = version.title ? cut(version.title, 80) : versionName(version)
+
+  const open = (id: string | undefined) =>
+    id &&
+    void router.navigate({
+      to: '/assets/$assetId',
+      params: { assetId: id },
+      state: { board: view },
+      replace: true,
+      resetScroll: false,
+    })
+  const toBoard = {
+    to: '/scenes/$sceneId',
+    params: { sceneId: scene.id },
+    search: { ...view, at: assetId },
+  } as const
+  const remove = async () => {
+    if (await decisions.remove(version))
+      await router.navigate({ ...toBoard, search: { ...view, at: neighbours?.next ?? neighbours?.previous } })
+  }
+  useKeys({
+    s: () => decisions.toggleWinner(version),
+    a: () => decisions.approveIt(version),
+    g: () => document.getElementById(compareGroupBox)?.focus(),
+    '[': () => open(neighbours?.previous),
+    ']': () => open(neighbours?.next),
+  })
+
+  return (
+    <Page
+      title={name}
+      crumbs={[
+        { label: 'Projects', link: { to: '/projects' } },
+        {
+          label: cut(project.name, 60),
+          link: { to: '/projects/$projectId', params: { projectId: project.id } },
+        },
+        { label: `Scene ${scene.sceneId}`, link: toBoard },
+      ]}
+      badge={
+        <span className="flex flex-wrap items-center gap-2">
+          <Slate>
+            {cut(shot?.shotCode ?? scene.sceneId, 40)} v{version.versionNumber}
+          </Slate>
+          <StatusBadge status={version.status} />
+          {version.selected && (
+            <Badge tone="accent" icon={Award}>
+              Winner
+            </Badge>
+          )}
+          <RightsBadge rightsState={version.rightsState} />
+        </span>
+      }
+      actions={
+        <div className="flex items-center gap-1">
+          {neighbours && (
+            <span className="mr-1 text-sm text-muted tabular-nums">
+              {neighbours.place} of {neighbours.total}
+            </span>
+          )}
+          <IconButton
+            icon={ChevronLeft}
+            label="Previous version ([)"
+            look="plain"
+            disabled={!neighbours?.previous}
+            onClick={() => open(neighbours?.previous)}
+          />
+          <IconButton
+            icon={ChevronRight}
+            label="Next version (])"
+            look="plain"
+            disabled={!neighbours?.next}
+            onClick={() => open(neighbours?.next)}
+          />
+        </div>
+      }
+    >
+      {/* One column on a phone, where what is to be decided comes right after what is seen. */}
+      <div className="flex flex-col gap-5 lg:grid lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
+        <div className="contents min-w-0 flex-col gap-5 lg:flex">
+          <div className="order-1 h-[44dvh] min-h-64 overflow-hidden rounded-2xl border border-line bg-sunken lg:h-[66dvh]">
+            <MediaView key={version.id} media={version} alt={name} />
+          </div>
+          <div className="order-3 flex min-w-0 flex-col gap-5">
+            <Section title="Prompt" actions={<CopyButton text={version.prompt} label="Copy the prompt" />}>
+              <LongText key={assetId} text={version.prompt} />
+              {negativePrompt && <NegativePrompt key={`${assetId} negative`} text={negativePrompt} />}
+            </Section>
+            <Family assetId={assetId} sceneNumber={scene.sceneId} />
+            <Section title="Metadata" description="What the platform told of this generation.">
+              {metadata && Object.keys(metadata).length > 0 ? (
+                <ValueTable value={metadata} />
+              ) : (
+                <p className="text-sm text-muted">The capture told nothing more.</p>
+              )}
+            </Section>
+            {provenance && Object.keys(provenance).length > 0 && (
+              <Section title="Provenance" description="How it got here.">
+                <ValueTable value={provenance} />
+              </Section>
+            )}
+          </div>
+        </div>
+        <div className="contents min-w-0 flex-col gap-5 lg:flex">
+          <div className="order-2">
+            <Decide key={assetId} version={version} decisions={decisions} />
+          </div>
+          <div className="order-4 flex min-w-0 flex-col gap-5">
+            <Section title="Details">
+              <DetailsForm key={assetId} version={version} />
+            </Section>
+            <Section title="How it was made">
+              <Facts version={version} />
+            </Section>
+            <Section title="Status history">
+              <StatusHistory assetId={assetId} />
+            </Section>
+            <div className="flex flex-col gap-2">
+              <Link
+                to="/projects/$projectId/prompt-packages"
+                params={{ projectId: project.id }}
+                search={{ from: assetId }}
+                className={buttonLook()}
+              >
+                <FilePlus2 size={16} aria-hidden />
+                Make a prompt package of it
+              </Link>
+              <Button icon={Trash2} look="danger" onClick={() => void remove()}>
+                Delete this version
+              </Button>
+              <p className="text-sm text-muted">
+                Captured <When at={version.createdAt} />, last changed <When at={version.updatedAt} />.
+              </p>
+            </div>
+          </div>
+        </div>
+      </div>
+      {decisions.warning}
+    </Page>
+  )
+}
+
+function NegativePrompt({ text }: { text: string }) {
+  return (
+    <div className="mt-4 border-t border-line pt-3">
+      <div className="flex items-center justify-between gap-2">
+        <h3 className="text-sm font-medium text-muted">Negative prompt</h3>
+        <CopyButton text={text} label="Copy the negative prompt" />
+      </div>
+      <LongText text={text} />
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import type { EventName } from '@dailies/contract/event.ts'
+
+/** What a webhook can hear of, in words. */
+export const eventItems: { value: EventName; label: string; hint: string }[] = [
+  { value: 'asset.created', label: 'asset.created', hint: 'A take was captured.' },
+  {
+    value: 'asset.selected',
+    label: 'asset.selected',
+    hint: 'A take became the winner of its scene or shot.',
+  },
+  {
+    value: 'asset.status_changed',
+    label: 'asset.status_changed',
+    hint: 'A take was approved, made final, and so on.',
+  },
+  {
+    value: 'scene.completed',
+    label: 'scene.completed',
+    hint: 'Every required shot of a scene has an approved take.',
+  },
+]

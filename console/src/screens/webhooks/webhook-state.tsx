@@ -1,0 +1,27 @@
+import type { Webhook } from '@dailies/contract/webhook.ts'
+import { CircleAlert, CircleCheck, CirclePause, CircleSlash } from 'lucide-react'
+import { Badge } from '../../ui/badges.tsx'
+
+/** How a webhook is. */
+export function WebhookState({ webhook: { active, pausedAt, failingSince } }: { webhook: Webhook }) {
+  if (pausedAt) {
+    return (
+      <Badge tone="danger" icon={CirclePause}>
+        Paused
+      </Badge>
+    )
+  }
+  if (!active) return <Badge icon={CircleSlash}>Off</Badge>
+  if (failingSince) {
+    return (
+      <Badge tone="warn" icon={CircleAlert}>
+        Failing
+      </Badge>
+    )
+  }
+  return (
+    <Badge tone="good" icon={CircleCheck}>
+      On
+    </Badge>
+  )
+}

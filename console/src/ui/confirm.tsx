@@ -1,0 +1,83 @@
+import { type ReactNode, useState } from 'react'
+import { Button } from './button.tsx'
+import { Actions, Dialog } from './dialog.tsx'
+import { errorText } from './error-text.ts'
+import { TextField } from './field.tsx'
+
+interface ConfirmProps {
+  open: boolean
+  onClose: () => void
+  title: string
+  children: ReactNode
+  /** What the button says that does it. */
+  action: string
+  look?: 'primary' | 'danger'
+  /** What has to be typed before it can be done, for what cannot be undone. */
+  typed?: { label: string; text: string }
+  onConfirm: () => Promise<unknown>
+}
+
+/** Asks before something is done that matters. Stays open, and says why, when it fails. */
+export function Confirm({
+  open,
+  onClose,
+  title,
+  children,
+  action,
+  look = 'danger',
+  typed,
+  onConfirm,
+}: ConfirmProps) {
+  const [text, setText] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const close = () => {
+    setText('')
+    setError(undefined)
+    onClose()
+  }
+  const confirm = async () => {
+    setBusy(true)
+    try {
+      await onConfirm()
+      close()
+    } catch (failure) {
+      setError(failure)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog open={open} onClose={close} title={title}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void confirm()
+        }}
+      >
+        <div className="flex flex-col gap-3">
+          {children}
+          {typed && (
+            <TextField
+              label={typed.label}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+              autoComplete="off"
+            />
+          )}
+          {error !== undefined && (
+            <p role="alert" className="text-danger">
+              {errorText(error)}
+            </p>
+          )}
+        </div>
+        <Actions>
+          <Button onClick={close}>Cancel</Button>
+          <Button type="submit" look={look} busy={busy} disabled={typed !== undefined && text !== typed.text}>
+            {action}
+          </Button>
+        </Actions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,70 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { buttonLook } from './button.tsx'
+
+const centred = 'sm:top-[8dvh] sm:bottom-auto sm:max-h-[84dvh] sm:rounded-2xl'
+
+const places = {
+  normal: `${centred} sm:max-w-lg`,
+  wide: `${centred} sm:max-w-4xl`,
+  side: 'sm:top-0 sm:right-0 sm:left-auto sm:h-dvh sm:max-h-none sm:max-w-xl sm:rounded-none sm:rounded-l-2xl',
+}
+
+/**
+ * What had the focus last that is in no window and no menu: where it goes back to. Not what had it when a window opened,
+ * which may be a field of the window itself, or a window that it comes after.
+ */
+let lastOutside: HTMLElement | undefined
+document.addEventListener('focusin', ({ target }) => {
+  const isOutside = target instanceof HTMLElement && !target.closest('[role="dialog"], [role="menu"]')
+  if (isOutside && target.matches('button, a, input, select, textarea')) lastOutside = target
+})
+
+interface DialogProps {
+  open: boolean
+  onClose: () => void
+  title: string
+  description?: ReactNode
+  /** `wide` for what has columns; `side` for what is looked into beside a list. */
+  width?: keyof typeof places
+  children: ReactNode
+}
+
+/** A window over the page. Keeps the keyboard inside, closes by Escape and gives the focus back. */
+export function Dialog({ open, onClose, title, description, width = 'normal', children }: DialogProps) {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-40 bg-black/55 transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Base.Popup
+          finalFocus={() => (lastOutside?.isConnected ? lastOutside : true)}
+          className={`fixed inset-x-0 bottom-0 z-40 mx-auto flex max-h-[92dvh] w-full flex-col overflow-hidden rounded-t-2xl border border-line bg-surface shadow-2xl transition-[opacity,translate] data-ending-style:opacity-0 data-starting-style:translate-y-3 data-starting-style:opacity-0 ${places[width]}`}
+        >
+          <header className="flex items-start gap-3 border-b border-line px-5 py-3">
+            <div className="min-w-0 flex-1 break-words">
+              <Base.Title className="text-lg font-semibold">{title}</Base.Title>
+              {description && (
+                <Base.Description className="text-sm text-muted">{description}</Base.Description>
+              )}
+            </div>
+            {/* Without a tip, which would show as soon as the window opens, and take the first Escape. */}
+            <Base.Close
+              aria-label="Close"
+              className={`${buttonLook('quiet', 'small')} w-8 px-0! pointer-coarse:w-10`}
+            >
+              <X size={16} className="shrink-0" aria-hidden />
+            </Base.Close>
+          </header>
+          <div className="min-h-0 overflow-y-auto px-5 py-4">{children}</div>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+/** The row of buttons that ends a form or a dialog; `sticky` keeps it in sight below a long one in a dialog. */
+export function Actions({ children, sticky = false }: { children: ReactNode; sticky?: boolean }) {
+  const place = sticky ? 'sticky -bottom-4 -mx-5 -mb-4 border-t border-line bg-surface px-5 py-3' : 'mt-5'
+  return <div className={`flex flex-wrap justify-end gap-2 ${place}`}>{children}</div>
+}

@@ -1,0 +1,135 @@
+import { useBlocker } from '@tanstack/react-router'
+import { type FormEvent, type ReactNode, useCallback, useState } from 'react'
+import { CallError } from '../api/call.ts'
+import { errorText } from './error-text.ts'
+
+const drafts = 'dailies.draft.'
+
+/**
+ * What is typed into a form. With a `key` it outlives the page (a reload, a session that ended) until it is sent or
+ * discarded.
+ */
+export function useDraft<T extends object>(initial: T, key?: string) {
+  const [values, setValues] = useState<T>(() => ({ ...initial, ...stored<T>(key) }))
+  const [changed, setChanged] = useState(() => stored<T>(key) !== undefined)
+  const set = useCallback(
+    (change: Partial<T>) => {
+      setChanged(true)
+      setValues((before) => {
+        const after = { ...before, ...change }
+        if (key) store(key, after)
+        return after
+      })
+    },
+    [key],
+  )
+  const reset = useCallback(
+    (to: T) => {
+      setChanged(false)
+      setValues(to)
+      if (key) store(key, undefined)
+    },
+    [key],
+  )
+  return { values, changed, set, reset }
+}
+
+function stored<T>(key: string | undefined): T | undefined {
+  if (!key) return undefined
+  try {
+    const text = sessionStorage.getItem(`${drafts}${key}`)
+    return text === null ? undefined : (JSON.parse(text) as T)
+  } catch {
+    return undefined
+  }
+}
+
+function store(key: string, values: unknown): void {
+  try {
+    if (values === undefined) sessionStorage.removeItem(`${drafts}${key}`)
+    else sessionStorage.setItem(`${drafts}${key}`, JSON.stringify(values))
+  } catch {
+    // Storage is full or switched off: the draft lives as long as the page.
+  }
+}
+
+/** For whoever signs out: nobody after them is to find what they typed. */
+export function forgetDrafts(): void {
+  try {
+    for (const name of Object.keys(sessionStorage))
+      if (name.startsWith(drafts)) sessionStorage.removeItem(name)
+  } catch {
+    // Storage is switched off: there are none.
+  }
+}
+
+/** Asks before what was typed is left behind. */
+export function useLeaveGuard(changed: boolean): void {
+  useBlocker({
+    shouldBlockFn: () => changed && !window.confirm('Leave without saving? What you typed will be lost.'),
+    enableBeforeUnload: changed,
+  })
+}
+
+interface Submission {
+  busy: boolean
+  /** What the service says of each field. */
+  fieldErrors: Record<string, string[] | undefined>
+  /** What it says of no field in particular; `known` are those that the form shows itself. */
+  message: (known: readonly string[]) => string | undefined
+  submit: (event?: FormEvent) => Promise<void>
+  clear: () => void
+}
+
+/** Sends a form: once at a time, keeping what is wrong with it. */
+export function useSubmit(send: () => Promise<unknown>): Submission {
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const fieldErrors = error instanceof CallError ? error.fieldErrors : {}
+  return {
+    busy,
+    fieldErrors,
+    message: (known) => (error === undefined ? undefined : messageBeside(error, known)),
+    clear: () => setError(undefined),
+    submit: async (event) => {
+      event?.preventDefault()
+      if (busy) return
+      setBusy(true)
+      setError(undefined)
+      try {
+        await send()
+      } catch (failure) {
+        setError(failure)
+      } finally {
+        setBusy(false)
+      }
+    },
+  }
+}
+
+function messageBeside(error: unknown, known: readonly string[]): string | undefined {
+  if (!(error instanceof CallError)) return errorText(error)
+  const others = Object.entries(error.fieldErrors).filter(([field]) => !known.includes(field))
+  const shown = Object.keys(error.fieldErrors).length - others.length
+  if (shown > 0 && others.length === 0 && error.formErrors.length === 0) return undefined
+  return errorText(
+    new CallError(
+      error.status,
+      {
+        error: error.message,
+        details: { fieldErrors: Object.fromEntries(others), formErrors: error.formErrors },
+      },
+      error.retryAfter,
+    ),
+  )
+}
+
+/** What is wrong with the form as a whole. */
+export function FormError({ children }: { children: ReactNode }) {
+  if (!children) return null
+  return (
+    <p role="alert" className="rounded-lg bg-danger-soft px-3 py-2 text-danger">
+      {children}
+    </p>
+  )
+}

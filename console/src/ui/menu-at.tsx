@@ -1,0 +1,46 @@
+import { Menu as Base } from '@base-ui/react/menu'
+import type { MenuEntry } from './menu.tsx'
+
+export interface MenuAtProps {
+  open: boolean
+  onClose: () => void
+  /** The button that opened it. */
+  anchor: Element | null
+  /** What gets the focus back. */
+  finalFocus: () => HTMLElement | null
+  label?: string | undefined
+  items: MenuEntry[]
+}
+
+export function MenuAt({ open, onClose, anchor, finalFocus, label, items }: MenuAtProps) {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Base.Portal>
+        <Base.Positioner sideOffset={4} align="end" anchor={anchor} className="z-50">
+          <Base.Popup
+            aria-label={label}
+            finalFocus={finalFocus}
+            className="min-w-44 rounded-xl border border-line bg-raised p-1 shadow-xl outline-none"
+          >
+            {items.map((item, place) =>
+              item === 'line' ? (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a line has nothing else
+                <Base.Separator key={place} className="my-1 h-px bg-line" />
+              ) : (
+                <Base.Item
+                  key={item.label}
+                  disabled={item.disabled}
+                  onClick={item.onSelect}
+                  className={`flex cursor-default items-center gap-2.5 rounded-lg px-3 py-2 outline-none select-none data-disabled:opacity-50 data-highlighted:bg-sunken ${item.danger ? 'text-danger' : ''}`}
+                >
+                  {item.icon && <item.icon size={16} aria-hidden />}
+                  {item.label}
+                </Base.Item>
+              ),
+            )}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

@@ -1,0 +1,125 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { ChevronRight } from 'lucide-react'
+import { type ReactNode, useEffect, useId } from 'react'
+
+export interface Crumb {
+  label: string
+  link: LinkProps
+}
+
+/** A screen: where it is, its heading, what can be done, and the rest. */
+export function Page({
+  title,
+  crumbs = [],
+  badge,
+  actions,
+  wide,
+  children,
+}: {
+  title: string
+  crumbs?: Crumb[]
+  badge?: ReactNode
+  actions?: ReactNode
+  /** As wide as the window, for what is looked at side by side. */
+  wide?: boolean
+  children: ReactNode
+}) {
+  useTitle(title)
+  return (
+    <div
+      className={`mx-auto flex w-full flex-col gap-5 px-4 py-5 sm:px-6 lg:px-8 ${wide ? '' : 'max-w-7xl'}`}
+    >
+      <header className="flex flex-wrap items-end gap-x-4 gap-y-3">
+        <div className="min-w-0 flex-1 basis-64">
+          {crumbs.length > 0 && (
+            <nav aria-label="Breadcrumb">
+              <ol className="flex flex-wrap items-center gap-1 text-sm text-muted">
+                {crumbs.map(({ label, link }) => (
+                  <li key={label} className="flex min-w-0 items-center gap-1">
+                    <Link {...link} className="rounded underline-offset-2 wrap-anywhere hover:underline">
+                      {label}
+                    </Link>
+                    <ChevronRight size={14} aria-hidden />
+                  </li>
+                ))}
+              </ol>
+            </nav>
+          )}
+          <div className="flex flex-wrap items-center gap-3">
+            <h1 className="min-w-0 text-2xl font-semibold tracking-tight break-words">{title}</h1>
+            {badge}
+          </div>
+        </div>
+        {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+      </header>
+      {children}
+    </div>
+  )
+}
+
+/** What the tab of the browser is called. */
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · Dailies`
+  }, [title])
+}
+
+/** A part of a screen with a heading of its own. */
+export function Section({
+  title,
+  description,
+  actions,
+  children,
+}: {
+  title: string
+  description?: ReactNode
+  actions?: ReactNode
+  children: ReactNode
+}) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="rounded-2xl border border-line bg-surface p-4 sm:p-5">
+      <div className="mb-3 flex flex-wrap items-start gap-3">
+        <div className="min-w-0 flex-1 basis-56">
+          <h2 id={id} className="text-lg font-semibold">
+            {title}
+          </h2>
+          {description && <p className="text-sm text-muted">{description}</p>}
+        </div>
+        {actions}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+/** Links that are the parts of one thing. */
+export function Tabs({ label, tabs }: { label: string; tabs: Crumb[] }) {
+  return (
+    <nav aria-label={label} className="-mb-1 overflow-x-auto border-b border-line">
+      <ul className="flex gap-1">
+        {tabs.map(({ label, link }) => (
+          <li key={label}>
+            <Link
+              {...link}
+              activeOptions={{ exact: true, includeSearch: false }}
+              className="block border-b-2 border-transparent px-3 py-2 whitespace-nowrap text-muted hover:text-ink"
+              activeProps={{ className: '!border-accent !text-ink font-semibold' }}
+            >
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** A scene's or shot's number, as on a slate. */
+export function Slate({ children }: { children: ReactNode }) {
+  return (
+    <span className="inline-block rounded-md bg-ink px-2 py-0.5 font-mono text-sm font-semibold text-canvas">
+      {children}
+    </span>
+  )
+}

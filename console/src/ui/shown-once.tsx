@@ -1,0 +1,72 @@
+import { useBlocker } from '@tanstack/react-router'
+import { TriangleAlert } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Button } from './button.tsx'
+import { CopyButton } from './copy.tsx'
+import { Actions, Dialog } from './dialog.tsx'
+
+interface ShownOnceProps {
+  title: string
+  /** What it is called: "Token", "Secret", "Link". */
+  name: string
+  secret: string
+  onClose: () => void
+  /** What to do with it. */
+  children?: ReactNode
+}
+
+/** A secret that the service shows this once. Asks before it is closed without having been copied. */
+export function ShownOnce({ title, name, secret, onClose, children }: ShownOnceProps) {
+  const [copied, setCopied] = useState(false)
+  const [asking, setAsking] = useState(false)
+  useBlocker({
+    shouldBlockFn: () =>
+      !copied && !window.confirm(`Leave without the ${name.toLowerCase()}? It is never shown again.`),
+    enableBeforeUnload: !copied,
+  })
+  const taken = () => {
+    setCopied(true)
+    setAsking(false)
+  }
+  const close = () => (copied ? onClose() : setAsking(true))
+  return (
+    <Dialog
+      open
+      onClose={close}
+      title={title}
+      description="It is shown this once: keep it where nobody else looks."
+    >
+      <div className="flex flex-col gap-4" onCopy={taken}>
+        <div>
+          <h3 className="mb-1 text-sm font-medium">{name}</h3>
+          <p className="rounded-lg border border-accent bg-accent-soft px-3 py-3 font-mono text-sm break-all text-ink select-all">
+            {secret}
+          </p>
+          <div className="mt-2">
+            <CopyButton text={secret} label={`Copy the ${name.toLowerCase()}`} onCopied={taken}>
+              Copy
+            </CopyButton>
+          </div>
+        </div>
+        {children}
+      </div>
+      {asking && (
+        <div role="alert" className="mt-4 flex gap-2 rounded-lg bg-warn-soft px-3 py-2 text-warn">
+          <TriangleAlert size={18} className="mt-0.5 shrink-0" aria-hidden />
+          You have not copied it, and it is never shown again.
+        </div>
+      )}
+      <Actions>
+        {asking ? (
+          <Button look="danger" onClick={onClose}>
+            Close without it
+          </Button>
+        ) : (
+          <Button look={copied ? 'primary' : 'plain'} onClick={close}>
+            Done
+          </Button>
+        )}
+      </Actions>
+    </Dialog>
+  )
+}

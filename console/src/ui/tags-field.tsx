@@ -1,0 +1,65 @@
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { Field } from './field.tsx'
+
+interface TagsFieldProps {
+  label: string
+  hint?: string
+  errors?: string[] | undefined
+  tags: string[]
+  onChange: (tags: string[]) => void
+}
+
+/** Tags: Enter or a comma adds what is typed, Backspace in the empty box takes the last one away. */
+export function TagsField({
+  label,
+  hint = 'Enter or a comma adds one.',
+  errors,
+  tags,
+  onChange,
+}: TagsFieldProps) {
+  const [text, setText] = useState('')
+  const add = (typed: string) => {
+    const added = typed.split(/[,\n]/).map((tag) => tag.trim())
+    setText('')
+    const all = [...new Set([...tags, ...added.filter(Boolean)])]
+    if (all.length > tags.length) onChange(all)
+  }
+  return (
+    <Field {...{ label, hint, errors }}>
+      {(control) => (
+        <div className="flex flex-wrap items-center gap-1.5 rounded-lg border border-strong-line bg-raised p-1.5 focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent">
+          {tags.map((tag) => (
+            <span key={tag} className="flex max-w-full items-center rounded-md bg-sunken text-sm">
+              <span className="max-w-64 truncate py-1 pl-2">{tag}</span>
+              <button
+                type="button"
+                aria-label={`Remove tag ${tag}`}
+                onClick={() => onChange(tags.filter((other) => other !== tag))}
+                className="flex size-7 items-center justify-center rounded-md text-muted hover:text-ink pointer-coarse:size-10"
+              >
+                <X size={14} aria-hidden />
+              </button>
+            </span>
+          ))}
+          <input
+            {...control}
+            type="text"
+            value={text}
+            autoComplete="off"
+            onChange={({ target: { value } }) => (/[,\n]/.test(value) ? add(value) : setText(value))}
+            onBlur={() => add(text)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && text.trim()) {
+                event.preventDefault()
+                add(text)
+              }
+              if (event.key === 'Backspace' && !text) onChange(tags.slice(0, -1))
+            }}
+            className="h-7 min-w-16 flex-1 bg-transparent px-1.5 outline-none"
+          />
+        </div>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,57 @@
+import { endpoints } from '@dailies/contract/endpoints.ts'
+import tailwind from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import type { Plugin, UserConfig } from 'vite'
+
+/** How the console is built. build.ts does it; `npx vite console` serves it while it is worked on. */
+export default {
+  root: import.meta.dirname,
+  plugins: [endpointTable(), react(), tailwind()],
+  build: {
+    outDir: 'dist',
+    assetsDir: 'static',
+    emptyOutDir: true,
+    target: 'es2023',
+    // A picture or font as `data:` would have to be allowed by the Content-Security-Policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // What several screens share travels together: forty small files take longer than a few.
+        codeSplitting: {
+          groups: [
+            {
+              name: 'shared',
+              test: /lucide-react|query|console\/src\/(ui|api)\/(?!menu-at|toast-list)/,
+              minShareCount: 3,
+            },
+          ],
+        },
+      },
+    },
+  },
+  server: {
+    proxy: Object.fromEntries(['/api', '/media', '/docs', '/openapi.json'].map((path) => [path, service()])),
+  },
+} satisfies UserConfig
+
+function service(): string {
+  return process.env.DAILIES_SERVICE ?? 'http://127.0.0.1:8787'
+}
+
+/**
+ * `virtual:endpoints`: method and path of every endpoint of the contract, without the schemas, which the browser has
+ * no use for and which would double what it loads.
+ */
+function endpointTable(): Plugin {
+  const name = 'virtual:endpoints'
+  return {
+    name: 'dailies:endpoints',
+    resolveId: (id) => (id === name ? `\0${name}` : undefined),
+    load(id) {
+      if (id !== `\0${name}`) return undefined
+      const table = Object.entries(endpoints).map(([key, { method, path }]) => [key, [method, path]])
+      return `export default ${JSON.stringify(Object.fromEntries(table))}`
+    },
+  }
+}

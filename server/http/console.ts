@@ -1,0 +1,97 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+/** Where console/build.ts puts the console. */
+const built = fileURLToPath(new URL('../../console/dist', import.meta.url))
+
+/** The places of the console (console/src/app/routes.tsx): the one page answers them all. */
+const places = [
+  '/',
+  '/sign-in',
+  '/setup',
+  '/invitation',
+  '/projects',
+  '/projects/*',
+  '/import',
+  '/scenes/*',
+  '/assets/*',
+  '/compare',
+  '/prompt-packages/*',
+  '/tokens',
+  '/webhooks',
+  '/webhooks/*',
+  '/preferences',
+  '/account',
+  '/users',
+]
+
+/**
+ * What the page may load and run: its own files, and pictures, films and sounds from where they were captured, unless
+ * the operator switched that off. Whatever a prompt or an address holds, no script of it runs. (CSP Level 3)
+ */
+function contentSecurityPolicy({ remotePreviews }: { remotePreviews: boolean }): string {
+  const media = remotePreviews ? "'self' data: blob: https: http:" : "'self' data: blob:"
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "worker-src 'self'",
+    "style-src 'self'",
+    `img-src ${media}`,
+    `media-src ${media}`,
+    "connect-src 'self'",
+    "font-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ')
+}
+
+/** Serves the console: the page at each of its places, and its files, which change their names with their contents. */
+export function mountConsole(app: FastifyInstance, settings: { remotePreviews: boolean }): void {
+  const headers = {
+    'content-security-policy': contentSecurityPolicy(settings),
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+    // A page that was kept would ask for files that a newer build no longer has.
+    'cache-control': 'no-cache',
+  }
+  const answer = async (_request: FastifyRequest, reply: FastifyReply) => {
+    const page = await readPage(settings)
+    return reply.headers(headers).type('text/html; charset=utf-8').send(page)
+  }
+  for (const place of places) app.get(place, answer)
+  if (!existsSync(built)) return
+  for (const file of ['theme.js', 'icon.svg']) {
+    app.get(`/${file}`, (_request, reply) => reply.sendFile(file, { maxAge: '1h', immutable: false }))
+  }
+  app.register(fastifyStatic, {
+    root: built,
+    serve: false,
+    preCompressed: true,
+    dotfiles: 'ignore',
+  })
+  app.get('/static/*', (request, reply) => {
+    const { '*': file } = request.params as { '*': string }
+    return reply.sendFile(`static/${file}`, { maxAge: '365d', immutable: true })
+  })
+}
+
+/** Each time: a build beside the running service changes it, and the names of the files that it asks for. */
+async function readPage({ remotePreviews }: { remotePreviews: boolean }): Promise<string> {
+  const page = await readFile(`${built}/index.html`, 'utf8').catch(() => notBuilt)
+  return remotePreviews
+    ? page
+    : page.replace(
+        'name="dailies-remote-previews" content="on"',
+        'name="dailies-remote-previews" content="off"',
+      )
+}
+
+const notBuilt = `<!doctype html><html lang="en"><title>Dailies</title>
+<p>The console is not built yet. Run <code>npm run build</code> in the checkout and start the service again.</p>`
