@@ -17,7 +17,7 @@ const tests: ChildProcess = spawn(
   [
     '--test',
     '--test-timeout=240000',
-    ...(files.length > 0 ? files : globSync('{contract,server,bench}/**/*.test.ts')),
+    ...(files.length > 0 ? files : globSync('{contract,server,bench,console/src,e2e}/**/*.test.ts')),
   ],
   {
     stdio: 'inherit',

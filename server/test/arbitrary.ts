@@ -32,6 +32,7 @@ interface JsonSchema {
   maximum?: number
   minItems?: number
   maxItems?: number
+  uniqueItems?: boolean
   items?: JsonSchema
   properties?: Record<string, JsonSchema>
   required?: string[]
@@ -42,7 +43,7 @@ const understood = new Set([
   ...['$schema', '$ref', '$defs', 'default', 'description', 'examples'],
   ...['type', 'enum', 'const', 'anyOf', 'oneOf'],
   ...['format', 'pattern', 'minLength', 'maxLength', 'minimum', 'maximum'],
-  ...['items', 'minItems', 'maxItems', 'properties', 'required', 'additionalProperties'],
+  ...['items', 'minItems', 'maxItems', 'uniqueItems', 'properties', 'required', 'additionalProperties'],
 ])
 
 function schemaOf(schema: z.ZodType): JsonSchema {
@@ -193,9 +194,10 @@ function validValue(
     case 'string':
       return strings(schema)
     case 'array': {
-      // Now and then the same twice: no array of the contract refuses that.
-      const { items = {}, minItems: minLength = 0, maxItems = 8 } = schema
-      return fc.array(again(items), { minLength, maxLength: Math.max(minLength, Math.min(maxItems, 8)) })
+      const { items = {}, minItems: minLength = 0, maxItems = 8, uniqueItems } = schema
+      const length = { minLength, maxLength: Math.max(minLength, Math.min(maxItems, 8)) }
+      // Now and then the same twice, where that is not refused.
+      return uniqueItems ? fc.uniqueArray(again(items), length) : fc.array(again(items), length)
     }
     case 'object':
       return schema.properties ? records(schema, again, known) : jsonObjects
@@ -232,11 +234,17 @@ function strings(schema: JsonSchema): fc.Arbitrary<string> {
       return fc.uuid()
     case 'date-time':
       return moments
+    case 'email':
+      return fc.stringMatching(/^[a-zA-Z0-9_+-]{1,30}@[a-z0-9]{1,20}\.[A-Za-z]{2,9}$/)
     case undefined:
-      return schema.pattern ? fc.stringMatching(new RegExp(schema.pattern)) : texts(schema)
+      return schema.pattern ? matching(schema) : texts(schema)
     default:
       throw new Error(`Teach arbitrary.ts the format ${schema.format}`)
   }
+}
+
+function matching({ pattern = '', maxLength = Number.POSITIVE_INFINITY }: JsonSchema): fc.Arbitrary<string> {
+  return fc.stringMatching(new RegExp(pattern)).filter((text) => text.length <= maxLength)
 }
 
 /** With and without milliseconds, in time zones, and at the ends of the calendar. */
@@ -363,8 +371,9 @@ function brokenValues(value: unknown): fc.Arbitrary<unknown> {
       const members = membersOf(root)
       const [holder, key] = members[at % members.length] as [Record<string, unknown>, string]
       if (how === 'delete' && holder !== root) delete holder[key]
-      else if (how === 'replace') setOwn(holder, key, junk)
-      else setOwn(holder, Array.isArray(holder) ? String(holder.length) : name, junk)
+      // A copy: another change may change it in turn.
+      else if (how === 'replace') setOwn(holder, key, copied(junk))
+      else setOwn(holder, Array.isArray(holder) ? String(holder.length) : name, copied(junk))
     }
     return root.value
   })

@@ -31,9 +31,19 @@ function resolve(from: string, target: string): string {
 const isTest = (file: string) => /\.test\.ts$|^server\/test\//.test(file)
 const product = imports.filter(({ from }) => !isTest(from))
 const folder = (file: string) => file.split('/').slice(0, 2).join('/')
-const domain = ['accounts', 'tokens', 'production', 'platforms', 'assets', 'profile', 'webhooks'].map(
-  (name) => `server/${name}`,
-)
+const domain = [
+  ...[
+    'accounts',
+    'tokens',
+    'production',
+    'prompt-packages',
+    'platforms',
+    'assets',
+    'profile',
+    'reports',
+    'webhooks',
+  ],
+].map((name) => `server/${name}`)
 
 function assertNone(breaking: Import[]): void {
   assert.deepEqual(
@@ -70,6 +80,12 @@ test('only db/ imports a driver', () => {
   )
 })
 
+test('only accounts/ imports better-auth', () => {
+  assertNone(
+    product.filter(({ from, to }) => /^@?better-auth/.test(to) && folder(from) !== 'server/accounts'),
+  )
+})
+
 test('nothing imports assets/ but the composition root, the commands and assets/ itself', () => {
   const allowed = ['server/assets', 'server/main.ts', 'server/commands', 'server/demo']
   assertNone(
@@ -80,8 +96,8 @@ test('nothing imports assets/ but the composition root, the commands and assets/
   )
 })
 
-test('assets/ uses production, platforms and webhooks, and what every folder may use', () => {
-  const allowed = ['assets', 'production', 'platforms', 'webhooks', 'db', 'http'].map(
+test('assets/ uses production, prompt-packages, platforms and webhooks, and what every folder may use', () => {
+  const allowed = ['assets', 'production', 'prompt-packages', 'platforms', 'webhooks', 'db', 'http'].map(
     (name) => `server/${name}`,
   )
   assertNone(
@@ -93,6 +109,21 @@ test('assets/ uses production, platforms and webhooks, and what every folder may
         !['server/error.ts', 'server/clock.ts'].includes(to),
     ),
   )
+})
+
+test('prompt-packages/ and reports/ use production for what is whose, and what every folder may use', () => {
+  for (const name of ['server/prompt-packages', 'server/reports']) {
+    const allowed = [name, 'server/production', 'server/db', 'server/http']
+    assertNone(
+      product.filter(
+        ({ from, to }) =>
+          folder(from) === name &&
+          to.startsWith('server/') &&
+          !allowed.includes(folder(to)) &&
+          !['server/error.ts', 'server/clock.ts'].includes(to),
+      ),
+    )
+  }
 })
 
 test('webhooks/ uses production for what is whose, and what every folder may use', () => {

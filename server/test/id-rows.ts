@@ -1,14 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import type { Endpoint } from '@dailies/contract/endpoint.ts'
 import { endpoints } from '@dailies/contract/endpoints.ts'
-import { hook, narrowToken, type Property } from './property.ts'
-import type { Answer, TestCaller } from './service.ts'
+import { doomed, hook, narrowToken, type Property } from './property.ts'
+import type { Answer, AnyCaller } from './service.ts'
 
 /** A place of the contract that takes an id, and what the id refers to. */
 export interface Row {
   endpoint: keyof typeof endpoints
   /** As the contract names it. */
   parameter: string
-  refersTo: Exclude<keyof Property, 'shotIds' | 'otherSceneDbId' | 'capture'>
+  refersTo: Exclude<keyof Property, 'shotIds' | 'spareProjectIds' | 'capture'>
   /** The rest of the request is the caller's own, and good. */
   rest?: (own: Property) => object
   /** What a missing one gives. */
@@ -19,9 +20,15 @@ const scene = ({ projectId }: Property) => ({ projectId, sceneId: '012A' })
 const capture = ({ capture }: Property) => capture
 const ownHook = ({ projectId }: Property) => ({ ...hook, projectIds: [projectId] })
 const noProject: Row['missing'] = [404, 'Project not found']
+const noPackage: Row['missing'] = [404, 'Prompt package not found']
+const noScene: Row['missing'] = [404, 'Scene not found']
+const noShot: Row['missing'] = [404, 'Shot not found']
+const noAsset: Row['missing'] = [404, 'Asset not found']
+const noCharacter: Row['missing'] = [404, 'Character not found']
 const noWebhook: Row['missing'] = [404, 'Webhook not found']
 const noDelivery: Row['missing'] = [404, 'Delivery not found']
 const noToken: Row['missing'] = [404, 'Token not found']
+const somePackage = { name: 'Rain', prompt: 'rain on glass' }
 const range = { from: '2026-01-01T00:00:00Z' }
 
 export const idRows: Row[] = [
@@ -48,8 +55,27 @@ export const idRows: Row[] = [
   { endpoint: 'findCaptured', parameter: 'externalAssetIds', refersTo: 'externalAssetId', missing: [200] },
   { endpoint: 'updateAsset', parameter: 'assetId', refersTo: 'versionId', missing: [404, 'Asset not found'] },
   // Free strings: kept as they come, whatever they refer to.
-  { endpoint: 'updateProfile', parameter: 'lastActiveProjectId', refersTo: 'projectId', missing: [200] },
-  { endpoint: 'updateProfile', parameter: 'lastActiveSceneId', refersTo: 'sceneDbId', missing: [200] },
+  ...(['updateProfile', 'updatePreferences'] as const).flatMap((endpoint): Row[] => [
+    { endpoint, parameter: 'lastActiveProjectId', refersTo: 'projectId', missing: [200] },
+    { endpoint, parameter: 'lastActiveSceneId', refersTo: 'sceneDbId', missing: [200] },
+  ]),
+  ...(['listPromptPackages', 'createPromptPackage', 'readReport'] as const).map(
+    (endpoint): Row => ({
+      endpoint,
+      parameter: 'id',
+      refersTo: 'projectId',
+      ...(endpoint === 'createPromptPackage' && { rest: () => somePackage }),
+      missing: noProject,
+    }),
+  ),
+  { endpoint: 'readPromptPackage', parameter: 'id', refersTo: 'packageId', missing: noPackage },
+  {
+    endpoint: 'updatePromptPackage',
+    parameter: 'id',
+    refersTo: 'packageId',
+    rest: () => somePackage,
+    missing: noPackage,
+  },
   {
     endpoint: 'changeStatus',
     parameter: 'id',
@@ -92,33 +118,101 @@ export const idRows: Row[] = [
     rest: () => ({ overlapSeconds: 86_400 }),
     missing: noToken,
   },
+  ...assetRows(),
+  ...productionRows(),
   // The last, for they end one's own.
+  { endpoint: 'deletePromptPackage', parameter: 'id', refersTo: 'packageId', missing: noPackage },
   { endpoint: 'revokeToken', parameter: 'id', refersTo: 'tokenId', missing: noToken },
   { endpoint: 'deleteWebhook', parameter: 'id', refersTo: 'webhookId', missing: noWebhook },
 ]
 
+function assetRows(): Row[] {
+  const ofScene = { parameter: 'id', refersTo: 'sceneDbId', missing: noScene } as const
+  const ofVersion = { parameter: 'id', refersTo: 'versionId', missing: noAsset } as const
+  const ofShot = { parameter: 'shotId', refersTo: 'shotId' } as const
+  return [
+    { ...ofScene, endpoint: 'browseAssets' },
+    // What is in no shot of the scene is in no list of those that are.
+    { ...ofShot, endpoint: 'browseAssets', missing: [200] },
+    { ...ofScene, endpoint: 'listAssetFacets' },
+    { ...ofScene, endpoint: 'listAssetChanges', rest: () => ({ since: range.from }) },
+    { ...ofVersion, endpoint: 'readAsset' },
+    { ...ofVersion, endpoint: 'readLineage' },
+    { ...ofVersion, endpoint: 'listStatusChanges' },
+    { ...ofVersion, endpoint: 'updateAssetDetails', rest: () => ({ notes: 'Keep.' }) },
+    { ...ofShot, endpoint: 'updateAssetDetails', missing: [400] },
+    { ...ofVersion, endpoint: 'selectAsset', rest: () => ({ compareGroup: 'A' }) },
+    { ...ofVersion, endpoint: 'restoreAsset', refersTo: 'deletedVersionId' },
+    { ...ofVersion, endpoint: 'deleteAsset' },
+  ]
+}
+
+function productionRows(): Row[] {
+  const ofProject = { parameter: 'id', refersTo: 'projectId', missing: noProject } as const
+  const ofEmptyProject = { ...ofProject, refersTo: 'emptyProjectId' } as const
+  const ofScene = { parameter: 'id', refersTo: 'sceneDbId', missing: noScene } as const
+  const ofShot = { parameter: 'id', refersTo: 'shotId', missing: noShot } as const
+  const ofCharacter = { parameter: 'id', refersTo: 'characterId', missing: noCharacter } as const
+  const noOrder = () => ({ ids: [] })
+  return [
+    { ...ofProject, endpoint: 'readProject' },
+    { ...ofProject, endpoint: 'updateProject', rest: () => ({ genre: 'Noir' }) },
+    { ...ofProject, endpoint: 'browseScenes' },
+    { ...ofProject, endpoint: 'createScene', rest: () => ({ sceneId: randomUUID() }) },
+    { ...ofEmptyProject, endpoint: 'orderScenes', rest: noOrder },
+    { ...ofProject, endpoint: 'browseCharacters' },
+    { ...ofProject, endpoint: 'createCharacter', rest: () => ({ name: randomUUID() }) },
+    { ...ofEmptyProject, endpoint: 'orderCharacters', rest: noOrder },
+    { ...ofScene, endpoint: 'readScene' },
+    { ...ofScene, endpoint: 'updateScene', rest: () => ({ act: 3 }) },
+    { ...ofScene, endpoint: 'browseShots' },
+    { ...ofScene, endpoint: 'createShot', rest: () => ({ shotCode: randomUUID() }) },
+    { ...ofScene, refersTo: 'otherSceneDbId', endpoint: 'orderShots', rest: noOrder },
+    { ...ofShot, endpoint: 'updateShot', rest: () => ({ description: 'Wide.' }) },
+    { ...ofCharacter, endpoint: 'updateCharacter', rest: () => ({ role: 'Lead' }) },
+    { ...ofCharacter, endpoint: 'deleteCharacter' },
+    { ...ofShot, endpoint: 'deleteShot' },
+    { ...ofScene, endpoint: 'deleteScene', rest: () => ({ sceneId: doomed.sceneId }) },
+    { ...ofProject, endpoint: 'deleteProject', rest: () => ({ name: doomed.name }) },
+  ]
+}
+
 /** Asks with that id; `behind` is whose the rest of the path is, behind the id in question. */
 export function ask(
-  caller: TestCaller,
+  caller: AnyCaller,
   { endpoint, parameter, rest }: Row,
   { id, own, behind = own }: { id: string; own: Property; behind?: Property },
 ): Promise<Answer> {
   const { method, path, params, query, body }: Endpoint = endpoints[endpoint]
   const inPath = Object.keys(params?.shape ?? {})
-  const things = path.startsWith('/api/tokens') ? own.tokenId : own.webhookId
-  const places: Record<string, string> = { id: things, deliveryId: behind.deliveryId }
+  const places: Record<string, string> = { id: thingOf(path, own), deliveryId: behind.deliveryId }
   if (inPath.includes(parameter)) places[parameter] = id
   const url = path.replace(/\{(\w+)\}/g, (_, name) => places[name]!)
 
   const given = parameter.endsWith('s') ? [id] : id
   const values = { ...rest?.(own), ...(!inPath.includes(parameter) && { [parameter]: given }) }
-  if (query) return caller.get(`${url}?${new URLSearchParams(values as Record<string, string>)}`)
+  if (query) {
+    const asked = `${url}?${new URLSearchParams(values as Record<string, string>)}`
+    return method === 'GET' ? caller.get(asked) : caller.send(method, asked, undefined)
+  }
   if (!body) return caller.send(method, url, undefined)
   return caller.send(method, url, endpoint === 'updateProfile' ? { preferences: values } : values)
 }
 
-/** All that a client can tell two answers apart by, but for the date and the id that it asked with itself. */
+/** The own thing of the kind that the path is about. */
+function thingOf(path: string, own: Property): string {
+  if (path.startsWith('/api/tokens')) return own.tokenId
+  if (path.startsWith('/api/scenes')) return own.sceneDbId
+  return path.startsWith('/api/assets') ? own.versionId : own.webhookId
+}
+
+/** All that a client can tell two answers apart by, but for the time and the id that it asked with itself. */
 export function comparable({ status, headers, body }: Answer, id: string) {
   const { date: _, ...rest } = Object.fromEntries(headers)
-  return { status, headers: rest, body: JSON.parse(JSON.stringify(body).replaceAll(id, 'the id')) }
+  return { status, headers: rest, body: JSON.parse(JSON.stringify(timeless(body)).replaceAll(id, 'the id')) }
+}
+
+/** Without the time at which it was given. */
+export function timeless(body: unknown): unknown {
+  return JSON.parse(JSON.stringify(body, (name, value) => (name === 'until' ? undefined : value)))
 }

@@ -380,7 +380,7 @@ function checkError({ status, headers, body }: Answer, expected: number): void {
 
 // biome-ignore lint/suspicious/noExplicitAny: each kind of line has its own fields
 function logged({ lines }: Serve): any[] {
-  return lines.map((line) => JSON.parse(line))
+  return lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line))
 }
 
 /** Renames a database, which works only while nobody is connected to it. */

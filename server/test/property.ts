@@ -3,14 +3,22 @@ import { endpoints } from '@dailies/contract/endpoints.ts'
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
 import type { Tables } from '../db/tables.ts'
+import { building } from './building.ts'
 import { type Film, type TestCaller, type TestService, type TestUser, testFilm } from './service.ts'
 
 /** What a user has that an id may refer to: a project with what belongs to it. */
 export interface Property extends Film {
   sceneId: string
   shotId: string
+  characterId: string
+  /** Of a project without scenes and characters, which stays so. */
+  emptyProjectId: string
+  /** Of projects of which nobody asks anything but to delete them. */
+  spareProjectIds: string[]
   versionId: string
-  /** Of that version, at the platform. */
+  /** Of one that was deleted. */
+  deletedVersionId: string
+  /** Of the first of them, at the platform. */
   externalAssetId: string
   packageId: string
   /** Hears of this project alone. */
@@ -48,12 +56,24 @@ export async function propertyOf(
   const further = { selected: true, compareGroup: 'A', externalAssetId }
   const { body } = await owner.ingest({ ...film.capture, ...further })
   const packages = await db.all(packagesOfProject, { projectId })
+  const { data: characters } = (await owner.get(`/api/projects/${projectId}/characters`)).body
+  const { project } = building(owner)
+  const spareProjectIds: string[] = []
+  for (let count = 1; count <= 6; count += 1) {
+    spareProjectIds.push((await project(`${name}, spare ${count}`, { status: 'ARCHIVED' })).id)
+  }
+  const deletedVersionId = await deletedVersion(owner, film)
+  const emptyProjectId = (await project(`${name}, empty`)).id
   const deliveryId = (await owner.get(`/api/webhooks/${webhookId}/deliveries`)).body.data[0].id
   return {
     ...film,
     sceneId,
     shotId: film.shotIds[0]!,
+    characterId: characters[0].id,
+    emptyProjectId,
+    spareProjectIds,
     versionId: body.asset.id,
+    deletedVersionId,
     externalAssetId,
     packageId: packages[0]!.id,
     webhookId,
@@ -62,9 +82,57 @@ export async function propertyOf(
   }
 }
 
+/** The id of something of one's own that a request to the endpoint may end; undefined when it ends nothing. */
+export async function toEnd(
+  owner: TestCaller,
+  { projectId, sceneDbId, spareProjectIds, capture }: Property,
+  endpoint: string,
+): Promise<string | undefined> {
+  const build = building(owner)
+  switch (endpoint) {
+    case 'deleteWebhook':
+      return newWebhook(owner, [projectId])
+    case 'deleteAsset':
+      return (await owner.ingest(capture)).body.asset.id
+    case 'restoreAsset':
+      return deletedVersion(owner, { capture })
+    case 'deletePromptPackage':
+      return newPackage(owner, projectId)
+    case 'revokeToken':
+      return newToken(owner, [projectId])
+    case 'deleteProject': {
+      const id = spareProjectIds.pop()
+      await build.patch(`/api/projects/${id}`, { name: doomed.name })
+      return id
+    }
+    case 'deleteScene':
+      return (await build.scene(projectId, doomed.sceneId)).id
+    case 'deleteShot':
+      return (await build.shot(sceneDbId, 'Doomed')).id
+    case 'deleteCharacter':
+      return (await build.character(projectId, 'Doomed')).id
+  }
+}
+
+/** What a project and a scene that are to be deleted are called. */
+export const doomed = { name: 'Doomed', sceneId: 'DOOMED' }
+
 /** The id of a new webhook that hears of these projects. */
 export async function newWebhook(owner: TestCaller, projectIds: string[]): Promise<string> {
   return (await owner.send('POST', endpoints.createWebhook.path, { ...hook, projectIds })).body.data.id
+}
+
+/** The id of a new asset version that was deleted. */
+async function deletedVersion(owner: TestCaller, { capture }: Pick<Film, 'capture'>): Promise<string> {
+  const { id } = (await owner.ingest(capture)).body.asset
+  await owner.send('DELETE', `/api/assets/${id}`, undefined)
+  return id
+}
+
+/** The id of a new prompt package of that project. */
+async function newPackage(owner: TestCaller, projectId: string): Promise<string> {
+  const fields = { name: 'Rain', prompt: 'rain on glass' }
+  return (await owner.send('POST', `/api/projects/${projectId}/prompt-packages`, fields)).body.data.id
 }
 
 /** The id of a new token that may manage tokens, in these projects. */
@@ -88,8 +156,19 @@ export async function everythingOf(db: Database, ...of: string[]): Promise<Recor
 
 /** Each after those that its rows belong to. */
 const tables = [
-  ...(['users', 'tokens', 'token_audit', 'projects', 'scenes', 'shots', 'characters'] as const),
+  ...([
+    'users',
+    'accounts',
+    'sessions',
+    'tokens',
+    'token_audit',
+    'projects',
+    'scenes',
+    'shots',
+    'characters',
+  ] as const),
   ...(['prompt_packages', 'asset_versions', 'version_counters', 'capture_keys', 'preferences'] as const),
+  ...(['deleted_asset_versions', 'status_changes'] as const),
   ...(['events', 'webhooks', 'deliveries', 'attempts'] as const),
 ] satisfies (keyof Tables)[]
 const owners = ['id', 'user_id', 'owner_id', 'token_id', 'project_id', 'scene_id', 'webhook_id']

@@ -1,16 +1,27 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import type { Endpoint } from '@dailies/contract/endpoint.ts'
+import { type Endpoint, takesSession, takesToken } from '@dailies/contract/endpoint.ts'
 import { endpoints } from '@dailies/contract/endpoints.ts'
 import { everyPermission, type Permission } from '@dailies/contract/permission.ts'
 import { engines } from './engines.ts'
-import { ask, comparable, idRows, type Row } from './id-rows.ts'
-import { everythingOf, newToken, newWebhook, type Property, propertyOf, sendsNothing } from './property.ts'
+import { ask, comparable, idRows, type Row, timeless } from './id-rows.ts'
+import {
+  everythingOf,
+  newToken,
+  newWebhook,
+  type Property,
+  propertyOf,
+  sendsNothing,
+  toEnd,
+} from './property.ts'
 import {
   type Answer,
+  type AnyCaller,
   callerWith,
   request,
+  type SessionTestCaller,
+  signIn,
   type TestCaller,
   type TestService,
   type TestUser,
@@ -20,13 +31,20 @@ import {
 
 type Name = keyof typeof endpoints
 
-const names = Object.keys(endpoints) as Name[]
+const everyName = Object.keys(endpoints) as Name[]
+const names = everyName.filter((name) => takesToken(endpoints[name]))
 
 /** Good requests to the endpoints that name no thing by its id. */
 const bodies: Partial<Record<Name, (own: Property) => object | undefined>> = {
   listProjects: () => undefined,
+  browseProjects: () => undefined,
+  createProject: () => ({ name: randomUUID() }),
+  importWorkspace: () => ({ workspace: { projects: [] } }),
   listPlatforms: () => undefined,
   readProfile: () => undefined,
+  readPreferences: () => undefined,
+  browsePlatforms: () => undefined,
+  addPlatform: () => ({ slug: randomUUID(), name: 'Our rig' }),
   listWebhooks: () => undefined,
   listEvents: () => undefined,
   listTokens: () => undefined,
@@ -50,6 +68,7 @@ for (const engine of engines) {
     let other: TestUser
     let theirs: Property
     let limited: TestCaller
+    let session: SessionTestCaller
     const only = {} as Record<Permission, TestCaller>
     const allBut = {} as Record<Permission, TestCaller>
 
@@ -60,7 +79,8 @@ for (const engine of engines) {
       elsewhere = await propertyOf(service, user, { name: 'Elsewhere', sceneId: '55' })
       other = await testUser(service)
       theirs = await propertyOf(service, other, { name: 'Theirs', sceneId: '99' })
-      limited = await tokenWith({ projectIds: [own.projectId] })
+      limited = await tokenWith({ projectIds: [own.projectId, own.emptyProjectId, ...own.spareProjectIds] })
+      session = await signIn(service, user)
       for (const one of everyPermission) {
         only[one] = await tokenWith({ permissions: [one] })
         allBut[one] = await tokenWith({ permissions: everyPermission.filter((each) => each !== one) })
@@ -75,22 +95,21 @@ for (const engine of engines) {
 
     /** A good request about one's own. */
     async function askGood(
-      caller: TestCaller,
+      caller: AnyCaller,
       name: Name,
       idOf: (row: Row) => string | Promise<string> = ownId,
     ): Promise<Answer> {
       const { method, path }: Endpoint = endpoints[name]
       const body = bodies[name]
-      if (body) return method === 'GET' ? caller.get(path) : caller.send(method, path, body(own))
+      if (body)
+        return method === 'GET' ? caller.get(`${path}${whole(name)}`) : caller.send(method, path, body(own))
       const row = idRows.find(({ endpoint }) => endpoint === name)!
       return ask(caller, row, { id: await idOf(row), own })
     }
 
     /** What a request ends is made for it. */
     async function ownId({ endpoint, refersTo }: Row): Promise<string> {
-      if (endpoint === 'deleteWebhook') return newWebhook(user, [own.projectId])
-      if (endpoint === 'revokeToken') return newToken(user, [own.projectId])
-      return own[refersTo]
+      return (await toEnd(user, own, endpoint)) ?? own[refersTo]
     }
 
     /** Nothing about it is as the contract wants it. */
@@ -106,7 +125,7 @@ for (const engine of engines) {
     }
 
     for (const name of names) {
-      const { permission } = endpoints[name]
+      const { permission } = endpoints[name] as Endpoint & { permission: Permission }
 
       test(`${name} without ${permission} is 403 before anything else is looked at`, async () => {
         const lacking = everyPermission.filter((one) => one !== permission).map((one) => only[one])
@@ -126,8 +145,22 @@ for (const engine of engines) {
         const single = await askGood(only[permission], name)
         assert.deepEqual([single.status, full.status], [expected ?? 200, expected ?? 200])
         if (name === 'listTokens' || name === 'listTokenAudit') assertPartOf(single, full)
-        else if (endpoints[name].method === 'GET') assert.deepEqual(single.body, full.body)
+        else if (endpoints[name].method === 'GET')
+          assert.deepEqual(timeless(single.body), timeless(full.body))
         else assert.deepEqual(formOf(single.body), formOf(full.body))
+      })
+
+      if (!takesSession(endpoints[name])) continue
+
+      test(`${name} with a session is answered as with a token that may do all`, async () => {
+        const byToken = await askGood(user, name)
+        const bySession = await askGood(session, name)
+        assert.equal(bySession.status, byToken.status)
+        if (endpoints[name].method !== 'GET') {
+          assert.deepEqual(formOf(bySession.body), formOf(byToken.body))
+        } else if (!name.startsWith('listToken')) {
+          assert.deepEqual(timeless(bySession.body), timeless(byToken.body))
+        }
       })
     }
 
@@ -255,6 +288,11 @@ for (const engine of engines) {
   })
 }
 
+/** Lists that grow with the test are asked for at once. */
+function whole(name: Name): string {
+  return name.startsWith('listToken') ? '?limit=100' : ''
+}
+
 /** Of a list: nothing that the other has not. */
 function assertPartOf(part: Answer, whole: Answer): void {
   const strings = (answer: Answer) =>
@@ -272,5 +310,5 @@ function formOf(value: unknown): unknown {
   }
   if (typeof value === 'number') return 0
   if (typeof value !== 'string') return value
-  return value.replaceAll(/[0-9a-f-]{36}|\d{4}-\d\d-\d\dT[\d:.]+Z|(svc_|whsec_)\S+/g, '…')
+  return value.replaceAll(/[0-9a-f-]{36}|\d{4}-\d\d-\d\dT[\d:.]+Z|(svc_|whsec_)\S+/gi, '…')
 }

@@ -1,12 +1,13 @@
 import type { Reply } from '@dailies/contract/endpoint.ts'
 import { endpoints } from '@dailies/contract/endpoints.ts'
+import { workspaceFile } from '@dailies/contract/workspace.ts'
 import { createUser } from '../accounts/create-user.ts'
 import type { Database, Engine } from '../db/database.ts'
 import { openDatabase } from '../db/open.ts'
 import { openLog } from '../log.ts'
 import { startService } from '../main.ts'
 import { importWorkspace } from '../production/import-workspace.ts'
-import { workspaceFile } from '../production/workspace-file.ts'
+import { allOf } from '../production/ownership.ts'
 import { commandLine } from '../tokens/actor.ts'
 import { issueToken } from '../tokens/issue.ts'
 import { emptyPlace, type Place } from './engines.ts'
@@ -50,40 +51,84 @@ export const silentLog = openLog('silent')
 
 let users = 0
 
-/** Requests made with a token. */
-export interface TestCaller {
-  token: string
+/** Requests made by somebody. */
+export interface AnyCaller {
   get(path: string): Promise<Answer>
   send(method: string, path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>
+}
+
+/** Requests made with a token. */
+export interface TestCaller extends AnyCaller {
+  token: string
   ingest(capture: object, headers?: Record<string, string>): Promise<Answer>
+}
+
+/** Requests made with the cookie of a session, as a browser makes them. */
+export interface SessionTestCaller extends AnyCaller {
+  cookie: string
 }
 
 export interface TestUser extends TestCaller {
   id: string
+  email: string
 }
+
+/** The password of every test user. */
+export const testPassword = 'correct horse'
 
 /** A user with a token, and requests made with it. */
 export async function testUser({ db, address }: { db: Database; address: string }): Promise<TestUser> {
   users += 1
   const email = `user${users}@studio.example`
-  const id = await createUser(db, { email, name: `User ${users}`, password: 'correct horse' })
+  const id = await createUser(db, { email, name: `User ${users}`, password: testPassword })
   const { token } = await issueToken(db, commandLine(id), { name: 'test' })
-  return { id, ...callerWith(address, token) }
+  return { id, email, ...callerWith(address, token) }
+}
+
+/** A session of the user's, and requests made with it. */
+export async function signIn(
+  { address }: { address: string },
+  { email }: Pick<TestUser, 'email'>,
+  password = testPassword,
+): Promise<SessionTestCaller> {
+  const answer = await openCaller(address).send('POST', endpoints.signIn.path, { email, password })
+  if (answer.status !== 200) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`)
+  return sessionCaller(address, cookieOf(answer))
+}
+
+/** What a browser sends back of the cookies that an answer sets: `name=value`. */
+export function cookieOf({ headers }: Answer): string {
+  const [cookie = ''] = headers.getSetCookie()
+  return cookie.split(';', 1)[0]!
+}
+
+export function sessionCaller(address: string, cookie: string): SessionTestCaller {
+  return { cookie, ...callerSending(address, { cookie, 'sec-fetch-site': 'same-origin' }) }
+}
+
+/** Requests made by nobody in particular. */
+export function openCaller(address: string): AnyCaller {
+  return callerSending(address, {})
 }
 
 export function callerWith(address: string, token: string): TestCaller {
-  const authorization = `Bearer ${token}`
-  const send: TestCaller['send'] = (method, path, body, headers = {}) =>
-    request(address + path, {
-      method,
-      headers: { authorization, 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    })
+  const caller = callerSending(address, { authorization: `Bearer ${token}` })
   return {
     token,
-    send,
-    get: (path) => request(address + path, { headers: { authorization } }),
-    ingest: (capture, headers) => send('POST', endpoints.ingest.path, capture, headers),
+    ...caller,
+    ingest: (capture, headers) => caller.send('POST', endpoints.ingest.path, capture, headers),
+  }
+}
+
+function callerSending(address: string, always: Record<string, string>): AnyCaller {
+  return {
+    send: (method, path, body, headers = {}) =>
+      request(address + path, {
+        method,
+        headers: { ...always, 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      }),
+    get: (path) => request(address + path, { headers: always }),
   }
 }
 
@@ -138,7 +183,7 @@ export async function testFilm(db: Database, user: TestUser, name = 'The Long Ti
       },
     ],
   }
-  await importWorkspace(db, user.id, workspaceFile.parse(workspace))
+  await importWorkspace(db, allOf(user.id), workspaceFile.parse(workspace))
   const { projects } = (await user.get('/api/extension/projects')).body as Reply<
     typeof endpoints.listProjects
   >

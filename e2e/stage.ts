@@ -1,0 +1,141 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import axe from 'axe-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Engine } from '../server/db/database.ts'
+import { openBrowser } from '../server/test/browser.ts'
+import {
+  type Film,
+  type TestService,
+  type TestUser,
+  testFilm,
+  testService,
+  testUser,
+} from '../server/test/service.ts'
+
+type Theme = 'light' | 'dark'
+
+/** 1440 and 390 pixels wide, as the screenshots are. */
+export const sizes = {
+  desktop: { width: 1440, height: 900 },
+  phone: { width: 390, height: 844 },
+} as const
+
+/** The real service with the console, a real Chromium, and a user with a film who is signed in. */
+export interface Stage {
+  engine: Engine
+  service: TestService
+  user: TestUser
+  film: Film
+  /** A page of the console, signed in; it fails the test at the end when a script of it threw or was blocked. */
+  open(path: string, options?: PageOptions): Promise<Page>
+  /** Ends the page, and throws what went wrong in it. */
+  close(page: Page): Promise<void>
+  end(): Promise<void>
+}
+
+interface PageOptions {
+  size?: keyof typeof sizes
+  theme?: Theme
+  /** Without anybody signed in. */
+  signedOut?: boolean
+  /** For what only another browser, or another user, would see. */
+  cookie?: string
+}
+
+export async function openStage(engine: Engine, environment: Record<string, string> = {}): Promise<Stage> {
+  const service = await testService(engine, environment)
+  const user = await testUser(service)
+  const film = await testFilm(service.db, user)
+  const cookie = await signIn(service.address, user.email)
+  const browser = await openBrowser()
+  const problems = new Map<Page, string[]>()
+  return {
+    engine,
+    service,
+    user,
+    film,
+    open: async (path, { size = 'desktop', theme = 'dark', signedOut, cookie: other } = {}) => {
+      const context = await contextOf(browser, { size, theme })
+      if (!signedOut) await context.addCookies([cookieFor(service.address, other ?? cookie)])
+      const page = await context.newPage()
+      problems.set(page, watch(page))
+      await page.goto(service.address + path)
+      return page
+    },
+    close: async (page) => {
+      const found = problems.get(page) ?? []
+      problems.delete(page)
+      await page.context().close()
+      if (found.length > 0) throw new Error(`In the page:\n${found.join('\n')}`)
+    },
+    end: async () => {
+      await browser.close()
+      await service.close()
+    },
+  }
+}
+
+/** Signs in over HTTP; returns the cookie as a request carries it. */
+export async function signIn(address: string, email: string, password = 'correct horse'): Promise<string> {
+  const response = await fetch(`${address}/api/account/sign-in`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+  if (!response.ok) throw new Error(`Signing in failed: ${response.status} ${await response.text()}`)
+  return response.headers.getSetCookie()[0]!.split(';')[0]!
+}
+
+function cookieFor(address: string, cookie: string) {
+  const [name, value] = cookie.split(/=(.*)/s) as [string, string]
+  return { name, value, url: address, httpOnly: true, sameSite: 'Strict' as const }
+}
+
+function contextOf(
+  browser: Browser,
+  { size, theme }: { size: keyof typeof sizes; theme: Theme },
+): Promise<BrowserContext> {
+  return browser.newContext({
+    viewport: sizes[size],
+    hasTouch: size === 'phone',
+    isMobile: size === 'phone',
+    colorScheme: theme,
+    // What is blocked here would be blocked for a user, too.
+    bypassCSP: false,
+    reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+}
+
+/** Errors of scripts, and what the Content-Security-Policy blocked. */
+function watch(page: Page): string[] {
+  const problems: string[] = []
+  page.on('pageerror', (error) => problems.push(error.stack ?? error.message))
+  page.on('console', (message) => {
+    const text = message.text()
+    if (/Content.Security.Policy|Minified React error|Warning:/i.test(text)) problems.push(text)
+  })
+  return problems
+}
+
+/** What axe-core finds wrong with the page as it is: WCAG 2.2 A and AA, and best practices. */
+export async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  const results = await page.evaluate(() =>
+    (window as unknown as { axe: typeof import('axe-core') }).axe.run(document, {
+      resultTypes: ['violations'],
+    }),
+  )
+  return results.violations.flatMap(({ id, help, nodes }) =>
+    nodes.map((node) => `${id}: ${help}\n  ${node.target.join(' ')}\n  ${node.failureSummary ?? ''}`),
+  )
+}
+
+const folder = process.env.SCREENSHOTS ?? join(import.meta.dirname, 'screenshots')
+
+/** Keeps what the page looks like, as `e2e/screenshots/NAME.png`. */
+export async function screenshot(page: Page, name: string): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  await page.screenshot({ path: join(folder, `${name}.png`) })
+}

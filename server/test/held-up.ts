@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Place } from './engines.ts'
+import { runSql } from './process.ts'
+
+const waitingForLocks = `select 1 from pg_stat_activity
+  where datname = current_database() and wait_event_type = 'Lock'`
+
+/**
+ * Lets transactions overlap that would else pass one another by: on PostgreSQL nobody writes to `table` until so many are
+ * `waiting` for it, or for one another. SQLite has one writer anyway.
+ */
+export async function heldUp<T>(
+  place: Place,
+  { table, waiting }: { table: string; waiting: number },
+  work: () => Promise<T>,
+): Promise<T> {
+  if (place.engine === 'sqlite') return work()
+  const holder = new pg.Client(place.settings.databaseUrl)
+  await holder.connect()
+  try {
+    await holder.query(`begin; lock table ${table} in share mode`)
+    const working = work()
+    working.catch(() => {})
+    while ((await runSql(place, waitingForLocks)).length < waiting) await sleep(20)
+    await holder.query('commit')
+    return await working
+  } finally {
+    await holder.end()
+  }
+}
