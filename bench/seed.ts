@@ -1,4 +1,5 @@
 import { capture } from '@dailies/contract/capture.ts'
+import { workspaceFile } from '@dailies/contract/workspace.ts'
 import { createUser } from '../server/accounts/create-user.ts'
 import { ingest } from '../server/assets/ingest.ts'
 import type { Database } from '../server/db/database.ts'
@@ -7,7 +8,6 @@ import { syncBuiltInCatalogue } from '../server/platforms/catalogue.ts'
 import { importWorkspace } from '../server/production/import-workspace.ts'
 import { allOf } from '../server/production/ownership.ts'
 import { listProjectsOfOwner } from '../server/production/queries.ts'
-import { workspaceFile } from '../server/production/workspace-file.ts'
 import { commandLine } from '../server/tokens/actor.ts'
 import { issueToken } from '../server/tokens/issue.ts'
 import { sampleCapture } from './captures.ts'
@@ -61,7 +61,7 @@ async function addScenes(db: Database, userId: string, projectCount: number): Pr
     genre: 'Drama',
     scenes,
   }))
-  await importWorkspace(db, userId, workspaceFile.parse({ projects }))
+  await importWorkspace(db, allOf(userId), workspaceFile.parse({ projects }))
   const stored = await db.all(listProjectsOfOwner, { userId })
   return stored.flatMap(({ id }) => sceneNumbers.map((sceneId) => ({ projectId: id, sceneId })))
 }
