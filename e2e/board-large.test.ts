@@ -83,21 +83,31 @@ for (const engine of engines) {
       await page.locator('article').first().waitFor()
       await countShifts(page)
       const height = await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)
+      const plain = await stage.open('/projects')
+      await plain.goto(`${media.address}plain.html`)
+
+      await plain.bringToFront()
+      const before = await scrolling(plain, height)
+      await page.bringToFront()
       const board = await scrolling(page, height)
       await page.locator(`article[aria-posinset="${versions}"]`).waitFor()
       const shifts = await page.evaluate(() => (window as unknown as Watched).shifts)
+      await plain.bringToFront()
+      const after = await scrolling(plain, height)
       await stage.close(page)
-
-      const plain = await stage.open('/projects', { size: 'desktop' })
-      await plain.goto(`${media.address}plain.html`)
-      const floor = await scrolling(plain, height)
       await stage.close(plain)
 
       for (const way of ['reading', 'flying'] as const) {
-        console.log(`${way}: ${describeFrames(board[way])}; a plain page: ${describeFrames(floor[way])}`)
-        const [rate, possible] = [board[way].rate, floor[way].rate]
-        assert.ok(possible < wantedRate || rate >= wantedRate * 0.9, `${way}: ${rate} frames a second`)
-        assert.ok(board[way].work < mostWork, `${way}: ${board[way].work} ms of work a frame`)
+        console.log(`${way}: ${describeFrames(board[way])}`)
+        console.log(
+          `  a plain page before: ${describeFrames(before[way])}; after: ${describeFrames(after[way])}`,
+        )
+        const { rate, work } = board[way]
+        // Where that page stutters, too, the machine has no time for either.
+        const possible = Math.min(before[way].rate, after[way].rate)
+        assert.ok(rate >= wantedRate || rate >= possible * 0.8, `${way}: ${rate} frames a second`)
+        const plainWork = Math.max(before[way].work, after[way].work)
+        assert.ok(work < Math.max(mostWork, plainWork * 1.5), `${way}: ${work} ms of work a frame`)
       }
       assert.deepEqual(shifts, [])
     })
@@ -202,6 +212,7 @@ async function smoothness(
   page: Page,
   { distance, speed }: { distance: number; speed: number },
 ): Promise<Smoothness> {
+  await page.evaluate(() => window.scrollTo(0, 0))
   const devtools = await page.context().newCDPSession(page)
   // Not by the clock on the wall: what else the machine does must not count.
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })

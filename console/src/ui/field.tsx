@@ -145,11 +145,13 @@ export function CheckField({
         type="checkbox"
         id={id}
         aria-describedby={hint ? `${id}-hint` : undefined}
-        className="mt-1 size-4 shrink-0 accent-accent"
+        className="mt-1 size-4 shrink-0 accent-accent pointer-coarse:mt-3"
         {...rest}
       />
       <div className="min-w-0">
-        <label htmlFor={id}>{label}</label>
+        <label htmlFor={id} className="inline-block pointer-coarse:py-2">
+          {label}
+        </label>
         {hint && (
           <p id={`${id}-hint`} className="text-sm text-muted">
             {hint}

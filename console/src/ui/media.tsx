@@ -2,6 +2,7 @@ import type { AssetType } from '@dailies/contract/asset-version.ts'
 import { AudioLines, Clapperboard, FileQuestion, ImageOff, Music } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { webAddress } from './external.tsx'
+import { useMissedEvents } from './missed-events.ts'
 
 interface Take {
   assetType: AssetType
@@ -73,10 +74,13 @@ function Still({ src, alt }: { src: string; alt: string }) {
 
 /** The first frame of a film that came without a picture. */
 function FilmStill({ src, alt }: { src: string; alt: string }) {
+  const video = useRef<HTMLVideoElement>(null)
   const [broken, setBroken] = useState(false)
+  useMissedEvents(video, { onError: () => setBroken(true) })
   if (broken) return <Missing alt={alt} />
   return (
     <video
+      ref={video}
       src={`${src}#t=0.1`}
       aria-label={alt}
       muted
