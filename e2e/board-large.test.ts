@@ -105,7 +105,7 @@ for (const engine of engines) {
         const { rate, work } = board[way]
         // Where that page stutters, too, the machine has no time for either.
         const possible = Math.min(before[way].rate, after[way].rate)
-        assert.ok(rate >= wantedRate || rate >= possible * 0.8, `${way}: ${rate} frames a second`)
+        assert.ok(possible < wantedRate || rate >= possible * 0.8, `${way}: ${rate} frames a second`)
         const plainWork = Math.max(before[way].work, after[way].work)
         assert.ok(work < Math.max(mostWork, plainWork * 1.5), `${way}: ${work} ms of work a frame`)
       }
