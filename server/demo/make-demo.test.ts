@@ -20,13 +20,20 @@ before(async () => {
 })
 after(() => service.close())
 
-test('every take has its picture', async () => {
+test('every take has its picture, and plays if it is a film or a sound', async () => {
   const files = await readdir(join(service.place.settings.dataFolder, 'media'))
   const recipes = new Set(takes.map(({ picture }) => JSON.stringify(picture)))
-  assert.equal(files.length, recipes.size)
-  const search = `projectId=${demo.projectId}&sceneId=001&limit=100`
-  const { assets } = (await user.get(`${endpoints.listSceneAssets.path}?${search}`)).body
-  for (const { outputUrl } of assets) assert.ok(files.includes(outputUrl.replace(mediaUrl, '')), outputUrl)
+  assert.equal(files.filter((file) => file.endsWith('.png')).length, recipes.size)
+  const endings: Record<string, string> = { VIDEO: '.webm', MUSIC: '.wav', VOICE: '.wav' }
+  for (const sceneId of ['001', '002', '024']) {
+    const search = `projectId=${demo.projectId}&sceneId=${sceneId}&limit=100`
+    const { assets } = (await user.get(`${endpoints.listSceneAssets.path}?${search}`)).body
+    for (const { assetType, outputUrl, thumbnailUrl } of assets) {
+      assert.ok(files.includes(thumbnailUrl.replace(mediaUrl, '')), thumbnailUrl)
+      assert.ok(files.includes(outputUrl.replace(mediaUrl, '')), outputUrl)
+      assert.ok(outputUrl.endsWith(endings[assetType] ?? '.png'), `${assetType} ${outputUrl}`)
+    }
+  }
 })
 
 test('the report has something to tell: money, time, every state of rights, and what is not safe', async () => {
