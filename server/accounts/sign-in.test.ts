@@ -283,13 +283,16 @@ for (const engine of engines) {
       assert.deepEqual(wrong, [...times(401, 10), ...times(429, 2)])
     })
 
-    test('what is stored of it names neither user nor address', { skip: engine === 'sqlite' }, async () => {
+    // One process alone counts in its memory: nothing is stored, and there are no other nodes.
+    if (engine === 'sqlite') return
+
+    test('what is stored of it names neither user nor address', async () => {
       const rows = JSON.stringify(await service.db.all(limitRows, {}))
       assert.match(rows, /sign-in/)
       for (const hidden of [user.email, '192.0.2', '2001:db8']) assert.ok(!rows.includes(hidden))
     })
 
-    test('nodes on PostgreSQL count together', { skip: engine === 'sqlite' }, async () => {
+    test('nodes on PostgreSQL count together', async () => {
       const from = newAddress()
       const node = await startService(service.place.settings, silentLog)
       try {
