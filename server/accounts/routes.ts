@@ -1,6 +1,7 @@
 import { endpoints } from '@dailies/contract/endpoints.ts'
 import { isoNow } from '../clock.ts'
 import type { Connection, Database } from '../db/database.ts'
+import { beyondIds } from '../db/id.ts'
 import { notFound } from '../error.ts'
 import { only, pageOf } from '../http/envelope.ts'
 import { type Http, type Route, route } from '../http/route.ts'
@@ -70,10 +71,7 @@ export function accountRoutes(db: Database, { auth, limits }: Parts): Route[] {
       return only({ ended: await changePassword(db, limits, { ...caller, ...body, address }) })
     }),
 
-    route(endpoints.listSessions, async ({ caller }) => ({
-      data: await sessionsOf(db, caller),
-      metadata: {},
-    })),
+    route(endpoints.listSessions, async ({ caller }) => only(await sessionsOf(db, caller))),
 
     route(endpoints.endSession, async ({ caller, params, http }) => {
       await endSession(db, caller.userId, params.id)
@@ -92,7 +90,7 @@ export function accountRoutes(db: Database, { auth, limits }: Parts): Route[] {
     }),
 
     route(endpoints.listUsers, async ({ query }) => {
-      const { cursor: before = '~', limit } = query
+      const { cursor: before = beyondIds, limit } = query
       return pageOf(await db.all(listUsersBefore, { before, limit: limit + 1 }), limit)
     }),
 
@@ -100,10 +98,7 @@ export function accountRoutes(db: Database, { auth, limits }: Parts): Route[] {
 
     route(endpoints.signOutUser, async ({ params }) => only({ ended: await endSessions(db, params.id) })),
 
-    route(endpoints.listInvitations, async () => ({
-      data: await db.all(listInvitations, { now: isoNow() }),
-      metadata: {},
-    })),
+    route(endpoints.listInvitations, async () => only(await db.all(listInvitations, { now: isoNow() }))),
 
     route(endpoints.createInvitation, async ({ caller, body }) =>
       only(await invite(db, caller.userId, body)),

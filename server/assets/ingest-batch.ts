@@ -1,7 +1,7 @@
 import { type Capture, capture as captureSchema } from '@dailies/contract/capture.ts'
 import type { CaptureResult } from '@dailies/contract/capture-batch.ts'
 import { asDouble, depthProblem } from '@dailies/contract/json-object.ts'
-import { validate } from '@dailies/contract/validate.ts'
+import { checked } from '../checked.ts'
 import type { Database } from '../db/database.ts'
 import { errorAnswer, invalid } from '../error.ts'
 import type { Owner } from '../production/ownership.ts'
@@ -27,7 +27,7 @@ export async function ingestBatch(
 
   async function file(input: unknown): Promise<CaptureResult> {
     try {
-      const capture = checked(input)
+      const capture = captureOf(input)
       if (unavailable) throw unavailable
       return { ok: true, asset: await ingest(db, { owner, capture }) }
     } catch (error) {
@@ -49,10 +49,8 @@ export async function ingestBatch(
 }
 
 /** As a body of POST ingest is. */
-function checked(input: unknown): Capture {
+function captureOf(input: unknown): Capture {
   const problem = depthProblem(input)
   if (problem) throw invalid({}, [problem])
-  const result = validate(captureSchema, asDouble(input))
-  if (!result.ok) throw invalid(result.fieldErrors, result.formErrors)
-  return result.value
+  return checked(captureSchema, asDouble(input))
 }

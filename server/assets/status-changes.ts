@@ -1,18 +1,16 @@
 import type { StatusChange } from '@dailies/contract/board.ts'
 import type { Connection } from '../db/database.ts'
+import { beyondIds } from '../db/id.ts'
 import { pageOf } from '../http/envelope.ts'
 import type { Owner } from '../production/ownership.ts'
-import { listStatusChangesOfVersion } from './status-change-queries.ts'
+import { listStatusChangesOfVersion } from '../production/status-change-queries.ts'
 import { requireVersion } from './version-to-change.ts'
-
-/** Greater than every id. */
-const end = '~'
 
 /** A page of the changes of status of an asset version, the newest first. Throws `not_found`. */
 export async function listStatusChanges(
   db: Connection,
   owner: Owner,
-  { id, cursor = end, limit }: { id: string; cursor?: string | undefined; limit: number },
+  { id, cursor = beyondIds, limit }: { id: string; cursor?: string | undefined; limit: number },
 ): Promise<{ data: StatusChange[]; metadata: { nextCursor: string | null } }> {
   await requireVersion(db, owner, id)
   const rows = await db.all(listStatusChangesOfVersion, { id, before: cursor, limit: limit + 1 })

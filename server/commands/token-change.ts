@@ -1,5 +1,6 @@
 import { newToken, tokenRotation, tokenUpdate } from '@dailies/contract/token.ts'
 import { Command, Option } from 'commander'
+import { checked } from '../checked.ts'
 import type { Database } from '../db/database.ts'
 import { DailiesError, notFound } from '../error.ts'
 import { commandLine } from '../tokens/actor.ts'
@@ -7,7 +8,6 @@ import { changeToken } from '../tokens/change.ts'
 import { issueToken } from '../tokens/issue.ts'
 import { findTokenOwner } from '../tokens/queries.ts'
 import { rotateToken } from '../tokens/rotate.ts'
-import { checked } from './checked.ts'
 import {
   type DatabaseFlags,
   type UserFlags,

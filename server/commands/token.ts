@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { beyondIds } from '../db/id.ts'
 import { commandLine } from '../tokens/actor.ts'
 import { toAuditEntry } from '../tokens/audit.ts'
 import { listAuditOfUser, listTokensOfUser } from '../tokens/queries.ts'
@@ -88,7 +89,7 @@ async function everyPage<Row extends { id: string }>(
 ): Promise<Row[]> {
   const limit = 1000
   const rows: Row[] = []
-  for (let before: string | undefined = '~'; before !== undefined; ) {
+  for (let before: string | undefined = beyondIds; before !== undefined; ) {
     const page: Row[] = await read({ before, limit })
     rows.push(...page)
     before = page.length < limit ? undefined : page.at(-1)?.id

@@ -3,12 +3,12 @@ import { text } from 'node:stream/consumers'
 import { eventName } from '@dailies/contract/event.ts'
 import { newWebhook } from '@dailies/contract/webhook.ts'
 import { Command, Option } from 'commander'
+import { checked } from '../checked.ts'
 import { allOf } from '../production/ownership.ts'
 import { openSecretBox } from '../secret-box.ts'
 import { AllowedAddresses } from '../webhooks/allowed-addresses.ts'
 import { createWebhook } from '../webhooks/create.ts'
 import { countForeignSecrets } from '../webhooks/queries.ts'
-import { checked } from './checked.ts'
 import { type UserFlags, useDatabaseAs, withDatabaseFlags } from './database.ts'
 
 interface CreateFlags extends UserFlags {

@@ -1,9 +1,10 @@
 import { endpoints } from '@dailies/contract/endpoints.ts'
 import { Command } from 'commander'
+import { checked } from '../checked.ts'
+import { beyondIds } from '../db/id.ts'
 import { allOf } from '../production/ownership.ts'
 import { listDeliveries } from '../webhooks/deliveries.ts'
 import { requireWebhook } from '../webhooks/webhook.ts'
-import { checked } from './checked.ts'
 import { type UserFlags, useDatabaseAs, withDatabaseFlags } from './database.ts'
 import { table } from './table.ts'
 
@@ -29,7 +30,7 @@ export function deliveriesCommand(): Command {
     const deliveries = await useDatabaseAs(flags, async ({ db, userId }) => {
       const owner = allOf(userId)
       await requireWebhook(db, owner, webhookId)
-      return listDeliveries(db, owner, { webhookId, status, before: '~', limit })
+      return listDeliveries(db, owner, { webhookId, status, before: beyondIds, limit })
     })
     if (flags.json) return console.log(JSON.stringify(deliveries, null, 2))
     const rows = deliveries.map((delivery) => [

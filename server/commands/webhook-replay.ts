@@ -1,10 +1,10 @@
 import { endpoints } from '@dailies/contract/endpoints.ts'
 import { Command, Option } from 'commander'
+import { checked } from '../checked.ts'
 import type { Database } from '../db/database.ts'
 import { DailiesError } from '../error.ts'
 import { allOf } from '../production/ownership.ts'
 import { replayDeliveries, replayDelivery } from '../webhooks/replay.ts'
-import { checked } from './checked.ts'
 import { type UserFlags, useDatabaseAs, withDatabaseFlags } from './database.ts'
 
 interface ReplayFlags extends UserFlags {

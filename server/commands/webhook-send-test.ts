@@ -1,8 +1,8 @@
 import { endpoints } from '@dailies/contract/endpoints.ts'
 import { Command } from 'commander'
+import { checked } from '../checked.ts'
 import { allOf } from '../production/ownership.ts'
 import { sendTest } from '../webhooks/send-test.ts'
-import { checked } from './checked.ts'
 import { type UserFlags, useDatabaseAs, withDatabaseFlags } from './database.ts'
 import { printable } from './printable.ts'
 

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { beyondIds } from '../db/id.ts'
 import { listWebhooksOfUser } from '../webhooks/queries.ts'
 import { toWebhook } from '../webhooks/webhook.ts'
 import { type UserFlags, useDatabaseAs, withDatabaseFlags } from './database.ts'
@@ -23,7 +24,7 @@ export function webhookCommand(): Command {
 }
 
 /** More than a user can have. */
-const every = { before: '~', limit: 1000 }
+const every = { before: beyondIds, limit: 1000 }
 
 function listCommand(): Command {
   const command = new Command('list')

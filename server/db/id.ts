@@ -34,3 +34,6 @@ export function firstIdOf(milliseconds: number): string {
   const time = milliseconds.toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`
 }
+
+/** Greater than every id: what comes before it is everything. */
+export const beyondIds = '~'

@@ -7,6 +7,7 @@ import { createUser } from '../accounts/create-user.ts'
 import { changeStatus } from '../assets/change-status.ts'
 import { ingest } from '../assets/ingest.ts'
 import type { Database } from '../db/database.ts'
+import { beyondIds } from '../db/id.ts'
 import { importWorkspace } from '../production/import-workspace.ts'
 import { allOf } from '../production/ownership.ts'
 import { listProjectsOfOwner, listScenesOfProject, listShotsOfScene } from '../production/queries.ts'
@@ -100,7 +101,7 @@ async function placesOf(db: Database, userId: string) {
   const ids = new Map<string, string>()
   for (const project of await db.all(listProjectsOfOwner, { userId })) {
     ids.set(project.name, project.id)
-    const page = { projectId: project.id, before: '~', limit: 100 }
+    const page = { projectId: project.id, before: beyondIds, limit: 100 }
     for (const { id, name } of await db.all(listPromptPackages, page)) ids.set(`${project.name} ${name}`, id)
     for (const scene of await db.all(listScenesOfProject, { projectId: project.id })) {
       for (const shot of await db.all(listShotsOfScene, { sceneDbId: scene.id })) {

@@ -1,3 +1,5 @@
+import { beyondIds } from '../db/id.ts'
+
 /** The general envelope around one thing. Specification: "Response shape". */
 export function only<T>(data: T) {
   return { data, metadata: {} }
@@ -15,7 +17,7 @@ export function pageOf<T extends { id: string }>(rows: T[], limit: number) {
  * gives the rows before an id.
  */
 export async function pageOfSeen<T extends { id: string }>(
-  { cursor = beforeAll, limit }: { cursor?: string | undefined; limit: number },
+  { cursor = beyondIds, limit }: { cursor?: string | undefined; limit: number },
   read: (page: { before: string; limit: number }) => Promise<T[]>,
   sees: (row: T) => boolean,
 ) {
@@ -28,6 +30,3 @@ export async function pageOfSeen<T extends { id: string }>(
   }
   return pageOf(seen, limit)
 }
-
-/** Greater than every id. */
-const beforeAll = '~'

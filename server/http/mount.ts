@@ -1,7 +1,5 @@
-import { type Validation, validate } from '@dailies/contract/validate.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { z } from 'zod'
-import { invalid } from '../error.ts'
+import { checked } from '../checked.ts'
 import type { TokenCaller } from '../tokens/authenticate.ts'
 import { corsHeaders } from './cors.ts'
 import { deprecationHooks } from './deprecation.ts'
@@ -45,10 +43,10 @@ function mountRoute(app: FastifyInstance, { endpoint, answer, cost }: Route, ent
       const { caller } = request as Identified
       const input = {
         caller,
-        params: checked(params, request.params),
-        query: checked(query, request.query),
-        headers: checked(headers, request.headers),
-        body: checked(body, request.body),
+        params: params && checked(params, request.params),
+        query: query && checked(query, request.query),
+        headers: headers && checked(headers, request.headers),
+        body: body && checked(body, request.body),
         http: permission ? undefined : httpOf(request, reply),
       } as Input<typeof endpoint>
       const more = cost && caller?.tokenId ? cost(input.body) - 1 : 0
@@ -78,11 +76,4 @@ function send(reply: FastifyReply, status: number, value: unknown): void {
     'content-length': Buffer.byteLength(text),
   })
   reply.raw.end(text)
-}
-
-function checked(schema: z.ZodType | undefined, input: unknown): unknown {
-  if (!schema) return undefined
-  const result: Validation<unknown> = validate(schema, input)
-  if (!result.ok) throw invalid(result.fieldErrors, result.formErrors)
-  return result.value
 }

@@ -132,7 +132,7 @@ function shotRoutes(db: Database, { announced }: Listeners): Route[] {
     route(endpoints.browseShots, async ({ caller, params: { id } }) => {
       await requireScene(db, caller, id)
       const rows = await db.all(listShotOverviews, { sceneDbId: id })
-      return { data: rows.map(toShotOverview), metadata: {} }
+      return only(rows.map(toShotOverview))
     }),
 
     route(endpoints.createShot, async ({ caller, params, body }) =>
@@ -161,7 +161,7 @@ function characterRoutes(db: Database): Route[] {
     route(endpoints.browseCharacters, async ({ caller, params: { id } }) => {
       await requireProject(db, caller, id)
       const rows = await db.all(listCharactersInOrder, { projectId: id })
-      return { data: rows.map(({ position: _, ...character }) => character), metadata: {} }
+      return only(rows.map(({ position: _, ...character }) => character))
     }),
 
     route(endpoints.createCharacter, async ({ caller, params, body }) =>

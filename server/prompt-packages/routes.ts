@@ -1,5 +1,6 @@
 import { endpoints } from '@dailies/contract/endpoints.ts'
 import type { Database } from '../db/database.ts'
+import { beyondIds } from '../db/id.ts'
 import { only, pageOf } from '../http/envelope.ts'
 import { type Route, route } from '../http/route.ts'
 import { requireProject } from '../production/ownership.ts'
@@ -9,17 +10,17 @@ import { requirePromptPackage, toPromptPackage } from './prompt-package.ts'
 import { listPromptPackages, listPromptPackagesWith } from './queries.ts'
 import { updatePromptPackage } from './update.ts'
 
-/** Greater than every id: the first page of a list that goes back in time. */
-const end = '~'
-
 export function promptPackageRoutes(db: Database): Route[] {
   return [
-    route(endpoints.listPromptPackages, async ({ caller, params, query: { q, cursor = end, limit } }) => {
-      await requireProject(db, caller, params.id)
-      const page = { projectId: params.id, before: cursor, limit: limit + 1 }
-      const rows = q ? db.all(listPromptPackagesWith, { ...page, q }) : db.all(listPromptPackages, page)
-      return pageOf((await rows).map(toPromptPackage), limit)
-    }),
+    route(
+      endpoints.listPromptPackages,
+      async ({ caller, params, query: { q, cursor = beyondIds, limit } }) => {
+        await requireProject(db, caller, params.id)
+        const page = { projectId: params.id, before: cursor, limit: limit + 1 }
+        const rows = q ? db.all(listPromptPackagesWith, { ...page, q }) : db.all(listPromptPackages, page)
+        return pageOf((await rows).map(toPromptPackage), limit)
+      },
+    ),
 
     route(endpoints.createPromptPackage, async ({ caller, params, body }) =>
       only(await createPromptPackage(db, caller, { projectId: params.id, fields: body })),

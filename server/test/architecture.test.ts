@@ -106,7 +106,7 @@ test('assets/ uses production, prompt-packages, platforms and webhooks, and what
         folder(from) === 'server/assets' &&
         to.startsWith('server/') &&
         !allowed.includes(folder(to)) &&
-        !['server/error.ts', 'server/clock.ts'].includes(to),
+        !['server/error.ts', 'server/clock.ts', 'server/checked.ts'].includes(to),
     ),
   )
 })

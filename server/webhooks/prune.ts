@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
-import { firstIdOf } from '../db/id.ts'
+import { beyondIds, firstIdOf } from '../db/id.ts'
 import {
   deleteAttempts,
   deleteDelivery,
@@ -52,7 +52,12 @@ async function pruneWebhook(
   oldest: string,
 ): Promise<void> {
   const isDeleted = deletedAt !== null
-  const limits = { webhookId: id, before: isDeleted ? '~' : oldest, keepQueued: active, limit: stepSize }
+  const limits = {
+    webhookId: id,
+    before: isDeleted ? beyondIds : oldest,
+    keepQueued: active,
+    limit: stepSize,
+  }
   await inSteps(() =>
     db.transaction(async (transaction) => {
       const found = await transaction.all(listDeliveriesToPrune, limits)

@@ -1,5 +1,6 @@
 import { endpoints } from '@dailies/contract/endpoints.ts'
 import type { Database } from '../db/database.ts'
+import { beyondIds } from '../db/id.ts'
 import { only, pageOf, pageOfSeen } from '../http/envelope.ts'
 import { type Route, route } from '../http/route.ts'
 import type { WebhookRules } from './check-settings.ts'
@@ -21,9 +22,6 @@ interface WebhookParts {
   /** Called once something was queued. */
   queued: () => void
 }
-
-/** Greater than every id: the first page of a list that goes back in time. */
-const end = '~'
 
 export function webhookRoutes(db: Database, { rules, sender, queued }: WebhookParts): Route[] {
   return [
@@ -65,11 +63,14 @@ export function webhookRoutes(db: Database, { rules, sender, queued }: WebhookPa
       return only(await sendTest(db, caller, wanted, sender))
     }),
 
-    route(endpoints.listDeliveries, async ({ caller, params, query: { cursor = end, limit, status } }) => {
-      await requireWebhook(db, caller, params.id)
-      const page = { webhookId: params.id, status, before: cursor, limit: limit + 1 }
-      return pageOf(await listDeliveries(db, caller, page), limit)
-    }),
+    route(
+      endpoints.listDeliveries,
+      async ({ caller, params, query: { cursor = beyondIds, limit, status } }) => {
+        await requireWebhook(db, caller, params.id)
+        const page = { webhookId: params.id, status, before: cursor, limit: limit + 1 }
+        return pageOf(await listDeliveries(db, caller, page), limit)
+      },
+    ),
 
     route(endpoints.readDelivery, async ({ caller, params }) => {
       await requireWebhook(db, caller, params.id)
