@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { engines } from '../server/test/engines.ts'
 import { sessionCaller, type TestUser, testPassword, testUser } from '../server/test/service.ts'
+import { becomes } from './becomes.ts'
 import { tabTo } from './keyboard.ts'
 import { openStage, type Stage, screenshot, signIn, violations } from './stage.ts'
 
@@ -46,7 +47,7 @@ for (const engine of engines) {
       const page = await stage.open('/account', { cookie })
       const name = page.getByRole('textbox', { name: 'Name' })
       await name.waitFor()
-      assert.equal(await page.getByLabel('Email').inputValue(), user.email)
+      await becomes(() => page.getByLabel('Email').inputValue(), user.email)
       await tabTo(name)
       await page.keyboard.press('Control+a')
       await page.keyboard.type('Ada Lovelace')
@@ -64,7 +65,7 @@ for (const engine of engines) {
       await page.getByLabel('New password').fill('battery staple')
       await page.getByRole('button', { name: 'Change the password' }).click()
       await page.getByText('Is not your password').waitFor()
-      assert.equal(await page.getByLabel('New password').inputValue(), 'battery staple')
+      await becomes(() => page.getByLabel('New password').inputValue(), 'battery staple')
       await page.getByLabel('Current password').fill(testPassword)
       await page.getByRole('button', { name: 'Change the password' }).click()
       await page.getByText('Your other session ended').waitFor()
@@ -80,7 +81,7 @@ for (const engine of engines) {
       const sessions = page.getByRole('list', { name: 'Sessions' })
       for (const [, name] of agents) await sessions.getByText(name).waitFor()
       await sessions.getByText('This one').waitFor()
-      assert.equal(await sessions.getByRole('listitem').count(), agents.length + 1)
+      await becomes(() => sessions.getByRole('listitem').count(), agents.length + 1)
       await page.getByRole('button', { name: 'End the session of Firefox on Linux' }).click()
       await sessions.getByText('Firefox on Linux').waitFor({ state: 'detached' })
       await stage.close(page)
@@ -130,8 +131,8 @@ for (const engine of engines) {
       await again.getByRole('button', { name: 'Sign in' }).click()
       await again.waitFor({ state: 'hidden' })
 
-      assert.equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), 'kept all along')
-      assert.equal(await page.getByLabel('Webhooks').isChecked(), true)
+      await becomes(() => page.getByRole('textbox', { name: 'Name' }).inputValue(), 'kept all along')
+      await becomes(() => page.getByLabel('Webhooks').isChecked(), true)
       await page.getByRole('button', { name: 'Make the token' }).click()
       await page.getByRole('button', { name: 'Copy the token' }).click()
       await page.getByRole('button', { name: 'Done' }).click()

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { engines } from '../server/test/engines.ts'
+import { becomes } from './becomes.ts'
 import { makePicture, makeSound, serveMedia } from './media-server.ts'
 import { openStage, type Stage, screenshot, violations } from './stage.ts'
 
@@ -71,7 +72,7 @@ for (const engine of engines) {
       await take(page, 'High angle').getByRole('button', { name: 'Select version 2' }).click()
       await take(page, 'High angle').getByText('Winner').waitFor()
       await take(page, 'Low angle').getByText('Generated').waitFor()
-      assert.equal(await take(page, 'Low angle').getByText('Winner').count(), 0)
+      await becomes(() => take(page, 'Low angle').getByText('Winner').count(), 0)
 
       await take(page, 'High angle').getByRole('button', { name: 'More for version 2' }).click()
       await page.getByRole('menuitem', { name: 'Approve' }).click()
@@ -194,7 +195,7 @@ for (const engine of engines) {
       await page.keyboard.press('s')
       await page.getByText('Internal server error').first().waitFor()
       await take(page, 'Stubborn').getByText('Generated').waitFor()
-      assert.equal(await take(page, 'Stubborn').getByText('Winner').count(), 0)
+      await becomes(() => take(page, 'Stubborn').getByText('Winner').count(), 0)
       await stage.close(page)
     })
 
@@ -223,7 +224,7 @@ for (const engine of engines) {
       await take(page, 'Low voice').getByRole('progressbar').waitFor()
       await take(page, 'High voice').getByRole('button', { name: 'Play' }).click()
       await take(page, 'High voice').getByRole('progressbar').waitFor()
-      assert.equal(await page.getByRole('progressbar', { name: 'Heard of' }).count(), 1)
+      await becomes(() => page.getByRole('progressbar', { name: 'Heard of' }).count(), 1)
       await stage.close(page)
     })
 

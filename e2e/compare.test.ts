@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { engines } from '../server/test/engines.ts'
+import { becomes } from './becomes.ts'
 import { makeFilm } from './film.ts'
 import { makePicture, serveMedia } from './media-server.ts'
 import { openStage, type Stage, screenshot, violations } from './stage.ts'
@@ -71,7 +72,7 @@ for (const engine of engines) {
     test('a compare group stands side by side, and the winner is picked there', async () => {
       const page = await stage.open(groupAddress())
       await page.getByRole('heading', { name: 'Compare “lamp”' }).waitFor()
-      assert.equal(await page.getByRole('list', { name: 'Versions' }).getByRole('listitem').count(), 3)
+      await becomes(() => page.getByRole('list', { name: 'Versions' }).getByRole('listitem').count(), 3)
       await page.getByRole('button', { name: 'Select 2' }).click()
       await page.getByRole('button', { name: '2 is the winner' }).waitFor()
       await page.getByRole('button', { name: 'Approve 2' }).click()
@@ -87,9 +88,9 @@ for (const engine of engines) {
       const table = page.getByRole('table')
       await table.getByRole('rowheader', { name: 'seed' }).waitFor()
       await table.locator('ins').first().waitFor()
-      assert.deepEqual(await table.locator('del').allTextContents(), ['dusk'])
-      assert.deepEqual(await table.locator('ins').allTextContents(), ['dawn'])
-      assert.equal(await table.getByRole('rowheader', { name: 'cfg.scale' }).count(), 0)
+      await becomes(() => table.locator('del').allTextContents(), ['dusk'])
+      await becomes(() => table.locator('ins').allTextContents(), ['dawn'])
+      await becomes(() => table.getByRole('rowheader', { name: 'cfg.scale' }).count(), 0)
       await page.getByRole('button', { name: /^Show what is the same/ }).click()
       await table.getByRole('rowheader', { name: 'cfg.scale' }).waitFor()
       await stage.close(page)
@@ -133,7 +134,7 @@ for (const engine of engines) {
           document.querySelector('img[alt^="Midjourney"]')?.parentElement?.style.transform !== before,
         one,
       )
-      assert.equal(new Set(await transforms(page)).size, 1)
+      await becomes(async () => new Set(await transforms(page)).size, 1)
       await page.keyboard.press('0')
       await page.waitForFunction(
         () =>
@@ -150,7 +151,7 @@ for (const engine of engines) {
       await page.getByRole('img', { name: 'Midjourney image v2' }).waitFor({ state: 'hidden' })
       await page.keyboard.press('2')
       await page.getByRole('img', { name: 'Midjourney image v2' }).waitFor()
-      assert.equal(await page.getByRole('img', { name: 'Midjourney image v1' }).isVisible(), false)
+      await becomes(() => page.getByRole('img', { name: 'Midjourney image v1' }).isVisible(), false)
       assert.equal(new URL(page.url()).searchParams.get('view'), 'blink')
       await stage.close(page)
     })
@@ -176,7 +177,7 @@ for (const engine of engines) {
       )
       for (const _ of [1, 2, 3]) await page.keyboard.press('.')
       await page.getByText('00:00:03 / 00:03:00').waitFor()
-      assert.deepEqual(await frames(page), [3, 3])
+      await becomes(() => frames(page), [3, 3])
       await page.keyboard.press(',')
       await page.getByText('00:00:02 / 00:03:00').waitFor()
       await page.keyboard.press(' ')
@@ -187,7 +188,7 @@ for (const engine of engines) {
       assert.ok(Math.abs(first! - second!) < 2 / 24, `${first} and ${second}`)
       await page.keyboard.press(' ')
       await page.getByRole('button', { name: 'Play (space)' }).waitFor()
-      assert.equal(new Set(await frames(page)).size, 1)
+      await becomes(async () => new Set(await frames(page)).size, 1)
       // The shorter one waits at its end.
       await page.getByRole('slider').fill('2.9')
       await page.waitForFunction(() =>
@@ -208,7 +209,7 @@ for (const engine of engines) {
     test('on a phone three are looked at one by one, by tabs', async () => {
       const page = await stage.open(`/compare?ids=${pictures}`, { size: 'phone' })
       await page.getByRole('img', { name: 'Midjourney image v1' }).waitFor()
-      assert.equal(await page.getByRole('img', { name: 'Midjourney image v2' }).isVisible(), false)
+      await becomes(() => page.getByRole('img', { name: 'Midjourney image v2' }).isVisible(), false)
       await page.getByRole('button', { name: '2 v2' }).tap()
       await page.getByRole('img', { name: 'Midjourney image v2' }).waitFor()
       await stage.close(page)

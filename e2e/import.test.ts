@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { engines } from '../server/test/engines.ts'
+import { becomes } from './becomes.ts'
 import { openStage, type Stage, screenshot, violations } from './stage.ts'
 
 const screenplay = `Title: The Long Tide
@@ -92,7 +93,7 @@ for (const engine of engines) {
       await page.getByRole('button', { name: 'Show what would change' }).click()
       await page.getByText('Line 3: projects[0].scenes[0].sceneId: Must be a string').waitFor()
       await page.reload()
-      assert.equal(await box.inputValue(), wrong)
+      await becomes(() => box.inputValue(), wrong)
       await stage.close(page)
     })
 
@@ -142,8 +143,9 @@ for (const engine of engines) {
       await scene('INT. LIGHTHOUSE').getByText('Replaces: The lamp goes out.').waitFor()
       await scene('EXT. PIER').getByText('New').waitFor()
       const number = page.getByLabel('Number of EXT. PIER - DAWN')
-      assert.equal(await number.inputValue(), '1')
-      assert.equal(await page.getByLabel('Number of INT. BOAT - DAY').inputValue(), '3', '2 is taken')
+      await becomes(() => number.inputValue(), '1')
+      // 2 is taken.
+      await becomes(() => page.getByLabel('Number of INT. BOAT - DAY').inputValue(), '3')
       await number.fill('3')
       await page.getByText('3 is taken by a scene above').waitFor()
       await page.getByText('1 number to be put right first').waitFor()
@@ -164,10 +166,7 @@ for (const engine of engines) {
       assert.ok(!scenes.some(({ sceneId }: { sceneId: string }) => sceneId === '3'))
       await page.getByRole('link', { name: 'Characters' }).click()
       await page.getByRole('heading', { name: 'Élias' }).waitFor()
-      assert.deepEqual(await page.getByRole('listitem').getByRole('heading').allInnerTexts(), [
-        'Élias',
-        'Mara',
-      ])
+      await becomes(() => page.getByRole('listitem').getByRole('heading').allInnerTexts(), ['Élias', 'Mara'])
       await stage.close(page)
     })
 
@@ -188,7 +187,7 @@ for (const engine of engines) {
       await page.getByLabel('Or paste it').fill('Dear diary, today was fine.')
       await page.getByRole('button', { name: 'Read the screenplay' }).click()
       await page.getByRole('heading', { name: 'No scenes found' }).waitFor()
-      assert.equal(await page.getByLabel('Or paste it').inputValue(), 'Dear diary, today was fine.')
+      await becomes(() => page.getByLabel('Or paste it').inputValue(), 'Dear diary, today was fine.')
       await stage.close(page)
     })
 
@@ -204,7 +203,7 @@ for (const engine of engines) {
       await page.unroute('**/api/import')
       await page.getByRole('button', { name: 'Try again' }).click()
       await page.getByRole('button', { name: 'Import into the project' }).click({ trial: true })
-      assert.equal(await page.getByLabel('Number of INT. BOAT - DAY').inputValue(), '77')
+      await becomes(() => page.getByLabel('Number of INT. BOAT - DAY').inputValue(), '77')
       await stage.close(page)
     })
 

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { engines } from '../server/test/engines.ts'
 import { type SessionTestCaller, sessionCaller, testUser } from '../server/test/service.ts'
+import { becomes } from './becomes.ts'
 import { tabTo } from './keyboard.ts'
 import { openStage, type Stage, screenshot, signIn, violations } from './stage.ts'
 
@@ -108,16 +109,16 @@ for (const engine of engines) {
       const added = page.getByRole('listitem').filter({ hasText: 'Studio Élan 9' })
       await added.getByText('studio-elan-9').waitFor()
       await added.getByText('slow motion, lip sync').waitFor()
-      assert.equal(await added.getByRole('checkbox').isChecked(), true)
-      assert.equal(
-        await added.getByRole('link', { name: 'Website' }).getAttribute('referrerpolicy'),
+      await becomes(() => added.getByRole('checkbox').isChecked(), true)
+      await becomes(
+        () => added.getByRole('link', { name: 'Website' }).getAttribute('referrerpolicy'),
         'no-referrer',
       )
 
       const member = await memberOf(stage)
       const theirs = await stage.open('/preferences', { cookie: member.cookie })
       await theirs.getByText('Added here').waitFor()
-      assert.equal(await theirs.getByRole('button', { name: 'Remove Studio Élan 9' }).count(), 0)
+      await becomes(() => theirs.getByRole('button', { name: 'Remove Studio Élan 9' }).count(), 0)
       await stage.close(theirs)
 
       await page.getByRole('button', { name: 'Remove Studio Élan 9' }).click()
@@ -129,11 +130,11 @@ for (const engine of engines) {
     test('the theme is kept, and is there before anything else of a page', async () => {
       const page = await stage.open('/preferences', { theme: 'light' })
       await page.getByLabel('Dark', { exact: true }).check()
-      assert.equal(await background(page), dark)
+      await becomes(() => background(page), dark)
       // Nothing of the console runs: what is seen now is what is seen first.
       await page.route('**/static/*.js', (route) => route.abort())
       await page.reload()
-      assert.equal(await background(page), dark)
+      await becomes(() => background(page), dark)
       await page.unroute('**/static/*.js')
       await page.reload()
       await page.getByLabel("The system's").check()

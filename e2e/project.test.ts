@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { engines } from '../server/test/engines.ts'
+import { becomes } from './becomes.ts'
 import { openStage, type Stage, screenshot, violations } from './stage.ts'
 
 for (const engine of engines) {
@@ -42,7 +43,7 @@ for (const engine of engines) {
       await scene.getByText('1 take').waitFor()
       await scene.getByText('0 of 1 approved').waitFor()
       await scene.getByRole('img', { name: 'Winner of scene 012A' }).waitFor()
-      assert.deepEqual(await numbers(page), ['2', '10', '10A', '012A'])
+      await becomes(() => numbers(page), ['2', '10', '10A', '012A'])
       await scene.getByRole('link', { name: 'Scene 012A' }).click()
       await page.waitForURL(`**/scenes/${stage.film.sceneDbId}`)
       await stage.close(page)
@@ -81,12 +82,12 @@ for (const engine of engines) {
       await page.keyboard.press('Enter')
       await page.getByText('Scene 2B is added').waitFor()
       await inDialog(page)
-      assert.equal(await page.getByLabel('Number').inputValue(), '')
+      await becomes(() => page.getByLabel('Number').inputValue(), '')
       await page.keyboard.type('3')
       await page.keyboard.press('Enter')
       await page.getByRole('dialog', { name: 'New scene' }).waitFor({ state: 'detached' })
       await page.getByRole('link', { name: 'Scene 3' }).waitFor()
-      assert.deepEqual(await numbers(page), ['1', '2', '2B', '3'])
+      await becomes(() => numbers(page), ['1', '2', '2B', '3'])
       await stage.close(page)
     })
 
@@ -112,11 +113,11 @@ for (const engine of engines) {
       await page.waitForFunction(() => document.activeElement?.textContent?.trim() === 'Reorder')
       await page.reload()
       await page.getByRole('link', { name: 'Scene 4' }).waitFor()
-      assert.deepEqual(await numbers(page), ['4', '1', '2', '3'])
+      await becomes(() => numbers(page), ['4', '1', '2', '3'])
       await page.getByRole('button', { name: 'Reorder' }).click()
       await page.getByRole('button', { name: 'Sort by number' }).click()
       await page.getByRole('button', { name: 'Cancel' }).click()
-      assert.deepEqual(await numbers(page), ['4', '1', '2', '3'])
+      await becomes(() => numbers(page), ['4', '1', '2', '3'])
       await stage.close(page)
     })
 
@@ -133,7 +134,7 @@ for (const engine of engines) {
       await page.mouse.up()
       await page.getByRole('button', { name: 'Save the order' }).click()
       await page.getByText('The new order is saved').waitFor()
-      assert.deepEqual(await numbers(page), ['3', '1', '2'])
+      await becomes(() => numbers(page), ['3', '1', '2'])
       await stage.close(page)
     })
 
@@ -147,7 +148,7 @@ for (const engine of engines) {
       await page.unroute('**/scenes/order')
       await page.getByRole('button', { name: 'Save the order' }).click()
       await page.getByText('The new order is saved').waitFor()
-      assert.deepEqual(await numbers(page), ['2', '1'])
+      await becomes(() => numbers(page), ['2', '1'])
       await stage.close(page)
     })
 
@@ -156,9 +157,9 @@ for (const engine of engines) {
       await more(page, 'scene 012A', 'Delete')
       await page.getByText('and 1 take.').waitFor()
       const sure = page.getByRole('button', { name: 'Delete for good' })
-      assert.ok(await sure.isDisabled())
+      await becomes(() => sure.isDisabled(), true)
       await page.getByLabel('Type its number').fill('012')
-      assert.ok(await sure.isDisabled())
+      await becomes(() => sure.isDisabled(), true)
       await page.getByRole('button', { name: 'Cancel' }).click()
       await more(page, 'scene 10A', 'Delete')
       await page.getByRole('button', { name: 'Delete for good' }).click()
@@ -190,7 +191,7 @@ for (const engine of engines) {
       await page.getByRole('button', { name: 'Move shot 1-B up' }).click()
       await page.getByRole('button', { name: 'Save the order' }).click()
       await shots.waitFor()
-      assert.deepEqual(await shots.getByRole('link').allInnerTexts(), ['Shot\n1-B', 'Shot\n1-A'])
+      await becomes(() => shots.getByRole('link').allInnerTexts(), ['Shot\n1-B', 'Shot\n1-A'])
       await more(page, 'shot 1-B', 'Delete')
       await page.getByRole('button', { name: 'Delete', exact: true }).click()
       await page.getByText('Shot 1-B is deleted').waitFor()
@@ -217,7 +218,7 @@ for (const engine of engines) {
       await page.getByRole('button', { name: 'Move Bo up' }).click()
       await page.getByRole('button', { name: 'Save the order' }).click()
       await page.getByRole('button', { name: 'Add a character' }).waitFor()
-      assert.deepEqual(await page.getByRole('listitem').getByRole('heading').allInnerTexts(), ['Bo', 'Ada'])
+      await becomes(() => page.getByRole('listitem').getByRole('heading').allInnerTexts(), ['Bo', 'Ada'])
       await more(page, 'Bo', 'Delete')
       await page.getByRole('button', { name: 'Delete', exact: true }).click()
       await page.getByText('Bo is deleted').waitFor()
@@ -243,7 +244,7 @@ for (const engine of engines) {
     test('all of 250 scenes come', async () => {
       const page = await stage.open(await make('Long Reel', 250))
       await page.getByText('250 scenes · 0 takes').waitFor()
-      assert.equal((await numbers(page)).length, 250)
+      await becomes(async () => (await numbers(page)).length, 250)
       await stage.close(page)
     })
 

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { engines } from '../server/test/engines.ts'
 import { testUser } from '../server/test/service.ts'
+import { becomes } from './becomes.ts'
 import { openStage, type Stage, screenshot, signIn, violations } from './stage.ts'
 
 for (const engine of engines) {
@@ -39,7 +40,7 @@ for (const engine of engines) {
         await page.evaluate(() => navigator.clipboard.readText()),
         /^curl 'http.*\/api\/extension\/ingest'/,
       )
-      assert.equal(await page.getByRole('link', { name: 'Make a token' }).getAttribute('href'), '/tokens')
+      await becomes(() => page.getByRole('link', { name: 'Make a token' }).getAttribute('href'), '/tokens')
       await page.getByRole('button', { name: 'New project' }).click()
       await page.getByLabel('Name', { exact: true }).fill('The First Reel')
       await page.getByLabel('Genre').fill('Noir')
@@ -77,9 +78,9 @@ for (const engine of engines) {
       await page.getByText('There is a project of that name already').waitFor()
       await page.reload()
       await page.getByRole('button', { name: 'New project' }).click()
-      assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'The Long Tide')
+      await becomes(() => page.getByLabel('Name', { exact: true }).inputValue(), 'The Long Tide')
       await page.getByRole('button', { name: 'Start over' }).click()
-      assert.equal(await page.getByLabel('Genre').inputValue(), '')
+      await becomes(() => page.getByLabel('Genre').inputValue(), '')
       await stage.close(page)
     })
 
@@ -97,7 +98,7 @@ for (const engine of engines) {
       await card(page, 'Glass Harbour').waitFor()
       await page.reload()
       await card(page, 'Glass Harbour').waitFor()
-      assert.equal(await page.getByRole('searchbox').inputValue(), 'glass')
+      await becomes(() => page.getByRole('searchbox').inputValue(), 'glass')
       await stage.close(page)
     })
 
@@ -126,7 +127,7 @@ for (const engine of engines) {
       const page = await stage.open('/projects')
       await choose(page, 'Doomed Reel', 'Delete')
       const sure = page.getByRole('button', { name: 'Delete for good' })
-      assert.ok(await sure.isDisabled())
+      await becomes(() => sure.isDisabled(), true)
       await page.getByLabel('Type its name').fill('Doomed Reel')
       await sure.click()
       await card(page, 'Doomed Reel').waitFor({ state: 'detached' })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { engines } from '../server/test/engines.ts'
+import { becomes } from './becomes.ts'
 import { openStage, type Stage, screenshot, violations } from './stage.ts'
 
 for (const engine of engines) {
@@ -35,7 +36,7 @@ for (const engine of engines) {
       await page.getByLabel('Constraints', { exact: true }).focus()
       await page.keyboard.type('{\n  "seed": 12345678901234567890,\n}')
       await page.getByText('Line 3, column 1').waitFor()
-      assert.equal(await page.getByRole('button', { name: 'Make it' }).isDisabled(), true)
+      await becomes(() => page.getByRole('button', { name: 'Make it' }).isDisabled(), true)
       await page.getByLabel('Constraints', { exact: true }).fill('{"seed": 12345678901234567890}')
       await page.getByRole('button', { name: 'Make it' }).focus()
       await page.keyboard.press('Enter')
@@ -75,10 +76,10 @@ for (const engine of engines) {
       ).body
       const page = await stage.open(`/assets/${asset.id}`)
       await page.getByRole('link', { name: 'Make a prompt package of it' }).click()
-      assert.equal(await page.getByLabel('Name').inputValue(), 'The lamp')
-      assert.equal(await page.getByLabel('Negative prompt').inputValue(), 'people')
-      assert.equal(await page.getByLabel('Aspect ratio').inputValue(), '2.39:1')
-      assert.equal(await page.getByLabel('Duration in seconds').inputValue(), '8')
+      await becomes(() => page.getByLabel('Name').inputValue(), 'The lamp')
+      await becomes(() => page.getByLabel('Negative prompt').inputValue(), 'people')
+      await becomes(() => page.getByLabel('Aspect ratio').inputValue(), '2.39:1')
+      await becomes(() => page.getByLabel('Duration in seconds').inputValue(), '8')
       await page.getByRole('button', { name: 'Make it' }).click()
       await page.getByRole('heading', { name: 'The lamp' }).waitFor()
       await stage.close(page)
@@ -88,7 +89,7 @@ for (const engine of engines) {
       const id = await make({ name: 'To change', prompt: 'first words', tags: ['a'] })
       const page = await stage.open(`/prompt-packages/${id}`)
       await page.getByRole('button', { name: 'Copy prompt' }).click()
-      assert.equal(await page.evaluate(() => navigator.clipboard.readText()), 'first words')
+      await becomes(() => page.evaluate(() => navigator.clipboard.readText()), 'first words')
       await page.getByRole('button', { name: 'Copy as JSON' }).click()
       assert.equal(JSON.parse(await page.evaluate(() => navigator.clipboard.readText())).name, 'To change')
       await page.getByLabel('Prompt', { exact: true }).fill('second words')
@@ -106,7 +107,7 @@ for (const engine of engines) {
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
       await page.waitForURL(`**${address}`)
       await page.getByRole('link', { name: 'To change', exact: true }).waitFor()
-      assert.equal(await page.getByRole('link', { name: 'Copy of To change' }).count(), 0)
+      await becomes(() => page.getByRole('link', { name: 'Copy of To change' }).count(), 0)
       await stage.close(page)
     })
 
@@ -146,7 +147,7 @@ for (const engine of engines) {
       await page.getByLabel('Name').fill('Half typed')
       await page.reload()
       await page.getByRole('button', { name: 'New prompt package' }).click()
-      assert.equal(await page.getByLabel('Name').inputValue(), 'Half typed')
+      await becomes(() => page.getByLabel('Name').inputValue(), 'Half typed')
       await stage.close(page)
     })
 

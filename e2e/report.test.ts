@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
 import { engines } from '../server/test/engines.ts'
+import { becomes } from './becomes.ts'
 import { openStage, type Stage, screenshot, violations } from './stage.ts'
 
 for (const engine of engines) {
@@ -49,22 +50,15 @@ for (const engine of engines) {
       await page.getByText('known of 3 of 4 takes').first().waitFor()
       const platforms = page.getByRole('table', { name: 'Cost and time by platform and model' })
       const row = platforms.getByRole('row', { name: /Midjourney/ })
-      assert.deepEqual(await row.getByRole('cell').allTextContents(), [
-        '=HYPERLINK("x")',
-        '3',
-        '1',
-        '3.0',
-        '$1.50',
-        '2 min 0 s',
-        '1 min 0 s',
-      ])
+      await becomes(
+        () => row.getByRole('cell').allTextContents(),
+        ['=HYPERLINK("x")', '3', '1', '3.0', '$1.50', '2 min 0 s', '1 min 0 s'],
+      )
       const scenes = page.getByRole('table', { name: 'Takes per winner by scene' })
-      assert.deepEqual(await scenes.getByRole('row', { name: /^012A/ }).getByRole('cell').allTextContents(), [
-        '3',
-        '1',
-        '3.0',
-        '$1.50',
-      ])
+      await becomes(
+        () => scenes.getByRole('row', { name: /^012A/ }).getByRole('cell').allTextContents(),
+        ['3', '1', '3.0', '$1.50'],
+      )
       await page.getByRole('link', { name: 'Veo video v1' }).click()
       await page.waitForURL(`**/assets/${unsafe}`)
       await stage.close(page)

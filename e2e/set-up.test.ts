@@ -4,6 +4,7 @@ import type { Browser } from 'playwright-core'
 import { openBrowser } from '../server/test/browser.ts'
 import { emptyPlace, engines, type Place } from '../server/test/engines.ts'
 import { type Serve, startServe } from '../server/test/process.ts'
+import { becomes } from './becomes.ts'
 import { screenshot, sizes, violations } from './stage.ts'
 
 for (const engine of engines) {
@@ -46,7 +47,7 @@ for (const engine of engines) {
       await page.getByLabel('Password').fill('correct horse')
       await page.getByRole('button', { name: 'Set up' }).click()
       await page.getByText('This address is used up or too old').waitFor()
-      assert.equal(await page.getByLabel('Your name').inputValue(), 'Mallory')
+      await becomes(() => page.getByLabel('Your name').inputValue(), 'Mallory')
       await page.close()
     })
 

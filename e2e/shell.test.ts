@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { createUser } from '../server/accounts/create-user.ts'
 import { engines } from '../server/test/engines.ts'
 import { sessionCaller } from '../server/test/service.ts'
+import { becomes } from './becomes.ts'
 import { hasFocus, tabTo } from './keyboard.ts'
 import { openStage, type Stage, signIn, violations } from './stage.ts'
 
@@ -37,8 +38,8 @@ for (const engine of engines) {
         await tabTo(link)
         await page.keyboard.press('Enter')
         await page.getByRole('heading', { level: 1, name: place }).waitFor()
-        assert.equal(await link.getAttribute('aria-current'), 'page')
-        assert.equal(await page.title(), `${place} · Dailies`)
+        await becomes(() => link.getAttribute('aria-current'), 'page')
+        await becomes(() => page.title(), `${place} · Dailies`)
       }
       const menu = page.getByRole('button', { name: stage.user.email })
       await tabTo(menu)
@@ -80,7 +81,7 @@ for (const engine of engines) {
     test('an address that leads nowhere says so, and shows the way', async () => {
       const page = await stage.open('/projects/none')
       await page.getByText('There is nothing here').waitFor()
-      assert.equal(await page.title(), 'Not found · Dailies')
+      await becomes(() => page.title(), 'Not found · Dailies')
       assert.deepEqual(await violations(page), [])
       await page.getByRole('link', { name: 'To the projects' }).click()
       await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
@@ -179,7 +180,7 @@ for (const engine of engines) {
         await page.getByText(attack).first().waitFor()
         assert.equal(await page.evaluate(() => (window as { ran?: number }).ran), undefined)
       }
-      assert.equal(await page.locator('a[href^="javascript:"]').count(), 0)
+      await becomes(() => page.locator('a[href^="javascript:"]').count(), 0)
       await page.goto(`${stage.service.address}/sign-in?to=javascript:window.ran=1`)
       await page.getByLabel('Email').fill(email)
       await page.getByLabel('Password').fill('correct horse')

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { engines } from '../server/test/engines.ts'
+import { becomes } from './becomes.ts'
 import { openStage, type Stage, screenshot, violations } from './stage.ts'
 
 for (const engine of engines) {
@@ -27,7 +28,7 @@ for (const engine of engines) {
       await page.getByLabel('Password').fill('wrong horse')
       await page.getByRole('button', { name: 'Sign in' }).click()
       await page.getByText('Wrong email or password').waitFor()
-      assert.equal(await page.getByLabel('Email').inputValue(), stage.user.email)
+      await becomes(() => page.getByLabel('Email').inputValue(), stage.user.email)
       await stage.close(page)
     })
 

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { engines } from '../server/test/engines.ts'
 import { callerWith, testUser } from '../server/test/service.ts'
 import { setExpiry } from '../server/tokens/queries.ts'
+import { becomes } from './becomes.ts'
 import { hasFocus, tabTo } from './keyboard.ts'
 import { openStage, type Stage, screenshot, signIn, violations } from './stage.ts'
 
@@ -21,7 +22,7 @@ for (const engine of engines) {
       await page.getByRole('button', { name: 'New token' }).click()
       await page.getByRole('textbox', { name: 'Name' }).fill("Ada's browser")
       await page.getByRole('button', { name: 'Capture only' }).click()
-      assert.equal(await page.getByLabel('Selection').isChecked(), false)
+      await becomes(() => page.getByLabel('Selection').isChecked(), false)
       await page.getByRole('button', { name: 'Make the token' }).click()
 
       const shown = page.getByRole('dialog', { name: 'Your new token' })
@@ -39,7 +40,7 @@ for (const engine of engines) {
       await page.keyboard.press('Escape')
       await shown.getByText('You have not copied it').waitFor()
       await shown.getByRole('button', { name: 'Copy the token' }).click()
-      assert.equal(await page.evaluate(() => navigator.clipboard.readText()), token)
+      await becomes(() => page.evaluate(() => navigator.clipboard.readText()), token)
       await shown.getByRole('button', { name: 'Done' }).click()
       await shown.waitFor({ state: 'hidden' })
       await row(page, "Ada's browser").getByText('Read, Capture · in all projects').waitFor()
@@ -98,7 +99,7 @@ for (const engine of engines) {
       await page.getByRole('textbox', { name: 'Name' }).fill('half typed')
       await page.reload()
       await page.getByRole('button', { name: 'New token' }).click()
-      assert.equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), 'half typed')
+      await becomes(() => page.getByRole('textbox', { name: 'Name' }).inputValue(), 'half typed')
       await stage.close(page)
     })
 
@@ -157,7 +158,7 @@ for (const engine of engines) {
       const page = await stage.open('/tokens')
       const entries = page.getByRole('region', { name: 'Audit trail' }).getByRole('listitem')
       await entries.nth(19).waitFor()
-      assert.equal(await entries.count(), 20)
+      await becomes(() => entries.count(), 20)
       await page.getByRole('button', { name: 'Show older entries' }).click()
       await entries.nth(21).waitFor()
       await stage.close(page)

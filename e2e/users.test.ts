@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { engines } from '../server/test/engines.ts'
 import { sessionCaller, testUser } from '../server/test/service.ts'
+import { becomes } from './becomes.ts'
 import { tabTo } from './keyboard.ts'
 import { openStage, type Stage, screenshot, signIn, violations } from './stage.ts'
 
@@ -31,7 +32,7 @@ for (const engine of engines) {
 
       const path = link.slice(stage.service.address.length)
       const theirs = await stage.open(path, { signedOut: true })
-      assert.equal(await theirs.getByLabel('Email').inputValue(), 'ada@studio.example')
+      await becomes(() => theirs.getByLabel('Email').inputValue(), 'ada@studio.example')
       await theirs.getByLabel('Your name').fill('Ada')
       await theirs.getByLabel('Password').fill('analytical engine')
       assert.deepEqual(await violations(theirs), [])
@@ -113,7 +114,7 @@ for (const engine of engines) {
       assert.deepEqual(await violations(page), [])
       await page.getByRole('button', { name: email }).click()
       await page.getByRole('menuitem', { name: 'Account' }).waitFor()
-      assert.equal(await page.getByRole('menuitem', { name: 'Users' }).count(), 0)
+      await becomes(() => page.getByRole('menuitem', { name: 'Users' }).count(), 0)
       await stage.close(page)
     })
 
@@ -123,7 +124,7 @@ for (const engine of engines) {
       await page.getByLabel('Email').fill(stage.user.email)
       await page.getByRole('button', { name: 'Make the link' }).click()
       await page.getByText(`There is a user ${stage.user.email} already`).waitFor()
-      assert.equal(await page.getByLabel('Email').inputValue(), stage.user.email)
+      await becomes(() => page.getByLabel('Email').inputValue(), stage.user.email)
       await stage.close(page)
     })
 

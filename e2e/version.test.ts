@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { engines } from '../server/test/engines.ts'
+import { becomes } from './becomes.ts'
 import { makePicture, makeSound, serveMedia } from './media-server.ts'
 import { openStage, type Stage, screenshot, violations } from './stage.ts'
 
@@ -71,7 +72,7 @@ for (const engine of engines) {
       await page.getByText('steps (2 items)').waitFor()
       await page.getByText('Explore | Midjourney').waitFor()
       const source = page.getByRole('link', { name: /midjourney.com\/jobs\/1/ })
-      assert.equal(await source.getAttribute('rel'), 'noopener noreferrer')
+      await becomes(() => source.getAttribute('rel'), 'noopener noreferrer')
       await page.getByRole('button', { name: 'Copy the prompt' }).click()
       assert.equal(
         await page.evaluate(() => navigator.clipboard.readText()),
@@ -83,8 +84,8 @@ for (const engine of engines) {
     test('what its prompt changed of its parent’s is marked word by word', async () => {
       const page = await stage.open(`/assets/${child}`)
       await page.locator('del').first().waitFor()
-      assert.deepEqual(await page.locator('del').allTextContents(), ['dusk'])
-      assert.deepEqual(await page.locator('ins').allTextContents(), ['dawn', 'people, text'])
+      await becomes(() => page.locator('del').allTextContents(), ['dusk'])
+      await becomes(() => page.locator('ins').allTextContents(), ['dawn', 'people, text'])
       await page.getByRole('link', { name: /^v1/ }).click()
       await page.getByRole('heading', { name: 'Midjourney image v1' }).waitFor()
       await stage.close(page)
@@ -221,7 +222,7 @@ for (const engine of engines) {
       await page.getByText('Too sad').waitFor()
       await page.reload()
       await page.getByLabel('Notes').waitFor()
-      assert.equal(await page.getByLabel('Notes').inputValue(), 'The fog is too even.')
+      await becomes(() => page.getByLabel('Notes').inputValue(), 'The fog is too even.')
       await stage.close(page)
     })
 
@@ -235,7 +236,7 @@ for (const engine of engines) {
       const page = await stage.open(`/assets/${id}`)
       await page.getByText('The film cannot be played here.').waitFor()
       const link = page.getByRole('link', { name: /Open the file/ })
-      assert.equal(await link.getAttribute('href'), `${media.address}gone.webm`)
+      await becomes(() => link.getAttribute('href'), `${media.address}gone.webm`)
       await stage.close(page)
     })
 

@@ -5,6 +5,7 @@ import { engines } from '../server/test/engines.ts'
 import { type Receiver, startReceiver } from '../server/test/receiver.ts'
 import { testUser } from '../server/test/service.ts'
 import { setPaused } from '../server/webhooks/delivery-queries.ts'
+import { becomes } from './becomes.ts'
 import { tabTo } from './keyboard.ts'
 import { openStage, type Stage, screenshot, signIn, violations } from './stage.ts'
 
@@ -95,8 +96,8 @@ for (const engine of engines) {
       await page.getByLabel('asset.created').check()
       await page.getByRole('button', { name: 'Register the webhook' }).click()
       await page.getByText('Must be a public address').waitFor()
-      assert.equal(await page.getByLabel('Template').getAttribute('aria-invalid'), 'true')
-      assert.equal(await page.getByLabel('Template').inputValue(), '{ "a": {{event}} }')
+      await becomes(() => page.getByLabel('Template').getAttribute('aria-invalid'), 'true')
+      await becomes(() => page.getByLabel('Template').inputValue(), '{ "a": {{event}} }')
       await stage.close(page)
     })
 
@@ -222,7 +223,7 @@ for (const engine of engines) {
       )
       await page.getByRole('switch').click()
       await page.getByText('Not today').first().waitFor()
-      assert.equal(await page.getByRole('switch').isChecked(), true)
+      await becomes(() => page.getByRole('switch').isChecked(), true)
       await stage.close(page)
     })
 
@@ -268,7 +269,7 @@ for (const engine of engines) {
           await page.goto(`${stage.service.address}/webhooks/${id}`)
           await page.getByRole('list', { name: 'Deliveries' }).waitFor()
           assert.deepEqual(await violations(page), [])
-          assert.deepEqual(await overflow(page), 0)
+          await becomes(() => overflow(page), 0)
           await screenshot(page, `webhook-${theme}-${size}`)
           await page.getByRole('list', { name: 'Deliveries' }).getByRole('link').click()
           await page.getByText('Refused (500)').waitFor()
