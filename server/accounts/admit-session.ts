@@ -1,7 +1,6 @@
-import { isAPIError } from 'better-auth/api'
 import { DailiesError, unauthorized } from '../error.ts'
 import { type Access, fullAccess } from '../tokens/access.ts'
-import { type Auth, cookiesOf, headersOf, type Presented } from './auth.ts'
+import { type Auth, cookiesOf, headersOf, type Presented, refusalOf } from './auth.ts'
 
 /** Who makes a request from the console: everything that is the user's is open to them. */
 export interface SessionCaller extends Access {
@@ -20,7 +19,8 @@ export async function admitSession(
   presented: Presented,
 ): Promise<{ caller: SessionCaller; cookies: string[] }> {
   if (!presented.cookie?.includes(auth.cookieName)) throw unauthorized()
-  const { response, headers } = await auth.api
+  const api = await auth.api()
+  const { response, headers } = await api
     .getSession({ headers: headersOf(presented), returnHeaders: true })
     .catch((error: unknown) => {
       throw translated(error)
@@ -34,7 +34,8 @@ export async function admitSession(
 
 /** Better-auth has a word of its own for whatever keeps it from the database, and logs the cause. */
 function translated(error: unknown): unknown {
-  if (!isAPIError(error)) return error
-  if (error.statusCode === 401) return unauthorized()
+  const status = refusalOf(error)
+  if (status === undefined) return error
+  if (status === 401) return unauthorized()
   return new DailiesError('unavailable', 'The database cannot be used at the moment, try again')
 }

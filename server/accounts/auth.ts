@@ -1,4 +1,3 @@
-import { betterAuth } from 'better-auth'
 import { kyselyOn } from '../db/auth-dialect.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/id.ts'
@@ -29,12 +28,31 @@ interface AuthOptions {
   onError: (error: unknown, doing: string) => void
 }
 
-export type Auth = ReturnType<typeof openAuth>
+export interface Auth {
+  /** Better-auth, loaded by the first who needs it: a node that only tokens come to starts sooner and stays smaller. */
+  api(): ReturnType<typeof load>
+  cookieName: string
+}
 
 /** Better-auth for sessions in cookies on our database; as a library, for it has no routes of its own here. */
-export function openAuth(db: Database, { secret, secure, onError }: AuthOptions) {
+export function openAuth(db: Database, { secret, secure, onError }: AuthOptions): Auth {
   const cookieName = cookieNameOf(secure)
-  const auth = betterAuth({
+  let loading: ReturnType<typeof load> | undefined
+  return {
+    cookieName,
+    api: () => {
+      loading ??= load(db, { secret, secure, cookieName, onError })
+      return loading
+    },
+  }
+}
+
+async function load(
+  db: Database,
+  { secret, secure, cookieName, onError }: AuthOptions & { cookieName: string },
+) {
+  const { betterAuth } = await import('better-auth')
+  const { api } = betterAuth({
     // Nothing is mounted there, and no link leads there.
     baseURL: 'http://localhost',
     secrets: [{ version: 1, value: secret }],
@@ -99,7 +117,7 @@ export function openAuth(db: Database, { secret, secure, onError }: AuthOptions)
       },
     },
   })
-  return { api: auth.api, cookieName }
+  return api
 }
 
 /** RFC 6265bis, section 4.1.3.2: such a cookie cannot be set by another host, nor without HTTPS. */
@@ -119,4 +137,10 @@ export function headersOf({ cookie, address, userAgent }: Presented): Headers {
 /** Values for `Set-Cookie`, of what better-auth wants to set: it also ends cookies that we never set. */
 export function cookiesOf({ cookieName }: Auth, headers: Headers | null | undefined): string[] {
   return headers?.getSetCookie().filter((cookie) => cookie.startsWith(`${cookieName}=`)) ?? []
+}
+
+/** The status that better-auth refuses with; undefined for whatever else went wrong. */
+export function refusalOf(error: unknown): number | undefined {
+  const { name, statusCode } = (error ?? {}) as { name?: string; statusCode?: number }
+  return name === 'APIError' ? statusCode : undefined
 }

@@ -30,7 +30,8 @@ export function accountRoutes(db: Database, { auth, limits }: Parts): Route[] {
   }
   /** The browser forgets the session, too. */
   const forget = async (http: Http) => {
-    const { headers } = await auth.api.signOut({ headers: headersOf(http), returnHeaders: true })
+    const api = await auth.api()
+    const { headers } = await api.signOut({ headers: headersOf(http), returnHeaders: true })
     http.setCookies(cookiesOf(auth, headers))
   }
 

@@ -1,8 +1,7 @@
-import { isAPIError } from 'better-auth/api'
 import { isoNow } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { unauthorized } from '../error.ts'
-import { type Auth, cookiesOf, headersOf, type Presented } from './auth.ts'
+import { type Auth, cookiesOf, headersOf, type Presented, refusalOf } from './auth.ts'
 import { deleteExpiredSessions } from './session-queries.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 
@@ -40,11 +39,12 @@ export async function beginSession(
   credentials: Credentials,
   presented: Presented,
 ): Promise<SignedIn> {
-  const { response, headers } = await auth.api
+  const api = await auth.api()
+  const { response, headers } = await api
     .signInEmail({ body: credentials, headers: headersOf(presented), returnHeaders: true })
     .catch((error: unknown) => {
-      const isRefusal = isAPIError(error) && error.statusCode < 500
-      throw isRefusal ? unauthorized('Wrong email or password') : error
+      const status = refusalOf(error)
+      throw status !== undefined && status < 500 ? unauthorized('Wrong email or password') : error
     })
   return { userId: response.user.id, cookies: cookiesOf(auth, headers) }
 }
