@@ -261,6 +261,9 @@ for (const engine of engines) {
       await stage.close(page)
     })
 
+    // What the browser does by itself is the same, whichever database is behind it.
+    if (engine !== 'sqlite') return
+
     describe('as it looks', () => {
       let path: string
 

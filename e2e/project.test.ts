@@ -104,8 +104,7 @@ for (const engine of engines) {
       await handle.focus()
       await page.keyboard.press('Space')
       await page.getByText('scene 1 is lifted, at place 1 of 4.').waitFor()
-      await page.keyboard.press('ArrowDown')
-      await page.getByText('scene 1 is at place 2 of 4.').waitFor()
+      await moveDown(page, 'scene 1 is at place 2 of 4.')
       await page.keyboard.press('Space')
       await page.getByText('scene 1 is put down at place 2 of 4.').waitFor()
       await page.getByRole('button', { name: 'Save the order' }).press('Enter')
@@ -300,6 +299,25 @@ for (const engine of engines) {
       }
     }
   })
+}
+
+/**
+ * Presses the key until it is said where the row is: it means nothing as long as dnd-kit has not measured the rows, which
+ * nothing on the page tells.
+ */
+async function moveDown(page: Page, said: string): Promise<void> {
+  for (let tries = 0; tries < 10; tries += 1) {
+    await page.keyboard.press('ArrowDown')
+    const heard = page.getByText(said).waitFor({ timeout: 3_000 })
+    if (
+      await heard.then(
+        () => true,
+        () => false,
+      )
+    )
+      return
+  }
+  throw new Error(`Never said: ${said}`)
 }
 
 /** The scenes that are shown, in their order. */

@@ -241,7 +241,8 @@ for (const engine of engines) {
     })
 
     test('where previews are switched off, nothing is loaded from elsewhere', async () => {
-      const page = await stage.open('/projects')
+      // A screen without media: those of another one might still be on their way.
+      const page = await stage.open('/account')
       const asked: string[] = []
       page.on('request', (request) => asked.push(request.url()))
       await page.route(`**/assets/${child}`, async (route) => {

@@ -8,6 +8,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { startPostgres } from './postgres.ts'
 
 const own = process.env.DAILIES_TEST_POSTGRES ? undefined : await startPostgres()
@@ -17,7 +18,11 @@ const tests: ChildProcess = spawn(
   [
     '--test',
     '--test-timeout=240000',
-    ...(files.length > 0 ? files : globSync('{contract,server,bench,console/src,e2e}/**/*.test.ts')),
+    // Tests wait for processes and browsers as much as they compute: two files at a time also on two cores.
+    `--test-concurrency=${Math.max(2, availableParallelism() - 1)}`,
+    ...(files.length > 0
+      ? files
+      : globSync('{contract,server,bench,sdk,console/src,extension/src,e2e}/**/*.test.ts')),
   ],
   {
     stdio: 'inherit',
