@@ -1,14 +1,18 @@
 import { z } from 'zod'
 import { capturedAssetVersion } from './asset-version.ts'
+import type { capture } from './capture.ts'
 import { errorBody } from './error.ts'
 import { ofArray } from './length.ts'
 import { id, text, timestamp } from './text.ts'
 
-/** The body of POST ingest/batch. Each capture is checked by itself, so here it may be anything. */
+/** Each capture is checked by itself, so here it may be anything; whoever sends one should send a capture. */
+const oneToCheck = z.unknown() as z.ZodType<unknown, z.input<typeof capture>>
+
+/** The body of POST ingest/batch. */
 export const captureBatch = z
   .object({
     captures: z
-      .array(z.unknown())
+      .array(oneToCheck)
       .min(1, ofArray('Must be at least one capture'))
       .max(100, ofArray('Must be at most 100 captures'))
       .meta({ description: 'In the order in which they were made; each as POST ingest takes it' }),

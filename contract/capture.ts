@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { assetType, captureStatus, rightsState } from './asset-version.ts'
-import { asDouble, isJsonObject, jsonObject } from './json-object.ts'
+import { isJsonObject, jsonObject, withDoubles } from './json-object.ts'
 import { ofArray } from './length.ts'
 import { id, requiredText, text } from './text.ts'
 
@@ -9,7 +9,7 @@ const httpUrl = text(8192)
   .meta({ format: 'uri' })
 
 /** An amount that cannot be less than nothing: dollars, seconds. */
-const amount = z.preprocess(asDouble, z.number().min(0, 'Must be 0 or more'))
+const amount = withDoubles(z.number().min(0, 'Must be 0 or more'))
 
 const tags = z.array(text(200)).max(100, ofArray('Must be at most 100 tags'))
 
@@ -67,8 +67,8 @@ export const capture = z
     rightsState: rightsState.default('UNKNOWN'),
     createPromptPackage: z.boolean().default(false),
     // Zod would take a raw JSON number for an object without members.
-    promptPackage: z
-      .preprocess(asDouble, promptPackageDraft.optional())
+    promptPackage: withDoubles(promptPackageDraft)
+      .optional()
       .meta({ description: 'Used with createPromptPackage only; its gaps are filled from the capture' }),
     provenance: jsonObject.optional().meta({
       description: 'Capture source and extension version. A `captureId` in it makes a repeat safe.',

@@ -65,12 +65,17 @@ export type Reply<E extends Endpoint> = z.output<E['reply']>
 /** How many rows of a list at most: 1 to 100, more counts as 100. Specification: "Limits". */
 export const limit = z
   .preprocess(
-    (value) => (typeof value === 'string' && /^[0-9]+$/.test(value) ? Math.min(Number(value), 1e9) : value),
+    (value: number) => numberOf(value),
     z.number('Must be a whole number').min(1, 'Must be 1 or more'),
   )
   .transform((value) => Math.min(value, 100))
   .prefault(30)
   .meta({ type: 'integer', description: 'How many at most; over 100 counts as 100' })
+
+/** A number, which comes as text in the address of a request. */
+function numberOf(value: unknown): unknown {
+  return typeof value === 'string' && /^[0-9]+$/.test(value) ? Math.min(Number(value), 1e9) : value
+}
 
 /** Where the next page begins: `metadata.nextCursor` of the page before. */
 export const cursor = z

@@ -5,7 +5,7 @@ import { capture } from './capture.ts'
 import { captureBatch, capturedMatch, capturedQuestion, captureResult } from './capture-batch.ts'
 import { character } from './character.ts'
 import { type Endpoint, limit } from './endpoint.ts'
-import { asDouble } from './json-object.ts'
+import { withDoubles } from './json-object.ts'
 import { ofText } from './length.ts'
 import { platform } from './platform.ts'
 import { preferences, preferencesUpdate } from './preferences.ts'
@@ -123,7 +123,7 @@ export const extensionEndpoints = {
     summary: "Update some of the user's preferences",
     description: 'A missing preference stays as it is, null puts one back to its default.',
     // Zod would take a raw JSON number for an object without members.
-    body: z.object({ preferences: z.preprocess(asDouble, preferencesUpdate) }),
+    body: z.object({ preferences: withDoubles(preferencesUpdate) }),
     reply: z.object({ preferences }),
     errors: [400, 401, 404],
   },

@@ -26,6 +26,11 @@ function isDeeper(value: unknown, levels: number): boolean {
   return false
 }
 
+/** The same schema, where numbers and objects that it takes may come as raw JSON. To callers its input is unchanged. */
+export function withDoubles<S extends z.ZodType>(schema: S) {
+  return z.preprocess(asDouble as (value: z.input<S>) => unknown, schema)
+}
+
 /** A number that was parsed to raw JSON, where as many digits as a double holds are enough. */
 export function asDouble(value: unknown): unknown {
   return isRawJSON?.(value) ? Number((value as { rawJSON: string }).rawJSON) : value

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { assetType } from './asset-version.ts'
-import { asDouble } from './json-object.ts'
+import { withDoubles } from './json-object.ts'
 import { ofArray } from './length.ts'
 import { project, projectStatus } from './project.ts'
 import { scene } from './scene.ts'
@@ -58,7 +58,7 @@ const sceneId = trimmedText(50)
 
 const sceneFields = {
   storyBeat: optionalText(20_000),
-  act: z.preprocess(asDouble, z.number()).nullable(),
+  act: withDoubles(z.number()).nullable(),
   macroScene: optionalText(500),
 }
 

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { asDouble } from './json-object.ts'
+import { withDoubles } from './json-object.ts'
 import { ofArray } from './length.ts'
 import { projectStatus } from './project.ts'
 import { text, trimmedText } from './text.ts'
 
 const optional = (limit: number) => text(limit).nullable().optional()
-const number = z.preprocess(asDouble, z.number())
+const number = withDoubles(z.number())
 const many = <T extends z.ZodType>(item: T, most = 10_000) =>
   z.array(item).max(most, ofArray(`Must be at most ${most}`))
 

@@ -1,0 +1,45 @@
+import { type CallOptions, call, type Options } from './call.ts'
+import { type EndpointName, type Input, type Item, type PagedName, type Reply, table } from './endpoints.ts'
+import { everyItem, isPaged } from './pages.ts'
+
+export type { CallOptions, Options } from './call.ts'
+export type { EndpointName, Input, Item, PagedName, Reply } from './endpoints.ts'
+export { DailiesError } from './error.ts'
+
+type Arguments<N extends EndpointName> =
+  Record<never, never> extends Input<N>
+    ? [input?: Input<N>, options?: CallOptions]
+    : [input: Input<N>, options?: CallOptions]
+
+/** A method for each endpoint, by its name. */
+export type Dailies = { [N in EndpointName]: (...given: Arguments<N>) => Promise<Reply<N>> } & {
+  /** For each list that comes in pages: all of it, one after the other, page by page as they are asked for. */
+  each: { [N in PagedName]: (...given: Arguments<N>) => AsyncGenerator<Item<N>, void, undefined> }
+}
+
+/**
+ * A client of the whole interface of Dailies.
+ *
+ * @throws TypeError when `baseUrl` is no http or https address, or has a password in it.
+ */
+export function connect(options: Options): Dailies {
+  const settings = { ...options, baseUrl: rootOf(options.baseUrl) }
+  const names = Object.keys(table) as EndpointName[]
+  const methods = names.map((name) => [
+    name,
+    (input: object = {}, more?: CallOptions) => call(settings, name, input as Input<typeof name>, more),
+  ])
+  const each = names
+    .filter(isPaged)
+    .map((name) => [name, (input: object = {}, more?: CallOptions) => everyItem(settings, name, input, more)])
+  return { ...Object.fromEntries(methods), each: Object.fromEntries(each) }
+}
+
+/** What comes before each path. A service may be below a path of its own. */
+function rootOf(baseUrl: string): string {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
+  if (!url || !/^https?:$/.test(url.protocol) || url.username) {
+    throw new TypeError('baseUrl must be an http:// or https:// address, without a password')
+  }
+  return url.origin + url.pathname.replace(/\/+$/, '')
+}

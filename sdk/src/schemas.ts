@@ -1,0 +1,5 @@
+export { capture } from '../../contract/capture.ts'
+export { endpoints } from '../../contract/endpoints.ts'
+export { errorBody } from '../../contract/error.ts'
+export { eventData, eventEnvelope, identifiedEvent } from '../../contract/event.ts'
+export { validate } from '../../contract/validate.ts'
