@@ -1,0 +1,46 @@
+/**
+ * Builds the extension into `extension/dist`: for each browser a folder to load as it is, and a package that the console
+ * offers for download. Does nothing when that is up to date, unless told `--force`.
+ */
+import { rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { zip } from 'wxt'
+import { isBuiltFrom, stampOf, writeStamp } from '../scripts/stamp.ts'
+
+/** What went wrong is told; what went well need not be. */
+const silent = () => {}
+const logger = {
+  debug: silent,
+  log: silent,
+  info: silent,
+  success: silent,
+  warn: console.warn,
+  error: console.error,
+  fatal: console.error,
+  level: 1,
+}
+
+const dist = join(import.meta.dirname, 'dist')
+
+const stamp = stampOf([
+  'extension/{wxt.config.ts,package.json}',
+  'extension/{src,public}/**/*',
+  'sdk/{src/*,vite-plugin}.ts',
+  'contract/*.ts',
+  'console/src/{styles.css,ui/**/*}',
+  'package-lock.json',
+])
+if (process.argv.includes('--force') || !(await isBuiltFrom(stamp, dist))) {
+  // Beside the packages that a running service offers, which change at once.
+  const building = `${dist}.${process.pid}`
+  try {
+    for (const browser of ['chrome', 'firefox'] as const) {
+      await zip({ root: import.meta.dirname, browser, outDir: building, logger })
+    }
+    await writeStamp(stamp, building)
+    await rm(dist, { recursive: true, force: true })
+    await rename(building, dist)
+  } finally {
+    await rm(building, { recursive: true, force: true })
+  }
+}

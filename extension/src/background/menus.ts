@@ -1,0 +1,41 @@
+import { type Browser, browser } from 'wxt/browser'
+import { bareSighting } from '../capture/capture.ts'
+import type { MediaKind, Sighting } from '../capture/sighting.ts'
+import { text } from '../texts.ts'
+import { openPanel } from './open-panel.ts'
+import { orderPage } from './pages.ts'
+
+type Clicked = Browser.contextMenus.OnClickData
+
+/** Once, when the extension is installed or updated: the browser keeps them. */
+export async function createMenus(): Promise<void> {
+  await browser.contextMenus.removeAll()
+  browser.contextMenus.create({
+    id: 'capture',
+    title: text('menuCapture'),
+    contexts: ['image', 'video', 'audio'],
+  })
+  browser.contextMenus.create({ id: 'grid', title: text('menuGrid'), contexts: ['page'] })
+  browser.contextMenus.create({ id: 'panel', title: text('menuPanel'), contexts: ['page', 'action'] })
+}
+
+/** What was chosen in the context menu of a page. `store` takes what the page itself cannot be asked about. */
+export async function onMenu(
+  { menuItemId, mediaType, srcUrl, pageUrl, frameId }: Clicked,
+  tab: Browser.tabs.Tab | undefined,
+  store: (sightings: Sighting[]) => Promise<unknown>,
+): Promise<void> {
+  if (tab?.id === undefined) return
+  if (menuItemId === 'panel') return openPanel(tab.windowId)
+  if (menuItemId === 'grid') {
+    await orderPage(tab.id, { order: 'grid' })
+    return
+  }
+  const kind: MediaKind = mediaType === 'video' || mediaType === 'audio' ? mediaType : 'image'
+  const told = await orderPage(tab.id, { order: 'capture', srcUrl, kind }, frameId)
+  if (!told && srcUrl) {
+    await store([
+      bareSighting({ mediaUrl: srcUrl, kind, pageUrl: pageUrl ?? '', pageTitle: tab.title ?? '' }),
+    ])
+  }
+}

@@ -1,0 +1,30 @@
+import { browser } from 'wxt/browser'
+import type { PageOrder } from '../messages.ts'
+import { scriptsFor } from '../platforms/page-scripts.ts'
+
+/** How WXT names the script of the console's hand-over. */
+export const handOverScript = '/hand-over.js'
+
+/**
+ * Tells the script of a page what to do, after putting it there where it is not yet. False where the browser does not
+ * let the extension in: its own pages, its store, a site that was not allowed.
+ */
+export async function orderPage(tabId: number, order: PageOrder, frameId = 0): Promise<boolean> {
+  const target = { tabId, frameIds: [frameId] }
+  try {
+    const [frame] = await browser.scripting.executeScript({ target, func: () => location.href })
+    await browser.scripting.executeScript({ target, files: scriptsFor(String(frame?.result)) })
+    await browser.tabs.sendMessage(tabId, order, { frameId })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Tells every page that has the script; those that have not cannot hear it, and need not. */
+export async function tellPages(order: PageOrder): Promise<void> {
+  const tabs = await browser.tabs.query({})
+  await Promise.allSettled(
+    tabs.map(({ id }) => (id === undefined ? undefined : browser.tabs.sendMessage(id, order))),
+  )
+}

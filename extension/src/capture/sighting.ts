@@ -1,0 +1,24 @@
+import type { Reading } from './reading.ts'
+
+export type MediaKind = 'image' | 'video' | 'audio'
+
+/** A piece of media that was found on a page, and what the page tells of it. It travels as a message, so it is JSON. */
+export interface Sighting {
+  kind: MediaKind
+  /** `http:`, `https:`, or else `data:` or `blob:`, which only the page itself can read. */
+  mediaUrl: string
+  thumbnailUrl?: string
+  pageUrl: string
+  pageTitle: string
+  /** Pixels, as loaded. */
+  width?: number
+  height?: number
+  /** Seconds. */
+  duration?: number
+  /** What is behind a `data:` or `blob:` address, in base64; at most 8 MiB of bytes. */
+  bytes?: string
+  /** The adapter's first, then the generic reader's. */
+  readings: Reading[]
+  /** Set when an adapter is there for the page. `changed`: the page no longer looks as the adapter knows it. */
+  adapter?: { platform: string; state: 'matched' | 'changed' }
+}

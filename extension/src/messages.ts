@@ -1,0 +1,54 @@
+import type { MediaKind, Sighting } from './capture/sighting.ts'
+
+/** What a page's script may ask of the background: no more than this, and never for the token. */
+export interface PageRequests {
+  /** Stores captures on the disk; answered when they are there. */
+  capture: { request: { sightings: Sighting[] }; reply: CaptureReply }
+  /** Which of these media are in the workspace already; at most 200 addresses and ids. */
+  findCaptured: { request: { outputUrls: string[]; externalAssetIds: string[] }; reply: { marks: Mark[] } }
+  /** What the script should do on its page. `platform`: of an interface that is known by its page, not by its address. */
+  pageSettings: { request: { platform?: string }; reply: PageSettings }
+}
+
+/** What became of them: how many wait to be sent, and how many lack something that only the user knows. */
+export interface CaptureReply {
+  /** `reason` says in words what is missing. */
+  stored: { id: string; state: 'pending' | 'failed'; reason?: string }[]
+}
+
+/** A version that is in the workspace. */
+export interface Mark {
+  outputUrl: string
+  externalAssetId: string | null
+  sceneId: string
+  versionNumber: number
+  /** Of the version in the console. */
+  href: string
+}
+
+export interface PageSettings {
+  /** False until the extension is connected: then the page shows nothing. */
+  connected: boolean
+  /** Whether the platform of this page is one that the user enabled. */
+  enabled: boolean
+  autoFill: boolean
+  /** Of the command `capture`, as the browser writes it; none when the user took it away. */
+  shortcut?: string
+}
+
+/** What the background tells the script of a page to do. */
+export type PageOrder =
+  /** From the context menu with the media that was clicked. */
+  { order: 'capture'; srcUrl?: string; kind?: MediaKind } | { order: 'grid' } | { order: 'refresh' }
+
+export type PageRequestName = keyof PageRequests
+
+/** What the panel may ask of the background. */
+export interface PanelRequests {
+  /** Without waiting for the end of a pause. */
+  sendNow: Record<never, never>
+  /** The connection, what the user allowed, or the preferences are others now. */
+  permissionsChanged: Record<never, never>
+  /** Passes an order on to the page that the user is at; answers `{ told: boolean }`. */
+  order: PageOrder
+}

@@ -1,0 +1,128 @@
+import { text } from '../texts.ts'
+import { captureOne } from './capture-media.ts'
+import type { Follower, Place } from './follow.ts'
+import { icons } from './icons.ts'
+import type { Layer } from './layer.ts'
+import { kindOf, type MediaElement } from './media-address.ts'
+import { create, createIcon, setAttributes } from './own-tree.ts'
+import { selectedText } from './selected-text.ts'
+
+export interface Button {
+  /** At these media; away, after a moment, when there are none. */
+  showAt(media: MediaElement | undefined): void
+  hide(): void
+}
+
+const inset = 8
+
+/** Milliseconds for the way from the media to the button, and to read what became of a capture. */
+const leaveAfter = 300
+const readFor = 4000
+
+/** The button "Capture", one for the whole page. */
+export function createButton(
+  layer: Layer,
+  follower: Follower,
+  shortcut: string | undefined,
+  signal: AbortSignal,
+): Button {
+  const button = create('button', { class: 'pill capture', type: 'button', hidden: true })
+  layer.floor.append(button)
+
+  let at: MediaElement | undefined
+  let end = () => {}
+  let leaving: ReturnType<typeof setTimeout> | undefined
+  let busy = false
+  let isHeld = false
+
+  function rest(media: MediaElement): void {
+    const keys = shortcut ? [create('kbd', {}, shortcut)] : []
+    button.replaceChildren(createIcon(icons.capture), text('pageCapture'), ...keys)
+    const label = text(`pageCapture_${kindOf(media)}`)
+    setAttributes(button, { 'aria-label': label, 'aria-keyshortcuts': shortcut, 'data-tone': undefined })
+  }
+
+  async function capture(media: MediaElement): Promise<void> {
+    busy = true
+    button.replaceChildren(createIcon(icons.busy), text('pageCapturing'))
+    setAttributes(button, { 'aria-busy': 'true' })
+    const { tone, text: said } = await captureOne(media, selectedText())
+    busy = false
+    layer.say(said)
+    button.replaceChildren(createIcon(icons[tone]), said)
+    setAttributes(button, { 'aria-label': said, 'data-tone': tone, 'aria-busy': undefined })
+    hideSoon(readFor)
+  }
+
+  function place({ seen }: Place): void {
+    // Gone, or too little of it left to be meant.
+    if (!seen || seen.right - seen.left < 48 || seen.bottom - seen.top < 48) hide()
+    else button.style.transform = `translate(${seen.left + inset}px, ${seen.top + inset}px)`
+  }
+
+  function hide(): void {
+    clearTimeout(leaving)
+    leaving = undefined
+    if (busy) return
+    end()
+    end = () => {}
+    at = undefined
+    button.hidden = true
+  }
+
+  function hideSoon(after = leaveAfter): void {
+    clearTimeout(leaving)
+    leaving = setTimeout(() => {
+      leaving = undefined
+      if (!isHeld) hide()
+      else if (at) rest(at)
+    }, after)
+  }
+
+  button.addEventListener('click', (event) => {
+    // Only the user's own: scripts of the page can neither see the button nor press it.
+    if (event.isTrusted && at && !busy) capture(at)
+  })
+  // What is selected on the page stays selected.
+  button.addEventListener('mousedown', (event) => event.preventDefault())
+  const hold = () => {
+    isHeld = true
+    clearTimeout(leaving)
+  }
+  const release = () => {
+    isHeld = false
+    hideSoon()
+  }
+  button.addEventListener('pointerenter', hold)
+  button.addEventListener('focus', hold)
+  button.addEventListener('pointerleave', release)
+  button.addEventListener('blur', release)
+  signal.addEventListener('abort', () => {
+    busy = false
+    hide()
+    button.remove()
+  })
+
+  return {
+    hide,
+    showAt(media) {
+      if (busy) return
+      if (!media) {
+        if (at && !leaving) hideSoon()
+        return
+      }
+      clearTimeout(leaving)
+      leaving = undefined
+      if (at === media) return
+      end()
+      at = media
+      layer.show()
+      rest(media)
+      button.hidden = false
+      const unfollow = follower.follow(media, place)
+      // It may have been too far out of sight to begin with.
+      if (at === media) end = unfollow
+      else unfollow()
+    },
+  }
+}

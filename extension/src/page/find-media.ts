@@ -1,0 +1,96 @@
+import { addressesOf, addressOf, isMedia, type MediaElement, mediaSelector } from './media-address.ts'
+import { pageRoot } from './own-tree.ts'
+
+/** Pixels of the longer and of the shorter side. Less is an icon or an avatar; videos in a grid may be 160 by 90. */
+const leastLong = 160
+const leastShort = 80
+
+/** Pictures that are laid over each other under the pointer; beyond that a part of the page is no picture's frame. */
+const mostInFrame = 40
+const mostLevels = 6
+
+/** All media in a part of the page, those in open shadow roots too. `onRoot` is told of each of those. */
+export function mediaIn(root: ParentNode, onRoot?: (root: ShadowRoot) => void): MediaElement[] {
+  const found = [...root.querySelectorAll<MediaElement>(mediaSelector)]
+  if (isMedia(root)) found.unshift(root)
+  for (const element of root.querySelectorAll('*')) {
+    const shadow = element.shadowRoot
+    if (!shadow) continue
+    onRoot?.(shadow)
+    found.push(...mediaIn(shadow, onRoot))
+  }
+  return found
+}
+
+/** Whether it is shown large enough, and is large itself as far as that is known. A sound has no size. */
+export function isLarge(element: MediaElement, { width, height }: DOMRectReadOnly): boolean {
+  if (element.localName === 'audio') return width > 0 && height > 0
+  const { naturalWidth = 0, naturalHeight = 0 } = element as Partial<HTMLImageElement>
+  return isLargeSize(width, height) && (!naturalWidth || isLargeSize(naturalWidth, naturalHeight))
+}
+
+function isLargeSize(width: number, height: number): boolean {
+  return Math.max(width, height) >= leastLong && Math.min(width, height) >= leastShort
+}
+
+/**
+ * The media at a point: what is there itself, or the largest picture right behind the layers that pages put over their
+ * pictures. `path` leads from the element at the point outwards.
+ */
+export function mediaAt(path: readonly EventTarget[], x: number, y: number): MediaElement | undefined {
+  let levels = 0
+  for (const node of path) {
+    if (isMedia(node)) return isCandidate(node) ? node : undefined
+    if (!(node instanceof Element)) continue
+    levels += 1
+    if (levels > mostLevels || node.localName === 'body' || node.localName === 'html') return undefined
+    const inside = node.querySelectorAll<MediaElement>('img, video')
+    if (inside.length > mostInFrame) return undefined
+    const hit = [...inside].filter((element) => isAt(element.getBoundingClientRect(), x, y))
+    const found = largest(hit.filter(isCandidate))
+    if (found) return found
+  }
+  return undefined
+}
+
+/** The media of an element that has the keyboard: itself, in it, or around it. */
+export function mediaAround(element: Element): MediaElement | undefined {
+  if (isMedia(element)) return element
+  const inside = element.querySelectorAll<MediaElement>(mediaSelector)
+  return inside.length > mostInFrame ? undefined : largest([...inside].filter(isCandidate))
+}
+
+/** The media of which the most is to be seen now. */
+export function largestInView(): MediaElement | undefined {
+  const root = pageRoot()
+  return root && largest(mediaIn(root).filter(isCandidate), inView)
+}
+
+/** Those that go by an address, as the browser's context menu names it. */
+export function mediaWithAddress(address: string): MediaElement[] {
+  const root = pageRoot()
+  return root ? mediaIn(root).filter((element) => addressesOf(element).includes(address)) : []
+}
+
+/** What can be captured: large enough, and with something in it. */
+export function isCandidate(element: MediaElement): boolean {
+  return isLarge(element, element.getBoundingClientRect()) && addressOf(element) !== undefined
+}
+
+function isAt({ left, top, right, bottom }: DOMRect, x: number, y: number): boolean {
+  return left <= x && x < right && top <= y && y < bottom
+}
+
+function largest(
+  elements: readonly MediaElement[],
+  area: (rect: DOMRect) => number = ({ width, height }) => width * height,
+): MediaElement | undefined {
+  const sized = elements.map((element) => ({ element, size: area(element.getBoundingClientRect()) }))
+  return sized.filter(({ size }) => size > 0).sort((one, other) => other.size - one.size)[0]?.element
+}
+
+function inView({ left, top, right, bottom }: DOMRect): number {
+  const width = Math.min(right, innerWidth) - Math.max(left, 0)
+  const height = Math.min(bottom, innerHeight) - Math.max(top, 0)
+  return width > 0 && height > 0 ? width * height : 0
+}

@@ -1,0 +1,69 @@
+import layerStyle from './layer.css?inline'
+import { create, pageRoot } from './own-tree.ts'
+
+/**
+ * Where all is that this script shows: one element at the end of the page's root, with a shadow root that is closed, for
+ * what is in it (the address of the service, numbers of scenes) is none of the page's business. Tests build it open, to
+ * see into it.
+ */
+export interface Layer {
+  /** Scrolls along with the page; its place is the origin of what is in it. */
+  floor: HTMLElement
+  /** Stays in the window. */
+  front: HTMLElement
+  /** Puts the layer there, again if the page took it away. */
+  show(): void
+  /** To screen readers, once what is spoken at the moment has ended. */
+  say(text: string): void
+  /** Whether an event came from within. */
+  has(path: readonly EventTarget[]): boolean
+  stop(): void
+}
+
+const name = 'dailies-layer'
+
+/** A key that is pressed in the layer is no shortcut of the page, and a click no click on what is under it. */
+const ownEvents = 'keydown keypress keyup click pointerdown pointerup mousedown mouseup touchstart'.split(' ')
+
+export function openLayer(): Layer {
+  const host = create(name as 'div')
+  const root = host.attachShadow({ mode: import.meta.env.DAILIES_OPEN_LAYER ? 'open' : 'closed' })
+  const floor = create('div', { id: 'floor' })
+  const front = create('div', { id: 'front' })
+  const status = create('div', { id: 'status', role: 'status', 'aria-live': 'polite' })
+  root.append(floor, front, status)
+  dress(root)
+  for (const type of ownEvents) root.addEventListener(type, (event) => event.stopPropagation())
+  return {
+    floor,
+    front,
+    show() {
+      const page = pageRoot()
+      if (page && !host.isConnected) page.append(host)
+    },
+    say(text) {
+      status.textContent = ''
+      requestAnimationFrame(() => {
+        status.textContent = text
+      })
+    },
+    has: (path) => path.includes(host),
+    stop: () => host.remove(),
+  }
+}
+
+/** Left behind by a script whose extension is gone. */
+export function removeOldLayers(): void {
+  for (const layer of pageRoot()?.querySelectorAll(name) ?? []) layer.remove()
+}
+
+/** A sheet of its own, which the page's Content-Security-Policy does not forbid; a `<style>` where there is none. */
+function dress(root: ShadowRoot): void {
+  try {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(layerStyle)
+    root.adoptedStyleSheets = [sheet]
+  } catch {
+    root.append(create('style', {}, layerStyle))
+  }
+}

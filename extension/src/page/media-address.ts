@@ -1,0 +1,91 @@
+import type { MediaKind } from '../capture/sighting.ts'
+
+export type MediaElement = HTMLImageElement | HTMLVideoElement | HTMLAudioElement
+
+export const mediaSelector = 'img, video, audio'
+
+const kinds: Record<string, MediaKind> = { img: 'image', video: 'video', audio: 'audio' }
+
+/** Longer ones are cut: no page needs them, and they are taken apart whenever the pointer moves. */
+const longestSrcset = 20_000
+
+export function isMedia(node: unknown): node is MediaElement {
+  return Object.hasOwn(kinds, String((node as Partial<Element> | null)?.localName))
+}
+
+export function kindOf(element: MediaElement): MediaKind {
+  return kinds[element.localName]!
+}
+
+/**
+ * Where the media of this element are, in the best quality that the page names: a file that a picture is linked to, the
+ * largest candidate of `srcset`, or else what is shown. Undefined when there is nothing yet.
+ */
+export function addressOf(element: MediaElement): string | undefined {
+  if (element.localName !== 'img') return shownAddress(element)
+  const image = element as HTMLImageElement
+  return linkedFile(image) ?? largestCandidate(image) ?? shownAddress(image)
+}
+
+/** All addresses that this element goes by, of which the browser names one in its context menu. */
+export function addressesOf(element: MediaElement): string[] {
+  const { src, currentSrc } = element
+  const posters = element.localName === 'video' ? [(element as HTMLVideoElement).poster] : []
+  const sources = [...element.querySelectorAll('source')].map(({ src }) => src)
+  const candidates = element.localName === 'img' ? candidatesOf((element as HTMLImageElement).srcset) : []
+  const all = [currentSrc, src, ...posters, ...sources, ...candidates.map(({ address }) => address)]
+  return all.flatMap((address) => resolved(address, element) ?? [])
+}
+
+/** What a video shows before it plays. */
+export function posterOf(element: MediaElement): string | undefined {
+  return element.localName === 'video'
+    ? resolved((element as HTMLVideoElement).poster, element, /^https?:/i)
+    : undefined
+}
+
+function shownAddress(element: MediaElement): string | undefined {
+  const first = element.querySelector('source')?.src
+  return resolved(element.currentSrc || element.src || first, element)
+}
+
+/** `<a href="large.png"><img src="small.jpg"></a>` */
+function linkedFile(image: HTMLImageElement): string | undefined {
+  const link = image.closest('a[href]')
+  const address = resolved(link?.getAttribute('href'), image, /^https?:/i)
+  if (!address) return undefined
+  return /\.(png|jpe?g|webp|avif|gif|jxl|tiff?)$/i.test(new URL(address).pathname) ? address : undefined
+}
+
+function largestCandidate(image: HTMLImageElement): string | undefined {
+  const sets = [...(image.closest('picture')?.querySelectorAll('source') ?? []), image]
+    .map(({ srcset }) => candidatesOf(srcset))
+    .filter((candidates) => candidates.length > 0)
+  // Each source of a <picture> may show something else: what the browser chose is what the user sees.
+  const { currentSrc } = image
+  const chosen = sets.findLast(
+    (candidates) => !currentSrc || candidates.some(({ address }) => resolved(address, image) === currentSrc),
+  )
+  const largest = chosen?.sort((one, other) => other.size - one.size)[0]
+  return resolved(largest?.address, image, /^https?:/i)
+}
+
+/** HTML, 4.8.4.4.7 "Parsing a srcset attribute", without what is wrong in it. Commas may be part of an address. */
+function candidatesOf(srcset: string): { address: string; size: number }[] {
+  const found = srcset.slice(0, longestSrcset).matchAll(/([^\s,]\S*[^\s,])(?:\s+([\d.]+)[wx])?[^,]*(?:,|$)/g)
+  return Array.from(found, ([, address, size]) => ({ address: address!, size: Number(size ?? 1) }))
+}
+
+function resolved(
+  address: string | null | undefined,
+  element: Element,
+  allowed = /^(https?|blob|data):/i,
+): string | undefined {
+  if (!address) return undefined
+  // Not taken apart: it may be megabytes long.
+  if (/^data:/i.test(address)) return allowed.test(address) ? address : undefined
+  const { baseURI } = element
+  if (!URL.canParse(address, baseURI)) return undefined
+  const { href } = new URL(address, baseURI)
+  return allowed.test(href) ? href : undefined
+}

@@ -1,0 +1,62 @@
+import type { Reading } from '../capture/reading.ts'
+import type { Adapter, AdapterReading, ShownMedia } from '../platforms/adapter.ts'
+import { findAdapter } from '../platforms/find-adapter.ts'
+import { readGeneric } from '../platforms/generic.ts'
+import { adaptersHere } from '../platforms/script.ts'
+import { limited } from './limited.ts'
+import { addressesOf, addressOf, type MediaElement } from './media-address.ts'
+import { pageRoot } from './own-tree.ts'
+
+/** The adapter for this page as it is now. */
+export function pageAdapter(): Adapter | undefined {
+  return findAdapter(adaptersHere(), location.href, pageRoot())
+}
+
+/** What the adapter tells. One that throws met something that it does not know. */
+export function readByAdapter(element: MediaElement, adapter = pageAdapter()): AdapterReading | undefined {
+  try {
+    return adapter?.read(shown(element), pageRoot()!)
+  } catch {
+    return { state: 'changed' }
+  }
+}
+
+/** The adapter's reading first, then that of the generic reader. */
+export function readingsOf(
+  element: MediaElement,
+  adapter: Adapter | undefined,
+  told: AdapterReading | undefined,
+  selection?: string,
+): Reading[] {
+  const readings: Reading[] = []
+  if (adapter && told?.state === 'matched') {
+    const { platform } = adapter
+    readings.push(limited({ source: { kind: 'adapter', platform }, platformKey: platform, ...told.reading }))
+  }
+  try {
+    readings.push(limited(readGeneric(shown(element), pageRoot()!, selection)))
+  } catch {
+    // A page in which nothing can be looked up tells nothing.
+  }
+  return readings
+}
+
+function shown(element: MediaElement): ShownMedia {
+  return { element, address: addressOf(element) ?? '', addresses: addressesOf(element) }
+}
+
+/**
+ * The names by which the service may know media that were captured before: an address on the web, an id of the platform.
+ * Where a job may have had several outputs, its id does not tell which of them was captured.
+ */
+export function namesOf(element: MediaElement, adapter: Adapter | undefined): string[] {
+  const told = readByAdapter(element, adapter)
+  const { original, reading } = told?.state === 'matched' ? told : {}
+  const address = original?.mediaUrl ?? addressOf(element) ?? ''
+  const id = adapter?.names === 'output' && reading?.externalAssetId
+  return [isWebAddress(address) && address, id].filter((name) => typeof name === 'string')
+}
+
+export function isWebAddress(name: string): boolean {
+  return /^https?:.{1,8000}$/.test(name)
+}

@@ -1,0 +1,182 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core'
+import { openBrowser } from '../../../../server/test/browser.ts'
+import type { Sighting } from '../../capture/sighting.ts'
+import type { Mark, PageOrder, PageSettings } from '../../messages.ts'
+import { scriptsFor } from '../../platforms/page-scripts.ts'
+import { bundleScript, texts } from './bundle.ts'
+import { standIn } from './stand-in.ts'
+
+/** A real Chromium, and pages under whatever address, into which the script is put as the browser would. */
+export interface PageStage {
+  browser: Browser
+  open(options: Opening): Promise<StagedPage>
+  end(): Promise<void>
+}
+
+interface Opening {
+  /** Default `https://pictures.example/`. */
+  url?: string
+  /** Of the body, or a whole document. */
+  html?: string
+  /** A file of platforms/fixtures, without its ending. */
+  fixture?: string
+  size?: { width: number; height: number }
+  theme?: 'light' | 'dark'
+  touch?: boolean
+  settings?: Partial<PageSettings>
+  marks?: Mark[]
+  /** Puts the script there later, by `page.begin()`. */
+  later?: boolean
+  headers?: Record<string, string>
+}
+
+export interface StagedPage {
+  page: Page
+  /** Puts the script there; again, when it is there already. */
+  begin(): Promise<void>
+  order(order: PageOrder): Promise<void>
+  /** Changes what the background answers. */
+  answer(change: Partial<Answers>): Promise<void>
+  /** What the background was asked, in order. */
+  asked(): Promise<{ name: string; request: Record<string, unknown> }[]>
+  sightings(): Promise<Sighting[]>
+  /** As after the extension was reloaded or removed. */
+  orphan(): Promise<void>
+  /** Until what happened so far was seen by the script, and drawn. */
+  drawn(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface Answers {
+  settings: PageSettings
+  marks: Mark[]
+  /** Of the first captures, then of all. */
+  capture: { state: 'pending' | 'failed'; reason?: string }
+  error: string | null
+}
+
+const source = join(import.meta.dirname, '../..')
+const built = new Map<string, Promise<string>>()
+
+/** `/platform-midjourney.js` and `/page.js`, as wxt.config.ts names and builds them. */
+function codeOf(name: string): Promise<string> {
+  const [, platform] = /^\/platform-(.+)\.js$/.exec(name) ?? []
+  const entry = platform ? `platforms/${platform}.ts` : 'entrypoints/page.ts'
+  const code = built.get(name) ?? bundleScript(join(source, entry))
+  built.set(name, code)
+  return code
+}
+
+export async function openPageStage(): Promise<PageStage> {
+  const browser = await openBrowser()
+  return {
+    browser,
+    end: () => browser.close(),
+    open: (options) => openStaged(browser, options),
+  }
+}
+
+async function openStaged(browser: Browser, options: Opening): Promise<StagedPage> {
+  const {
+    url = 'https://pictures.example/',
+    size = { width: 1280, height: 800 },
+    theme,
+    touch = false,
+  } = options
+  const context = await browser.newContext({
+    viewport: size,
+    colorScheme: theme ?? 'light',
+    hasTouch: touch,
+    isMobile: touch,
+    reducedMotion: 'reduce',
+  })
+  await serve(context, url, documentOf(options), options.headers)
+  const page = await context.newPage()
+  const problems: string[] = []
+  page.on('pageerror', (error) => problems.push(error.stack ?? error.message))
+  await page.goto(url)
+  const session = await context.newCDPSession(page)
+  const world = await isolatedWorld(session)
+  const answers: Answers = {
+    settings: { connected: true, enabled: true, autoFill: true, ...options.settings },
+    marks: options.marks ?? [],
+    capture: { state: 'pending' },
+    error: null,
+  }
+  await world.run(`(${standIn})(${JSON.stringify(texts)}, ${JSON.stringify(answers)})`)
+  const staged: StagedPage = {
+    page,
+    begin: async () => {
+      for (const name of scriptsFor(url)) await world.run(await codeOf(name))
+    },
+    order: (order) => world.run(`test.order(${JSON.stringify(order)})`),
+    answer: (change) => world.run(`Object.assign(test.answers, ${JSON.stringify(change)})`),
+    asked: () => world.run('test.asked'),
+    sightings: async () =>
+      (await staged.asked()).flatMap(({ name, request }) =>
+        name === 'capture' ? (request.sightings as Sighting[]) : [],
+      ),
+    orphan: () => world.run('delete test.browser.runtime.id, undefined'),
+    drawn: () =>
+      page.evaluate(
+        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
+      ),
+    close: async () => {
+      await context.close()
+      if (problems.length > 0) throw new Error(`In the page:\n${problems.join('\n')}`)
+    },
+  }
+  if (!options.later) await staged.begin()
+  return staged
+}
+
+function documentOf({ html = '', fixture }: Opening): string {
+  const content = fixture ? readFileSync(join(source, 'platforms/fixtures', `${fixture}.html`), 'utf8') : html
+  if (/^\s*<!doctype|^\s*<html/i.test(content)) return content
+  return `<!doctype html><html lang="en"><head><meta name="viewport" content="width=device-width"><title>Pictures</title></head><body>${content}</body></html>`
+}
+
+/** The page under its own address; whatever else it asks for is a picture of the size that its address may name. */
+async function serve(context: BrowserContext, url: string, html: string, headers = {}): Promise<void> {
+  await context.route('**/*', (route) => {
+    const address = route.request().url()
+    if (address === url) return route.fulfill({ contentType: 'text/html', body: html, headers })
+    const type = route.request().resourceType()
+    if (type !== 'image') return route.fulfill({ status: 404, body: '' })
+    return route.fulfill({ contentType: 'image/svg+xml', body: picture(address) })
+  })
+}
+
+/** Told apart by its colours. `w` and `h` in the address are its pixels, else 768 by 512. */
+function picture(address: string): string {
+  const { searchParams } = new URL(address)
+  const [width, height] = [searchParams.get('w') ?? 768, searchParams.get('h') ?? 512]
+  const hue = [...address].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) % 360, 7)
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 768 512" preserveAspectRatio="xMidYMid slice">
+    <defs><linearGradient id="sky" x2="0" y2="1"><stop stop-color="hsl(${hue} 45% 22%)"/><stop offset="1" stop-color="hsl(${(hue + 40) % 360} 60% 62%)"/></linearGradient></defs>
+    <rect width="768" height="512" fill="url(#sky)"/><circle cx="${140 + (hue * 487) / 360}" cy="180" r="70" fill="hsl(${(hue + 60) % 360} 85% 78%)"/>
+    <path d="M0 512V380l150-90 130 80 170-140 170 130 148-80v232z" fill="hsl(${hue} 40% 14%)" opacity=".85"/></svg>`
+}
+
+/** As a browser has for each extension in a page: the same document, other objects. */
+async function isolatedWorld(session: CDPSession) {
+  const { frameTree } = await session.send('Page.getFrameTree')
+  const { executionContextId } = await session.send('Page.createIsolatedWorld', {
+    frameId: frameTree.frame.id,
+    worldName: 'dailies',
+  })
+  return {
+    async run<T>(expression: string): Promise<T> {
+      const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+        expression,
+        contextId: executionContextId,
+        awaitPromise: true,
+        returnByValue: true,
+      })
+      if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text)
+      return result.value as T
+    },
+  }
+}

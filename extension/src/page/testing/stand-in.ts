@@ -1,0 +1,52 @@
+import type { Mark } from '../../messages.ts'
+import type { Answers } from './page-stage.ts'
+
+interface Request {
+  sightings?: unknown[]
+  outputUrls?: string[]
+  externalAssetIds?: string[]
+}
+
+/** In place of the extension, in the world of its script: answers as the background does, and keeps what was asked. */
+export function standIn(texts: Record<string, { message: string }>, answers: Answers): void {
+  const listeners = new Set<(message: unknown, from: unknown, answer: () => void) => void>()
+  const asked: { name: string; request: Request }[] = []
+
+  function isAsked({ outputUrl, externalAssetId }: Mark, { outputUrls, externalAssetIds }: Request): boolean {
+    return outputUrls!.includes(outputUrl) || externalAssetIds!.includes(externalAssetId!)
+  }
+
+  async function sendMessage(message: (typeof asked)[number]): Promise<unknown> {
+    // As a message is sent: what is no JSON does not arrive.
+    const { name, request } = JSON.parse(JSON.stringify(message)) as (typeof asked)[number]
+    asked.push({ name, request })
+    if (answers.error) return { error: answers.error }
+    if (name === 'pageSettings') return answers.settings
+    if (name === 'findCaptured') return { marks: answers.marks.filter((mark) => isAsked(mark, request)) }
+    return {
+      stored: request.sightings!.map((_sighting, index) => ({ id: String(index), ...answers.capture })),
+    }
+  }
+
+  const browser = {
+    runtime: {
+      id: 'dailies',
+      sendMessage,
+      onMessage: {
+        addListener: (listener: never) => listeners.add(listener),
+        removeListener: (listener: never) => listeners.delete(listener),
+      },
+    },
+    i18n: {
+      getMessage: (key: string, values: string[] = []) =>
+        (texts[key]?.message ?? `no text ${key}`).replace(
+          /\$(\d)/g,
+          (_all, place) => values[place - 1] ?? '',
+        ),
+    },
+  }
+  const order = (message: unknown) => {
+    for (const listener of listeners) listener(message, {}, () => {})
+  }
+  Object.assign(globalThis, { browser, test: { browser, asked, answers, order } })
+}

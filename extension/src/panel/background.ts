@@ -1,0 +1,23 @@
+import { browser } from 'wxt/browser'
+import type { PanelRequests } from '../messages.ts'
+
+/** Sends what waits now, without waiting for the next try. */
+export async function sendNow(): Promise<void> {
+  await ask('sendNow', {})
+}
+
+/** The connection, what the user allowed, or the preferences are others now. */
+export async function tellChange(): Promise<void> {
+  await ask('permissionsChanged', {})
+}
+
+/** Has the page that the user is at do something; false where the browser lets no extension in. */
+export async function orderPage(order: 'capture' | 'grid'): Promise<boolean> {
+  const answer = (await ask('order', { order })) as { told?: boolean } | undefined
+  return answer?.told === true
+}
+
+/** Undefined where the background does not answer: it is being updated, say. What it misses it does at its next start. */
+function ask<N extends keyof PanelRequests>(name: N, request: PanelRequests[N]): Promise<unknown> {
+  return browser.runtime.sendMessage({ name, request }).catch(() => undefined)
+}

@@ -1,0 +1,113 @@
+import { RotateCcw, Send, Trash2 } from 'lucide-react'
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { Button } from '../../../../console/src/ui/button.tsx'
+import { text } from '../../texts.ts'
+import { discard } from '../queue/discard.ts'
+import { Empty, Loading } from '../ui/states.tsx'
+import { Thumbnail } from '../ui/thumbnail.tsx'
+import { ViewHeading } from '../ui/view-heading.tsx'
+import { show } from '../use-view.ts'
+import { CapturePlace } from './capture-place.tsx'
+import { Details } from './details.tsx'
+import { MainFields } from './main-fields.tsx'
+import { type CaptureFormState, useCaptureForm } from './use-capture-form.ts'
+
+/** Everything that ingest takes: of a capture that was set aside, or of a take that is made by hand. */
+export function CaptureForm({ id }: { id: string }) {
+  const form = useCaptureForm(id)
+  return (
+    <section aria-labelledby="view" className="flex flex-1 flex-col gap-1">
+      <ViewHeading>{id === 'new' ? text('panelNewTitle') : text('panelEditTitle')}</ViewHeading>
+      {!form && <Loading />}
+      {form === 'gone' && <Gone />}
+      {form && form !== 'gone' && <OpenForm form={form} />}
+    </section>
+  )
+}
+
+function Gone() {
+  return (
+    <Empty icon={Send} title={text('panelGone')}>
+      <Button size="small" onClick={() => show({ name: 'queue' })}>
+        {text('panelToQueue')}
+      </Button>
+    </Empty>
+  )
+}
+
+function OpenForm({ form }: { form: CaptureFormState }) {
+  const element = useRef<HTMLFormElement>(null)
+  const [refusals, setRefusals] = useState(0)
+  const { capture, draft } = form
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!(await form.submit())) setRefusals((before) => before + 1)
+  }
+  // When it is drawn what is wrong.
+  useEffect(() => {
+    if (refusals > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [refusals])
+  return (
+    <form
+      ref={element}
+      onSubmit={submit}
+      onKeyDown={keepFromSending}
+      noValidate
+      aria-labelledby="view"
+      className="flex flex-1 flex-col gap-4"
+    >
+      <div className="flex items-start gap-3">
+        <p className="min-w-0 flex-1 text-sm text-muted">
+          {capture ? text('panelEditHint') : text('panelNewHint')}
+        </p>
+        {draft.outputUrl && <Thumbnail media={draft} className="h-18 w-24" />}
+      </div>
+      {form.message && (
+        <p role="alert" className="rounded-lg bg-danger-soft px-3 py-2 text-sm text-danger wrap-anywhere">
+          {form.message}
+        </p>
+      )}
+      <CapturePlace form={form} />
+      <MainFields form={form} />
+      <Details form={form} />
+      <FormActions form={form} />
+    </form>
+  )
+}
+
+function FormActions({ form }: { form: CaptureFormState }) {
+  const { capture, isChanged, busy } = form
+  return (
+    <div className="sticky bottom-0 -mx-3 mt-auto -mb-3 flex flex-wrap items-center gap-2 border-t border-line bg-canvas px-3 py-2.5">
+      {capture && (
+        <Button
+          look="quiet"
+          size="small"
+          icon={Trash2}
+          onClick={() => {
+            void discard(capture)
+            show({ name: 'queue' })
+          }}
+        >
+          {text('panelDiscard')}
+        </Button>
+      )}
+      {isChanged && (
+        <Button look="quiet" size="small" icon={RotateCcw} onClick={() => void form.startOver()}>
+          {text('panelStartOver')}
+        </Button>
+      )}
+      <Button type="submit" look="primary" icon={Send} busy={busy} className="ml-auto">
+        {busy ? text('panelSending') : text('panelSend')}
+      </Button>
+    </div>
+  )
+}
+
+/** Enter in a line of a long form is pressed by mistake more often than not: Ctrl or Cmd with it sends. */
+function keepFromSending(event: KeyboardEvent<HTMLFormElement>): void {
+  if (event.key !== 'Enter' || event.defaultPrevented) return
+  const isLine = event.target instanceof HTMLInputElement && event.target.type !== 'checkbox'
+  if (event.ctrlKey || event.metaKey) event.currentTarget.requestSubmit()
+  else if (isLine) event.preventDefault()
+}

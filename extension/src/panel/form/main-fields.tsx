@@ -1,0 +1,57 @@
+import { CheckField, SelectField, TextAreaField, TextField } from '../../../../console/src/ui/field.tsx'
+import { text } from '../../texts.ts'
+import { assetTypeLabel, assetTypes, captureStatuses, optionsOf, statusLabel } from '../ui/labels.ts'
+import { CompareGroupField } from './compare-group-field.tsx'
+import { PlatformField } from './platform-field.tsx'
+import type { CaptureFormState } from './use-capture-form.ts'
+
+/** What nearly every capture has. */
+export function MainFields({ form }: { form: CaptureFormState }) {
+  const { draft, set, errorsAt } = form
+  return (
+    <>
+      <TextAreaField
+        label={text('panelPrompt')}
+        required
+        value={draft.prompt}
+        onChange={({ target }) => set({ prompt: target.value })}
+        errors={errorsAt('prompt')}
+      />
+      <TextField
+        label={text('panelOutputUrl')}
+        hint={text('panelOutputUrlHint')}
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        value={draft.outputUrl}
+        onChange={({ target }) => set({ outputUrl: target.value })}
+        errors={errorsAt('outputUrl')}
+      />
+      <PlatformField form={form} />
+      <div className="grid grid-cols-2 gap-3">
+        <SelectField
+          label={text('panelType')}
+          options={optionsOf(assetTypes, assetTypeLabel)}
+          value={draft.assetType}
+          onChange={(assetType) => set({ assetType })}
+          errors={errorsAt('assetType')}
+        />
+        <SelectField
+          label={text('panelStatus')}
+          options={optionsOf(captureStatuses, statusLabel)}
+          value={draft.selected ? 'SELECTED' : draft.status}
+          disabled={draft.selected}
+          onChange={(status) => set({ status })}
+          errors={errorsAt('status')}
+        />
+      </div>
+      <CheckField
+        label={text('panelMakeWinner')}
+        hint={text('panelMakeWinnerHint')}
+        checked={draft.selected}
+        onChange={({ target }) => set({ selected: target.checked })}
+      />
+      <CompareGroupField form={form} />
+    </>
+  )
+}

@@ -1,0 +1,165 @@
+import { useEffect, useState } from 'react'
+import { browser } from 'wxt/browser'
+import type { PlaceAtHand } from '../../place/place-at-hand.ts'
+import { placeAtHand } from '../../place/place-at-hand.ts'
+import { knownPreferences } from '../../place/profile.ts'
+import { newCaptureId } from '../../queue/capture-id.ts'
+import { addCaptures, readCapture, sendAgain } from '../../queue/captures.ts'
+import type { CaptureBody, Problem, QueuedCapture } from '../../queue/queued-capture.ts'
+import { type TextKey, text } from '../../texts.ts'
+import { sendNow } from '../background.ts'
+import { bodyOf, type DraftProblem } from './body-of.ts'
+import type { Draft } from './draft.ts'
+import { draftOf } from './draft-of.ts'
+import { forgetDraft, keepDraft, readDraft } from './drafts.ts'
+import { isShown } from './field-labels.ts'
+import { tellSettled } from './tell-settled.ts'
+
+export interface CaptureFormState {
+  /** Undefined for a take that is made by hand. */
+  capture: QueuedCapture | undefined
+  draft: Draft
+  /** Whether something was typed that is not sent. */
+  isChanged: boolean
+  busy: boolean
+  set: (change: Partial<Draft>) => void
+  /** What is wrong with a field, until that is changed. */
+  errorsAt: (field: string) => string[] | undefined
+  /** What is wrong that belongs to no field of the form. */
+  message: string | undefined
+  /** Stores it and sends it. False where the form itself finds something wrong. */
+  submit: () => Promise<boolean>
+  startOver: () => Promise<void>
+}
+
+interface Loaded {
+  capture: QueuedCapture | undefined
+  draft: Draft
+  isChanged: boolean
+}
+
+const problemKeys: Record<DraftProblem, TextKey> = {
+  required: 'captureRequired',
+  number: 'panelNoNumber',
+  address: 'panelNoAddress',
+  json: 'panelNoJson',
+  object: 'panelNoObject',
+}
+
+/** The form of a capture in the queue, or of a new one (`new`). `gone` when there is none; undefined while it is read. */
+export function useCaptureForm(id: string): CaptureFormState | 'gone' | undefined {
+  const [loaded, setLoaded] = useState<Loaded | 'gone'>()
+  const [problem, setProblem] = useState<Problem>()
+  const [changed, setChanged] = useState<ReadonlySet<string>>(new Set())
+  const [busy, setBusy] = useState(false)
+
+  const load = async () => {
+    const next = await read(id)
+    setLoaded(next)
+    setChanged(new Set())
+    setProblem(next === 'gone' ? undefined : next.capture?.problem)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form is another one for another id
+  useEffect(() => void load(), [id])
+
+  if (!loaded || loaded === 'gone') return loaded
+  const { capture, draft } = loaded
+
+  const set = (change: Partial<Draft>) => {
+    const next = { ...draft, ...change }
+    setLoaded({ ...loaded, draft: next, isChanged: true })
+    setChanged(new Set([...changed, ...Object.keys(change)]))
+    void keepDraft(id, next)
+  }
+  const submit = async () => {
+    if (busy) return true
+    const place = await placeAtHand()
+    const made = bodyOf(capture ? draft : { ...draft, ...placeOf(place) }, capture?.body ?? {})
+    setChanged(new Set())
+    if ('problems' in made) {
+      setProblem(problemOf(made.problems))
+      return false
+    }
+    setBusy(true)
+    try {
+      const stored = await store(made.body, { capture, place })
+      await forgetDraft(id)
+      await sendNow()
+      await tellSettled(stored)
+      await load()
+    } finally {
+      setBusy(false)
+    }
+    return true
+  }
+  const wrong = problem?.fieldErrors ?? {}
+  return {
+    capture,
+    draft,
+    isChanged: loaded.isChanged,
+    busy,
+    set,
+    errorsAt: (field) => (changed.has(field.split('.')[0] ?? '') ? undefined : wrong[field]),
+    message: messageOf(problem),
+    submit,
+    startOver: async () => {
+      await forgetDraft(id)
+      await load()
+    },
+  }
+}
+
+async function read(id: string): Promise<Loaded | 'gone'> {
+  const capture = id === 'new' ? undefined : await readCapture(id)
+  if (id !== 'new' && capture?.state !== 'failed') return 'gone'
+  const [place, preferences, kept] = await Promise.all([placeAtHand(), knownPreferences(), readDraft(id)])
+  const draft = draftOf(capture?.body ?? {}, { place: capture ? place : undefined, preferences })
+  return { capture, draft: kept ?? draft, isChanged: kept !== undefined }
+}
+
+/** A new one is filed at the place at hand, which stands above the form. */
+function placeOf(place: PlaceAtHand | undefined): Partial<Draft> {
+  return place ? { projectId: place.projectId, sceneId: place.sceneId, shotId: place.shotId ?? '' } : {}
+}
+
+/** Returns its id, when it is on the disk. */
+async function store(
+  body: CaptureBody,
+  { capture, place }: { capture: QueuedCapture | undefined; place: PlaceAtHand | undefined },
+): Promise<string> {
+  if (capture) {
+    await sendAgain(capture.id, body)
+    return capture.id
+  }
+  const id = newCaptureId()
+  const tags = [...new Set([...(body.tags ?? []), ...(place?.characterName ? [place.characterName] : [])])]
+  const { version: extensionVersion } = browser.runtime.getManifest()
+  const provenance = { captureId: id, source: 'extension', extensionVersion, byHand: true }
+  await addCaptures([
+    {
+      id,
+      state: 'pending',
+      body: { ...body, ...(tags.length > 0 && { tags }), provenance },
+      readings: [],
+      createdAt: new Date().toISOString(),
+    },
+  ])
+  return id
+}
+
+function problemOf(problems: Record<string, DraftProblem>): Problem {
+  const fieldErrors = Object.fromEntries(
+    Object.entries(problems).map(([field, problem]) => [field, [text(problemKeys[problem])]]),
+  )
+  return { status: 0, message: text('panelCheckFields'), fieldErrors }
+}
+
+function messageOf(problem: Problem | undefined): string | undefined {
+  if (!problem) return undefined
+  const others = Object.entries(problem.fieldErrors)
+    .filter(([field]) => !isShown(field.split('.')[0] ?? ''))
+    .map(([field, messages]) => `${field}: ${messages.join(', ')}`)
+  if (others.length > 0) return others.join('. ')
+  const hasFields = Object.keys(problem.fieldErrors).length > 0
+  return problem.status !== 0 && hasFields ? text('panelCheckFields') : problem.message
+}

@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import { text } from '../../texts.ts'
+import { errorText } from '../error-text.ts'
+import type { Lists } from '../lists/lists.ts'
+import { useService } from '../service.tsx'
+import { assetTypeLabel } from '../ui/labels.ts'
+import { notify } from '../ui/notices.tsx'
+
+interface Decision {
+  selected?: boolean
+  compareGroup?: string | null
+}
+
+/** Changes whether a version is the winner, or its compare group, and reads the scene again: another may have lost. */
+export function useDecision(sceneDbId: string, { id, versionNumber, assetType }: Lists['versions']) {
+  const { dailies, lists } = useService()
+  const [busy, setBusy] = useState(false)
+  const decide = async (decision: Decision) => {
+    setBusy(true)
+    try {
+      await dailies.updateAsset({ assetId: id, ...decision })
+      await lists.refresh('versions', sceneDbId)
+      if (decision.selected) notify(text('panelIsWinner', versionNumber, assetTypeLabel(assetType)))
+    } catch (error) {
+      notify(errorText(error), { failed: true })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, decide }
+}

@@ -1,0 +1,30 @@
+import { text } from '../../texts.ts'
+import { Loading } from '../ui/states.tsx'
+import { ViewHeading } from '../ui/view-heading.tsx'
+import { CaptureDefaults } from './capture-defaults.tsx'
+import { ConnectionPart } from './connection-part.tsx'
+import { EverySite } from './every-site.tsx'
+import { Platforms } from './platforms.tsx'
+import { Shortcuts } from './shortcuts.tsx'
+import { usePreferences } from './use-preferences.ts'
+
+/** The connection, the preferences that the console has too, and what the browser lets the extension see. */
+export function SettingsView() {
+  const { preferences, change, mayChange } = usePreferences()
+  return (
+    <section aria-labelledby="view" className="flex flex-col gap-4">
+      <ViewHeading>{text('panelSettings')}</ViewHeading>
+      <ConnectionPart />
+      {preferences ? (
+        <>
+          <CaptureDefaults preferences={preferences} change={change} mayChange={mayChange} />
+          <Platforms enabled={preferences.enabledPlatforms} change={change} mayChange={mayChange} />
+        </>
+      ) : (
+        <Loading rows={3} />
+      )}
+      <EverySite />
+      <Shortcuts />
+    </section>
+  )
+}

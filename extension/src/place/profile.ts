@@ -1,0 +1,77 @@
+import { type Dailies, DailiesError, type Reply } from '../../../sdk/src/dailies.ts'
+import { readSetting, writeSetting } from '../store/database.ts'
+import { type PlaceAtHand, placeAtHand } from './place-at-hand.ts'
+
+export type Preferences = Reply<'readProfile'>['preferences']
+
+/** Until the service was asked: specification, "Preferences", and design.md. */
+const unread: Preferences = {
+  lastActiveProjectId: null,
+  lastActiveSceneId: null,
+  defaultAssetType: 'IMAGE',
+  defaultStatus: 'DRAFT',
+  enabledPlatforms: [],
+  autoFillEnabled: true,
+}
+
+/** As they are known here; nothing is asked. */
+export async function knownPreferences(): Promise<Preferences> {
+  return (await readSetting('preferences')) ?? unread
+}
+
+/**
+ * Asks the service for the preferences, and brings the place at hand in line with them: one that was chosen here is told
+ * to the service first, one that was chosen elsewhere is taken over. Throws what the SDK throws.
+ */
+export async function refreshProfile(dailies: Dailies): Promise<Preferences> {
+  const place = await placeAtHand()
+  const preferences = (place?.untold && (await tellPlace(dailies, place))) || (await readPreferences(dailies))
+  await keepPreferences(preferences)
+  if (place?.untold) await told(place.sceneDbId, preferences)
+  else if (preferences.lastActiveSceneId !== place?.sceneDbId) await takeOver(dailies, preferences)
+  return preferences
+}
+
+/** Undefined where the token may not do that: then the place is remembered here alone. */
+async function tellPlace(dailies: Dailies, place: PlaceAtHand): Promise<Preferences | undefined> {
+  const { projectId: lastActiveProjectId, sceneDbId: lastActiveSceneId } = place
+  try {
+    return (await dailies.updateProfile({ preferences: { lastActiveProjectId, lastActiveSceneId } }))
+      .preferences
+  } catch (error) {
+    if (error instanceof DailiesError && error.status === 403) return undefined
+    throw error
+  }
+}
+
+async function readPreferences(dailies: Dailies): Promise<Preferences> {
+  return (await dailies.readProfile()).preferences
+}
+
+export function keepPreferences(preferences: Preferences): Promise<void> {
+  return writeSetting('preferences', preferences)
+}
+
+/** Unless the service was not told, or another was chosen in the meantime. */
+async function told(sceneDbId: string, preferences: Preferences): Promise<void> {
+  const place = await placeAtHand()
+  if (place?.sceneDbId !== sceneDbId || preferences.lastActiveSceneId !== sceneDbId) return
+  await writeSetting('placeAtHand', { ...place, untold: false })
+}
+
+async function takeOver(dailies: Dailies, preferences: Preferences): Promise<void> {
+  const { lastActiveProjectId: projectId, lastActiveSceneId: sceneDbId } = preferences
+  if (!projectId || !sceneDbId) return
+  const { scenes } = await dailies.listScenes({ projectId })
+  const scene = scenes.find(({ id }) => id === sceneDbId)
+  if (!scene) return
+  const { sceneId } = scene
+  await writeSetting('placeAtHand', {
+    projectId,
+    sceneDbId,
+    sceneId,
+    shotId: null,
+    characterName: null,
+    untold: false,
+  })
+}

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { adapterFor, adapters, hostedAdapters, hostsOf } from './adapters.ts'
+import { scriptsFor, scriptsForSites } from './page-scripts.ts'
+
+const workspace = join(import.meta.dirname, '../../..')
+
+describe('Which platform a page is of', () => {
+  test('a hosted platform is known by the address, and by the path where the host has more', () => {
+    assert.equal(adapterFor('https://www.midjourney.com/jobs/1?index=2')?.platform, 'midjourney')
+    assert.equal(adapterFor('https://grok.com/imagine/post/1')?.platform, 'grok-imagine')
+    assert.equal(adapterFor('https://grok.com/chat/1'), undefined)
+    assert.equal(adapterFor('https://labs.google/fx/tools/flow')?.platform, 'google-flow')
+    assert.equal(adapterFor('https://labs.google/'), undefined)
+  })
+
+  test('an address that only looks like one is not taken for it', () => {
+    for (const address of [
+      'https://www.midjourney.com.evil.example/',
+      'https://evil.example/https://www.midjourney.com/',
+      'http://www.midjourney.com/',
+      'about:blank',
+      'no address',
+    ]) {
+      assert.equal(adapterFor(address), undefined, address)
+    }
+  })
+
+  test('an interface that runs wherever its user has it is not known by its address', () => {
+    assert.equal(adapterFor('http://127.0.0.1:8188/'), undefined)
+  })
+
+  test('permission is asked for its pages and its media, once each', () => {
+    assert.deepEqual(hostsOf(['midjourney']), [
+      'https://www.midjourney.com/*',
+      'https://cdn.midjourney.com/*',
+    ])
+    assert.deepEqual(hostsOf(['comfyui', 'forge', 'nothing-known']), [
+      'http://127.0.0.1/*',
+      'http://localhost/*',
+    ])
+    assert.deepEqual(hostsOf([]), [])
+  })
+
+  test('every adapter is of a platform of the catalogue, with a fixture and the day when it was checked', () => {
+    const catalogue = readFileSync(join(workspace, 'server/platforms/catalogue.json'), 'utf8')
+    for (const { platform, checked } of adapters) {
+      assert.match(catalogue, new RegExp(`"slug":\\s*"${platform}"`), platform)
+      const fixture = readFileSync(join(import.meta.dirname, 'fixtures', `${platform}.html`), 'utf8')
+      assert.ok(fixture.replace(/\s+/g, ' ').includes(`Built ${checked} after`), platform)
+    }
+  })
+})
+
+describe('The scripts for a page', () => {
+  test('are that of its platform, or that of local interfaces, and then the one of every page', () => {
+    assert.deepEqual(scriptsFor('https://suno.com/me'), ['/platform-suno.js', '/page.js'])
+    assert.deepEqual(scriptsFor('http://127.0.0.1:7860/'), ['/platform-local.js', '/page.js'])
+    assert.deepEqual(scriptsFor('https://pictures.example/'), ['/platform-local.js', '/page.js'])
+  })
+
+  test('stand each in a file of its own', () => {
+    for (const { platform } of hostedAdapters) {
+      assert.ok(existsSync(join(import.meta.dirname, `${platform}.ts`)), platform)
+    }
+  })
+
+  test('are registered for the sites that were allowed, and for no other', () => {
+    const sites = ['https://suno.com/*', 'https://*.suno.ai/*', 'http://127.0.0.1/*']
+    assert.deepEqual(scriptsForSites(sites), [
+      { id: 'suno', js: ['/platform-suno.js', '/page.js'], matches: ['https://suno.com/*'] },
+      {
+        id: 'page',
+        js: ['/platform-local.js', '/page.js'],
+        matches: ['https://*.suno.ai/*', 'http://127.0.0.1/*'],
+        excludeMatches: ['https://suno.com/*'],
+      },
+    ])
+    assert.deepEqual(scriptsForSites([]), [])
+  })
+
+  test('are registered once where all sites were allowed, and not for the console', () => {
+    const registrations = scriptsForSites(['<all_urls>'], ['https://dailies.example/*'])
+    assert.equal(registrations.length, hostedAdapters.length + 1)
+    for (const { excludeMatches } of registrations) {
+      assert.ok(excludeMatches?.includes('https://dailies.example/*'))
+    }
+    const rest = registrations.at(-1)!
+    assert.deepEqual(rest.matches, ['<all_urls>'])
+    for (const { hosts } of hostedAdapters) {
+      for (const host of hosts) assert.ok(rest.excludeMatches?.includes(host), host)
+    }
+  })
+})

@@ -1,0 +1,38 @@
+import type { Input, Reply } from '../../../sdk/src/dailies.ts'
+import type { Reading } from '../capture/reading.ts'
+import type { Sighting } from '../capture/sighting.ts'
+
+/** The body of a capture, in the making: what is missing is found out when it is sent. */
+export type CaptureBody = Partial<Input<'ingest'>>
+
+/** A capture on its way to the service. */
+export interface QueuedCapture {
+  /** UUIDv7; the `provenance.captureId` of the body, by which the service knows a repeat. */
+  id: string
+  /**
+   * - `pending`: waits to be sent
+   * - `syncing`: is being sent, or was when the browser died, which is the same: it is sent again
+   * - `failed`: set aside, with the reason in `problem`; the user may edit it and send it again
+   * - `synced`: is in the workspace, as `asset`
+   */
+  state: 'pending' | 'syncing' | 'failed' | 'synced'
+  body: CaptureBody
+  /** Set while the media itself is not read yet: so long it is not sent, nor are those that come after it. */
+  unread?: Sighting | undefined
+  /** Where the values of the body are from, for the user to see. */
+  readings: Reading['source'][]
+  /** The platform whose page no longer looks as the adapter knows it. */
+  changedAdapter?: string
+  /** ISO 8601. */
+  createdAt: string
+  problem?: Problem | undefined
+  asset?: Reply<'ingest'>['asset']
+}
+
+/** Why a capture was set aside. */
+export interface Problem {
+  /** Of the answer; 0 when it was not sent because something that only the user knows is missing. */
+  status: number
+  message: string
+  fieldErrors: Record<string, string[]>
+}

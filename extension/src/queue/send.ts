@@ -1,0 +1,105 @@
+import { type Dailies, DailiesError, type Input } from '../../../sdk/src/dailies.ts'
+import { clientOf } from '../connection/client.ts'
+import { pauseConnection } from '../connection/pause.ts'
+import { readSetting } from '../store/database.ts'
+import { text } from '../texts.ts'
+import { changeCaptures, nextToSend, pruneSynced } from './captures.ts'
+import type { QueuedCapture } from './queued-capture.ts'
+
+type Change = Partial<Omit<QueuedCapture, 'id'>>
+
+/** How it went: everything is sent (`idle`), or something has to happen first. */
+export type Outcome =
+  | { state: 'idle' }
+  /** The service is not there, or busy: another try is worth it, after so many seconds where the service says so. */
+  | { state: 'waiting'; reason: string; retryAfter?: number | undefined }
+  /** There is no token, or it was refused. */
+  | { state: 'paused' }
+
+/** Specification of the batch: 100 captures, eight times the limit of a request, which is 1 MiB unless configured. */
+const mostAtOnce = 100
+const mostCharacters = 4 * 1024 * 1024
+
+/**
+ * Sends what waits, in the order in which it was made, until nothing is left or the service cannot take any. What the
+ * service refuses is set aside with its reason and holds up no other. May be called again whenever it ended, at
+ * whichever point: a capture that was stored already is answered as the first time (provenance.captureId). `onSynced` hears
+ * of each batch that brought something into the workspace.
+ */
+export async function sendWaiting(onSynced: () => void): Promise<Outcome> {
+  let atOnce = mostAtOnce
+  for (;;) {
+    const connection = await readSetting('connection')
+    if (connection?.state !== 'connected') return { state: connection ? 'paused' : 'idle' }
+    const batch = fitting(await nextToSend(atOnce))
+    if (batch.length === 0) return { state: 'idle' }
+    await changeCaptures(new Map(batch.map(({ id }) => [id, { state: 'syncing' }])))
+    try {
+      const changes = await sendBatch(clientOf(connection), batch)
+      await changeCaptures(changes)
+      if ([...changes.values()].some(({ state }) => state === 'synced')) onSynced()
+      await pruneSynced()
+      atOnce = Math.min(mostAtOnce, atOnce * 2)
+      const unsent = [...changes.values()].find(({ state }) => state === 'pending')
+      if (unsent) return { state: 'waiting', reason: unsent.problem?.message ?? '' }
+    } catch (error) {
+      const outcome = await afterFailure(error, batch, connection.token)
+      if (outcome) return outcome
+      // Refused as a whole: fewer at once show which one it is that is refused.
+      if (batch.length > 1) atOnce = Math.ceil(batch.length / 4)
+    }
+  }
+}
+
+function fitting(captures: QueuedCapture[]): QueuedCapture[] {
+  let characters = 0
+  const end = captures.findIndex(({ body }) => {
+    characters += JSON.stringify(body).length
+    return characters > mostCharacters
+  })
+  return end < 0 ? captures : captures.slice(0, Math.max(1, end))
+}
+
+async function sendBatch(dailies: Dailies, batch: readonly QueuedCapture[]): Promise<Map<string, Change>> {
+  // What a body lacks is for the service to say.
+  const captures = batch.map(({ body }) => body as Input<'ingest'>)
+  const { results } = await dailies.ingestBatch({ captures })
+  return new Map(
+    batch.map(({ id }, place): [string, Change] => {
+      const result = results[place]
+      if (!result) return [id, { state: 'pending' }]
+      if (result.ok) return [id, { state: 'synced', asset: result.asset, problem: undefined }]
+      return [id, afterRefusal(new DailiesError(result.error, result))]
+    }),
+  )
+}
+
+/** Returns what to do about it; undefined when the rest can be sent at once. */
+async function afterFailure(
+  error: unknown,
+  batch: readonly QueuedCapture[],
+  token: string,
+): Promise<Outcome | undefined> {
+  // A fault of our own is no reason to lose or to set aside anything: it waits, as for the service.
+  const failure =
+    error instanceof DailiesError ? error : new DailiesError(text('queueFault'), { cause: error })
+  const isPaused = failure.status === 401
+  const change: Change = batch.length === 1 && !isPaused ? afterRefusal(failure) : { state: 'pending' }
+  await changeCaptures(new Map(batch.map(({ id }) => [id, change])))
+  if (isPaused) {
+    await pauseConnection(token)
+    return { state: 'paused' }
+  }
+  if (!mayPass(failure)) return undefined
+  return { state: 'waiting', reason: failure.message, retryAfter: failure.retryAfter }
+}
+
+function afterRefusal(refusal: DailiesError): Change {
+  const { status, message, fieldErrors } = refusal
+  return { state: mayPass(refusal) ? 'pending' : 'failed', problem: { status, message, fieldErrors } }
+}
+
+/** What is no refusal of Dailies, as the page of a network that wants to be signed in to, may pass, too. */
+function mayPass({ isTemporary, status }: DailiesError): boolean {
+  return isTemporary || status < 400
+}

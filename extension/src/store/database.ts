@@ -1,0 +1,90 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import type { Lacking } from '../connection/check-token.ts'
+import type { Connection } from '../connection/connection.ts'
+import type { Draft } from '../panel/form/draft.ts'
+import type { KnownList, Lists } from '../panel/lists/lists.ts'
+import type { PlaceAtHand } from '../place/place-at-hand.ts'
+import type { Preferences } from '../place/profile.ts'
+import type { QueuedCapture } from '../queue/queued-capture.ts'
+
+/** What is kept on the disk. In IndexedDB and not in `storage`, which scripts in pages could read: the token is here. */
+interface Schema extends DBSchema {
+  settings: {
+    key: string
+    value: unknown
+  }
+  captures: {
+    /** Ids sort in the order in which the captures were made. */
+    key: string
+    value: QueuedCapture
+    indexes: { state: [QueuedCapture['state'], string] }
+  }
+}
+
+/** Names and types of what is kept under `settings`. */
+export interface Settings extends KnownLists {
+  connection: Connection
+  placeAtHand: PlaceAtHand
+  /** The user's preferences as the service had them last. */
+  preferences: Preferences
+  /** What the token may not do, as far as the extension can do without it. */
+  lacks: Lacking[]
+  /** Addresses of local interfaces (ComfyUI …), by slug of the platform. */
+  localInterfaces: Record<string, string>
+  /** What is typed into capture forms and not sent yet; by id of the capture, or `new`. */
+  drafts: Record<string, Draft>
+}
+
+/** Lists of the service as they were read last, so that the panel works offline. */
+type KnownLists = { [N in keyof Lists as `known.${N}`]: KnownList<N> }
+
+export type Database = IDBPDatabase<Schema>
+
+let opening: Promise<Database> | undefined
+
+/** Opens the extension's database; once in each page and worker. */
+export function database(): Promise<Database> {
+  opening ??= openDB<Schema>('dailies', 1, {
+    upgrade(db) {
+      db.createObjectStore('settings')
+      db.createObjectStore('captures', { keyPath: 'id' }).createIndex('state', ['state', 'id'])
+    },
+    terminated: () => {
+      opening = undefined
+    },
+  }).catch((error: unknown) => {
+    opening = undefined
+    throw error
+  })
+  return opening
+}
+
+export async function readSetting<N extends keyof Settings>(name: N): Promise<Settings[N] | undefined> {
+  return (await (await database()).get('settings', name)) as Settings[N] | undefined
+}
+
+/** Undefined forgets it. */
+export async function writeSetting<N extends keyof Settings>(
+  name: N,
+  value: Settings[N] | undefined,
+): Promise<void> {
+  const db = await database()
+  if (value === undefined) await db.delete('settings', name)
+  else await db.put('settings', value, name)
+  tell(name)
+}
+
+const channelName = 'dailies.settings'
+
+/** Calls back after each change, in whichever page or worker of the extension it was made. Returns what ends that. */
+export function onSettingsChange(listener: (name: keyof Settings) => void): () => void {
+  const channel = new BroadcastChannel(channelName)
+  channel.onmessage = ({ data }) => listener(data)
+  return () => channel.close()
+}
+
+function tell(name: keyof Settings): void {
+  const channel = new BroadcastChannel(channelName)
+  channel.postMessage(name)
+  channel.close()
+}

@@ -1,0 +1,66 @@
+import { join } from 'node:path'
+import tailwind from '@tailwindcss/vite'
+import { defineConfig } from 'wxt'
+import { endpointTable } from '../sdk/vite-plugin.ts'
+import { hostedAdapters } from './src/platforms/adapters.ts'
+
+/** Holds the id of an unpacked Chrome extension, wherever its folder is: the queue on the disk belongs to that id. */
+const chromeKey =
+  'MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAopTmU6JXxJMJmACv3lVAW6LJ6ArhI16iKLnR+ho8FbnV6OdONGs2P++uNp4DOM64mgQrRMdiZsparZeD5Pt1HnGgRTkXU5w2zzIofnSDS0xRX5fqTFuTHp8dxoktXvNMtpsVVgBBN6xu/ggsTwkZmGY/qUzU6qr4ESZcYSWiOBJsHKiCxFTK+QXOfVlE+6NCNcVwZeqP7qTNAfwP6+NY+KtW6176GsIUiP/VwE1PXgQG+L7BjC6FWkYaaRybKiFtvpMden8kvaUTQwYJZM8bLccx2NGcllI8x5DKq5a2qptJLg7kfk+zRdBd+s4Op5xgmvMaNkLqkWr1HJClSOtPAQIDAQAB'
+
+/** One source for Chrome and Firefox. `node extension/build.ts` builds both; `npx wxt extension` while it is worked on. */
+export default defineConfig({
+  root: import.meta.dirname,
+  srcDir: 'src',
+  publicDir: 'public',
+  outDir: 'dist',
+  zip: { artifactTemplate: 'dailies-{{browser}}.zip', zipSources: false },
+  manifestVersion: 3,
+  imports: false,
+  modules: ['@wxt-dev/module-react'],
+  hooks: {
+    // Every platform's adapter is a script of its own, `platform-SLUG.js` (src/platforms/script.ts).
+    'entrypoints:found': (_wxt, found) => {
+      for (const name of [...hostedAdapters.map(({ platform }) => platform), 'local']) {
+        const inputPath = join(import.meta.dirname, `src/platforms/${name}.ts`)
+        found.push({ name: `platform-${name}`, inputPath, type: 'unlisted-script' })
+      }
+    },
+  },
+  vite: () => ({ plugins: [endpointTable(), tailwind()] }),
+  manifest: ({ browser }) => ({
+    name: '__MSG_name__',
+    description: '__MSG_description__',
+    default_locale: 'en',
+    permissions: ['activeTab', 'alarms', 'contextMenus', 'scripting', 'storage'],
+    // Asked for one by one: the service at its connection, a platform when it is switched on.
+    optional_host_permissions: ['<all_urls>'],
+    action: { default_title: '__MSG_name__' },
+    commands: {
+      capture: {
+        suggested_key: { default: 'Alt+Shift+D' },
+        description: '__MSG_commandCapture__',
+      },
+      grid: {
+        suggested_key: { default: 'Alt+Shift+G' },
+        description: '__MSG_commandGrid__',
+      },
+    },
+    content_security_policy: {
+      extension_pages:
+        "default-src 'self'; img-src 'self' data: blob: http: https:; media-src 'self' data: blob: http: https:; style-src 'self' 'unsafe-inline'; connect-src http: https:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+    },
+    ...(browser === 'firefox'
+      ? {
+          browser_specific_settings: {
+            gecko: {
+              id: 'dailies@dailies.example',
+              strict_min_version: '142.0',
+              // What is captured goes to the user's own service, and nowhere else.
+              data_collection_permissions: { required: ['websiteContent'] },
+            },
+          },
+        }
+      : { key: chromeKey, minimum_chrome_version: '120' }),
+  }),
+})
