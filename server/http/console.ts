@@ -24,6 +24,7 @@ const places = [
   '/webhooks',
   '/webhooks/*',
   '/preferences',
+  '/extension',
   '/account',
   '/users',
 ]

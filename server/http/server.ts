@@ -13,6 +13,7 @@ import { mountConsole } from './console.ts'
 import { corsHeaders } from './cors.ts'
 import { mountDocs } from './docs.ts'
 import { toHttpError } from './errors.ts'
+import { mountExtensionPackages } from './extension-packages.ts'
 import { type BodyRules, parseJsonBody } from './json-body.ts'
 import type { Entrance, Identified } from './let-in.ts'
 import { mountMedia } from './media.ts'
@@ -121,6 +122,7 @@ export async function buildHttpServer(parts: HttpParts): Promise<FastifyInstance
   mountOperations(app, parts)
   mountDocs(app)
   if (parts.console) mountConsole(app, parts.console)
+  if (parts.console) mountExtensionPackages(app)
   if (parts.mediaFolder) mountMedia(app, parts.mediaFolder)
   mountRoutes(app, parts.routes, parts.entrance)
   return app

@@ -175,6 +175,12 @@ const preferences = createRoute({
   component: lazyRouteComponent(() => import('../screens/preferences/preferences.tsx'), 'Preferences'),
 })
 
+const extension = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/extension',
+  component: lazyRouteComponent(() => import('../screens/extension/get-extension.tsx'), 'GetExtension'),
+})
+
 const account = createRoute({
   getParentRoute: () => signedIn,
   path: '/account',
@@ -204,6 +210,7 @@ const tree = root.addChildren([
     webhooks,
     webhook,
     preferences,
+    extension,
     account,
     users,
   ]),

@@ -10,6 +10,7 @@ import {
   type LucideIcon,
   Monitor,
   Moon,
+  Puzzle,
   SlidersHorizontal,
   Sun,
   Users,
@@ -184,6 +185,7 @@ function useUserItems(): (MenuItem | 'line')[] {
     ...(account.role === 'administrator'
       ? [{ label: 'Users', icon: Users, onSelect: () => router.navigate({ to: '/users' }) }]
       : []),
+    { label: 'Get the extension', icon: Puzzle, onSelect: () => router.navigate({ to: '/extension' }) },
     { label: 'The interface', icon: BookOpen, onSelect: () => window.open('/docs/', '_blank', 'noopener') },
     'line',
     ...themes.map((one) => ({

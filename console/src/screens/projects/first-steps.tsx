@@ -53,8 +53,11 @@ export function FirstSteps({ onNewProject }: { onNewProject: () => void }) {
         </Step>
         <Step number={3} title="Capture the first take">
           <p>
-            With the browser extension, on the page where you generate. Or from a terminal, with your token
-            and project:
+            With the{' '}
+            <Link to="/extension" className="underline underline-offset-2">
+              browser extension
+            </Link>
+            , on the page where you generate. Or from a terminal, with your token and project:
           </p>
           <CaptureLine />
         </Step>

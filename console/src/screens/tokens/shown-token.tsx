@@ -8,7 +8,7 @@ export function ShownToken({ made, onClose }: { made: Reply<'createToken'>['data
   return (
     <ShownOnce title="Your new token" name="Token" secret={made.token} onClose={onClose}>
       <p className="text-muted">
-        For the browser extension: paste it into its settings, with this address,{' '}
+        For the browser extension: paste it into its panel, with this address,{' '}
         <code className="font-mono break-all text-ink">{location.origin}</code>
       </p>
       {mayRead && (
