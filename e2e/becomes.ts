@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { setTimeout } from 'node:timers/promises'
 
 /**
- * Waits until the page reads so, 10 seconds at most, and fails with what it read last. For whatever a locator tells at
+ * Waits until the page reads so, 10 seconds at most unless told otherwise, and fails with what it read last. For whatever a locator tells at
  * once, as its number of elements or the value of a field: a page is seldom drawn in one go.
  */
-export async function becomes<T>(read: () => Promise<T>, expected: T): Promise<void> {
-  const deadline = performance.now() + 10_000
+export async function becomes<T>(read: () => Promise<T>, expected: T, seconds = 10): Promise<void> {
+  const deadline = performance.now() + seconds * 1000
   for (;;) {
     const actual = await read()
     try {

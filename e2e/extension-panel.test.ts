@@ -1,0 +1,667 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import type { QueuedCapture } from '../extension/src/queue/queued-capture.ts'
+import {
+  type Film,
+  type TestService,
+  type TestUser,
+  testFilm,
+  testService,
+  testUser,
+} from '../server/test/service.ts'
+import { becomes } from './becomes.ts'
+import {
+  answerAccess,
+  type ExtensionStage,
+  forgetAll,
+  openExtension,
+  putCaptures,
+  putSession,
+  putSettings,
+  readCaptures,
+  readSetting,
+} from './extension-stage.ts'
+import { hasFocus, tabTo } from './keyboard.ts'
+import { makePicture, serveMedia } from './media-server.ts'
+import { screenshot, violations } from './stage.ts'
+
+describe('the side panel', () => {
+  let service: TestService
+  let extension: ExtensionStage
+  let media: Awaited<ReturnType<typeof serveMedia>>
+  let user: TestUser
+  let film: Film
+
+  before(async () => {
+    media = await serveMedia({
+      '1.svg': { type: 'image/svg+xml', body: makePicture('Lighthouse', '#26415a') },
+      '2.svg': { type: 'image/svg+xml', body: makePicture('Storm', '#4b3a5e') },
+    })
+    service = await testService('sqlite')
+    extension = await openExtension()
+  })
+  beforeEach(async () => {
+    user = await testUser(service)
+    film = await testFilm(service.db, user)
+  })
+  afterEach(async () => {
+    const page = await extension.panel()
+    await forgetAll(page)
+    await extension.closePage(page)
+  })
+  after(async () => {
+    await extension.end()
+    await service.close()
+    media.close()
+  })
+
+  type PanelOptions = NonNullable<Parameters<ExtensionStage['panel']>[0]>
+
+  /** Connected, and at scene 012A unless told otherwise. */
+  const open = async ({
+    placed = true,
+    ...options
+  }: PanelOptions & { placed?: boolean } = {}): Promise<Page> => {
+    const page = await extension.panel(options)
+    await page.getByRole('heading', { name: 'Connect', exact: true }).waitFor()
+    const { projectId, sceneDbId } = film
+    const place = { projectId, sceneDbId, sceneId: '012A', shotId: null, characterName: null, untold: true }
+    await putSettings(page, {
+      ...(placed && { placeAtHand: place }),
+      connection: { address: service.address, token: user.token, state: 'connected' },
+    })
+    await page.getByRole('navigation', { name: 'Views' }).waitFor()
+    return page
+  }
+
+  const preferences = async () => (await user.get('/api/extension/profile')).body.preferences
+
+  const versionsOf = async (sceneDbId = film.sceneDbId) =>
+    (await user.get(`/api/scenes/${sceneDbId}/assets`)).body.data
+
+  const take = (more: object = {}) => ({ ...film.capture, outputUrl: `${media.address}1.svg`, ...more })
+
+  const queued = (id: string, more: Partial<QueuedCapture> = {}): QueuedCapture => ({
+    id,
+    state: 'failed',
+    body: { ...take({ prompt: `take ${id}`, provenance: { captureId: id } }) } as QueuedCapture['body'],
+    readings: [],
+    createdAt: new Date().toISOString(),
+    ...more,
+  })
+
+  describe('the place at hand', () => {
+    test('is chosen with the keyboard alone, and remembered by the service', async () => {
+      const page = await open({ placed: false })
+      await page.getByText('Where do your takes go?').waitFor()
+      const project = page.getByRole('button', { name: /^Project/ })
+      await tabTo(project)
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog', { name: 'Choose a project' }).waitFor()
+      await page.getByRole('option', { name: 'The Long Tide' }).waitFor()
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog', { name: 'Choose a scene of The Long Tide' }).waitFor()
+      await becomes(
+        () => page.getByRole('option').allInnerTexts(),
+        ['2', '10', '10A', '012A\n\nThe lamp goes out.'],
+      )
+      assert.deepEqual(await violations(page), [])
+      await screenshot(page, 'extension-scenes')
+      await page.keyboard.type('lamp')
+      await becomes(() => page.getByRole('option').count(), 1)
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: 'Latest of scene 012A' }).waitFor()
+      await becomes(() => hasFocus(project), true)
+      await becomes(
+        async () => [(await preferences()).lastActiveProjectId, (await preferences()).lastActiveSceneId],
+        [film.projectId, film.sceneDbId],
+      )
+
+      await page.getByRole('button', { name: /^Shot/ }).click()
+      await becomes(() => page.getByRole('option').count(), 3)
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: 'Shot 012A-A' }).waitFor()
+      await page.getByRole('button', { name: /^Character/ }).click()
+      await page.getByRole('option', { name: 'Mara' }).click()
+      await page.getByRole('button', { name: 'Character Mara' }).waitFor()
+
+      await page.reload()
+      await page.getByRole('button', { name: 'Scene 012A' }).waitFor()
+      await page.getByRole('button', { name: 'Shot 012A-A' }).waitFor()
+      await page.getByRole('button', { name: 'Character Mara' }).waitFor()
+      await extension.closePage(page)
+    })
+
+    test('is left as it was by Escape, and by a project without a scene', async () => {
+      await user.send('POST', '/api/projects', { name: 'Empty Film' })
+      const page = await open()
+      await page.getByRole('button', { name: /^Project/ }).click()
+      await page.getByRole('option', { name: 'Empty Film' }).click()
+      await page.getByText('This project has no scenes yet.').waitFor()
+      assert.match(
+        (await page.getByRole('link', { name: 'Open the console' }).getAttribute('href')) ?? '',
+        new RegExp(`^${service.address}/projects/`),
+      )
+      assert.deepEqual(await violations(page), [])
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Project The Long Tide' }).waitFor()
+      assert.equal((await readSetting(page, 'placeAtHand'))?.projectId, film.projectId)
+      await extension.closePage(page)
+    })
+
+    test('is found among thousands of scenes, of which only those in sight are drawn', async () => {
+      const scenes = Array.from({ length: 3000 }, (_, number) => ({ sceneId: String(number + 1) }))
+      const imported = await user.send('POST', '/api/import', {
+        workspace: { projects: [{ name: 'Endless', scenes }] },
+      })
+      assert.equal(imported.status, 200, JSON.stringify(imported.body))
+      const page = await open({ placed: false })
+      await page.getByRole('button', { name: /^Project/ }).click()
+      await page.getByRole('option', { name: 'Endless' }).click()
+      const options = page.getByRole('option')
+      await options.first().waitFor()
+      assert.ok((await options.count()) < 60)
+      assert.equal(await options.first().getAttribute('aria-setsize'), '3000')
+      await page.keyboard.press('ArrowUp')
+      for (let presses = 0; presses < 5; presses += 1) await page.keyboard.press('PageDown')
+      await page.getByRole('option', { name: '41', exact: true }).waitFor()
+      await page.keyboard.type('2987')
+      await becomes(() => options.allInnerTexts(), ['2987'])
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: 'Latest of scene 2987' }).waitFor()
+      await extension.closePage(page)
+    })
+
+    test('that was chosen in the console is taken over', async () => {
+      const page = await open()
+      await page.getByRole('heading', { name: 'Latest of scene 012A' }).waitFor()
+      await becomes(async () => (await readSetting(page, 'placeAtHand'))?.untold, false)
+      await user.send('PUT', '/api/extension/profile', {
+        preferences: { lastActiveSceneId: film.otherSceneDbId },
+      })
+      await page.reload()
+      await page.getByRole('heading', { name: 'Latest of scene 2', exact: true }).waitFor()
+      await extension.closePage(page)
+    })
+  })
+
+  describe('the scene', () => {
+    test('shows its latest versions, with links to the console, and new ones by themselves', async () => {
+      await user.ingest(take({ prompt: 'the first take' }))
+      const page = await open()
+      const rows = page.getByRole('list', { name: 'Versions' }).getByRole('listitem')
+      await rows.filter({ hasText: 'the first take' }).getByText('Draft').waitFor()
+      const [first] = await versionsOf()
+      const link = rows.first().getByRole('link', { name: 'v1 · Image' })
+      assert.equal(await link.getAttribute('href'), `${service.address}/assets/${first.id}`)
+      await becomes(
+        () =>
+          rows
+            .first()
+            .locator('img')
+            .evaluate((image: HTMLImageElement) => image.naturalWidth),
+        1600,
+      )
+
+      await user.ingest(take({ prompt: 'the second take', status: 'GENERATED' }))
+      // As after a batch that the background sent.
+      await putCaptures(page, [queued('1', { state: 'synced' })])
+      await becomes(() => rows.count(), 2)
+      await rows.first().getByText('the second take').waitFor()
+      await becomes(() => page.getByText('New versions: 1').count(), 1)
+      await extension.closePage(page)
+    })
+
+    test('lets one pick the winner and set the compare group', async () => {
+      await user.ingest(take({ prompt: 'the old winner', selected: true }))
+      await user.ingest(take({ prompt: 'the new one', compareGroup: 'A' }))
+      const page = await open()
+      const rows = page.getByRole('list', { name: 'Versions' }).getByRole('listitem')
+      const old = rows.filter({ hasText: 'the old winner' })
+      const winner = rows.filter({ hasText: 'the new one' })
+      const isWinner = (row: typeof old) =>
+        row.getByRole('button', { name: 'Winner' }).getAttribute('aria-pressed')
+      await becomes(() => isWinner(old), 'true')
+      await winner.getByRole('button', { name: 'Winner' }).click()
+      await page.getByText('Version 2 (Image) is the winner').waitFor()
+      await becomes(() => isWinner(winner), 'true')
+      await becomes(() => isWinner(old), 'false')
+      await becomes(
+        async () => (await versionsOf()).map(({ status }: { status: string }) => status),
+        ['SELECTED', 'GENERATED'],
+      )
+
+      await old.getByRole('button', { name: 'Compare group' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Compare group' })
+      await becomes(() => hasFocus(dialog.getByLabel('Label')), true)
+      assert.deepEqual(await violations(page), [])
+      await dialog.getByRole('button', { name: 'A', exact: true }).click()
+      await old.getByRole('button', { name: 'Compare group: A' }).click()
+      await dialog.getByLabel('Label').fill('Lantern room')
+      await page.keyboard.press('Enter')
+      await old.getByRole('button', { name: 'Compare group: Lantern room' }).click()
+      await dialog.getByRole('button', { name: 'Take it out' }).click()
+      await old.getByRole('button', { name: 'Compare group', exact: true }).waitFor()
+      await becomes(async () => (await versionsOf())[1].compareGroup, null)
+      await extension.closePage(page)
+    })
+
+    test('without takes says what to do', async () => {
+      const page = await open()
+      await page.getByText('No takes in this scene yet').waitFor()
+      await page.getByRole('button', { name: 'Enter one by hand' }).click()
+      await page.getByRole('heading', { name: 'New take' }).waitFor()
+      await becomes(() => hasFocus(page.getByRole('heading', { name: 'New take' })), true)
+      await extension.closePage(page)
+    })
+
+    test('is there when the service is not: the last that was known, and why there is no more', async () => {
+      const other = await testService('sqlite')
+      const owner = await testUser(other)
+      const { projectId, sceneDbId, capture } = await testFilm(other.db, owner)
+      await owner.ingest({ ...capture, prompt: 'kept for later' })
+      const page = await extension.panel()
+      await putSettings(page, {
+        placeAtHand: {
+          projectId,
+          sceneDbId,
+          sceneId: '012A',
+          shotId: null,
+          characterName: null,
+          untold: false,
+        },
+        connection: { address: other.address, token: owner.token, state: 'connected' },
+      })
+      await page.getByText('kept for later').waitFor()
+      await page.getByRole('button', { name: 'Project The Long Tide' }).waitFor()
+      await becomes(async () => (await readSetting(page, 'known.versions'))?.items.length, 1)
+      await becomes(async () => (await readSetting(page, 'known.scenes'))?.items.length, 4)
+      await other.close()
+      await page.reload()
+      await page.getByText('The service cannot be reached.').waitFor()
+      await page.getByText('kept for later').waitFor()
+      await page.getByRole('button', { name: 'Project The Long Tide' }).waitFor()
+      await page.getByRole('button', { name: /^Scene/ }).click()
+      await page.getByRole('option', { name: '10A' }).click()
+      await page.getByRole('button', { name: 'Scene 10A' }).waitFor()
+      assert.equal((await readSetting(page, 'placeAtHand'))?.untold, true)
+      assert.deepEqual(await violations(page), [])
+      await screenshot(page, 'extension-offline')
+      await extension.closePage(page)
+    })
+  })
+
+  describe('the form', () => {
+    test('files a take that is made by hand, with everything that ingest takes', async () => {
+      const parent = (await user.ingest(take({ prompt: 'the parent' }))).body.asset
+      const page = await open({ hash: '#/form/new', width: 320, height: 1200 })
+      await page.getByLabel('Prompt', { exact: true }).fill('a lighthouse\nat night')
+      await page.getByLabel('Media address').fill(`${media.address}2.svg`)
+      await page.getByRole('button', { name: 'Platform' }).click()
+      await page.keyboard.type('my own box')
+      await page.getByRole('option', { name: 'Other platform: my-own-box' }).click()
+      await page.getByLabel('Name of the platform').fill('My own box')
+      await page.getByLabel('Type', { exact: true }).selectOption('STORYBOARD')
+      await page.getByLabel('Make it the winner').check()
+      await page.getByLabel('Compare group').fill('Night')
+      await page.getByText('More details').click()
+      await page.getByLabel('Title').fill('Tower')
+      await page.getByLabel('Model').fill('flux-1')
+      await page.getByLabel('Negative prompt', { exact: true }).fill('people')
+      await page.getByLabel('Tags', { exact: true }).fill('night, storm')
+      await page.keyboard.press('Enter')
+      await page.getByLabel('Notes').fill('The best light.')
+      await page.getByLabel('Rights').selectOption('COMMERCIAL_ALLOWED')
+      await page.getByLabel('Cost (US dollars)').fill('0,04')
+      await page.getByLabel('Generated in (seconds)').fill('12.5')
+      await page.getByLabel('Waited (seconds)').fill('3')
+      await page.getByLabel('Job or generation id').fill('job-7')
+      await page.getByLabel('Page where it was generated').fill('http://127.0.0.1:8188/')
+      await page.getByLabel('Address of a small picture').fill(`${media.address}1.svg`)
+      await page.getByRole('button', { name: 'Choose from the scene' }).click()
+      await page.getByRole('option', { name: 'the parent' }).click()
+      await page.getByLabel('Prompt package').selectOption('Make one from this capture')
+      await page.getByLabel('Name of the package').fill('Night style')
+      await page.getByLabel('Metadata', { exact: true }).fill('{ "seed": 7, }')
+      await page.getByText('A comma too many before }').waitFor()
+      await page.getByRole('button', { name: 'Line 1, column 14' }).click()
+      await becomes(() => hasFocus(page.getByLabel('Metadata', { exact: true })), true)
+      await page.getByLabel('Metadata', { exact: true }).fill('{ "seed": 12345678901234567890 }')
+      assert.deepEqual(await violations(page), [])
+      await screenshot(page, 'extension-form')
+      await page.getByRole('button', { name: 'Send', exact: true }).click()
+
+      await page.getByText('Filed as version 1 (Storyboard) of scene 012A').waitFor()
+      await page.getByRole('heading', { name: 'Latest of scene 012A' }).waitFor()
+      const [{ id }] = await versionsOf()
+      const filed = (await user.get(`/api/assets/${id}`)).body.data
+      const { provenance, promptPackage } = filed
+      assert.deepEqual(pick(filed, expected), expected)
+      assert.equal(filed.parentVersionId, parent.id)
+      assert.equal(promptPackage.name, 'Night style')
+      assert.equal(provenance.source, 'extension')
+      assert.equal(provenance.captureId, (await readCaptures(page))[0]?.id)
+      await page.getByRole('link', { name: 'New take' }).click()
+      await becomes(() => page.getByLabel('Prompt', { exact: true }).inputValue(), '')
+      await extension.closePage(page)
+    })
+
+    const expected = {
+      prompt: 'a lighthouse\nat night',
+      platformKey: 'my-own-box',
+      platformLabel: 'My own box',
+      assetType: 'STORYBOARD',
+      status: 'SELECTED',
+      selected: true,
+      compareGroup: 'Night',
+      title: 'Tower',
+      modelName: 'flux-1',
+      negativePrompt: 'people',
+      tags: ['night', 'storm'],
+      notes: 'The best light.',
+      rightsState: 'COMMERCIAL_ALLOWED',
+      costEstimateUsd: 0.04,
+      generationSeconds: 12.5,
+      queueWaitSeconds: 3,
+      externalAssetId: 'job-7',
+      sourceUrl: 'http://127.0.0.1:8188/',
+      metadata: { seed: '12345678901234567890' },
+    }
+
+    test('says what is missing where it is, and goes there', async () => {
+      const page = await open({ hash: '#/form/new' })
+      await page.getByLabel('Media address').fill('media.example')
+      await page.getByRole('button', { name: 'Send', exact: true }).click()
+      await page.getByText('Some fields need another look.').waitFor()
+      const prompt = page.getByLabel('Prompt', { exact: true })
+      await becomes(() => hasFocus(prompt), true)
+      await becomes(() => page.locator('[aria-invalid="true"]').count(), 3)
+      await page.getByText('This is no address of the web').waitFor()
+      await prompt.fill('a lighthouse')
+      await becomes(() => page.locator('[aria-invalid="true"]').count(), 2)
+      assert.deepEqual(await violations(page), [])
+      assert.deepEqual(await readCaptures(page), [])
+      await extension.closePage(page)
+    })
+
+    test('keeps what is typed when the panel closes, until it is sent or started over', async () => {
+      const page = await open({ hash: '#/form/new' })
+      await page.getByLabel('Prompt', { exact: true }).fill('half a thought')
+      await becomes(async () => (await readSetting(page, 'drafts'))?.new?.prompt, 'half a thought')
+      await extension.closePage(page)
+
+      const again = await extension.panel({ hash: '#/form/new' })
+      await becomes(() => again.getByLabel('Prompt', { exact: true }).inputValue(), 'half a thought')
+      await again.getByRole('button', { name: 'Start over' }).click()
+      await becomes(() => again.getByLabel('Prompt', { exact: true }).inputValue(), '')
+      await becomes(async () => (await readSetting(again, 'drafts'))?.new, undefined)
+      await extension.closePage(again)
+    })
+
+    test('of a capture that the service refused shows its errors, and sends it again', async () => {
+      const page = await open({ hash: '#/queue' })
+      const refused = queued('1', {
+        body: {
+          ...take({ prompt: 'refused', costEstimateUsd: -1, shotId: 'gone' }),
+        } as QueuedCapture['body'],
+        problem: {
+          status: 400,
+          message: 'Invalid payload',
+          fieldErrors: { costEstimateUsd: ['Must be 0 or more'], seed: ['Unheard of'] },
+        },
+        readings: [{ kind: 'media', format: 'png:parameters', tool: 'ComfyUI' }, { kind: 'page' }],
+      })
+      await putCaptures(page, [refused])
+      const row = page.getByRole('listitem', { name: 'refused' })
+      await row.getByText('Cost (US dollars): Must be 0 or more').waitFor()
+      await row.getByRole('button', { name: 'Edit: refused' }).click()
+      await page.getByRole('heading', { name: 'Edit the capture' }).waitFor()
+      await page.getByRole('alert').getByText('seed: Unheard of').waitFor()
+      // It opens by itself, for there is something wrong in it.
+      const cost = page.getByLabel('Cost (US dollars)')
+      await page.getByText('Must be 0 or more').waitFor()
+      await becomes(() => cost.getAttribute('aria-invalid'), 'true')
+      await page.getByText('the file itself (png:parameters, ComfyUI)').waitFor()
+      assert.deepEqual(await violations(page), [])
+
+      await cost.fill('0.5')
+      await page.getByRole('button', { name: 'Send', exact: true }).click()
+      // The service knows of no such shot.
+      await page.getByText('Shot not found').waitFor()
+      await page.getByRole('main').getByRole('button', { name: /^Shot/ }).click()
+      await page.getByRole('option', { name: 'No shot' }).click()
+      await page.getByRole('button', { name: 'Send', exact: true }).click()
+      await page.getByText('Filed as version 1 (Image) of scene 012A').waitFor()
+      const [filed] = await versionsOf()
+      assert.deepEqual([filed.prompt, filed.costEstimateUsd], ['refused', 0.5])
+      await extension.closePage(page)
+    })
+  })
+
+  describe('the queue', () => {
+    test('counts what is in it, and says of each what became of it', async () => {
+      const page = await open({ hash: '#/queue', width: 320, height: 900 })
+      await page.getByText('Nothing was captured yet').waitFor()
+      const asset = {
+        id: 'v9',
+        versionNumber: 9,
+        platformKey: 'flux',
+        platformLabel: 'FLUX',
+        assetType: 'IMAGE',
+        status: 'DRAFT',
+        rightsState: 'UNKNOWN',
+        shotId: null,
+        createdAt: new Date().toISOString(),
+      } as const
+      await putCaptures(page, [
+        queued('1', { problem: { status: 404, message: 'Scene not found', fieldErrors: {} } }),
+        queued('2', {
+          changedAdapter: 'midjourney',
+          problem: { status: 0, message: 'Its prompt was not found: write it', fieldErrors: {} },
+        }),
+        queued('3', { state: 'synced', asset }),
+      ])
+      await becomes(() => countsIn(page), { Pending: 0, Syncing: 0, Failed: 2, Synced: 1 })
+      await page.getByRole('listitem', { name: 'take 1' }).getByText('Scene not found').waitFor()
+      const changed = page.getByRole('listitem', { name: 'take 2' })
+      await changed
+        .getByText('The page of Midjourney has changed; what it tells could not be read.')
+        .waitFor()
+      const synced = page.getByRole('listitem', { name: 'take 3' }).getByRole('link', { name: 'v9 · Image' })
+      assert.equal(await synced.getAttribute('href'), `${service.address}/assets/v9`)
+      await page.getByRole('link', { name: /Queue 2 Failed/ }).waitFor()
+      assert.deepEqual(await violations(page), [])
+      await screenshot(page, 'extension-queue')
+      await extension.closePage(page)
+    })
+
+    test('a discarded capture can be brought back', async () => {
+      const page = await open({ hash: '#/queue' })
+      await putCaptures(page, [queued('1'), queued('2')])
+      const row = page.getByRole('listitem', { name: 'take 2' })
+      await row.getByRole('button', { name: 'Discard: take 2' }).click()
+      await becomes(() => row.count(), 0)
+      assert.deepEqual(await violations(page), [])
+      assert.equal((await readCaptures(page)).length, 1)
+      await becomes(() => hasFocus(page.getByRole('button', { name: 'Discard: take 1' })), true)
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await row.waitFor()
+      assert.deepEqual(
+        (await readCaptures(page)).map(({ id }) => id),
+        ['1', '2'],
+      )
+      await extension.closePage(page)
+    })
+
+    test('what was captured before there was a place goes to the place at hand, all at once', async () => {
+      const page = await open({ hash: '#/queue' })
+      const { projectId: _, sceneId: __, ...placeless } = take()
+      await putCaptures(
+        page,
+        ['1', '2', '3'].map((id) =>
+          queued(id, {
+            body: {
+              ...placeless,
+              prompt: id === '3' ? '' : `take ${id}`,
+              provenance: { captureId: id },
+            } as QueuedCapture['body'],
+          }),
+        ),
+      )
+      await page.getByRole('button', { name: 'Send all again' }).click()
+      await page.getByText('Sent again: 2').waitFor()
+      await becomes(
+        async () => (await versionsOf()).map(({ prompt }: { prompt: string }) => prompt).toSorted(),
+        ['take 1', 'take 2'],
+      )
+      await becomes(() => countsIn(page), { Pending: 0, Syncing: 0, Failed: 1, Synced: 2 })
+      await extension.closePage(page)
+    })
+
+    test('says why it waits, until when, and tries at once when asked', async () => {
+      const other = await testService('sqlite')
+      const owner = await testUser(other)
+      const away = other.address
+      await other.close()
+      const page = await extension.panel({ hash: '#/queue' })
+      await putSettings(page, { connection: { address: away, token: owner.token, state: 'connected' } })
+      await page.getByRole('navigation', { name: 'Views' }).waitFor()
+      await putCaptures(page, [queued('1', { state: 'pending' })])
+      await page.getByRole('listitem', { name: 'take 1' }).getByText('Pending').waitFor()
+      await putSession(page, {
+        queueStatus: {
+          state: 'waiting',
+          until: Date.now() + 60_000,
+          reason: 'The service cannot be reached',
+        },
+      })
+      await page.getByText('The service cannot be reached Tried again').waitFor()
+      assert.deepEqual(await violations(page), [])
+      const told = page.evaluate(
+        () =>
+          new Promise((resolve) => {
+            const { chrome } = globalThis as unknown as { chrome: { runtime: { sendMessage: unknown } } }
+            chrome.runtime.sendMessage = async (message: unknown) => resolve(message)
+          }),
+      )
+      await page.getByRole('button', { name: 'Try now' }).click()
+      assert.deepEqual(await told, { name: 'sendNow', request: {} })
+      await extension.closePage(page)
+    })
+  })
+
+  describe('the settings', () => {
+    test('are the preferences of the console', async () => {
+      const page = await open({ hash: '#/settings' })
+      await page.getByLabel('Type by default').selectOption('VIDEO')
+      await page.getByLabel('Status at first').selectOption('GENERATED')
+      await page.getByRole('switch', { name: 'Fill in what a page tells' }).click()
+      await becomes(
+        async () => {
+          const { defaultAssetType, defaultStatus, autoFillEnabled } = await preferences()
+          return { defaultAssetType, defaultStatus, autoFillEnabled }
+        },
+        { defaultAssetType: 'VIDEO', defaultStatus: 'GENERATED', autoFillEnabled: false },
+      )
+      await becomes(async () => (await readSetting(page, 'preferences'))?.autoFillEnabled, false)
+      await extension.closePage(page)
+    })
+
+    test('switch platforms on and off, and say which the browser does not let in', async () => {
+      const page = await open({ hash: '#/settings', height: 1000 })
+      const midjourney = page.getByRole('checkbox', { name: 'Midjourney' })
+      await midjourney.click()
+      await becomes(async () => (await preferences()).enabledPlatforms.includes('midjourney'), false)
+      await becomes(() => page.getByRole('button', { name: 'Allow access to Midjourney' }).count(), 0)
+      await answerAccess(page, false)
+      await midjourney.click()
+      await page.getByText('The browser does not let the extension see Midjourney').waitFor()
+      await becomes(async () => (await preferences()).enabledPlatforms.includes('midjourney'), true)
+      await page.getByRole('button', { name: 'Allow access to Midjourney' }).waitFor()
+      await page.getByText('Some platforms are switched on').waitFor()
+      // On the loopback, which the user has allowed.
+      await becomes(() => page.getByRole('button', { name: 'Allow access to ComfyUI' }).count(), 0)
+
+      await page.getByPlaceholder('Find a platform').fill('upscayl')
+      await becomes(() => page.getByRole('list', { name: 'Platforms' }).getByRole('listitem').count(), 1)
+      await page.getByText('By menu and keys').waitFor()
+      assert.deepEqual(await violations(page), [])
+      await extension.closePage(page)
+    })
+
+    test('know where a local interface runs, and ask for that host', async () => {
+      const page = await open({ hash: '#/settings' })
+      const row = page.getByRole('listitem').filter({ hasText: 'ComfyUI' })
+      await row.getByText('Runs on another machine').click()
+      await row.getByLabel('Address of ComfyUI').fill('not an address')
+      await row.getByRole('button', { name: 'Save' }).click()
+      await row.getByText('This is no address of the web').waitFor()
+      await row.getByLabel('Address of ComfyUI').fill('render-box:8188/?x=1')
+      await answerAccess(page, true)
+      await row.getByRole('button', { name: 'Save' }).click()
+      await becomes(() => readSetting(page, 'localInterfaces'), { comfyui: 'http://render-box:8188' })
+      await row.getByText('render-box', { exact: true }).waitFor()
+      await extension.closePage(page)
+    })
+  })
+
+  test('tells when a page cannot be captured from', async () => {
+    const page = await open()
+    await page.bringToFront()
+    await page.getByRole('button', { name: 'Capture page' }).click()
+    await page.getByText('This page cannot be captured from').waitFor()
+    await extension.closePage(page)
+  })
+
+  for (const theme of ['light', 'dark'] as const) {
+    test(`has no barriers in ${theme}, and fits from 280 to 600 pixels`, async () => {
+      await user.ingest(
+        take({ prompt: 'A lighthouse at dusk, waves over black rocks, anamorphic', status: 'GENERATED' }),
+      )
+      await user.ingest(take({ prompt: 'x'.repeat(200), selected: true, compareGroup: 'y'.repeat(80) }))
+      await user.ingest(
+        take({ platformKey: 'z'.repeat(60), assetType: 'AUDIO', outputUrl: `${media.address}gone` }),
+      )
+      const page = await open({ theme })
+      await page.getByRole('list', { name: 'Versions' }).waitFor()
+      await putCaptures(page, [
+        queued('1', {
+          problem: { status: 400, message: 'Invalid payload', fieldErrors: { prompt: ['x'.repeat(90)] } },
+        }),
+        queued('2', {
+          body: { ...take({ title: 'w'.repeat(120) }) } as QueuedCapture['body'],
+          state: 'synced',
+        }),
+      ])
+      for (const hash of ['#/scene', '#/queue', '#/form/1', '#/form/new', '#/settings', '#/connect']) {
+        await page.goto(page.url().replace(/#.*/, '') + hash)
+        await page.getByRole('heading', { level: 2 }).first().waitFor()
+        for (const width of [280, 320, 400, 600]) {
+          await page.setViewportSize({ width, height: 720 })
+          const overflow = () =>
+            page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+          await becomes(async () => `${hash} at ${width}: ${await overflow()}`, `${hash} at ${width}: 0`)
+          if (width === 320) await screenshot(page, `extension-${hash.replace(/\W+/g, '-')}-${theme}`)
+          if (width !== 600) assert.deepEqual(await violations(page), [], `${hash} at ${width}`)
+        }
+      }
+      await extension.closePage(page)
+    })
+  }
+})
+
+async function countsIn(page: Page): Promise<Record<string, number>> {
+  const cells = await page.locator('dl').first().locator('div').allInnerTexts()
+  return Object.fromEntries(
+    cells.map((cell) => {
+      const [label, count] = cell.split('\n').filter(Boolean)
+      return [label, Number(count)]
+    }),
+  )
+}
+
+function pick(all: Record<string, unknown>, like: object): Record<string, unknown> {
+  return Object.fromEntries(Object.keys(like).map((key) => [key, all[key]]))
+}

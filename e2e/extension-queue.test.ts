@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
+import type { Sighting } from '../extension/src/capture/sighting.ts'
+import type { QueuedCapture } from '../extension/src/queue/queued-capture.ts'
+import { statement } from '../server/db/statement.ts'
+import { engines } from '../server/test/engines.ts'
+import {
+  type Film,
+  type TestService,
+  type TestUser,
+  testFilm,
+  testService,
+  testUser,
+} from '../server/test/service.ts'
+import { commandLine } from '../server/tokens/actor.ts'
+import { issueToken } from '../server/tokens/issue.ts'
+import { becomes } from './becomes.ts'
+import { type ExtensionStage, openExtension, putSettings, readCaptures } from './extension-stage.ts'
+import { type FaultyService, faultyService } from './faulty-service.ts'
+
+for (const engine of engines) {
+  describe(`the queue of the extension on ${engine}`, () => {
+    let service: TestService
+    let user: TestUser
+    let film: Film
+    let between: FaultyService
+    let stage: ExtensionStage
+
+    before(async () => {
+      service = await testService(engine)
+    })
+    beforeEach(async () => {
+      user = await testUser(service)
+      film = await testFilm(service.db, user)
+      between = await faultyService(service.address)
+      stage = await openExtension()
+      await connect(user.token)
+    })
+    afterEach(async () => {
+      await stage.end()
+      between.close()
+    })
+    after(() => service.close())
+
+    async function connect(token: string): Promise<void> {
+      const worker = await stage.worker()
+      // Opened by a test first, it would be a database without tables.
+      const names = async () => (await indexedDB.databases()).map(({ name }) => name)
+      await becomes(() => worker.evaluate(names), ['dailies'])
+      await putSettings(worker, {
+        connection: { address: between.address, token, state: 'connected' },
+        placeAtHand: placeOf(film),
+      })
+    }
+
+    async function captures() {
+      return readCaptures(await stage.worker())
+    }
+
+    /** Waits until so many captures are in each state. */
+    async function queueBecomes(expected: Partial<Record<QueuedCapture['state'], number>>): Promise<void> {
+      await becomes(async () => {
+        const counts: typeof expected = {}
+        for (const { state } of await captures()) counts[state] = (counts[state] ?? 0) + 1
+        return counts
+      }, expected)
+    }
+
+    /** What the script of a page does, from a page of the extension: `count` takes, numbered in their prompts. */
+    async function capture(count: number, change: (number: number) => Partial<Sighting> = () => ({})) {
+      const panel = await stage.panel()
+      for (let from = 1; from <= count; from += 500) {
+        const numbers = Array.from({ length: Math.min(500, count - from + 1) }, (_, place) => from + place)
+        const sightings = numbers.map((number) => ({ ...sightingOf(number), ...change(number) }))
+        await panel.evaluate(async (taken) => {
+          const { chrome } = globalThis as never as { chrome: typeof import('wxt/browser').browser }
+          const reply = await chrome.runtime.sendMessage({ name: 'capture', request: { sightings: taken } })
+          if (reply.error) throw new Error(reply.error)
+        }, sightings)
+      }
+      await panel.close()
+    }
+
+    /** Prompts of what is in the workspace, the oldest first. */
+    async function filed(): Promise<string[]> {
+      const rows = await service.db.all(promptsOfScene, film)
+      return rows.map(({ prompt }) => prompt)
+    }
+
+    const prompts = (count: number) => Array.from({ length: count }, (_, place) => `take ${place + 1}`)
+
+    test('what is captured while the service is away arrives when it is back, in its order', async () => {
+      between.fail('gone')
+      await capture(5)
+      await queueBecomes({ pending: 5 })
+      between.fail('none')
+      await becomes(filed, prompts(5))
+      await queueBecomes({ synced: 5 })
+    })
+
+    test('a service that answers with faults for a while is asked again', async () => {
+      for (const status of [500, 503, 408, 429]) {
+        between.fail(status)
+        await capture(1, () => ({ readings: [{ source: { kind: 'page' }, prompt: `at ${status}` }] }))
+        await becomes(async () => (await captures()).at(-1)?.state, 'pending')
+      }
+      between.fail('none')
+      await becomes(filed, ['at 500', 'at 503', 'at 408', 'at 429'])
+    })
+
+    test('one that is refused is set aside with its reason, and holds up no other', async () => {
+      await capture(3, (number) =>
+        number === 2 ? { readings: [{ source: { kind: 'page' }, prompt: 'x'.repeat(100_001) }] } : {},
+      )
+      await queueBecomes({ synced: 2, failed: 1 })
+      const [, failed] = await captures()
+      assert.equal(failed?.problem?.status, 400)
+      assert.deepEqual(Object.keys(failed.problem.fieldErrors), ['prompt'])
+      assert.deepEqual(await filed(), ['take 1', 'take 3'])
+    })
+
+    test('what lacks something that only the user knows is set aside before it is sent', async () => {
+      await capture(2, (number) => (number === 1 ? { readings: [] } : {}))
+      await queueBecomes({ synced: 1, failed: 1 })
+      const [incomplete] = await captures()
+      assert.deepEqual(Object.keys(incomplete!.problem!.fieldErrors), ['prompt'])
+    })
+
+    test('a token that is revoked in between pauses the queue until another is there', async () => {
+      await capture(2)
+      await becomes(filed, prompts(2))
+      await revoke()
+      await capture(3, (number) => ({
+        readings: [{ source: { kind: 'page' }, prompt: `take ${number + 2}` }],
+      }))
+      await queueBecomes({ synced: 2, pending: 3 })
+      const worker = await stage.worker()
+      const status = () =>
+        worker.evaluate(async () => {
+          const { chrome } = globalThis as never as { chrome: typeof import('wxt/browser').browser }
+          const { queueStatus } = await chrome.storage.session.get('queueStatus')
+          return [(queueStatus as { state: string }).state, await chrome.action.getBadgeText({})]
+        })
+      await becomes(status, ['paused', '!'])
+      const { token } = await issueToken(service.db, commandLine(user.id), { name: 'again' })
+      await connect(token)
+      const panel = await stage.panel()
+      await panel.evaluate(() => {
+        const { chrome } = globalThis as never as { chrome: typeof import('wxt/browser').browser }
+        return chrome.runtime.sendMessage({ name: 'permissionsChanged', request: {} })
+      })
+      await becomes(filed, prompts(5))
+    })
+
+    test('a background that the browser put to sleep is woken to send what waits', async () => {
+      between.fail('gone')
+      await capture(3)
+      await queueBecomes({ pending: 3 })
+      const panel = await stage.panel()
+      const devtools = await stage.context.newCDPSession(panel)
+      const asleep = new Promise<void>((resolve) =>
+        devtools.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
+          if (versions.some(({ runningStatus }) => runningStatus === 'stopped')) resolve()
+        }),
+      )
+      await devtools.send('ServiceWorker.enable')
+      await devtools.send('ServiceWorker.stopAllWorkers')
+      await asleep
+      between.fail('none')
+      // Brought forward: half a minute is the shortest that the browser allows.
+      const period = await panel.evaluate(async () => {
+        const { chrome } = globalThis as never as { chrome: typeof import('wxt/browser').browser }
+        const alarm = await chrome.alarms.get('send')
+        await chrome.alarms.create('send', { when: Date.now() })
+        return alarm?.periodInMinutes
+      })
+      assert.equal(period, 0.5)
+      await becomes(filed, prompts(3))
+    })
+
+    test('a browser that is killed half-way through 200 captures files each of them once', async () => {
+      between.fail('gone')
+      await capture(200)
+      // The first batch is stored, and its answer never comes.
+      const { held, release } = between.hold('/api/extension/ingest/batch')
+      between.fail('none')
+      await held
+      await stage.kill()
+      release()
+      assert.equal((await filed()).length, 100)
+      await stage.reopen()
+      await queueBecomes({ synced: 200 })
+      assert.deepEqual(await filed(), prompts(200))
+    })
+
+    test('1,000 captures arrive, once each, through two kills of the browser', async (t) => {
+      between.fail('gone')
+      await capture(1000)
+      await stage.kill()
+      await stage.reopen()
+      await queueBecomes({ pending: 1000 })
+      await stage.kill()
+      await stage.reopen()
+      between.passed.clear()
+      between.fail('none')
+      const began = performance.now()
+      await becomes(async () => (await filed()).length, 1000, 60)
+      t.diagnostic(
+        `${engine}: 1,000 captures arrived ${Math.round(performance.now() - began)} ms after the service was back`,
+      )
+      await queueBecomes({ synced: 200 })
+      assert.deepEqual(await filed(), prompts(1000))
+      assert.equal(between.passed.get('/api/extension/ingest/batch'), 10)
+    })
+
+    async function revoke(): Promise<void> {
+      const { body } = await user.get('/api/tokens')
+      const { status } = await user.send('DELETE', `/api/tokens/${body.data[0].id}`, {})
+      assert.equal(status, 200)
+    }
+  })
+}
+
+const promptsOfScene = statement((db, { sceneDbId }: { sceneDbId: string }) =>
+  db
+    .selectFrom('asset_versions')
+    .select('prompt')
+    .where('scene_id', '=', sceneDbId)
+    .orderBy('version_number'),
+)
+
+function placeOf(film: Film) {
+  return {
+    projectId: film.projectId,
+    sceneDbId: film.sceneDbId,
+    sceneId: film.capture.sceneId,
+    shotId: null,
+    characterName: null,
+    untold: true,
+  }
+}
+
+function sightingOf(number: number): Sighting {
+  return {
+    kind: 'image',
+    mediaUrl: `http://127.0.0.1:9/take-${number}.png`,
+    pageUrl: 'http://127.0.0.1:9/gallery',
+    pageTitle: 'Gallery',
+    readings: [{ source: { kind: 'page' }, prompt: `take ${number}` }],
+  }
+}

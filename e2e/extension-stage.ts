@@ -1,0 +1,284 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { type BrowserContext, chromium, type Page, type Worker } from 'playwright-core'
+import type { QueuedCapture } from '../extension/src/queue/queued-capture.ts'
+import type { Settings } from '../extension/src/store/database.ts'
+import { browserArguments, browserPath } from '../server/test/browser.ts'
+
+/** Where `node extension/build.ts` puts it. */
+const built = process.env.EXTENSION ?? join(import.meta.dirname, '../extension/dist/chrome-mv3')
+
+/** A real Chromium with the built extension in it, and a profile that outlives the browser. */
+export interface ExtensionStage {
+  /** Of the browser that runs now. */
+  readonly context: BrowserContext
+  /** Of the extension. */
+  readonly id: string
+  worker(): Promise<Worker>
+  /** The side panel, as a tab. */
+  panel(options?: PanelOptions): Promise<Page>
+  /** Ends a page, and throws what went wrong in it. */
+  closePage(page: Page): Promise<void>
+  /** Closes the browser as a user does; the profile stays for `reopen`. */
+  close(): Promise<void>
+  /** Kills the browser at once (SIGKILL). */
+  kill(): Promise<void>
+  reopen(): Promise<void>
+  /** Closes the browser and removes what is on the disk. */
+  end(): Promise<void>
+}
+
+interface PanelOptions {
+  /** `#/queue`, `#/form/new` … */
+  hash?: string
+  width?: number
+  height?: number
+  theme?: 'light' | 'dark'
+}
+
+interface ExtensionOptions {
+  /**
+   * Hosts that the user has allowed, since nobody can answer the browser's question in a test. The service's is on the
+   * loopback.
+   */
+  hosts?: string[]
+}
+
+export async function openExtension({
+  hosts = ['http://127.0.0.1/*', 'http://localhost/*'],
+}: ExtensionOptions = {}): Promise<ExtensionStage> {
+  if (!existsSync(join(built, 'manifest.json'))) {
+    throw new Error(`There is no extension in ${built}: run node extension/build.ts first`)
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'dailies-extension-'))
+  const unpacked = join(folder, 'extension')
+  const profile = join(folder, 'profile')
+  await cp(built, unpacked, { recursive: true })
+  const id = await allow(join(unpacked, 'manifest.json'), hosts)
+  await openLayer(join(unpacked, 'page.js'))
+  const problems = new Map<Page, string[]>()
+  let context = await launch(profile, unpacked)
+
+  const stage: ExtensionStage = {
+    get context() {
+      return context
+    },
+    id,
+    worker: async () => context.serviceWorkers()[0] ?? context.waitForEvent('serviceworker'),
+    panel: async ({ hash = '', width = 360, height = 720, theme = 'dark' } = {}) => {
+      const page = await context.newPage()
+      problems.set(page, watch(page))
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+      await page.setViewportSize({ width, height })
+      await page.goto(`chrome-extension://${id}/sidepanel.html${hash}`)
+      return page
+    },
+    closePage: async (page) => {
+      const found = problems.get(page) ?? []
+      problems.delete(page)
+      await page.close()
+      if (found.length > 0) throw new Error(`In the page:\n${found.join('\n')}`)
+    },
+    close: () => context.close(),
+    kill: async () => {
+      const pid = processOf(profile)
+      process.kill(pid, 'SIGKILL')
+      while (isRunning(pid)) await setTimeout(20)
+      await context.close().catch(() => undefined)
+    },
+    reopen: async () => {
+      context = await launch(profile, unpacked)
+    },
+    end: async () => {
+      await context.close().catch(() => undefined)
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+  return stage
+}
+
+/** Returns the id of the extension, which Chromium derives from its key. */
+async function allow(manifestFile: string, hosts: string[]): Promise<string> {
+  const manifest = JSON.parse(await readFile(manifestFile, 'utf8'))
+  await writeFile(manifestFile, JSON.stringify({ ...manifest, host_permissions: hosts }))
+  const digest = createHash('sha256').update(Buffer.from(manifest.key, 'base64')).digest('hex')
+  return digest.slice(0, 32).replace(/./g, (digit) => String.fromCharCode(97 + Number.parseInt(digit, 16)))
+}
+
+/** What the extension shows in a page is closed to that page, and would be to the tests. */
+async function openLayer(scriptFile: string): Promise<void> {
+  const script = await readFile(scriptFile, 'utf8')
+  const open = script.replace(/attachShadow\(\{mode:.closed.\}\)/, 'attachShadow({mode:"open"})')
+  if (open === script) throw new Error('The layer of the script in pages is not found')
+  await writeFile(scriptFile, open)
+}
+
+function launch(profile: string, unpacked: string): Promise<BrowserContext> {
+  return chromium.launchPersistentContext(profile, {
+    executablePath: browserPath(),
+    headless: false,
+    args: [
+      '--headless=new',
+      ...browserArguments,
+      `--disable-extensions-except=${unpacked}`,
+      `--load-extension=${unpacked}`,
+    ],
+  })
+}
+
+/** Errors of scripts, and what the Content-Security-Policy blocked. */
+function watch(page: Page): string[] {
+  const found: string[] = []
+  page.on('pageerror', (error) => found.push(error.stack ?? error.message))
+  page.on('console', (message) => {
+    const text = message.text()
+    if (/Content.Security.Policy|Minified React error|Warning:/i.test(text)) found.push(text)
+  })
+  return found
+}
+
+/** The browser's main process: the one of this profile that was started by nobody of the browser. */
+function processOf(profile: string): number {
+  const lines = execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' }).split('\n')
+  const line = lines.find((line) => line.includes(`--user-data-dir=${profile}`) && !line.includes('--type='))
+  if (!line) throw new Error('The browser does not run')
+  return Number.parseInt(line, 10)
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A page of the extension, or its background. */
+type Inside = Pick<Page, 'evaluate'>
+
+/** Puts settings on the disk of the extension, as if they had been made; the page is one of the extension. */
+export async function putSettings(page: Inside, settings: Partial<Settings>): Promise<void> {
+  await page.evaluate(put, { store: 'settings', entries: Object.entries(settings) as Entry[] })
+}
+
+/** Puts captures into the queue of the extension. */
+export async function putCaptures(page: Inside, captures: QueuedCapture[]): Promise<void> {
+  await page.evaluate(put, { store: 'captures', entries: captures.map((capture): Entry => [null, capture]) })
+}
+
+export function readSetting<N extends keyof Settings>(
+  page: Inside,
+  name: N,
+): Promise<Settings[N] | undefined> {
+  return page.evaluate(get, { store: 'settings', key: name }) as Promise<Settings[N] | undefined>
+}
+
+/** The oldest first. */
+export function readCaptures(page: Inside): Promise<QueuedCapture[]> {
+  return page.evaluate(get, { store: 'captures', key: null }) as Promise<QueuedCapture[]>
+}
+
+/** Sets what the background keeps for as long as the browser runs. */
+export async function putSession(page: Inside, values: Record<string, unknown>): Promise<void> {
+  await page.evaluate((values) => {
+    const { chrome } = globalThis as unknown as { chrome: Chrome }
+    return chrome.storage.session.set(values)
+  }, values)
+}
+
+export function readSession(page: Inside, name: string): Promise<unknown> {
+  return page.evaluate(async (name) => {
+    const { chrome } = globalThis as unknown as { chrome: Chrome }
+    return (await chrome.storage.session.get(name))[name]
+  }, name)
+}
+
+/** As the user leaves the browser's question about hosts: nobody can press its buttons in a test. */
+export async function answerAccess(page: Inside, isAllowed: boolean): Promise<void> {
+  await page.evaluate((isAllowed) => {
+    const { chrome } = globalThis as unknown as { chrome: Chrome }
+    chrome.permissions.request = async () => isAllowed
+  }, isAllowed)
+}
+
+/** As if the extension had just been installed. */
+export async function forgetAll(page: Inside): Promise<void> {
+  await page.evaluate(clear)
+}
+
+/** As much of it as is used here. */
+interface Chrome {
+  storage: {
+    session: {
+      get(name: string): Promise<Record<string, unknown>>
+      set(values: Record<string, unknown>): Promise<void>
+      clear(): Promise<void>
+    }
+  }
+  permissions: { request(wanted: { origins: string[] }): Promise<boolean> }
+}
+
+type Entry = [key: string | null, value: unknown]
+
+/** Runs in the browser, and tells the panel of it as the extension's own code does. */
+async function put({ store, entries }: { store: string; entries: Entry[] }): Promise<void> {
+  const opening = indexedDB.open('dailies')
+  const db = await new Promise<IDBDatabase>((resolve, reject) => {
+    opening.onsuccess = () => resolve(opening.result)
+    opening.onerror = () => reject(opening.error)
+  })
+  const transaction = db.transaction(store, 'readwrite')
+  for (const [key, value] of entries) {
+    if (key === null) transaction.objectStore(store).put(value)
+    else transaction.objectStore(store).put(value, key)
+  }
+  await new Promise((resolve, reject) => {
+    transaction.oncomplete = resolve
+    transaction.onerror = () => reject(transaction.error)
+  })
+  db.close()
+  const channel = new BroadcastChannel(`dailies.${store}`)
+  for (const [key] of entries) channel.postMessage(key)
+  channel.close()
+}
+
+/** Runs in the browser. Without a key: all of them. */
+async function get({ store, key }: { store: string; key: string | null }): Promise<unknown> {
+  const opening = indexedDB.open('dailies')
+  const db = await new Promise<IDBDatabase>((resolve, reject) => {
+    opening.onsuccess = () => resolve(opening.result)
+    opening.onerror = () => reject(opening.error)
+  })
+  const target = db.transaction(store).objectStore(store)
+  const request = key === null ? target.getAll() : target.get(key)
+  const found = await new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+  db.close()
+  return found
+}
+
+/** Runs in the browser. */
+async function clear(): Promise<void> {
+  const { chrome } = globalThis as unknown as { chrome: Chrome }
+  await chrome.storage.session.clear()
+  const opening = indexedDB.open('dailies')
+  const db = await new Promise<IDBDatabase>((resolve, reject) => {
+    opening.onsuccess = () => resolve(opening.result)
+    opening.onerror = () => reject(opening.error)
+  })
+  const transaction = db.transaction(['settings', 'captures'], 'readwrite')
+  transaction.objectStore('settings').clear()
+  transaction.objectStore('captures').clear()
+  await new Promise((resolve) => {
+    transaction.oncomplete = resolve
+  })
+  db.close()
+}
