@@ -22,7 +22,7 @@ const tests: ChildProcess = spawn(
     `--test-concurrency=${Math.max(2, availableParallelism() - 1)}`,
     ...(files.length > 0
       ? files
-      : globSync('{contract,server,bench,sdk,console/src,extension/src,e2e}/**/*.test.ts')),
+      : globSync('{contract,server,bench,sdk/{src,test},console/src,extension/src,e2e}/**/*.test.ts')),
   ],
   {
     stdio: 'inherit',
