@@ -1,10 +1,12 @@
-/** Takes the pictures of the documentation (docs/pictures) of the demo, in a real browser. */
+/** Takes the pictures of the documentation (docs/pictures) of the demo and the extension, in a real browser. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Page } from 'playwright-core'
+import { openExtension, putSettings } from '../e2e/extension-stage.ts'
+import { serveMedia } from '../e2e/media-server.ts'
 import { openBrowser } from '../server/test/browser.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -46,9 +48,62 @@ await take(page, 'compare', `/compare?ids=${ids.slice(0, 2).join(',')}&scene=${s
 await take(page, 'report', `/projects/${project.id}/report`)
 
 await browser.close()
+await takeExtension(stills.map(({ outputUrl }: { outputUrl: string }) => outputUrl))
 demo.kill('SIGTERM')
 await once(demo, 'exit')
 await rm(dataFolder, { recursive: true, force: true })
+
+/** Its panel, and choosing many on a page with these pictures. */
+async function takeExtension(pictures: string[]): Promise<void> {
+  const items = pictures.slice(0, 8).map((url) => `<img src="${url}" alt="">`)
+  const gallery = `<!doctype html><html lang="en"><title>Gallery</title><style>
+    body { display: grid; grid-template-columns: repeat(4, 1fr); gap: 14px; padding: 14px; background: #101114 }
+    img { width: 100%; aspect-ratio: 16/9; object-fit: cover; border-radius: 6px }</style>${items.join('')}`
+  const media = await serveMedia({ '': { type: 'text/html', body: Buffer.from(gallery) } })
+  const extension = await openExtension()
+  const token = /svc_\w{49}/.exec(said)?.[0] as string
+  const { id: sceneDbId, sceneId } = scenes[0]
+  const panel = await extension.panel({ width: 400, height: 860 })
+  await putSettings(panel, {
+    connection: { address, token, state: 'connected' },
+    placeAtHand: {
+      projectId: project.id,
+      sceneDbId,
+      sceneId,
+      shotId: null,
+      characterName: null,
+      untold: true,
+    },
+  })
+  await panel.evaluate(() => {
+    const { chrome } = globalThis as never as { chrome: typeof import('wxt/browser').browser }
+    return chrome.runtime.sendMessage({ name: 'permissionsChanged', request: {} })
+  })
+  await panel.reload()
+  await panel.getByText(`Latest of scene ${sceneId}`).waitFor()
+  await panel.waitForLoadState('networkidle')
+  await panel.screenshot({ path: join(root, 'docs/pictures/extension-panel.png') })
+  const page = await extension.context.newPage()
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  await page.setViewportSize({ width: 1280, height: 560 })
+  await page.goto(media.address)
+  await page.bringToFront()
+  const worker = await extension.worker()
+  await worker.evaluate(() => {
+    const { chrome } = globalThis as never as { chrome: typeof import('wxt/browser').browser }
+    const event = chrome.commands.onCommand as never as { dispatch(command: string): void }
+    event.dispatch('grid')
+  })
+  await page.getByRole('checkbox', { name: /^Picture 2 of/ }).waitFor()
+  await page.locator('img').nth(1).click()
+  await page
+    .locator('img')
+    .nth(4)
+    .click({ modifiers: ['Shift'] })
+  await page.screenshot({ path: join(root, 'docs/pictures/extension-grid.png') })
+  await extension.end()
+  media.close()
+}
 
 async function take(page: Page, name: string, path: string): Promise<void> {
   await page.goto(address + path)
