@@ -325,7 +325,7 @@ describe('the side panel', () => {
       await page.getByLabel('Prompt package').selectOption('Make one from this capture')
       await page.getByLabel('Name of the package').fill('Night style')
       await page.getByLabel('Metadata', { exact: true }).fill('{ "seed": 7, }')
-      await page.getByText('A comma too many before }').waitFor()
+      await page.getByText('This is no JSON').waitFor()
       await page.getByRole('button', { name: 'Line 1, column 14' }).click()
       await becomes(() => hasFocus(page.getByLabel('Metadata', { exact: true })), true)
       await page.getByLabel('Metadata', { exact: true }).fill('{ "seed": 12345678901234567890 }')

@@ -61,6 +61,6 @@ export default defineConfig({
             },
           },
         }
-      : { key: chromeKey, minimum_chrome_version: '120' }),
+      : { key: chromeKey, minimum_chrome_version: '123' }),
   }),
 })

@@ -12,10 +12,13 @@ interface Import {
   to: string
 }
 
-const imports: Import[] = globSync('{contract,server,bench,scripts}/**/*.ts', {
-  cwd: root,
-  exclude: ['**/node_modules/**'],
-}).flatMap((from) =>
+const imports: Import[] = globSync(
+  '{contract,server,sdk,bench,scripts,console/src,extension/src}/**/*.{ts,tsx}',
+  {
+    cwd: root,
+    exclude: ['**/node_modules/**'],
+  },
+).flatMap((from) =>
   [
     ...readFileSync(join(root, from), 'utf8').matchAll(
       /(?:^import|^export|^\} from|import\()[^'\n]*'([^']+)'/gm,
@@ -29,6 +32,7 @@ function resolve(from: string, target: string): string {
 }
 
 const isTest = (file: string) => /\.test\.ts$|^server\/test\//.test(file)
+const isTestOfClient = (file: string) => /\/(test|testing|sample)\//.test(file)
 const product = imports.filter(({ from }) => !isTest(from))
 const folder = (file: string) => file.split('/').slice(0, 2).join('/')
 const domain = [
@@ -59,8 +63,25 @@ test('imports are found at all', () => {
 
 test('the contract imports nothing of ours', () => {
   assertNone(
-    product.filter(({ from, to }) => from.startsWith('contract/') && /^(server|bench|scripts)\//.test(to)),
+    product.filter(
+      ({ from, to }) =>
+        from.startsWith('contract/') && /^(server|sdk|console|extension|bench|scripts)\//.test(to),
+    ),
   )
+})
+
+test('sdk, console and extension meet the server on the wire alone, and use what is theirs to use', () => {
+  const ours = /^(contract|server|sdk|console|extension|bench|scripts|e2e)\//
+  const may: Record<string, RegExp> = {
+    sdk: /^(sdk|contract)\//,
+    console: /^(console|contract)\//,
+    extension: /^(extension|sdk|contract|console\/src\/ui)\/|^console\/src\/styles\.css$/,
+  }
+  for (const [name, allowed] of Object.entries(may)) {
+    const own = product.filter(({ from }) => from.startsWith(`${name}/`) && !isTestOfClient(from))
+    assert.ok(own.length > 10, name)
+    assertNone(own.filter(({ to }) => ours.test(to) && !allowed.test(to)))
+  }
 })
 
 test('only http/ imports Fastify', () => {

@@ -7,8 +7,15 @@ export function webAddress(text: string | null | undefined): string | undefined 
   return text
 }
 
+interface ExternalProps {
+  href: string | null | undefined
+  /** Said to screen readers. */
+  newTab?: string
+  children?: ReactNode
+}
+
 /** A link out of the console, which tells the other side nothing of where it comes from; else just the text. */
-export function External({ href, children }: { href: string | null | undefined; children?: ReactNode }) {
+export function External({ href, newTab = '(opens in a new tab)', children }: ExternalProps) {
   const address = webAddress(href)
   if (!address) return <span className="break-all">{children ?? href}</span>
   return (
@@ -21,7 +28,7 @@ export function External({ href, children }: { href: string | null | undefined; 
     >
       {children ?? address}
       <ExternalLink size={12} className="shrink-0 self-center" aria-hidden />
-      <span className="sr-only">(opens in a new tab)</span>
+      <span className="sr-only">{newTab}</span>
     </a>
   )
 }

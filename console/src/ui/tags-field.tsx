@@ -5,6 +5,8 @@ import { Field } from './field.tsx'
 interface TagsFieldProps {
   label: string
   hint?: string
+  /** Of the button that takes a tag away. */
+  removeLabel?: (tag: string) => string
   errors?: string[] | undefined
   tags: string[]
   onChange: (tags: string[]) => void
@@ -14,6 +16,7 @@ interface TagsFieldProps {
 export function TagsField({
   label,
   hint = 'Enter or a comma adds one.',
+  removeLabel = (tag) => `Remove tag ${tag}`,
   errors,
   tags,
   onChange,
@@ -34,7 +37,7 @@ export function TagsField({
               <span className="max-w-64 truncate py-1 pl-2">{tag}</span>
               <button
                 type="button"
-                aria-label={`Remove tag ${tag}`}
+                aria-label={removeLabel(tag)}
                 onClick={() => onChange(tags.filter((other) => other !== tag))}
                 className="flex size-7 items-center justify-center rounded-md text-muted hover:text-ink pointer-coarse:size-10"
               >

@@ -4,6 +4,7 @@ import type { Permission } from '../../../contract/permission.ts'
 import { type TestService, type TestUser, testService, testUser } from '../../../server/test/service.ts'
 import { commandLine } from '../../../server/tokens/actor.ts'
 import { issueToken } from '../../../server/tokens/issue.ts'
+import { setExpiry } from '../../../server/tokens/queries.ts'
 import { checkToken, tokenIn } from './check-token.ts'
 
 describe('a token', () => {
@@ -58,11 +59,16 @@ describe('a token', () => {
   })
 
   test('that is wrong, revoked or expired is refused', async () => {
-    const { id, token } = await tokenWith('read', 'capture')
-    assert.equal((await user.send('DELETE', `/api/tokens/${id}`, {})).status, 200)
-    assert.deepEqual(await checkToken(service.address, token), { ok: false, problem: 'refused' })
-    const made = `svc_${'0'.repeat(49)}`
-    assert.deepEqual(await checkToken(service.address, made), { ok: false, problem: 'refused' })
+    const refused = { ok: false, problem: 'refused' }
+    assert.deepEqual(await checkToken(service.address, `svc_${'0'.repeat(49)}`), refused)
+    const revoked = await tokenWith('read', 'capture')
+    assert.equal((await user.send('DELETE', `/api/tokens/${revoked.id}`, {})).status, 200)
+    assert.deepEqual(await checkToken(service.address, revoked.token), refused)
+    const expired = await tokenWith('read', 'capture')
+    await service.db.transaction((transaction) =>
+      transaction.run(setExpiry, { id: expired.id, expiresAt: '2026-01-01T00:00:00.000Z' }),
+    )
+    assert.deepEqual(await checkToken(service.address, expired.token), refused)
   })
 
   test('cannot be checked where nothing answers', async () => {

@@ -1,6 +1,6 @@
 import type { AssetVersion } from '@dailies/contract/board.ts'
 import type { NewPromptPackage, PromptPackage } from '@dailies/contract/prompt-package.ts'
-import { jsonProblem } from './json-problem.ts'
+import { jsonProblem } from '../../ui/json-problem.ts'
 import { jsonText, jsonValue } from './json-value.ts'
 
 /** A prompt package as it is typed. */

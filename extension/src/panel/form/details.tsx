@@ -60,6 +60,7 @@ export function Details({ form }: { form: CaptureFormState }) {
       <TagsField
         label={text('panelTags')}
         hint={text('panelTagsHint')}
+        removeLabel={(tag) => text('panelRemoveTag', tag)}
         tags={draft.tags}
         onChange={(tags) => set({ tags })}
         errors={errorsAt('tags')}

@@ -1,5 +1,5 @@
 import { useId, useRef } from 'react'
-import { jsonProblem } from '../../../../console/src/screens/prompt-packages/json-problem.ts'
+import { jsonProblem } from '../../../../console/src/ui/json-problem.ts'
 import { text } from '../../texts.ts'
 
 interface JsonFieldProps {
@@ -52,7 +52,7 @@ export function JsonField({ label, hint, value, errors, onChange }: JsonFieldPro
             <button type="button" onClick={goThere} className="rounded underline underline-offset-2">
               {text('panelLineColumn', problem.line, problem.column)}
             </button>
-            : {problem.message}
+            : {text('panelNoJson')}
           </p>
         ) : (
           errors?.join('. ')

@@ -71,6 +71,7 @@ function PackageFields({ form }: { form: CaptureFormState }) {
       <TagsField
         label={text('panelPackageTags')}
         hint={text('panelTagsHint')}
+        removeLabel={(tag) => text('panelRemoveTag', tag)}
         tags={draft.promptPackage.tags}
         onChange={(tags) => change({ tags })}
       />

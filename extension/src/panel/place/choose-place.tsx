@@ -171,7 +171,11 @@ function ListPicker<N extends ListName, F extends Choice | undefined = undefined
   const { hrefOf } = useService()
   const byId = new Map(items?.map((item) => [choiceOf(item).id, item]))
   const choices = [...(first ? [first] : []), ...(items?.map(choiceOf) ?? [])]
-  const link = <External href={hrefOf(path)}>{text('panelOpenConsole')}</External>
+  const link = (
+    <External newTab={text('panelNewTab')} href={hrefOf(path)}>
+      {text('panelOpenConsole')}
+    </External>
+  )
   return (
     <Picker
       // The chosen one is brought into sight when the list is there.
