@@ -22,6 +22,7 @@ const stamp = stampOf([
 if (process.argv.includes('--force') || !(await isBuiltFrom(stamp, dist))) {
   // Beside the one that a running service serves, which changes at once and not file by file.
   const building = `${dist}.${process.pid}`
+  const former = `${building}.former`
   try {
     await build({
       ...config,
@@ -31,10 +32,11 @@ if (process.argv.includes('--force') || !(await isBuiltFrom(stamp, dist))) {
     })
     await compress(building)
     await writeStamp(stamp, building)
-    await rm(dist, { recursive: true, force: true })
+    await rename(dist, former).catch(() => undefined)
     await rename(building, dist)
   } finally {
     await rm(building, { recursive: true, force: true })
+    await rm(former, { recursive: true, force: true })
   }
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { deflateSync } from 'node:zlib'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { big, joinBytes, latin1 } from '../extension/src/read/sample/bytes.ts'
 import { chunk, text } from '../extension/src/read/sample/png.ts'
 import { engines } from '../server/test/engines.ts'
@@ -105,6 +105,24 @@ for (const engine of engines) {
       )
     }
 
+    /** The script comes into the page at some time after it is loaded; what was hovered before, it does not know. */
+    async function buttonOver(selector: string): Promise<Locator> {
+      const button = page.getByRole('button', { name: 'Capture this picture' })
+      await becomes(
+        async () => {
+          await page.mouse.move(0, 0)
+          await page.locator(selector).hover()
+          return button.waitFor({ timeout: 1000 }).then(
+            () => true,
+            () => false,
+          )
+        },
+        true,
+        30,
+      )
+      return button
+    }
+
     async function press(command: 'capture' | 'grid'): Promise<void> {
       const worker = await stage.worker()
       await worker.evaluate((command) => {
@@ -168,9 +186,7 @@ for (const engine of engines) {
     })
 
     test('a button over the picture captures it, and says so', async () => {
-      await page.locator('#take-1').hover()
-      const button = page.getByRole('button', { name: 'Capture this picture' })
-      await button.waitFor()
+      const button = await buttonOver('#take-1')
       await screenshot(page, `extension-button-${engine}`)
       await button.click()
       await page.getByRole('button', { name: 'Captured', exact: true }).waitFor()
@@ -215,8 +231,7 @@ for (const engine of engines) {
       assert.equal(between.passed.get('/api/extension/captured'), 1)
       await screenshot(page, `extension-marks-${engine}`)
       // What is captured now is marked now.
-      await page.locator('#take-2').hover()
-      await page.getByRole('button', { name: 'Capture this picture' }).click()
+      await (await buttonOver('#take-2')).click()
       await becomes(() => marks.count(), 3)
       await page.close()
     })
@@ -234,8 +249,7 @@ for (const engine of engines) {
     test('nothing is filled in where the user does not want that, and the capture waits for them', async () => {
       const preferences = { autoFillEnabled: false }
       assert.equal((await user.send('PUT', '/api/extension/profile', { preferences })).status, 200)
-      await page.locator('#take-4').hover()
-      await page.getByRole('button', { name: 'Capture this picture' }).click()
+      await (await buttonOver('#take-4')).click()
       await page.getByRole('button', { name: /^Needs a look/ }).waitFor()
       const last = (await readCaptures(await stage.worker())).at(-1)
       assert.equal(last?.state, 'failed')
@@ -264,9 +278,7 @@ for (const engine of engines) {
     })
 
     test('a page cannot press the button by a script of its own', async () => {
-      await page.locator('#take-6').hover()
-      const button = page.getByRole('button', { name: 'Capture this picture' })
-      await button.waitFor()
+      const button = await buttonOver('#take-6')
       await button.evaluate((found: HTMLElement) => found.click())
       await button.evaluate((found) => found.dispatchEvent(new MouseEvent('click', { bubbles: true })))
       await page.locator('#take-7').hover()

@@ -23,7 +23,7 @@ describe('the packages of the extension', () => {
   })
 
   test('ask for no host when they are installed, and for nothing that is not used', async () => {
-    const everywhere = ['activeTab', 'alarms', 'contextMenus', 'scripting', 'storage']
+    const everywhere = ['activeTab', 'alarms', 'contextMenus', 'scripting', 'storage', 'unlimitedStorage']
     for (const [browser, permissions] of [
       ['chrome', [...everywhere, 'sidePanel']],
       ['firefox', everywhere],

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import type { Sighting } from '../extension/src/capture/sighting.ts'
 import type { QueuedCapture } from '../extension/src/queue/queued-capture.ts'
@@ -17,6 +19,10 @@ import { issueToken } from '../server/tokens/issue.ts'
 import { becomes } from './becomes.ts'
 import { type ExtensionStage, openExtension, putSettings, readCaptures } from './extension-stage.ts'
 import { type FaultyService, faultyService } from './faulty-service.ts'
+
+type Chrome = { chrome: typeof import('wxt/browser').browser }
+
+const batch = '/api/extension/ingest/batch'
 
 for (const engine of engines) {
   describe(`the queue of the extension on ${engine}`, () => {
@@ -58,12 +64,19 @@ for (const engine of engines) {
     }
 
     /** Waits until so many captures are in each state. */
-    async function queueBecomes(expected: Partial<Record<QueuedCapture['state'], number>>): Promise<void> {
-      await becomes(async () => {
-        const counts: typeof expected = {}
-        for (const { state } of await captures()) counts[state] = (counts[state] ?? 0) + 1
-        return counts
-      }, expected)
+    async function queueBecomes(
+      expected: Partial<Record<QueuedCapture['state'], number>>,
+      seconds = 20,
+    ): Promise<void> {
+      await becomes(
+        async () => {
+          const counts: typeof expected = {}
+          for (const { state } of await captures()) counts[state] = (counts[state] ?? 0) + 1
+          return counts
+        },
+        expected,
+        seconds,
+      )
     }
 
     /** What the script of a page does, from a page of the extension: `count` takes, numbered in their prompts. */
@@ -94,18 +107,25 @@ for (const engine of engines) {
       await capture(5)
       await queueBecomes({ pending: 5 })
       between.fail('none')
-      await becomes(filed, prompts(5))
+      await becomes(filed, prompts(5), 20)
       await queueBecomes({ synced: 5 })
     })
 
     test('a service that answers with faults for a while is asked again', async () => {
-      for (const status of [500, 503, 408, 429]) {
+      // The last two are no answers of Dailies.
+      for (const status of [500, 503, 408, 429, 404, 302]) {
         between.fail(status)
         await capture(1, () => ({ readings: [{ source: { kind: 'page' }, prompt: `at ${status}` }] }))
-        await becomes(async () => (await captures()).at(-1)?.state, 'pending')
+        const isAsked = async () => between.failed.has(`${status} ${batch}`)
+        await becomes(isAsked, true, 20)
       }
+      await queueBecomes({ pending: 6 })
       between.fail('none')
-      await becomes(filed, ['at 500', 'at 503', 'at 408', 'at 429'])
+      await becomes(
+        filed,
+        [500, 503, 408, 429, 404, 302].map((status) => `at ${status}`),
+        20,
+      )
     })
 
     test('one that is refused is set aside with its reason, and holds up no other', async () => {
@@ -166,16 +186,88 @@ for (const engine of engines) {
       await devtools.send('ServiceWorker.enable')
       await devtools.send('ServiceWorker.stopAllWorkers')
       await asleep
-      between.fail('none')
-      // Brought forward: half a minute is the shortest that the browser allows.
-      const period = await panel.evaluate(async () => {
-        const { chrome } = globalThis as never as { chrome: typeof import('wxt/browser').browser }
-        const alarm = await chrome.alarms.get('send')
-        await chrome.alarms.create('send', { when: Date.now() })
-        return alarm?.periodInMinutes
+      const alarm = await panel.evaluate(() => {
+        const { chrome } = globalThis as never as Chrome
+        return chrome.alarms.get('send')
       })
-      assert.equal(period, 0.5)
-      await becomes(filed, prompts(3))
+      assert.equal(alarm?.periodInMinutes, 0.5)
+      between.fail('none')
+      assert.deepEqual(await filed(), [])
+      // Brought forward: half a minute is the shortest that the browser allows.
+      await panel.evaluate(() => {
+        const { chrome } = globalThis as never as Chrome
+        return chrome.alarms.create('send', { when: Date.now() })
+      })
+      await becomes(filed, prompts(3), 60)
+    })
+
+    test('a take whose media was being read when the background ended is read and sent, to where it was made', async () => {
+      const slow = await slowMedia()
+      const panel = await stage.panel()
+      await panel.evaluate(
+        (sighting) => {
+          const { chrome } = globalThis as never as Chrome
+          void chrome.runtime.sendMessage({ name: 'capture', request: { sightings: [sighting] } })
+        },
+        { ...sightingOf(1), mediaUrl: slow.address },
+      )
+      await slow.asked
+      await putSettings(panel, {
+        placeAtHand: { ...placeOf(film), sceneDbId: film.otherSceneDbId, sceneId: '999', untold: false },
+      })
+      const devtools = await stage.context.newCDPSession(panel)
+      await devtools.send('ServiceWorker.enable')
+      await devtools.send('ServiceWorker.stopAllWorkers')
+      slow.answer()
+      await becomes(filed, prompts(1), 60)
+      slow.close()
+    })
+
+    test('what was made for another service waits until that is connected again', async () => {
+      between.fail('gone')
+      await capture(2)
+      await queueBecomes({ pending: 2 })
+      const other = await faultyService(service.address)
+      await putSettings(await stage.worker(), {
+        connection: { address: other.address, token: user.token, state: 'connected' },
+      })
+      const panel = await stage.panel()
+      await panel.evaluate(() => {
+        const { chrome } = globalThis as never as Chrome
+        return chrome.runtime.sendMessage({ name: 'permissionsChanged', request: {} })
+      })
+      await panel.goto(panel.url().replace(/#.*|$/, '#/queue'))
+      await panel.getByText(`Captures made for ${between.address} wait`).waitFor()
+      assert.deepEqual(await filed(), [])
+      between.fail('none')
+      await connect(user.token)
+      await panel.evaluate(() => {
+        const { chrome } = globalThis as never as Chrome
+        return chrome.runtime.sendMessage({ name: 'permissionsChanged', request: {} })
+      })
+      await becomes(filed, prompts(2), 20)
+      other.close()
+    })
+
+    test('a pause that the service asks for is kept, also when the background is woken', async () => {
+      between.fail(429, { 'retry-after': '3600' })
+      await capture(1)
+      await becomes(async () => between.failed.get(`429 ${batch}`), 1)
+      const worker = await stage.worker()
+      await worker.evaluate(async () => {
+        const { chrome } = globalThis as never as Chrome
+        const event = chrome.alarms.onAlarm as never as { dispatch(alarm: object): void }
+        for (let times = 0; times < 3; times += 1) event.dispatch({ name: 'send' })
+      })
+      await capture(1)
+      assert.equal(between.failed.get(`429 ${batch}`), 1)
+      between.fail('none')
+      const panel = await stage.panel()
+      await panel.evaluate(() => {
+        const { chrome } = globalThis as never as Chrome
+        return chrome.runtime.sendMessage({ name: 'sendNow', request: {} })
+      })
+      await becomes(async () => (await filed()).length, 2)
     })
 
     test('a browser that is killed half-way through 200 captures files each of them once', async () => {
@@ -189,7 +281,7 @@ for (const engine of engines) {
       release()
       assert.equal((await filed()).length, 100)
       await stage.reopen()
-      await queueBecomes({ synced: 200 })
+      await queueBecomes({ synced: 200 }, 60)
       assert.deepEqual(await filed(), prompts(200))
     })
 
@@ -198,7 +290,7 @@ for (const engine of engines) {
       await capture(1000)
       await stage.kill()
       await stage.reopen()
-      await queueBecomes({ pending: 1000 })
+      await queueBecomes({ pending: 1000 }, 60)
       await stage.kill()
       await stage.reopen()
       between.passed.clear()
@@ -208,9 +300,10 @@ for (const engine of engines) {
       t.diagnostic(
         `${engine}: 1,000 captures arrived ${Math.round(performance.now() - began)} ms after the service was back`,
       )
-      await queueBecomes({ synced: 200 })
+      await queueBecomes({ synced: 200 }, 60)
       assert.deepEqual(await filed(), prompts(1000))
-      assert.equal(between.passed.get('/api/extension/ingest/batch'), 10)
+      // Ten, where all media were read by then.
+      assert.ok((between.passed.get(batch) ?? 0) < 100)
     })
 
     async function revoke(): Promise<void> {
@@ -228,6 +321,24 @@ const promptsOfScene = statement((db, { sceneDbId }: { sceneDbId: string }) =>
     .where('scene_id', '=', sceneDbId)
     .orderBy('version_number'),
 )
+
+/** A host of media that answers when it is told to. */
+async function slowMedia() {
+  const { promise: asked, resolve: onAsked } = Promise.withResolvers<void>()
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  const server = createServer(async (_request, response) => {
+    onAsked()
+    await answered
+    response.end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/take.png`
+  const close = () => {
+    server.closeAllConnections()
+    server.close()
+  }
+  return { address, asked, answer, close }
+}
 
 function placeOf(film: Film) {
   return {

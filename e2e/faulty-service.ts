@@ -8,25 +8,35 @@ export interface FaultyService {
   /** Without a slash at the end. */
   address: string
   /** From now on; connections that are there are cut. */
-  fail: (fault: Fault) => void
+  fail: (fault: Fault, headers?: Record<string, string>) => void
   /** Holds the answers of this many requests to come, after the service did its work, until `release`. */
   hold: (path: string) => { held: Promise<void>; release: () => void }
   /** Requests that were passed on, by path. */
   passed: Map<string, number>
+  /** Requests that were answered with a fault, by status and path: `500 /api/…`. */
+  failed: Map<string, number>
   close: () => void
 }
 
 /** Stands before the real service, and keeps its faults when that stays up. */
 export async function faultyService(service: string): Promise<FaultyService> {
   let fault: Fault = 'none'
+  let faultHeaders: Record<string, string> = {}
   let holding: { path: string; onHeld: () => void; released: Promise<void> } | undefined
   const passed = new Map<string, number>()
+  const failed = new Map<string, number>()
   const sockets = new Set<Socket>()
   const server = createServer((request, response) => {
     if (fault === 'gone') return request.socket.destroy()
     if (fault !== 'none') {
       request.resume()
-      const headers = { 'content-type': 'application/json', 'access-control-allow-origin': '*' }
+      const name = `${fault} ${request.url}`
+      failed.set(name, (failed.get(name) ?? 0) + 1)
+      const headers = {
+        'content-type': 'application/json',
+        'access-control-allow-origin': '*',
+        ...faultHeaders,
+      }
       return response.writeHead(fault, headers).end('{"error":"Out of order"}')
     }
     const path = request.url ?? '/'
@@ -56,8 +66,9 @@ export async function faultyService(service: string): Promise<FaultyService> {
   }
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    fail: (next) => {
+    fail: (next, headers = {}) => {
       fault = next
+      faultHeaders = headers
       if (next === 'gone') cut()
     },
     hold: (path) => {
@@ -73,6 +84,7 @@ export async function faultyService(service: string): Promise<FaultyService> {
       }
     },
     passed,
+    failed,
     close: () => {
       cut()
       server.close()

@@ -20,6 +20,9 @@ const logger = {
   level: 1,
 }
 
+// WXT draws its progress wherever it writes to; only a terminal can show that.
+if (!process.stdout.isTTY) process.stdout.write = () => true
+
 const dist = join(import.meta.dirname, 'dist')
 
 const stamp = stampOf([
@@ -33,14 +36,16 @@ const stamp = stampOf([
 if (process.argv.includes('--force') || !(await isBuiltFrom(stamp, dist))) {
   // Beside the packages that a running service offers, which change at once.
   const building = `${dist}.${process.pid}`
+  const former = `${building}.former`
   try {
     for (const browser of ['chrome', 'firefox'] as const) {
       await zip({ root: import.meta.dirname, browser, outDir: building, logger })
     }
     await writeStamp(stamp, building)
-    await rm(dist, { recursive: true, force: true })
+    await rename(dist, former).catch(() => undefined)
     await rename(building, dist)
   } finally {
     await rm(building, { recursive: true, force: true })
+    await rm(former, { recursive: true, force: true })
   }
 }

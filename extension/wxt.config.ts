@@ -32,7 +32,8 @@ export default defineConfig({
     name: '__MSG_name__',
     description: '__MSG_description__',
     default_locale: 'en',
-    permissions: ['activeTab', 'alarms', 'contextMenus', 'scripting', 'storage'],
+    // Without `unlimitedStorage` browsers may clear the queue away when the disk is full.
+    permissions: ['activeTab', 'alarms', 'contextMenus', 'scripting', 'storage', 'unlimitedStorage'],
     // Asked for one by one: the service at its connection, a platform when it is switched on.
     optional_host_permissions: ['<all_urls>'],
     action: { default_title: '__MSG_name__' },

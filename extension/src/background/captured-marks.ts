@@ -12,7 +12,11 @@ const known = new Map<string, { mark: Mark | null; until: number }>()
 /** Whatever was captured since, or somewhere else, is asked for again. */
 export function forgetMarks(): void {
   known.clear()
+  generation += 1
 }
+
+/** An answer to a question that was asked before is not kept. */
+let generation = 0
 
 /**
  * Which of these are in the workspace: one question to the service about all that is not known yet. None when the service
@@ -32,8 +36,9 @@ async function ask(outputUrls: string[], externalAssetIds: string[]): Promise<vo
   const dailies = await client(10_000)
   const connection = await readSetting('connection')
   if (!dailies || !connection) return
+  const asked = generation
   const found = await dailies.findCaptured({ outputUrls, externalAssetIds }).catch(() => undefined)
-  if (!found) return
+  if (!found || asked !== generation) return
   const until = Date.now() + keeps
   for (const url of outputUrls) known.set(`url:${url}`, { mark: null, until })
   for (const id of externalAssetIds) known.set(`id:${id}`, { mark: null, until })

@@ -35,8 +35,16 @@ async function register(): Promise<void> {
 }
 
 async function replaceScripts(wanted: Script[]): Promise<void> {
-  const present = await browser.scripting.getRegisteredContentScripts()
-  const ids = present.map(({ id }) => id)
-  if (ids.length > 0) await browser.scripting.unregisterContentScripts({ ids })
-  if (wanted.length > 0) await browser.scripting.registerContentScripts(wanted)
+  const present = new Set((await browser.scripting.getRegisteredContentScripts()).map(({ id }) => id))
+  const ids = new Set(wanted.map(({ id }) => id))
+  const gone = [...present].filter((id) => !ids.has(id))
+  const kept = wanted
+    .filter(({ id }) => present.has(id))
+    // What is not named would stay as it is.
+    .map((script) => ({ excludeMatches: [], ...script }))
+  const added = wanted.filter(({ id }) => !present.has(id))
+  // What stays is never away, should the background end in between.
+  if (kept.length > 0) await browser.scripting.updateContentScripts(kept)
+  if (added.length > 0) await browser.scripting.registerContentScripts(added)
+  if (gone.length > 0) await browser.scripting.unregisterContentScripts({ ids: gone })
 }

@@ -24,7 +24,10 @@ export default defineBackground({
     })
     const ofPages = pageRequests(sender.wake)
     const ofPanel: { [N in keyof PanelRequests]: (request: PanelRequests[N]) => Promise<unknown> } = {
-      sendNow: async () => sender.wakeNow(),
+      sendNow: async () => {
+        sender.wakeNow()
+        await readLeftOver(sender.wake)
+      },
       permissionsChanged: async () => {
         forgetMarks()
         await registerScripts()
@@ -42,7 +45,9 @@ export default defineBackground({
     browser.permissions.onAdded.addListener(registerScripts)
     browser.permissions.onRemoved.addListener(registerScripts)
     browser.alarms.onAlarm.addListener(({ name }) => {
-      if (name === alarmName) sender.wakeNow()
+      if (name !== alarmName) return
+      sender.wake()
+      readLeftOver(sender.wake).catch(console.error)
     })
     self.addEventListener('online', () => sender.wakeNow())
 

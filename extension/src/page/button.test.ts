@@ -41,12 +41,11 @@ describe('The button "Capture"', () => {
     await page.close()
   })
 
-  test('goes away with the pointer, but not on the way to it', async () => {
+  test('goes away with the pointer', async () => {
     const page = await stage.open({ html: `${picture('one')}<p style="margin: 200px">text</p>` })
     await page.page.locator('#one').hover()
     const button = buttonOf(page, 'Capture this picture')
     await button.hover()
-    await button.click({ trial: true })
     await page.page.locator('p').hover()
     await button.waitFor({ state: 'hidden' })
     await page.close()

@@ -117,12 +117,12 @@ export function createButton(
       end()
       at = media
       layer.show()
+      const unfollow = follower.follow(media, place)
+      // Too far out of sight to begin with.
+      if (at !== media) return unfollow()
+      end = unfollow
       rest(media)
       button.hidden = false
-      const unfollow = follower.follow(media, place)
-      // It may have been too far out of sight to begin with.
-      if (at === media) end = unfollow
-      else unfollow()
     },
   }
 }

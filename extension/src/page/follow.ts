@@ -30,6 +30,9 @@ interface Followed {
 
 const restAfter = 200
 
+/** A form can have a field that is named `parentNode`, and be its own ancestor. */
+const mostLevels = 200
+
 /** Listens to nothing as long as nothing is followed. `floor` is the element whose origin places are relative to. */
 export function openFollower(floor: Element, signal: AbortSignal): Follower {
   const followed = new Map<Element, Followed>()
@@ -101,7 +104,8 @@ export function openFollower(floor: Element, signal: AbortSignal): Follower {
 
 function surroundings(element: Element): Pick<Followed, 'cutBy' | 'parent'> {
   const cutBy: Element[] = []
-  for (let around = outwards(element); around; around = outwards(around)) {
+  let around = outwards(element)
+  for (let level = 0; around && level < mostLevels; level += 1, around = outwards(around)) {
     if (around.localName === 'body' || around.localName === 'html') break
     const { overflow, position } = getComputedStyle(around)
     if (overflow !== 'visible') cutBy.push(around)

@@ -21,6 +21,9 @@ interface Actions {
 
 const readFor = 1800
 
+/** What the arrow keys do, in the toolbar as among the media. */
+export const steps: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
+
 /** The toolbar of choosing many. */
 export function createBar({ all, capture, leave }: Actions): Bar {
   const count = create('span', { class: 'count', role: 'status' })
@@ -76,7 +79,7 @@ export function createBar({ all, capture, leave }: Actions): Bar {
 
 /** WAI-ARIA Authoring Practices, "Toolbar": arrows move within it. */
 function moveWithin(bar: HTMLElement, event: KeyboardEvent): void {
-  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+  const step = steps[event.key]
   if (!step) return
   const buttons = [...bar.querySelectorAll('button')].filter((button) => !button.hidden)
   const at = buttons.indexOf(event.target as HTMLButtonElement)

@@ -3,7 +3,7 @@ import { captureMany } from './capture-media.ts'
 import { openChoice } from './choice.ts'
 import { isCandidate, mediaAt, mediaIn } from './find-media.ts'
 import type { Follower, Place } from './follow.ts'
-import { createBar } from './grid-bar.ts'
+import { createBar, steps } from './grid-bar.ts'
 import type { Layer } from './layer.ts'
 import { kindOf, type MediaElement } from './media-address.ts'
 import { create, pageRoot, setAttributes } from './own-tree.ts'
@@ -93,7 +93,6 @@ export function openGrid(layer: Layer, follower: Follower, onLeave: () => void, 
 
   function onKey(event: KeyboardEvent, cell: Cell): void {
     const at = cells.indexOf(cell)
-    const steps: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
     const step = steps[event.key]
     if (step !== undefined) {
       const next = cells[at + step]

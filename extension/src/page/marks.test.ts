@@ -138,9 +138,10 @@ describe('Marks on what is in the workspace', () => {
     await page.close()
   })
 
-  test('are short on narrow pictures, and say the whole to a screen reader', async () => {
+  test('are short on narrow pictures, and say the whole when asked', async () => {
     const page = await stage.open({ html: picture(1, 180), marks: [mark(1)] })
-    assert.equal(await linkOf(page).textContent(), '012A · v3')
+    const link = page.page.getByRole('link', { name: '012A · v3' })
+    assert.equal(await link.getAttribute('title'), 'In scene 012A, v3')
     await page.close()
   })
 

@@ -140,20 +140,9 @@ export function openMarks(layer: Layer, follower: Follower, signal: AbortSignal)
 }
 
 function createMark({ href, sceneId, versionNumber }: Mark): HTMLElement {
-  const label = text('pageMark', sceneId, versionNumber)
-  return create(
-    'a',
-    {
-      class: 'pill mark',
-      href,
-      target: '_blank',
-      rel: 'noopener noreferrer',
-      title: label,
-      'aria-label': label,
-    },
-    createIcon(icons.good),
-    create('span'),
-  )
+  const title = text('pageMark', sceneId, versionNumber)
+  const web = { href, target: '_blank', rel: 'noopener noreferrer' }
+  return create('a', { class: 'pill mark', title, ...web }, createIcon(icons.good), create('span'))
 }
 
 /** At the lower left of what is to be seen, if that is the lower left of the media. */
@@ -176,8 +165,10 @@ function isCovered(media: Element, mark: Element, layer: Layer): boolean {
   if (!front || width === 0 || front.contains(media)) return false
   // Pages lay their own controls over a picture, in a frame that is about as large as the picture.
   const most = 3 * areaOf(media)
-  for (let around: Element | null = media; around && areaOf(around) <= most; around = around.parentElement) {
+  let around: Element | null = media
+  for (let level = 0; around && level < 10 && areaOf(around) <= most; level += 1) {
     if (around.contains(front)) return false
+    around = around.parentElement
   }
   return true
 }

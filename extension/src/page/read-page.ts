@@ -13,7 +13,10 @@ export function pageAdapter(): Adapter | undefined {
 }
 
 /** What the adapter tells. One that throws met something that it does not know. */
-export function readByAdapter(element: MediaElement, adapter = pageAdapter()): AdapterReading | undefined {
+export function readByAdapter(
+  element: MediaElement,
+  adapter: Adapter | undefined,
+): AdapterReading | undefined {
   try {
     return adapter?.read(shown(element), pageRoot()!)
   } catch {

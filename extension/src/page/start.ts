@@ -140,5 +140,5 @@ export function startPage(): void {
 
 /** An avatar on a platform's page is none, and of a page that is not known everything may be. */
 function isGenerated(media: MediaElement): boolean {
-  return readByAdapter(media)?.state !== 'other'
+  return readByAdapter(media, pageAdapter())?.state !== 'other'
 }

@@ -1,5 +1,5 @@
 import { type Dailies, DailiesError, type Reply } from '../../../sdk/src/dailies.ts'
-import { readSetting, writeSetting } from '../store/database.ts'
+import { changeSetting, readSetting, writeSetting } from '../store/database.ts'
 import { type PlaceAtHand, placeAtHand } from './place-at-hand.ts'
 
 export type Preferences = Reply<'readProfile'>['preferences']
@@ -28,7 +28,7 @@ export async function refreshProfile(dailies: Dailies): Promise<Preferences> {
   const preferences = (place?.untold && (await tellPlace(dailies, place))) || (await readPreferences(dailies))
   await keepPreferences(preferences)
   if (place?.untold) await told(place.sceneDbId, preferences)
-  else if (preferences.lastActiveSceneId !== place?.sceneDbId) await takeOver(dailies, preferences)
+  else if (preferences.lastActiveSceneId !== place?.sceneDbId) await takeOver(dailies, preferences, place)
   return preferences
 }
 
@@ -53,25 +53,27 @@ export function keepPreferences(preferences: Preferences): Promise<void> {
 }
 
 /** Unless the service was not told, or another was chosen in the meantime. */
-async function told(sceneDbId: string, preferences: Preferences): Promise<void> {
-  const place = await placeAtHand()
-  if (place?.sceneDbId !== sceneDbId || preferences.lastActiveSceneId !== sceneDbId) return
-  await writeSetting('placeAtHand', { ...place, untold: false })
+async function told(sceneDbId: string, { lastActiveSceneId }: Preferences): Promise<void> {
+  if (lastActiveSceneId !== sceneDbId) return
+  await changeSetting('placeAtHand', (place) =>
+    place?.sceneDbId === sceneDbId ? { ...place, untold: false } : place,
+  )
 }
 
-async function takeOver(dailies: Dailies, preferences: Preferences): Promise<void> {
+/** Unless another was chosen here while the service was asked. */
+async function takeOver(
+  dailies: Dailies,
+  preferences: Preferences,
+  before: PlaceAtHand | undefined,
+): Promise<void> {
   const { lastActiveProjectId: projectId, lastActiveSceneId: sceneDbId } = preferences
   if (!projectId || !sceneDbId) return
   const { scenes } = await dailies.listScenes({ projectId })
   const scene = scenes.find(({ id }) => id === sceneDbId)
   if (!scene) return
   const { sceneId } = scene
-  await writeSetting('placeAtHand', {
-    projectId,
-    sceneDbId,
-    sceneId,
-    shotId: null,
-    characterName: null,
-    untold: false,
-  })
+  const chosen = { projectId, sceneDbId, sceneId, shotId: null, characterName: null, untold: false }
+  await changeSetting('placeAtHand', (now) =>
+    now?.untold || now?.sceneDbId !== before?.sceneDbId ? now : chosen,
+  )
 }

@@ -1,4 +1,4 @@
-import { database } from '../store/database.ts'
+import { database, readSetting } from '../store/database.ts'
 import type { CaptureBody, QueuedCapture } from './queued-capture.ts'
 
 const channelName = 'dailies.captures'
@@ -6,13 +6,25 @@ const channelName = 'dailies.captures'
 /** How many that are in the workspace are kept to be shown. */
 const keptSynced = 200
 
-/** Stores new captures, in their order, and returns when they are on the disk. */
-export async function addCaptures(captures: readonly QueuedCapture[]): Promise<void> {
+/**
+ * Stores new captures, in their order, for the service that is connected; returns when they are on the disk. `bytes`: of
+ * media that only their page can read, by id of the capture.
+ */
+export async function addCaptures(
+  captures: readonly QueuedCapture[],
+  bytes: ReadonlyMap<string, Uint8Array> = new Map(),
+): Promise<void> {
+  const service = (await readSetting('connection'))?.address
   const db = await database()
-  const transaction = db.transaction('captures', 'readwrite', { durability: 'strict' })
-  for (const capture of captures) transaction.store.put(capture)
+  const transaction = db.transaction(['captures', 'bytes'], 'readwrite', { durability: 'strict' })
+  for (const capture of captures) transaction.objectStore('captures').put({ service, ...capture })
+  for (const [id, content] of bytes) transaction.objectStore('bytes').put(content, id)
   await transaction.done
   tell()
+}
+
+export async function readBytes(id: string): Promise<Uint8Array | undefined> {
+  return (await database()).get('bytes', id)
 }
 
 /** Those in a state, the newest first, `limit` at most. */
@@ -50,30 +62,61 @@ export async function countCaptures(): Promise<Counts> {
 }
 
 /**
- * The oldest that are to be sent, in the order in which they were made; those that were being sent among them. None
- * after one whose media is still being read: it keeps its place.
+ * The oldest that are to be sent to a service, in the order in which they were made; those that were being sent among
+ * them. None after one whose media is still being read: it keeps its place.
  */
-export async function nextToSend(limit: number): Promise<QueuedCapture[]> {
-  const db = await database()
-  const index = db.transaction('captures').store.index('state')
-  const [pending, syncing] = await Promise.all(
-    (['pending', 'syncing'] as const).map((state) => index.getAll(allOf(state), limit)),
-  )
-  const waiting = [...pending!, ...syncing!].sort((one, other) => (one.id < other.id ? -1 : 1))
+export async function nextToSend(limit: number, service: string): Promise<QueuedCapture[]> {
+  const [pending, syncing] = await Promise.all([
+    oldestFor(service, 'pending', limit),
+    oldestFor(service, 'syncing', limit),
+  ])
+  const waiting = [...pending, ...syncing].sort((one, other) => (one.id < other.id ? -1 : 1))
   const unread = waiting.findIndex((capture) => capture.unread)
   return waiting.slice(0, Math.min(limit, unread < 0 ? limit : unread))
 }
 
-/** Changes some, all or none. Those that are gone in the meantime stay gone. */
+async function oldestFor(
+  service: string,
+  state: QueuedCapture['state'],
+  limit: number,
+): Promise<QueuedCapture[]> {
+  const index = (await database()).transaction('captures').store.index('state')
+  const found: QueuedCapture[] = []
+  let range = allOf(state)
+  for (;;) {
+    const page = await index.getAll(range, limit)
+    found.push(...page.filter((capture) => (capture.service ?? service) === service))
+    const last = page.at(-1)
+    if (!last || page.length < limit || found.length >= limit) return found.slice(0, limit)
+    range = IDBKeyRange.bound([state, last.id], [state, []], true)
+  }
+}
+
+/** Of one that waits to be sent to another service than this; undefined when none does. */
+export async function otherService(service: string): Promise<string | undefined> {
+  const index = (await database()).transaction('captures').store.index('state')
+  let cursor = await index.openCursor(allOf('pending'))
+  while (cursor && (cursor.value.service ?? service) === service) cursor = await cursor.continue()
+  return cursor?.value.service
+}
+
+/**
+ * Changes some, all or none. Those that are gone in the meantime stay gone, and with `onlyIf` those that are in another
+ * state by now stay as they are.
+ */
 export async function changeCaptures(
   changes: ReadonlyMap<string, Partial<Omit<QueuedCapture, 'id'>>>,
+  onlyIf?: QueuedCapture['state'],
 ): Promise<void> {
   const db = await database()
-  const transaction = db.transaction('captures', 'readwrite', { durability: 'strict' })
+  const transaction = db.transaction(['captures', 'bytes'], 'readwrite', { durability: 'strict' })
+  const captures = transaction.objectStore('captures')
   await Promise.all(
     [...changes].map(async ([id, change]) => {
-      const before = await transaction.store.get(id)
-      if (before) await transaction.store.put({ ...before, ...change })
+      const before = await captures.get(id)
+      if (!before || (onlyIf && before.state !== onlyIf)) return
+      await captures.put({ ...before, ...change })
+      if ('unread' in change) await transaction.objectStore('bytes').delete(id)
     }),
   )
   await transaction.done
@@ -82,12 +125,16 @@ export async function changeCaptures(
 
 /** One that was set aside is sent again, edited or as it is. Its place in the order stays. */
 export function sendAgain(id: string, body?: CaptureBody): Promise<void> {
-  return changeCaptures(new Map([[id, { state: 'pending', problem: undefined, ...(body && { body }) }]]))
+  const change: Partial<QueuedCapture> = { state: 'pending', problem: undefined, ...(body && { body }) }
+  return changeCaptures(new Map([[id, change]]), 'failed')
 }
 
 /** For good. */
 export async function discardCapture(id: string): Promise<void> {
-  await (await database()).delete('captures', id)
+  const transaction = (await database()).transaction(['captures', 'bytes'], 'readwrite')
+  transaction.objectStore('captures').delete(id)
+  transaction.objectStore('bytes').delete(id)
+  await transaction.done
   tell()
 }
 

@@ -1,6 +1,7 @@
 import type { Input, Reply } from '../../../sdk/src/dailies.ts'
 import type { Reading } from '../capture/reading.ts'
 import type { Sighting } from '../capture/sighting.ts'
+import type { PlaceAtHand } from '../place/place-at-hand.ts'
 
 /** The body of a capture, in the making: what is missing is found out when it is sent. */
 export type CaptureBody = Partial<Input<'ingest'>>
@@ -17,8 +18,16 @@ export interface QueuedCapture {
    */
   state: 'pending' | 'syncing' | 'failed' | 'synced'
   body: CaptureBody
-  /** Set while the media itself is not read yet: so long it is not sent, nor are those that come after it. */
-  unread?: Sighting | undefined
+  /**
+   * Address of the service that it was made for; it is sent to no other. Without one (there was none yet) it goes to the
+   * first that is connected.
+   */
+  service?: string | undefined
+  /**
+   * Set while the media itself is not read yet: so long it is not sent, nor are those that come after it. Its place is
+   * the one at hand when it was made.
+   */
+  unread?: { sighting: Sighting; place: PlaceAtHand | undefined } | undefined
   /** Where the values of the body are from, for the user to see. */
   readings: Reading['source'][]
   /** The platform whose page no longer looks as the adapter knows it. */

@@ -3,7 +3,7 @@ import { clientOf } from '../connection/client.ts'
 import { pauseConnection } from '../connection/pause.ts'
 import { readSetting } from '../store/database.ts'
 import { text } from '../texts.ts'
-import { changeCaptures, nextToSend, pruneSynced } from './captures.ts'
+import { changeCaptures, nextToSend, otherService, pruneSynced } from './captures.ts'
 import type { QueuedCapture } from './queued-capture.ts'
 
 type Change = Partial<Omit<QueuedCapture, 'id'>>
@@ -15,10 +15,18 @@ export type Outcome =
   | { state: 'waiting'; reason: string; retryAfter?: number | undefined }
   /** There is no token, or it was refused. */
   | { state: 'paused' }
+  /** What is left was made for another service. */
+  | { state: 'elsewhere'; reason: string }
 
-/** Specification of the batch: 100 captures, eight times the limit of a request, which is 1 MiB unless configured. */
+/** As many as the service takes in a batch, and no more than gets through a slow line before the time-out. */
 const mostAtOnce = 100
-const mostCharacters = 4 * 1024 * 1024
+const mostCharacters = 512 * 1024
+
+/**
+ * Statuses of a whole request that mean something in it: what is wrong with one capture stands in its result. Any other
+ * (a proxy's 404, the page of a network that wants to be signed in to) says nothing of the captures, and may pass.
+ */
+const aboutCaptures = [400, 413, 422]
 
 /**
  * Sends what waits, in the order in which it was made, until nothing is left or the service cannot take any. What the
@@ -31,8 +39,8 @@ export async function sendWaiting(onSynced: () => void): Promise<Outcome> {
   for (;;) {
     const connection = await readSetting('connection')
     if (connection?.state !== 'connected') return { state: connection ? 'paused' : 'idle' }
-    const batch = fitting(await nextToSend(atOnce))
-    if (batch.length === 0) return { state: 'idle' }
+    const batch = fitting(await nextToSend(atOnce, connection.address))
+    if (batch.length === 0) return whatIsLeft(connection.address)
     await changeCaptures(new Map(batch.map(({ id }) => [id, { state: 'syncing' }])))
     try {
       const changes = await sendBatch(clientOf(connection), batch)
@@ -49,6 +57,11 @@ export async function sendWaiting(onSynced: () => void): Promise<Outcome> {
       if (batch.length > 1) atOnce = Math.ceil(batch.length / 4)
     }
   }
+}
+
+async function whatIsLeft(address: string): Promise<Outcome> {
+  const other = await otherService(address)
+  return other ? { state: 'elsewhere', reason: text('queueElsewhere', other) } : { state: 'idle' }
 }
 
 function fitting(captures: QueuedCapture[]): QueuedCapture[] {
@@ -69,7 +82,7 @@ async function sendBatch(dailies: Dailies, batch: readonly QueuedCapture[]): Pro
       const result = results[place]
       if (!result) return [id, { state: 'pending' }]
       if (result.ok) return [id, { state: 'synced', asset: result.asset, problem: undefined }]
-      return [id, afterRefusal(new DailiesError(result.error, result))]
+      return [id, setAside(new DailiesError(result.error, result))]
     }),
   )
 }
@@ -83,23 +96,18 @@ async function afterFailure(
   // A fault of our own is no reason to lose or to set aside anything: it waits, as for the service.
   const failure =
     error instanceof DailiesError ? error : new DailiesError(text('queueFault'), { cause: error })
-  const isPaused = failure.status === 401
-  const change: Change = batch.length === 1 && !isPaused ? afterRefusal(failure) : { state: 'pending' }
+  const { status, message: reason, retryAfter } = failure
+  const isAboutThem = aboutCaptures.includes(status)
+  const change: Change = isAboutThem && batch.length === 1 ? setAside(failure) : { state: 'pending' }
   await changeCaptures(new Map(batch.map(({ id }) => [id, change])))
-  if (isPaused) {
+  if (status === 401) {
     await pauseConnection(token)
     return { state: 'paused' }
   }
-  if (!mayPass(failure)) return undefined
-  return { state: 'waiting', reason: failure.message, retryAfter: failure.retryAfter }
+  return isAboutThem ? undefined : { state: 'waiting', reason, retryAfter }
 }
 
-function afterRefusal(refusal: DailiesError): Change {
-  const { status, message, fieldErrors } = refusal
-  return { state: mayPass(refusal) ? 'pending' : 'failed', problem: { status, message, fieldErrors } }
-}
-
-/** What is no refusal of Dailies, as the page of a network that wants to be signed in to, may pass, too. */
-function mayPass({ isTemporary, status }: DailiesError): boolean {
-  return isTemporary || status < 400
+function setAside(refusal: DailiesError): Change {
+  const { status, message, fieldErrors, isTemporary } = refusal
+  return { state: isTemporary ? 'pending' : 'failed', problem: { status, message, fieldErrors } }
 }

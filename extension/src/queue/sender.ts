@@ -1,4 +1,5 @@
 import { browser } from 'wxt/browser'
+import { text } from '../texts.ts'
 import { pauseAfter } from './backoff.ts'
 import { countCaptures } from './captures.ts'
 import { type Outcome, sendWaiting } from './send.ts'
@@ -12,7 +13,7 @@ export interface QueueStatus {
 }
 
 export interface Sender {
-  /** There may be something to send. */
+  /** There may be something to send. Does not shorten a pause. */
   wake(): void
   /** The same, without waiting for the end of a pause. */
   wakeNow(): void
@@ -26,59 +27,89 @@ const alarmMinutes = 0.5
 const staysAwake = 10 * 60_000
 const wakefulness = 20_000
 
+/** A pause that is longer than any was set by a clock that went wrong. */
+const longestPause = 3_600_000
+
 /** Sends captures one batch after the other, and waits after failures. `onSynced`: some are in the workspace now. */
 export function openSender(onSynced: () => void): Sender {
   let running = false
   let again = false
+  let hurry = false
   let failures = 0
   let failingSince = 0
+  let until = 0
   let timer: ReturnType<typeof setTimeout> | undefined
+  // A pause outlives the background that began it.
+  const restored = browser.storage.session.get('queueStatus').then(({ queueStatus }) => {
+    until ||= (queueStatus as QueueStatus | undefined)?.until ?? 0
+  })
+
+  const isPausing = () => until > Date.now() && until - Date.now() <= longestPause
 
   const run = async () => {
     again = running
     if (running) return
     running = true
-    clearTimeout(timer)
-    timer = undefined
     try {
-      // Should the browser end the background in the middle, this brings it back.
-      await browser.alarms.create(alarmName, { periodInMinutes: alarmMinutes })
-      await report({ state: 'sending' })
-      do {
+      await restored
+      while (!isPausing() || hurry) {
         again = false
+        hurry = false
+        clearTimeout(timer)
+        timer = undefined
+        // Should the browser end the background in the middle, this brings it back.
+        await browser.alarms.create(alarmName, { periodInMinutes: alarmMinutes })
+        await report({ state: 'sending' })
         await settle(await sendWaiting(onSynced))
-      } while (again && timer === undefined)
+        if (!again && !hurry) break
+      }
+      // Woken in a pause that began before the background ended.
+      if (isPausing() && failures === 0) resumeAfter(until - Date.now())
     } catch (error) {
       // The disk is full, or the profile is going away: the alarm tries again.
       console.error(error)
+      await report({ state: 'waiting', reason: text('queueFault') }).catch(console.error)
     } finally {
       running = false
     }
   }
 
   const settle = async (outcome: Outcome) => {
-    if (outcome.state !== 'waiting') {
-      failures = 0
-      await browser.alarms.clear(alarmName)
-      return report({ state: outcome.state })
-    }
+    if (outcome.state === 'waiting') return wait(outcome)
+    failures = 0
+    until = 0
+    const { pending, syncing } = await countCaptures()
+    const isDone = outcome.state === 'paused' || outcome.state === 'elsewhere' || pending + syncing === 0
+    // Media that are still being read will be there to send.
+    if (isDone) await browser.alarms.clear(alarmName)
+    if (outcome.state === 'elsewhere') return report({ state: 'waiting', reason: outcome.reason })
+    await report({ state: outcome.state })
+  }
+
+  const wait = async ({ retryAfter, reason }: Outcome & { state: 'waiting' }) => {
     failures += 1
     if (failures === 1) failingSince = Date.now()
-    const pause = pauseAfter(failures, outcome.retryAfter)
-    timer = setTimeout(run, pause)
-    await report({ state: 'waiting', until: Date.now() + pause, reason: outcome.reason })
+    const pause = pauseAfter(failures, retryAfter)
+    until = Date.now() + pause
+    if (staysUp()) resumeAfter(pause)
+    await report({ state: 'waiting', until, reason })
   }
+
+  const resumeAfter = (pause: number) => {
+    timer ??= setTimeout(run, pause + 10)
+  }
+
+  const staysUp = () => Date.now() - failingSince < staysAwake
 
   setInterval(() => {
     // Any call of the browser's interface counts as being in use.
-    if (timer !== undefined && Date.now() - failingSince < staysAwake) browser.runtime.getPlatformInfo()
+    if (timer !== undefined && staysUp()) browser.runtime.getPlatformInfo()
   }, wakefulness)
 
   return {
-    wake: () => {
-      if (timer === undefined) run()
-    },
+    wake: run,
     wakeNow: () => {
+      hurry = true
       failures = 0
       run()
     },

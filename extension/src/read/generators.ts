@@ -1,5 +1,5 @@
 /** How generators name themselves in manifests and tags, and their slugs in the catalogue. */
-const generators: [RegExp, string][] = [
+export const generators: [RegExp, string][] = [
   [/\badobe[ _]firefly/i, 'adobe-firefly'],
   [/\bchatgpt\b/i, 'chatgpt'],
   [/\bsora\b/i, 'sora'],

@@ -51,6 +51,10 @@ test('nothing in a string is touched', () => {
 test('what is no JSON, too deep or too long is undefined', () => {
   const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
   assert.ok(parseJson(nested(56)))
+  const members = (levels: number) => `${'{"a": 1, "b": '.repeat(levels)}0${'}'.repeat(levels)}`
+  assert.ok(parseJson(members(56)))
+  assert.equal(parseJson(members(57)), undefined)
+  assert.ok(parseJson(`[${`${nested(3)},`.repeat(100)}1]`))
   const texts = [
     '',
     'a fox',

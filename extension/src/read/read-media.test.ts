@@ -148,6 +148,7 @@ describe('the graph of ComfyUI is read from', () => {
     ],
     'keys of MP4': [mp4(movie(keyTags(tags))), 'mp4:prompt'],
     'keys of QuickTime, right in the movie': [mp4(box('moov', keyTags(tags))), 'mp4:prompt'],
+    'the comment of Exif, both as one': [jpeg([exifSegment(exifComment(both))]), 'exif:UserComment'],
     'a comment of MP4, as older nodes write it': [mp4(movie(itunesTags({ '\xa9cmt': both }))), 'mp4:comment'],
     'tags of WebM': [webm(tags), 'webm:PROMPT'],
     'tags of MP3, version 3': [

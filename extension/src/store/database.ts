@@ -19,6 +19,12 @@ interface Schema extends DBSchema {
     value: QueuedCapture
     indexes: { state: [QueuedCapture['state'], string] }
   }
+  /** What only the page could read of media that are not read yet; apart, since captures are often read and these seldom. */
+  bytes: {
+    /** Of the capture. */
+    key: string
+    value: Uint8Array
+  }
 }
 
 /** Names and types of what is kept under `settings`. */
@@ -47,6 +53,7 @@ export function database(): Promise<Database> {
   opening ??= openDB<Schema>('dailies', 1, {
     upgrade(db) {
       db.createObjectStore('settings')
+      db.createObjectStore('bytes')
       db.createObjectStore('captures', { keyPath: 'id' }).createIndex('state', ['state', 'id'])
     },
     terminated: () => {
@@ -72,6 +79,19 @@ export async function writeSetting<N extends keyof Settings>(
   if (value === undefined) await db.delete('settings', name)
   else await db.put('settings', value, name)
   tell(name)
+}
+
+/** Changes what is there at that moment: nothing that is written at the same time is lost. */
+export async function changeSetting<N extends keyof Settings>(
+  name: N,
+  change: (value: Settings[N] | undefined) => Settings[N] | undefined,
+): Promise<void> {
+  const transaction = (await database()).transaction('settings', 'readwrite')
+  const before = (await transaction.store.get(name)) as Settings[N] | undefined
+  const after = change(before)
+  if (after !== undefined) await transaction.store.put(after, name)
+  await transaction.done
+  if (after !== before) tell(name)
 }
 
 const channelName = 'dailies.settings'

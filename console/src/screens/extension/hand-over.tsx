@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { CircleCheck, PlugZap } from 'lucide-react'
-import { useState } from 'react'
+import { PlugZap } from 'lucide-react'
+import { useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { Code } from '../../ui/code.tsx'
@@ -13,6 +13,7 @@ export function HandOver() {
   const queryClient = useQueryClient()
   const [token, setToken] = useState<string>()
   const { isHere, taken } = useOffer(token)
+  const status = useRef<HTMLParagraphElement>(null)
   const form = useSubmit(async () => {
     const { data } = await call('createToken', {
       body: {
@@ -21,12 +22,13 @@ export function HandOver() {
       },
     })
     setToken(data.token)
+    // The button goes away: the keyboard must not be left nowhere.
+    status.current?.focus()
     await touched(queryClient)
   })
-  if (taken) return <Taken />
   return (
     <div className="flex w-full max-w-prose flex-col items-start gap-3">
-      {token === undefined ? (
+      {token === undefined && (
         <>
           <p>
             Makes a token that may read, capture, select and remember your preferences, for 90 days, and hands
@@ -37,31 +39,36 @@ export function HandOver() {
           </Button>
           <FormError>{form.message([])}</FormError>
         </>
-      ) : (
-        <>
-          <p role="status" className="rounded-lg bg-info-soft px-3 py-2 text-info">
-            {isHere
-              ? 'The extension is taking it over …'
-              : 'Now click the icon of Dailies in the toolbar of your browser: it takes the token from this page.'}
-          </p>
-          <details className="w-full">
-            <summary className="w-fit rounded-lg py-2 pr-2">Or paste them yourself</summary>
-            <div className="mt-1 flex flex-col gap-2">
-              <Code label="Address" text={location.origin} />
-              <Code label="Token, shown this once" text={token} />
-            </div>
-          </details>
-        </>
       )}
+      <p
+        ref={status}
+        role="status"
+        tabIndex={-1}
+        className={`rounded-lg px-3 py-2 empty:p-0 ${taken ? 'bg-good-soft text-good' : 'bg-info-soft text-info'}`}
+      >
+        {token !== undefined && whatNext({ isHere, taken })}
+      </p>
+      {token !== undefined && !taken && <PasteThem token={token} />}
     </div>
   )
 }
 
-function Taken() {
+function whatNext({ isHere, taken }: { isHere: boolean; taken: boolean }): string {
+  if (taken) {
+    return 'The extension has the address and the token: say yes in its panel, and it is connected.'
+  }
+  if (isHere) return 'The extension is taking it over …'
+  return 'Now click the icon of Dailies in the toolbar of your browser: it takes the token from this page.'
+}
+
+function PasteThem({ token }: { token: string }) {
   return (
-    <p role="status" className="flex gap-2 rounded-lg bg-good-soft px-3 py-2 text-good">
-      <CircleCheck size={18} className="mt-0.5 shrink-0" aria-hidden />
-      The extension has the address and the token: say yes in its panel, and it is connected.
-    </p>
+    <details className="w-full">
+      <summary className="w-fit rounded-lg py-2 pr-2">Or paste them yourself</summary>
+      <div className="mt-1 flex flex-col gap-2">
+        <Code label="Address" text={location.origin} />
+        <Code label="Token, shown this once" text={token} />
+      </div>
+    </details>
   )
 }

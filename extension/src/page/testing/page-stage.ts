@@ -30,6 +30,8 @@ interface Opening {
   /** Puts the script there later, by `page.begin()`. */
   later?: boolean
   headers?: Record<string, string>
+  /** Whether the layer can be looked into; default true. */
+  isOpen?: boolean
 }
 
 export interface StagedPage {
@@ -44,6 +46,8 @@ export interface StagedPage {
   sightings(): Promise<Sighting[]>
   /** As after the extension was reloaded or removed. */
   orphan(): Promise<void>
+  /** As when it comes back after that, which it does in a world of its own. */
+  reload(): Promise<void>
   /** Until what happened so far was seen by the script, and drawn. */
   drawn(): Promise<void>
   close(): Promise<void>
@@ -61,11 +65,12 @@ const source = join(import.meta.dirname, '../..')
 const built = new Map<string, Promise<string>>()
 
 /** `/platform-midjourney.js` and `/page.js`, as wxt.config.ts names and builds them. */
-function codeOf(name: string): Promise<string> {
+function codeOf(name: string, isOpen: boolean): Promise<string> {
   const [, platform] = /^\/platform-(.+)\.js$/.exec(name) ?? []
   const entry = platform ? `platforms/${platform}.ts` : 'entrypoints/page.ts'
-  const code = built.get(name) ?? bundleScript(join(source, entry))
-  built.set(name, code)
+  const key = `${entry} ${isOpen}`
+  const code = built.get(key) ?? bundleScript(join(source, entry), { isOpen })
+  built.set(key, code)
   return code
 }
 
@@ -84,6 +89,7 @@ async function openStaged(browser: Browser, options: Opening): Promise<StagedPag
     size = { width: 1280, height: 800 },
     theme,
     touch = false,
+    isOpen = true,
   } = options
   const context = await browser.newContext({
     viewport: size,
@@ -98,18 +104,19 @@ async function openStaged(browser: Browser, options: Opening): Promise<StagedPag
   page.on('pageerror', (error) => problems.push(error.stack ?? error.message))
   await page.goto(url)
   const session = await context.newCDPSession(page)
-  const world = await isolatedWorld(session)
+  let world = await isolatedWorld(session, 'dailies')
   const answers: Answers = {
     settings: { connected: true, enabled: true, autoFill: true, ...options.settings },
     marks: options.marks ?? [],
     capture: { state: 'pending' },
     error: null,
   }
-  await world.run(`(${standIn})(${JSON.stringify(texts)}, ${JSON.stringify(answers)})`)
+  const prepare = () => world.run<void>(`(${standIn})(${JSON.stringify(texts)}, ${JSON.stringify(answers)})`)
+  await prepare()
   const staged: StagedPage = {
     page,
     begin: async () => {
-      for (const name of scriptsFor(url)) await world.run(await codeOf(name))
+      for (const name of scriptsFor(url)) await world.run(await codeOf(name, isOpen))
     },
     order: (order) => world.run(`test.order(${JSON.stringify(order)})`),
     answer: (change) => world.run(`Object.assign(test.answers, ${JSON.stringify(change)})`),
@@ -119,6 +126,10 @@ async function openStaged(browser: Browser, options: Opening): Promise<StagedPag
         name === 'capture' ? (request.sightings as Sighting[]) : [],
       ),
     orphan: () => world.run('delete test.browser.runtime.id, undefined'),
+    reload: async () => {
+      world = await isolatedWorld(session, 'dailies again')
+      await prepare()
+    },
     drawn: () =>
       page.evaluate(
         () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
@@ -149,10 +160,11 @@ async function serve(context: BrowserContext, url: string, html: string, headers
   })
 }
 
-/** Told apart by its colours. `w` and `h` in the address are its pixels, else 768 by 512. */
+/** Told apart by its colours. `w` and `h` in the address are its pixels, else 768 by 512; `plain` is soon drawn. */
 function picture(address: string): string {
   const { searchParams } = new URL(address)
   const [width, height] = [searchParams.get('w') ?? 768, searchParams.get('h') ?? 512]
+  if (searchParams.has('plain')) return '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="160"/>'
   const hue = [...address].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) % 360, 7)
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 768 512" preserveAspectRatio="xMidYMid slice">
     <defs><linearGradient id="sky" x2="0" y2="1"><stop stop-color="hsl(${hue} 45% 22%)"/><stop offset="1" stop-color="hsl(${(hue + 40) % 360} 60% 62%)"/></linearGradient></defs>
@@ -161,11 +173,11 @@ function picture(address: string): string {
 }
 
 /** As a browser has for each extension in a page: the same document, other objects. */
-async function isolatedWorld(session: CDPSession) {
+async function isolatedWorld(session: CDPSession, worldName: string) {
   const { frameTree } = await session.send('Page.getFrameTree')
   const { executionContextId } = await session.send('Page.createIsolatedWorld', {
     frameId: frameTree.frame.id,
-    worldName: 'dailies',
+    worldName,
   })
   return {
     async run<T>(expression: string): Promise<T> {

@@ -13,7 +13,7 @@ export async function sendTheseAgain(captures: readonly QueuedCapture[]): Promis
     const problem = missing(body)
     return [id, { body, problem, state: problem ? 'failed' : 'pending' }]
   })
-  await changeCaptures(new Map(changes))
+  await changeCaptures(new Map(changes), 'failed')
   await sendNow()
   return changes.filter(([, { state }]) => state === 'pending').length
 }

@@ -16,13 +16,14 @@ function tool(reading: Reading | undefined): string | undefined {
 describe("the text of AUTOMATIC1111's web UI", () => {
   test('gives the prompts, the model, the settings and the LoRAs', async () => {
     const reading = await read(`masterpiece, <lora:add_detail:0.8>, a castle: the "grey" one
-on a hill, Steps: many
+on a hill<lora:plain>, Steps: many
 Negative prompt: (worst quality:1.4),
  bad hands
 Steps: 30, Sampler: DPM++ 2M, Schedule type: Karras, CFG scale: 6.5, Seed: 18446744073709551615, Size: 832x1216, Model hash: 0123456789, Model: dir\\dream_v8, VAE hash: 735e4c3a44, VAE: vae-ft.safetensors, Denoising strength: 0.35, Clip skip: 2, ADetailer prompt: "a face, sharp: \\"yes\\"\\nsecond", Hires upscale: 2, Lora hashes: "add_detail: 7c6bad76eb54, other: 1e5", TI hashes: "EasyNegative: c74b4e810b03", Version: v1.9.3`)
     assert.deepEqual(reading, {
       source: { kind: 'media', format: 'png:parameters', tool: 'AUTOMATIC1111' },
-      prompt: 'masterpiece, <lora:add_detail:0.8>, a castle: the "grey" one\non a hill, Steps: many',
+      prompt:
+        'masterpiece, <lora:add_detail:0.8>, a castle: the "grey" one\non a hill<lora:plain>, Steps: many',
       negativePrompt: '(worst quality:1.4),\n bad hands',
       modelName: 'dream_v8',
       platformKey: 'automatic1111',
@@ -45,6 +46,7 @@ Steps: 30, Sampler: DPM++ 2M, Schedule type: Karras, CFG scale: 6.5, Seed: 18446
         height: 1216,
         loras: [
           { name: 'add_detail', weight: 0.8, hash: '7c6bad76eb54' },
+          { name: 'plain' },
           { name: 'other', hash: '1e5' },
         ],
       },

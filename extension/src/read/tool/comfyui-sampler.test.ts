@@ -162,6 +162,19 @@ test('the parts of a custom sampler are put together, and a zeroed conditioning 
   })
 })
 
+test('a seed that is linked in a circle is left out, and the rest is told', async () => {
+  const reading = await read({
+    ...basic,
+    3: ['KSampler', { ...basic[3]![1], seed: ['50', 0], steps: ['52', 0] }],
+    50: ['Reroute', { value: ['51', 0] }],
+    51: ['Reroute', { value: ['50', 0] }],
+    52: ['easy int', { a: 12 }],
+  })
+  assert.equal(reading?.prompt, 'a glass bottle, 星')
+  assert.equal(reading.metadata?.seed, undefined)
+  assert.equal(reading.metadata?.steps, 12)
+})
+
 test('the sampler of WanVideoWrapper has its texts as embeds', async () => {
   const reading = await read({
     27: [

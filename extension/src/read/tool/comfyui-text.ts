@@ -23,27 +23,23 @@ const textInputs = [
   'lyrics',
 ]
 
-export type Role = 'positive' | 'negative'
+type Role = 'positive' | 'negative'
 
 /**
  * The text behind a conditioning: the links are followed through the nodes that combine it, mask it, add a ControlNet
- * and so on, to those that encode text. Texts that differ stand below each other; that of a zeroed one is empty.
+ * and so on, to those that encode text. Texts that differ stand below each other; a zeroed one has none.
  * Undefined when not all of it is certain.
  */
 export function promptBehind(graph: Graph, start: Link, role: Role): string | undefined {
   const texts: string[] = []
   const seen = new Set<GraphNode>()
   const open = [start]
-  let isZeroed = false
   for (let link = open.pop(); link; link = open.pop()) {
     const node = nodeAt(graph, link)
     if (!node) return undefined
     if (seen.has(node)) continue
     seen.add(node)
-    if (/zero ?out/i.test(node.type)) {
-      isZeroed = true
-      continue
-    }
+    if (/zero ?out/i.test(node.type)) continue
     const links = conditioningsOf(node, link, role)
     const encoded = links.length > 0 ? [] : encodedBy(graph, node, role)
     if (!encoded || (links.length === 0 && encoded.length === 0)) return undefined
@@ -51,7 +47,6 @@ export function promptBehind(graph: Graph, start: Link, role: Role): string | un
     if (texts.length > mostTexts) return undefined
     for (const next of links.reverse()) open.push(next)
   }
-  if (texts.length === 0 && !isZeroed) return undefined
   const different = new Set([...new Set(texts)].map((text) => text.trim()))
   return [...different].filter(Boolean).join('\n')
 }

@@ -123,6 +123,19 @@ describe('the prompt is found behind', () => {
       'deep',
     ],
     [
+      'a node that takes the positive one alone',
+      {
+        20: ['HunyuanImageToVideo', { positive: ['21', 0], vae: ['4', 2], width: 848, height: 480 }],
+        21: encode('waves'),
+      },
+      'waves',
+    ],
+    [
+      'the text that a user gave, not the one for the system',
+      { 20: ['CLIPTextEncodeLumina2', { system_prompt: 'superior', user_prompt: 'a fox', clip: ['4', 1] }] },
+      'a fox',
+    ],
+    [
       'the two texts of SDXL, where they differ',
       { 20: ['CLIPTextEncodeSDXL', { text_g: 'a fox', text_l: 'oil on canvas', width: 1024, height: 1024 }] },
       'a fox\noil on canvas',

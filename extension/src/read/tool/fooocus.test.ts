@@ -74,4 +74,18 @@ describe('Fooocus', () => {
       { source: { kind: 'media', format: 'exif:UserComment', tool: 'Fooocus' }, ...reading },
     ])
   })
+
+  test('before version 2.2 wrote the LoRAs as texts', async () => {
+    const { loras: _, ...older } = said
+    const combined = {
+      lora_combined_1: 'film_v1 : 0.5',
+      lora_combined_2: 'True : grain : 1',
+      lora_combined_3: 'None : 1.0',
+    }
+    const [found] = await readMedia(png([text('parameters', JSON.stringify({ ...older, ...combined }))]))
+    assert.deepEqual(found?.metadata?.loras, [
+      { name: 'film_v1', weight: 0.5 },
+      { name: 'grain', weight: 1 },
+    ])
+  })
 })

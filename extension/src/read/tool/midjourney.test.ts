@@ -59,4 +59,33 @@ describe('Midjourney', () => {
     assert.equal(reading.metadata?.ratio, '16:9')
     assert.equal(second?.metadata?.imageGuid, job)
   })
+
+  test('has short names and long ones for its parameters', async () => {
+    const short = '--ar 1:2 --v 7 --s 1 --c 2 --q 4 --w 5 --p x1 --r 3 --exp 9 --iw 2 --sw 6 --cw 7 --ow 8'
+    const long =
+      '--aspect 1:2 --version 7 --stylize 1 --chaos 2 --quality 4 --weird 5 --profile x1 --repeat 3'
+    const read = async (parameters: string) => {
+      const [reading] = await readMedia(png([text('Description', `a fox ${parameters} Job ID: ${job}`)]))
+      const { parameters: _, ...metadata } = reading?.metadata ?? {}
+      return metadata
+    }
+    const expected = {
+      ratio: '1:2',
+      version: '7',
+      stylize: 1,
+      chaos: 2,
+      quality: 4,
+      weird: 5,
+      profile: 'x1',
+      repeat: 3,
+    }
+    assert.deepEqual(await read(long), expected)
+    const weights = { experimental: 9, imageWeight: 2, styleWeight: 6, characterWeight: 7, omniWeight: 8 }
+    assert.deepEqual(await read(short), { ...expected, ...weights })
+    assert.deepEqual(await read('--sref 1 --cref a --oref b'), {
+      styleReference: 1,
+      characterReference: 'a',
+      omniReference: 'b',
+    })
+  })
 })

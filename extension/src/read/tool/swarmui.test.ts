@@ -68,7 +68,28 @@ describe('SwarmUI', () => {
           },
         },
       )
-      assert.equal((parameters as Record<string, unknown>).automaticvae, true)
+      assert.deepEqual(Object.keys(parameters as object), [
+        'aspectratio',
+        'sampler',
+        'scheduler',
+        'loras',
+        'loraweights',
+        'automaticvae',
+        'swarm_version',
+      ])
     })
   }
+
+  test('may write lists as text, and the time in seconds', async () => {
+    const other = {
+      sui_image_params: { ...said.sui_image_params, loras: 'a/b,c', loraweights: '1,0.25' },
+      sui_extra_data: { generation_time: '4.84 sec' },
+    }
+    const [reading] = await readMedia(png([internationalText('parameters', JSON.stringify(other))]))
+    assert.equal(reading?.generationSeconds, 4.84)
+    assert.deepEqual(reading.metadata?.loras, [
+      { name: 'b', weight: 1 },
+      { name: 'c', weight: 0.25 },
+    ])
+  })
 })
