@@ -66,7 +66,7 @@ for (const engine of engines) {
       await count(page, '3 takes').waitFor()
       await page.getByRole('link', { name: `${scene.sceneId}-A`, exact: false }).click()
       await count(page, '2 of 3 takes').waitFor()
-      assert.match(page.url(), new RegExp(`shotId=${shotId}`))
+      await page.waitForURL(new RegExp(`shotId=${shotId}`))
 
       await take(page, 'High angle').hover()
       await take(page, 'High angle').getByRole('button', { name: 'Select version 2' }).click()
@@ -108,10 +108,8 @@ for (const engine of engines) {
       await page.keyboard.press('End')
       await focused(page, 'One')
       await page.keyboard.press('c')
-      assert.match(
-        (await page.getByRole('link', { name: 'Compare 2' }).getAttribute('href'))!,
-        /^\/compare\?ids=.+/,
-      )
+      const tray = page.getByRole('link', { name: 'Compare 2' })
+      await becomes(async () => /^\/compare\?ids=.+/.test((await tray.getAttribute('href')) ?? ''), true)
 
       await page.keyboard.press('?')
       await page.getByRole('dialog', { name: 'Keys of the board' }).waitFor()
@@ -124,7 +122,7 @@ for (const engine of engines) {
       await page.keyboard.press('/')
       await page.keyboard.type('thre')
       await count(page, '1 of 6 takes').waitFor()
-      assert.match(page.url(), /q=thre/)
+      await page.waitForURL(/q=thre/)
       await stage.close(page)
     })
 
@@ -240,7 +238,7 @@ for (const engine of engines) {
       await page.getByRole('heading', { name: 'No take answers to these filters' }).waitFor()
       await page.getByRole('button', { name: 'Clear filters' }).first().click()
       await take(page, 'The very first').waitFor()
-      assert.equal(new URL(page.url()).search, '')
+      await becomes(async () => new URL(page.url()).search, '')
       await stage.close(page)
     })
 

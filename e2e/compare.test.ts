@@ -108,7 +108,7 @@ for (const engine of engines) {
       await page.keyboard.press('1')
       await page.keyboard.press('x')
       await page.getByRole('button', { name: '2 is the winner' }).waitFor()
-      assert.equal(new URL(page.url()).searchParams.get('ids'), pictures.slice(1).join(','))
+      await becomes(async () => new URL(page.url()).searchParams.get('ids'), pictures.slice(1).join(','))
       await stage.close(page)
     })
 
@@ -152,7 +152,7 @@ for (const engine of engines) {
       await page.keyboard.press('2')
       await page.getByRole('img', { name: 'Midjourney image v2' }).waitFor()
       await becomes(() => page.getByRole('img', { name: 'Midjourney image v1' }).isVisible(), false)
-      assert.equal(new URL(page.url()).searchParams.get('view'), 'blink')
+      await becomes(async () => new URL(page.url()).searchParams.get('view'), 'blink')
       await stage.close(page)
     })
 

@@ -56,7 +56,7 @@ for (const engine of engines) {
       await page.getByLabel('Search prompt packages').fill('CRANES')
       await page.getByRole('link', { name: 'House style' }).waitFor({ state: 'hidden' })
       await page.getByRole('link', { name: 'Harbour' }).waitFor()
-      assert.equal(new URL(page.url()).searchParams.get('q'), 'CRANES')
+      await becomes(async () => new URL(page.url()).searchParams.get('q'), 'CRANES')
       await page.getByLabel('Search prompt packages').fill('nothing like it')
       await page.getByText('None has that').waitFor()
       await page.getByRole('button', { name: 'Show all' }).click()

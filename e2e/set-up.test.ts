@@ -75,7 +75,7 @@ for (const engine of engines) {
       await page.keyboard.type('analytical engine')
       await page.keyboard.press('Enter')
       await page.waitForURL('**/projects')
-      assert.equal(new URL(page.url()).hash, '')
+      await becomes(async () => new URL(page.url()).hash, '')
       await page.getByRole('button', { name: 'ada@studio.example' }).click()
       await page.getByRole('menuitem', { name: 'Users' }).waitFor()
       await page.close()

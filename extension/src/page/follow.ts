@@ -30,6 +30,9 @@ interface Followed {
 
 const restAfter = 200
 
+/** Beside changes of the page's tree. A click or a key may open something by an attribute alone. */
+const mayMove = 'scroll resize click keyup transitionend animationend toggle load'.split(' ')
+
 /** A form can have a field that is named `parentNode`, and be its own ancestor. */
 const mostLevels = 200
 
@@ -71,9 +74,7 @@ export function openFollower(floor: Element, signal: AbortSignal): Follower {
   function listen(): void {
     listening = new AbortController()
     const options = { capture: true, passive: true, signal: AbortSignal.any([signal, listening.signal]) }
-    for (const type of ['scroll', 'resize', 'transitionend', 'animationend', 'toggle', 'load']) {
-      addEventListener(type, soon, options)
-    }
+    for (const type of mayMove) addEventListener(type, soon, options)
   }
 
   signal.addEventListener('abort', () => {

@@ -114,14 +114,15 @@ describe('Marks on what is in the workspace', () => {
 
   test('do not stand on what the page opens over its pictures', async () => {
     const page = await stage.open({
-      html: `${pictures(3)}<div id="dialog" role="dialog" aria-label="A dialog" hidden
+      html: `${pictures(3)}<button type="button" onclick="dialog.hidden = false">Open</button>
+        <div id="dialog" role="dialog" aria-label="A dialog" hidden onclick="dialog.hidden = true"
         style="position: fixed; inset: 0; background: #fff"></div>`,
       marks: [mark(1)],
     })
     await linkOf(page).waitFor()
-    await page.page.locator('#dialog').evaluate((dialog) => dialog.removeAttribute('hidden'))
+    await page.page.getByRole('button', { name: 'Open' }).click()
     await page.page.locator('dailies-layer a').waitFor({ state: 'hidden' })
-    await page.page.locator('#dialog').evaluate((dialog) => dialog.remove())
+    await page.page.getByRole('dialog').click()
     await linkOf(page).waitFor()
     await page.close()
   })
