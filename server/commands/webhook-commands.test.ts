@@ -434,8 +434,10 @@ for (const engine of engines) {
           for (const path of ['/healthz', '/readyz']) {
             assert.equal((await request(address + path)).status, 200)
           }
-          const { body: metrics } = await request(`${address}/metrics`)
-          assert.match(metrics, /^dailies_webhook_queue_length 0$/m)
+          // The receiver has it before the worker has written that down.
+          const isIdle = async () =>
+            /^dailies_webhook_queue_length 0$/m.test((await request(`${address}/metrics`)).body)
+          await until(isIdle)
           assert.equal((await request(`${address}/api/webhooks`)).status, 404)
           assert.doesNotMatch(silent.output(), /listening/)
         } finally {
@@ -599,9 +601,9 @@ function ids({ received }: Receiver): string[] {
   return received.map(({ headers }) => String(headers['webhook-id']))
 }
 
-async function until(isSo: () => boolean): Promise<void> {
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = performance.now() + 15_000
-  while (!isSo()) {
+  while (!(await isSo())) {
     assert.ok(performance.now() < deadline, 'in time')
     await sleep(20)
   }

@@ -175,14 +175,15 @@ const rowsAreRefused: Record<Engine, string> = {
 describe('limits on what arrives', { concurrency: 3 }, () => {
   const limit = 2048
   let service: Running
+  /** Waits for no slow client; on a busy machine, that is anybody who sends much. */
+  let impatient: Running
   before(async () => {
-    service = await running('sqlite', {
-      DAILIES_HEADERS_TIMEOUT: '1',
-      DAILIES_REQUEST_TIMEOUT: '2',
-      DAILIES_BODY_LIMIT: String(limit),
-    })
+    ;[service, impatient] = await Promise.all([
+      running('sqlite', { DAILIES_BODY_LIMIT: String(limit) }),
+      running('sqlite', { DAILIES_HEADERS_TIMEOUT: '1', DAILIES_REQUEST_TIMEOUT: '2' }),
+    ])
   })
-  after(() => service.stop())
+  after(() => Promise.all([service.stop(), impatient.stop()]))
 
   const heads: [what: string, text: string, status: number][] = [
     [
@@ -205,18 +206,18 @@ describe('limits on what arrives', { concurrency: 3 }, () => {
 
   const late: [what: string, text: () => string, milliseconds: number][] = [
     ['a head', () => 'GET /healthz HTTP/1.1\r\nHost:', 1000],
-    ['a body', () => upload(service.user, service.film).slice(0, 2).join(''), 2000],
+    ['a body', () => upload(impatient.user, impatient.film).slice(0, 2).join(''), 2000],
   ]
   for (const [what, text, milliseconds] of late) {
     test(`${what} that does not arrive in ${milliseconds / 1000} s gives 408, with CORS too`, async () => {
       const startedAt = performance.now()
-      const connection = openConnection(service.serve.address)
+      const connection = openConnection(impatient.serve.address)
       connection.write(text())
       checkError(await connection.answer, 408)
       await connection.closed
-      // Node looks at its connections once a second.
+      // Node looks at its connections once a second; without the settings it were 60 and 300.
       const took = performance.now() - startedAt
-      assert.ok(took >= milliseconds - 10 && took < milliseconds + 4000, `took ${took} ms`)
+      assert.ok(took >= milliseconds - 10 && took < milliseconds + 20_000, `took ${took} ms`)
     })
   }
 
