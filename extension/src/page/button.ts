@@ -1,10 +1,10 @@
 import { text } from '../texts.ts'
 import { captureOne } from './capture-media.ts'
+import { create, createIcon, setAttributes } from './create.ts'
 import type { Follower, Place } from './follow.ts'
 import { icons } from './icons.ts'
 import type { Layer } from './layer.ts'
 import { kindOf, type MediaElement } from './media-address.ts'
-import { create, createIcon, setAttributes } from './own-tree.ts'
 import { selectedText } from './selected-text.ts'
 
 export interface Button {

@@ -1,5 +1,4 @@
 import { addressesOf, addressOf, isMedia, type MediaElement, mediaSelector } from './media-address.ts'
-import { pageRoot } from './own-tree.ts'
 
 /** Pixels of the longer and of the shorter side. Less is an icon or an avatar; videos in a grid may be 160 by 90. */
 const leastLong = 160
@@ -62,14 +61,12 @@ export function mediaAround(element: Element): MediaElement | undefined {
 
 /** The media of which the most is to be seen now. */
 export function largestInView(): MediaElement | undefined {
-  const root = pageRoot()
-  return root && largest(mediaIn(root).filter(isCandidate), inView)
+  return largest(mediaIn(document).filter(isCandidate), inView)
 }
 
 /** Those that go by an address, as the browser's context menu names it. */
 export function mediaWithAddress(address: string): MediaElement[] {
-  const root = pageRoot()
-  return root ? mediaIn(root).filter((element) => addressesOf(element).includes(address)) : []
+  return mediaIn(document).filter((element) => addressesOf(element).includes(address))
 }
 
 /** What can be captured: large enough, and with something in it. */

@@ -1,7 +1,7 @@
 import { text } from '../texts.ts'
 import type { Outcome } from './capture-media.ts'
+import { create, createIcon, setAttributes } from './create.ts'
 import { icons } from './icons.ts'
-import { create, createIcon, setAttributes } from './own-tree.ts'
 
 interface Bar {
   element: HTMLElement

@@ -1,12 +1,12 @@
 import { text } from '../texts.ts'
 import { captureMany } from './capture-media.ts'
 import { openChoice } from './choice.ts'
+import { create, setAttributes } from './create.ts'
 import { isCandidate, mediaAt, mediaIn } from './find-media.ts'
 import type { Follower, Place } from './follow.ts'
 import { createBar, steps } from './grid-bar.ts'
 import type { Layer } from './layer.ts'
 import { kindOf, type MediaElement } from './media-address.ts'
-import { create, pageRoot, setAttributes } from './own-tree.ts'
 
 export interface Grid {
   /** Media that are new on the page can be chosen, too. */
@@ -35,11 +35,11 @@ export function openGrid(layer: Layer, follower: Follower, onLeave: () => void, 
   const list = create('div', { role: 'group', 'aria-label': text('pageGridItems') })
   const bar = createBar({ all: selectAll, capture, leave })
   // Where the keyboard was before.
-  const focused = pageRoot()?.querySelector<HTMLElement>(':focus')
+  const focused = document.querySelector<HTMLElement>(':focus')
   layer.show()
   layer.floor.append(list)
   layer.front.replaceChildren(bar.element)
-  add(mediaIn(pageRoot() ?? create('div')))
+  add(mediaIn(document))
   const first = cells.find(({ box }) => box.offsetWidth > 0)
   if (first) moveTo(first)
   else bar.focus()

@@ -39,27 +39,6 @@ describe('A page that means no good', () => {
     await page.close()
   })
 
-  test('cannot stand in for the document by the names of its elements', async () => {
-    const names = `documentElement body title createElementNS querySelector querySelectorAll elementsFromPoint
-      addEventListener getSelection location`.split(/\s+/)
-    const page = await stage.open({
-      html: `${names.map((name) => `<img name="${name}" alt="">`).join('')}
-        ${names.map((name) => `<form id="${name}"></form>`).join('')}
-        <img id="picture" src="/1.png" alt="a red barn at dusk" width="300" height="200">`,
-      marks: [mark],
-    })
-    await page.page.getByRole('link', { name: 'In scene 1, v1' }).waitFor()
-    await page.page.locator('#picture').hover()
-    await page.page.getByRole('button', { name: 'Capture this picture' }).click()
-    await page.page.getByRole('button', { name: 'Captured' }).waitFor()
-    const [sighting] = await page.sightings()
-    assert.equal(sighting?.readings[0]?.prompt, 'a red barn at dusk')
-    assert.equal(sighting.pageTitle, 'Pictures')
-    await page.order({ order: 'grid' })
-    await page.page.getByRole('checkbox', { name: 'Picture 1 of 1' }).waitFor()
-    await page.close()
-  })
-
   test('cannot lead in circles by a form whose fields are named like what leads outwards', async () => {
     const page = await stage.open({
       html: `<form><input name="parentNode"><input name="parentElement"><input name="assignedSlot">

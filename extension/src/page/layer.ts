@@ -1,5 +1,5 @@
+import { create } from './create.ts'
 import layerStyle from './layer.css?inline'
-import { create, pageRoot } from './own-tree.ts'
 
 /**
  * Where all is that this script shows: one element at the end of the page's root, with a shadow root that is closed, for
@@ -38,8 +38,7 @@ export function openLayer(): Layer {
     floor,
     front,
     show() {
-      const page = pageRoot()
-      if (page && !host.isConnected) page.append(host)
+      if (!host.isConnected) document.documentElement.append(host)
     },
     say(text) {
       status.textContent = ''
@@ -54,7 +53,7 @@ export function openLayer(): Layer {
 
 /** Left behind by a script whose extension is gone. */
 export function removeOldLayers(): void {
-  for (const layer of pageRoot()?.querySelectorAll(name) ?? []) layer.remove()
+  for (const layer of document.querySelectorAll(name)) layer.remove()
 }
 
 /** A sheet of its own, which the page's Content-Security-Policy does not forbid; a `<style>` where there is none. */

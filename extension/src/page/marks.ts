@@ -1,12 +1,12 @@
 import type { Mark } from '../messages.ts'
 import { text } from '../texts.ts'
 import { ask } from './ask.ts'
+import { create, createIcon } from './create.ts'
 import { isLarge } from './find-media.ts'
 import type { Follower, Place } from './follow.ts'
 import { icons } from './icons.ts'
 import type { Layer } from './layer.ts'
 import type { MediaElement } from './media-address.ts'
-import { create, createIcon, elementsAt } from './own-tree.ts'
 import { isWebAddress, namesOf, pageAdapter } from './read-page.ts'
 
 export interface Marks {
@@ -161,7 +161,9 @@ function placeMark(element: HTMLElement, { sceneId, versionNumber }: Mark, place
 
 function isCovered(media: Element, mark: Element, layer: Layer): boolean {
   const { left, top, width, height } = mark.getBoundingClientRect()
-  const [front] = elementsAt(left + width / 2, top + height / 2).filter((element) => !layer.has([element]))
+  const [front] = document
+    .elementsFromPoint(left + width / 2, top + height / 2)
+    .filter((element) => !layer.has([element]))
   if (!front || width === 0 || front.contains(media)) return false
   // Pages lay their own controls over a picture, in a frame that is about as large as the picture.
   const most = 3 * areaOf(media)

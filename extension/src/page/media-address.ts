@@ -9,6 +9,8 @@ const kinds: Record<string, MediaKind> = { img: 'image', video: 'video', audio: 
 /** Longer ones are cut: no page needs them, and they are taken apart whenever the pointer moves. */
 const longestSrcset = 20_000
 
+const web = /^https?:/i
+
 export function isMedia(node: unknown): node is MediaElement {
   return Object.hasOwn(kinds, String((node as Partial<Element> | null)?.localName))
 }
@@ -29,19 +31,16 @@ export function addressOf(element: MediaElement): string | undefined {
 
 /** All addresses that this element goes by, of which the browser names one in its context menu. */
 export function addressesOf(element: MediaElement): string[] {
-  const { src, currentSrc } = element
-  const posters = element.localName === 'video' ? [(element as HTMLVideoElement).poster] : []
+  const { currentSrc, src, poster, srcset = '' } = element as Partial<HTMLImageElement & HTMLVideoElement>
   const sources = [...element.querySelectorAll('source')].map(({ src }) => src)
-  const candidates = element.localName === 'img' ? candidatesOf((element as HTMLImageElement).srcset) : []
-  const all = [currentSrc, src, ...posters, ...sources, ...candidates.map(({ address }) => address)]
+  const candidates = candidatesOf(srcset).map(({ address }) => address)
+  const all = [currentSrc, src, poster, ...sources, ...candidates]
   return all.flatMap((address) => resolved(address, element) ?? [])
 }
 
 /** What a video shows before it plays. */
 export function posterOf(element: MediaElement): string | undefined {
-  return element.localName === 'video'
-    ? resolved((element as HTMLVideoElement).poster, element, /^https?:/i)
-    : undefined
+  return resolved((element as Partial<HTMLVideoElement>).poster, element, web)
 }
 
 function shownAddress(element: MediaElement): string | undefined {
@@ -52,7 +51,7 @@ function shownAddress(element: MediaElement): string | undefined {
 /** `<a href="large.png"><img src="small.jpg"></a>` */
 function linkedFile(image: HTMLImageElement): string | undefined {
   const link = image.closest('a[href]')
-  const address = resolved(link?.getAttribute('href'), image, /^https?:/i)
+  const address = resolved(link?.getAttribute('href'), image, web)
   if (!address) return undefined
   return /\.(png|jpe?g|webp|avif|gif|jxl|tiff?)$/i.test(new URL(address).pathname) ? address : undefined
 }
@@ -67,7 +66,7 @@ function largestCandidate(image: HTMLImageElement): string | undefined {
     (candidates) => !currentSrc || candidates.some(({ address }) => resolved(address, image) === currentSrc),
   )
   const largest = chosen?.sort((one, other) => other.size - one.size)[0]
-  return resolved(largest?.address, image, /^https?:/i)
+  return resolved(largest?.address, image, web)
 }
 
 /** HTML, 4.8.4.4.7 "Parsing a srcset attribute", without what is wrong in it. Commas may be part of an address. */

@@ -1,7 +1,6 @@
 import { isCandidate, mediaAround, mediaAt } from './find-media.ts'
 import type { Layer } from './layer.ts'
 import type { MediaElement } from './media-address.ts'
-import { pageRoot } from './own-tree.ts'
 
 export interface Pointer {
   /** The media under the pointer or with the keyboard's focus, whichever came last. */
@@ -22,7 +21,7 @@ export function followPointer(
   let event: PointerEvent | FocusEvent | undefined
   let path: EventTarget[] = []
   let frame = 0
-  let current: WeakRef<MediaElement> | undefined
+  let current: MediaElement | undefined
   let clicked: WeakRef<MediaElement> | undefined
 
   function look(): void {
@@ -32,9 +31,8 @@ export function followPointer(
     const isFocus = event.type === 'focusin'
     if (isFocus && !(target instanceof Element && target.matches(':focus-visible'))) return
     const { clientX, clientY } = event as PointerEvent
-    const media = isFocus ? mediaAround(target as Element) : mediaAt(path, clientX, clientY)
-    current = media && new WeakRef(media)
-    onMedia(media)
+    current = isFocus ? mediaAround(target as Element) : mediaAt(path, clientX, clientY)
+    onMedia(current)
   }
 
   /** The path is gone when the event is over. */
@@ -60,19 +58,16 @@ export function followPointer(
   signal.addEventListener('abort', () => cancelAnimationFrame(frame))
 
   return {
-    media() {
-      const media = current?.deref()
-      return media?.isConnected && isCandidate(media) ? media : mediaNow()
-    },
+    media: () => (current?.isConnected && isCandidate(current) ? current : mediaNow()),
     rightClicked: () => clicked?.deref(),
   }
 }
 
 /** For when the script came only with the order: the browser knows what the pointer is over. */
 function mediaNow(): MediaElement | undefined {
-  const root = pageRoot()
-  const under = [...(root?.querySelectorAll(':hover') ?? [])].at(-1)
-  const focused = root?.querySelector(':focus-visible')
-  const around = [under, focused].map((element) => (element ? mediaAround(element) : undefined))
-  return around.find((media) => media && isCandidate(media))
+  const under = [...document.querySelectorAll(':hover')].at(-1)
+  const focused = document.querySelector(':focus-visible')
+  return [under, focused]
+    .map((element) => (element ? mediaAround(element) : undefined))
+    .find((media) => media && isCandidate(media))
 }

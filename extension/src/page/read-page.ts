@@ -5,11 +5,10 @@ import { readGeneric } from '../platforms/generic.ts'
 import { adaptersHere } from '../platforms/script.ts'
 import { limited } from './limited.ts'
 import { addressesOf, addressOf, type MediaElement } from './media-address.ts'
-import { pageRoot } from './own-tree.ts'
 
 /** The adapter for this page as it is now. */
 export function pageAdapter(): Adapter | undefined {
-  return findAdapter(adaptersHere(), location.href, pageRoot())
+  return findAdapter(adaptersHere(), location.href, document.documentElement)
 }
 
 /** What the adapter tells. One that throws met something that it does not know. */
@@ -18,7 +17,7 @@ export function readByAdapter(
   adapter: Adapter | undefined,
 ): AdapterReading | undefined {
   try {
-    return adapter?.read(shown(element), pageRoot()!)
+    return adapter?.read(shown(element), document.documentElement)
   } catch {
     return { state: 'changed' }
   }
@@ -37,7 +36,7 @@ export function readingsOf(
     readings.push(limited({ source: { kind: 'adapter', platform }, platformKey: platform, ...told.reading }))
   }
   try {
-    readings.push(limited(readGeneric(shown(element), pageRoot()!, selection)))
+    readings.push(limited(readGeneric(shown(element), document.documentElement, selection)))
   } catch {
     // A page in which nothing can be looked up tells nothing.
   }

@@ -1,6 +1,5 @@
 import type { MediaKind, Sighting } from '../capture/sighting.ts'
 import { addressOf, kindOf, type MediaElement, posterOf } from './media-address.ts'
-import { pageTitle } from './own-tree.ts'
 import { readBytes } from './read-bytes.ts'
 import { pageAdapter, readByAdapter, readingsOf } from './read-page.ts'
 
@@ -36,7 +35,7 @@ export function bareSighting(mediaUrl: string, kind: MediaKind): Sighting {
     kind,
     mediaUrl: shortened(mediaUrl),
     pageUrl: location.href,
-    pageTitle: pageTitle(),
+    pageTitle: document.title.slice(0, 1000),
     readings: [],
   }
 }

@@ -1,7 +1,7 @@
 import type { Outcome } from './capture-media.ts'
+import { create, createIcon } from './create.ts'
 import { icons } from './icons.ts'
 import type { Layer } from './layer.ts'
-import { create, createIcon } from './own-tree.ts'
 
 const readFor = 5000
 

@@ -1,6 +1,5 @@
 import { mediaIn } from './find-media.ts'
 import { isMedia, type MediaElement } from './media-address.ts'
-import { pageRoot } from './own-tree.ts'
 
 interface Watching {
   /** Media that are new, or show something else now. */
@@ -69,8 +68,7 @@ export function watchPage({ onFound, onChange }: Watching, signal: AbortSignal):
 
   function lookAtAll(): void {
     pending.clear()
-    const root = pageRoot()
-    if (root) pending.add(root)
+    pending.add(document.documentElement)
   }
 
   observe(document)

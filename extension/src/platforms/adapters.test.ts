@@ -298,7 +298,6 @@ const expected: Expected[] = [
     changed: {
       without: [
         [/<canvas.*<\/canvas>/, ''],
-        ['graph-canvas-container', 'graph'],
         [/\/api\/view/g, '/api/media'],
       ],
       media: '[data-testid="main-image"]',

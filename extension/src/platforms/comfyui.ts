@@ -10,12 +10,12 @@ export const comfyui: Adapter = {
   hosts: ['http://127.0.0.1/*', 'http://localhost/*'],
   checked: '2026-11-21',
   names: 'output',
-  recognises: (page) => page.querySelector('body.litegraph, #vue-app .graph-canvas-container') !== null,
+  recognises: (page) => page.querySelector('body.litegraph #vue-app') !== null,
   read({ address }, page) {
     const viewed = URL.canParse(address) ? new URL(address) : undefined
     const filename = viewed?.searchParams.get('filename')
     if (!viewed?.pathname.endsWith('/view') || !filename) {
-      return unknownMedia(page, 'canvas, .graph-canvas-container')
+      return unknownMedia(page, 'canvas')
     }
     const { subfolder = '', type = 'output' } = Object.fromEntries(viewed.searchParams)
     viewed.search = String(new URLSearchParams({ filename, subfolder, type }))

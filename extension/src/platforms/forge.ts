@@ -10,6 +10,5 @@ export const forge: Adapter = {
   platform: 'forge',
   checked: '2026-11-21',
   recognises: (page) =>
-    page.querySelector('#txt2img_gallery') !== null &&
-    page.querySelector('#footer a[href*="stable-diffusion-webui-forge"]') !== null,
+    page.querySelector('body:has(#txt2img_gallery) #footer a[href*="stable-diffusion-webui-forge"]') !== null,
 }

@@ -1,24 +1,3 @@
-/**
- * The page's own document, safe from the page: elements that are named like a member of `document` hide it
- * (`<img name="body">`; HTML, 3.1.7 "DOM tree accessors"), and do so in the world of an extension too.
- */
-const own = <K extends keyof Document>(name: K): Document[K] =>
-  Object.getOwnPropertyDescriptor(Document.prototype, name)!.get!.call(document)
-
-/** Undefined while the page has none. What is looked up in it is looked up in the whole page. */
-export function pageRoot(): HTMLElement | undefined {
-  return own('documentElement') ?? undefined
-}
-
-export function pageTitle(): string {
-  return own('title').slice(0, 1000)
-}
-
-/** From the front to the back. */
-export function elementsAt(x: number, y: number): Element[] {
-  return Document.prototype.elementsFromPoint.call(document, x, y)
-}
-
 type Attributes = Record<string, string | number | boolean | undefined>
 
 /** An element of ours. Text goes in as text: nothing of a page ever becomes markup. */
