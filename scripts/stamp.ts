@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 const stampFile = '.built-from'
@@ -11,7 +11,8 @@ export function stampOf(patterns: readonly string[]): string {
   const hash = createHash('sha256')
   const files = globSync([...patterns], { cwd: root, withFileTypes: true })
   const paths = files.filter((file) => file.isFile()).map((file) => join(file.parentPath, file.name))
-  for (const path of paths.sort()) hash.update(path).update(readFileSync(path))
+  // By its place in the checkout: one that is copied or moved keeps its builds.
+  for (const path of paths.sort()) hash.update(relative(root, path)).update(readFileSync(path))
   return hash.digest('hex')
 }
 

