@@ -10,13 +10,16 @@ import {
   newUserBySecret,
   openInvitation,
   passwordChange,
-  role,
   secretOnly,
   session,
   userName,
+  userUpdate,
 } from './account.ts'
 import { all, cursor, type Endpoint, limit, one, page } from './endpoint.ts'
 import { id } from './text.ts'
+
+/** Whoever is not signed in sends these, too: what reading one costs is bounded. */
+const bodyLimit = 16 * 1024
 
 const ofUser = z.object({ id: id.meta({ description: 'Of the user' }) })
 
@@ -39,10 +42,11 @@ export const accountEndpoints = {
     summary: 'Make the first user, an administrator, and sign in',
     description:
       'With the secret of the address that `dailies serve` shows as long as there is no user: valid for 30 minutes, and once. Answers with the cookie of the session.',
+    bodyLimit,
     body: newUserBySecret,
     status: 201,
     reply: one(account),
-    errors: [400, 403, 404],
+    errors: [400, 403, 404, 429],
   },
   signIn: {
     method: 'POST',
@@ -52,6 +56,7 @@ export const accountEndpoints = {
     summary: 'Sign in',
     description:
       'Answers with the cookie of a session, which lasts for 30 days since its last use. After ten wrong passwords in a row for one user, or fifty in all, an address has to wait for up to 15 minutes.',
+    bodyLimit,
     body: credentials,
     reply: one(account),
     errors: [400, 401, 403, 429],
@@ -61,6 +66,7 @@ export const accountEndpoints = {
     path: '/api/account/sign-out',
     tag: 'Account',
     summary: 'Sign out, here or everywhere',
+    bodyLimit,
     body: z
       .object({
         everywhere: z.boolean().default(false).meta({ description: 'Ends all sessions of the user' }),
@@ -82,6 +88,7 @@ export const accountEndpoints = {
     path: '/api/account',
     tag: 'Account',
     summary: "Change one's name",
+    bodyLimit,
     body: z.object({ name: userName }),
     reply: one(account),
     errors: [400, 401, 403],
@@ -92,6 +99,7 @@ export const accountEndpoints = {
     tag: 'Account',
     summary: "Change one's password",
     description: 'Ends all other sessions. Wrong current passwords count as with signing in.',
+    bodyLimit,
     body: passwordChange,
     reply: one(endedSessions),
     errors: [400, 401, 403, 429],
@@ -120,6 +128,7 @@ export const accountEndpoints = {
     tag: 'Account',
     open: true,
     summary: 'Tell whether an invitation can still be accepted',
+    bodyLimit,
     body: secretOnly,
     reply: one(openInvitation),
     errors: [400, 403, 404],
@@ -131,10 +140,11 @@ export const accountEndpoints = {
     open: true,
     summary: 'Accept an invitation: make a user, and sign in',
     description: 'Valid for 7 days, and once. Answers with the cookie of the session.',
+    bodyLimit,
     body: newUserBySecret,
     status: 201,
     reply: one(account),
-    errors: [400, 403, 404],
+    errors: [400, 403, 404, 429],
   },
   listUsers: {
     method: 'GET',
@@ -152,11 +162,11 @@ export const accountEndpoints = {
     path: '/api/users/{id}',
     tag: 'Users',
     administrators: true,
-    summary: 'Make a user an administrator or a member',
+    summary: 'Make a user an administrator or a member, disable or enable one',
     description:
-      'There is always an administrator. Invitations of somebody who is made a member can no longer be accepted.',
+      'There is always an administrator who can come in. Invitations of somebody who no longer is one can no longer be accepted. Disabling counts at once, on every node: sessions end, tokens are refused and webhooks switched off, while all that the user made stays. Enabled again, the tokens are taken again; webhooks stay off until they are switched on.',
     params: ofUser,
-    body: z.object({ role }),
+    body: userUpdate,
     reply: one(account),
     errors: [400, 401, 403, 404],
   },

@@ -45,10 +45,31 @@ export const passwordChange = z
   .meta({ id: 'PasswordChange' })
 
 export const account = z
-  .object({ id: z.string(), email: z.string(), name: z.string(), role, createdAt: timestamp })
+  .object({
+    id: z.string(),
+    email: z.string(),
+    name: z.string(),
+    role,
+    createdAt: timestamp,
+    disabledAt: timestamp
+      .nullable()
+      .meta({ description: 'Since when the user is kept out; null: not at all' }),
+  })
   .meta({ id: 'Account', description: 'A user, as the user and administrators see it' })
 
 export type Account = z.output<typeof account>
+
+/** The body of PATCH users: what is left out stays as it is. */
+export const userUpdate = z
+  .object({
+    role: role.optional(),
+    disabled: z.boolean().optional().meta({
+      description: 'true keeps the user out: sessions end, tokens are refused; what they made stays',
+    }),
+  })
+  .meta({ id: 'UserUpdate' })
+
+export type UserUpdate = z.output<typeof userUpdate>
 
 export const installation = z
   .object({

@@ -12,10 +12,13 @@ import {
   statusChange,
 } from './board.ts'
 import { all, cursor, type Endpoint, limit, one, page } from './endpoint.ts'
+import { rightsDefault, rightsDefaultChange, rightsDefaultUpdate } from './rights.ts'
 import { id, moment, timestamp } from './text.ts'
 
 const ofAsset = z.object({ id: id.meta({ description: 'Of the asset version' }) })
 const ofScene = z.object({ id: id.meta({ description: 'Of the scene: its own id, not its number' }) })
+
+const ofProject = z.object({ id: id.meta({ description: 'Of the project' }) })
 
 const tag = 'Assets'
 const errors = [400, 401, 404] as const
@@ -174,6 +177,30 @@ export const assetEndpoints = {
       'As it was. If it was the winner and there is another one by now, or its shot is gone, it comes back as GENERATED, or keeps APPROVED or FINAL without being the winner.',
     params: ofAsset,
     reply: one(updatedAssetVersion),
+    errors,
+  },
+  listRightsDefaults: {
+    method: 'GET',
+    path: '/api/projects/{id}/rights-defaults',
+    tag,
+    permission: 'read',
+    summary: 'List which rights the output of platforms has in a project',
+    description: 'By platform key; of the others nothing was said.',
+    params: ofProject,
+    reply: all(rightsDefault),
+    errors,
+  },
+  setRightsDefault: {
+    method: 'PUT',
+    path: '/api/projects/{id}/rights-defaults',
+    tag,
+    permission: 'production',
+    summary: 'Say which rights the output of a platform has in a project',
+    description:
+      'A capture that says nothing of its rights, or UNKNOWN, gets them. With `unknownToo` what was captured before gets them as well, scene by scene.',
+    params: ofProject,
+    body: rightsDefaultUpdate,
+    reply: one(rightsDefaultChange),
     errors,
   },
 } as const satisfies Record<string, Endpoint>

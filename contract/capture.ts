@@ -64,7 +64,10 @@ export const capture = z
     externalAssetId: text(1000).optional().meta({ description: "The platform's job or generation id" }),
     promptPackageId: id.optional().meta({ description: 'Prompt package it was generated from' }),
     compareGroup: text(200).optional(),
-    rightsState: rightsState.default('UNKNOWN'),
+    rightsState: rightsState.default('UNKNOWN').meta({
+      description:
+        'Where it is UNKNOWN, what the studio set for the platform in this project counts, if anything',
+    }),
     createPromptPackage: z.boolean().default(false),
     // Zod would take a raw JSON number for an object without members.
     promptPackage: withDoubles(promptPackageDraft)

@@ -36,6 +36,8 @@ export interface Endpoint {
    * to 1,000 levels, so that one that is too deep alone does not spoil the others.
    */
   bodyFactor?: number
+  /** Bytes at most, where that is less than of other bodies. */
+  bodyLimit?: number
   reply: z.ZodType
   /** The status of success, 200 unless it says otherwise. */
   status?: 201

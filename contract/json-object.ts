@@ -20,9 +20,17 @@ export function depthProblem(value: unknown, deepest = 64): string | undefined {
 }
 
 function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null || isRawJSON?.(value)) return false
-  if (levels === 0) return true
-  for (const member of Object.values(value)) if (isDeeper(member, levels - 1)) return true
+  if (typeof value !== 'object' || value === null) return false
+  if (levels === 0) return !isRawJSON?.(value)
+  if (Array.isArray(value)) {
+    for (const member of value) if (typeof member === 'object' && isDeeper(member, levels - 1)) return true
+    return false
+  }
+  // Not `Object.values`, whose arrays cost as much as parsing did. What was parsed inherits no names.
+  for (const name in value) {
+    const member = (value as Record<string, unknown>)[name]
+    if (typeof member === 'object' && isDeeper(member, levels - 1)) return true
+  }
   return false
 }
 

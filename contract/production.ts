@@ -15,6 +15,10 @@ const preview = z
   .object({ assetType, outputUrl: z.string(), thumbnailUrl: z.string().nullable() })
   .meta({ id: 'Preview' })
 
+const latestWinner = preview
+  .nullable()
+  .meta({ description: 'The latest winner that is seen; where there is none, the latest that is heard' })
+
 /** How far the shots are: `approvedShots` of `requiredShots` have an APPROVED or FINAL version. */
 const progress = { requiredShots: z.int().min(0), approvedShots: z.int().min(0) }
 
@@ -22,7 +26,8 @@ export const projectOverview = project
   .extend({
     createdAt: timestamp,
     ...progress,
-    preview: preview.nullable().meta({ description: 'The latest winner' }),
+    doneScenes: z.int().min(0).meta({ description: 'How many of its scenes are done' }),
+    preview: latestWinner,
   })
   .meta({ id: 'ProjectOverview' })
 
@@ -43,8 +48,11 @@ export const sceneOverview = scene
   .extend({
     shotCount: z.int().min(0),
     ...progress,
+    done: z.boolean().meta({
+      description: 'Each of its required shots is approved or, where it has none, a winner of it is FINAL',
+    }),
     versionCount: z.int().min(0),
-    preview: preview.nullable().meta({ description: 'The latest winner' }),
+    preview: latestWinner,
   })
   .meta({ id: 'SceneOverview' })
 

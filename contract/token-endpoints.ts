@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { cursor, type Endpoint, limit, one, page } from './endpoint.ts'
 import { id } from './text.ts'
-import { newToken, token, tokenAuditEntry, tokenRotation, tokenUpdate, tokenWithSecret } from './token.ts'
+import {
+  newToken,
+  revokedToken,
+  token,
+  tokenAuditEntry,
+  tokenRotation,
+  tokenUpdate,
+  tokenWithSecret,
+} from './token.ts'
 
 const params = z.object({ id: id.meta({ description: 'Of the token' }) })
 
@@ -50,10 +58,17 @@ export const tokenEndpoints = {
     tag: 'Tokens',
     permission: 'tokens',
     summary: 'Revoke a token',
-    description: 'At once, on every node. It stays in the list.',
+    description:
+      'At once, on every node. It stays in the list. With `successors` also what came of it: its successors by rotation, the tokens that were made with it, and theirs in turn, as far as whoever revokes sees them.',
     params,
-    reply: one(token),
-    errors: [401, 404],
+    query: z.object({
+      successors: z
+        .enum(['true', 'false'], 'Must be true or false')
+        .optional()
+        .meta({ description: 'Also what came of it' }),
+    }),
+    reply: one(revokedToken),
+    errors: [400, 401, 404],
   },
   rotateToken: {
     method: 'POST',

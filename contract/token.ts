@@ -81,6 +81,14 @@ export const tokenWithSecret = token
   .extend({ token: z.string().meta({ description: 'The token itself: shown this once' }) })
   .meta({ id: 'TokenWithSecret' })
 
+export const revokedToken = token
+  .extend({
+    successors: z.array(z.string()).meta({ description: 'Ids of those that were revoked with it' }),
+  })
+  .meta({ id: 'RevokedToken' })
+
+export type RevokedToken = z.output<typeof revokedToken>
+
 export const tokenAction = z.enum(['created', 'renamed', 'narrowed', 'widened', 'rotated', 'revoked'])
 
 /** A line of the audit trail. */

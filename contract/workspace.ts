@@ -47,6 +47,10 @@ const project = z.strictObject({
   scenes: many(scene)
     .default([])
     .superRefine(noneTwice((one) => one.sceneId, 'sceneId')),
+  orderScenes: z
+    .boolean()
+    .optional()
+    .meta({ description: 'The scenes get the order in which they stand here, as in a screenplay' }),
 })
 
 /** A workspace as JSON, for `dailies import`: what a field leaves open stays as it is. Form: docs/workspace-file.md. */
@@ -60,6 +64,9 @@ export const importReport = z
     added: z.int().min(0),
     updated: z.int().min(0),
     unchanged: z.int().min(0),
+    reordered: z
+      .array(z.string())
+      .meta({ description: 'Names of the projects whose scenes get another order than they had' }),
     changes: z
       .array(
         z.object({

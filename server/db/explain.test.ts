@@ -8,9 +8,11 @@ import * as boards from '../assets/board-queries.ts'
 import { newestOfExternalIds, newestOfOutputUrls } from '../assets/captured-queries.ts'
 import * as lineage from '../assets/lineage-queries.ts'
 import * as assets from '../assets/queries.ts'
+import * as rightsDefaults from '../assets/rights-default-queries.ts'
 import * as versions from '../assets/version-queries.ts'
 import * as platforms from '../platforms/queries.ts'
 import * as characters from '../production/character-queries.ts'
+import * as deletions from '../production/deletion-queries.ts'
 import * as imports from '../production/import-queries.ts'
 import * as projects from '../production/project-queries.ts'
 import * as production from '../production/queries.ts'
@@ -20,6 +22,7 @@ import * as statusChanges from '../production/status-change-queries.ts'
 import * as profile from '../profile/queries.ts'
 import * as promptPackages from '../prompt-packages/queries.ts'
 import * as reports from '../reports/queries.ts'
+import * as retention from '../retention/queries.ts'
 import { emptyPlace, engines, type Place } from '../test/engines.ts'
 import * as tokens from '../tokens/queries.ts'
 import * as deliveries from '../webhooks/delivery-queries.ts'
@@ -28,6 +31,7 @@ import * as pruning from '../webhooks/prune-queries.ts'
 import * as webhooks from '../webhooks/queries.ts'
 import type { Engine } from './database.ts'
 import { openDatabase } from './open.ts'
+import { knowAllLetters } from './sqlite.ts'
 import type { Statement } from './statement.ts'
 
 /** Every statement that lists or looks something up; a new one joins by its name. */
@@ -36,10 +40,12 @@ const reads = Object.entries({
   ...assets,
   ...boards,
   ...lineage,
+  ...rightsDefaults,
   ...statusChanges,
   ...versions,
   ...platforms,
   ...production,
+  ...deletions,
   ...characters,
   ...imports,
   ...projects,
@@ -48,6 +54,7 @@ const reads = Object.entries({
   ...profile,
   ...promptPackages,
   listScenesForReport: reports.listScenesForReport,
+  ...retention,
   ...tokens,
   ...deliveries,
   ...events,
@@ -59,7 +66,7 @@ const reads = Object.entries({
   ),
 ) as [string, Statement<never, unknown>][]
 
-const numbers = new Set<unknown>(['limit', 'now', 'position', 'keepQueued', 'until', 'selected'])
+const numbers = new Set<unknown>(['limit', 'now', 'position', 'keepQueued', 'until', 'selected', 'dueAt'])
 const jsons: Record<string, string> = {
   ...Object.fromEntries(['values', 'ids', 'names', 'sceneDbIds'].map((name) => [name, '["x"]'])),
   places: '[{"id":"x","place":1}]',
@@ -106,7 +113,7 @@ for (const engine of engines) {
       })
     }
 
-    for (const name of ['listPromptPackages', 'listPromptPackagesWith', 'findPromptPackageOfOwner']) {
+    for (const name of ['listPromptPackages', 'listPromptPackagesOfIds', 'findPromptPackageOfOwner']) {
       test(`${name} counts what was made from each in an index`, async () => {
         const one = Object.fromEntries(reads)[name]!
         const plan = await (engine === 'sqlite' ? sqlitePlan(place, one) : postgresPlan(place, one))
@@ -114,14 +121,14 @@ for (const engine of engines) {
       })
     }
 
-    for (const [sort, { first, next }] of Object.entries(boards.board)) {
+    for (const [sort, { first, next, slice }] of Object.entries(boards.board)) {
       test(`the ${sort} of a board are looked for in their scene, from the cursor on where they go by time`, async () => {
         const byTime = sort === 'newest' || sort === 'oldest'
-        for (const page of [first, next] as Statement<never, unknown>[]) {
+        for (const page of [first, next, slice] as Statement<never, unknown>[]) {
           const plan = await (engine === 'sqlite' ? sqlitePlan(place, page) : postgresPlan(place, page))
           assert.doesNotMatch(plan, /Seq Scan|^SCAN (?!matching$)/m, plan)
           assert.match(plan, /scene_id ?=/, plan)
-          if (page !== next || !byTime) continue
+          if (page === first || (page === next && !byTime)) continue
           const range = {
             sqlite: /asset_versions_of_scene \(scene_id=\? AND created_at[<>]/,
             postgres: /asset_versions_of_scene[\s\S]*?Index Cond: [\s\S]*?ROW\(created_at, id\) [<>]/,
@@ -178,13 +185,26 @@ for (const engine of engines) {
       })
     }
 
+    test('listEventsWithoutPosition reads what has none, and nothing else', async () => {
+      const one = Object.fromEntries(reads).listEventsWithoutPosition!
+      const plan = await (engine === 'sqlite' ? sqlitePlan(place, one) : postgresPlan(place, one))
+      assert.match(plan, /events_without_position/, plan)
+    })
+
     // Every worker asks for them four times a second.
-    for (const name of ['findDueWebhook', 'leaseDueWebhooks', 'listQueuedDeliveries']) {
+    for (const [name, ...kinds] of [
+      ['findDueWebhook', 'alone', 'batched'],
+      ['leaseDueWebhooks', 'alone', 'batched'],
+      ['listQueuedAlone', 'alone'],
+      ['listQueuedBatched', 'batched'],
+      ['listQueuedBatch', 'batched'],
+      ['findOldestQueued', 'alone', 'batched'],
+    ]) {
       test(`${name} looks at what is queued only, however long the log is`, async () => {
-        const one = Object.fromEntries(reads)[name]!
+        const one = Object.fromEntries(reads)[name as string]!
         const plan = await (engine === 'sqlite' ? sqlitePlan(place, one) : postgresPlan(place, one))
         const indexes = plan.match(/\bdeliveries_[a-z]\w*/g) ?? []
-        assert.deepEqual(new Set(indexes), new Set(['deliveries_due']))
+        assert.deepEqual(new Set(indexes), new Set(kinds.map((kind) => `deliveries_${kind}`)))
         assert.doesNotMatch(plan, /deliveries USING PRIMARY KEY/, plan)
       })
     }
@@ -205,6 +225,7 @@ const patterns: Record<Engine, { whole: RegExp; byIndex: RegExp }> = {
 
 async function sqlitePlan({ settings }: Place, one: Statement<never, unknown>): Promise<string> {
   const database = new DatabaseSync(join(settings.dataFolder, 'dailies.db'), { readOnly: true })
+  knowAllLetters(database)
   const { sql, values } = one.compiled('sqlite')
   const rows = database.prepare(`explain query plan ${sql}`).all(...values(anyValues))
   database.close()

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
 
+/** What 12 bits can tell apart. */
+export const idsOfMillisecond = 4096
+
 let lastMillisecond = 0
 let counter = 0
 
@@ -19,9 +22,22 @@ export function newId(): string {
     lastMillisecond += 1
     counter = 0
   }
-  const time = lastMillisecond.toString(16).padStart(12, '0')
-  const count = counter.toString(16).padStart(3, '0')
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${count}${randomUUID().slice(18)}`
+  return uuid(lastMillisecond, counter)
+}
+
+/**
+ * A UUIDv7 of that time, in milliseconds: the 12 bits after the version tell how many 4096ths of a millisecond it is
+ * past (RFC 9562, section 6.2, method 3).
+ */
+export function idAt(time: number): string {
+  const milliseconds = Math.floor(time)
+  return uuid(milliseconds, Math.floor((time - milliseconds) * idsOfMillisecond))
+}
+
+function uuid(milliseconds: number, after: number): string {
+  const time = milliseconds.toString(16).padStart(12, '0')
+  const rest = after.toString(16).padStart(3, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${rest}${randomUUID().slice(18)}`
 }
 
 /** When an id was made, in milliseconds since 1970. */

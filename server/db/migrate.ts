@@ -4,6 +4,11 @@ import { up as webhooks } from './migrations/0002-webhooks.ts'
 import { up as access } from './migrations/0003-access.ts'
 import { up as accounts } from './migrations/0004-accounts.ts'
 import { up as console } from './migrations/0005-console.ts'
+import { up as webhookQueues } from './migrations/0006-webhook-queues.ts'
+import { up as countedAs } from './migrations/0007-counted-as.ts'
+import { up as disabledUsers } from './migrations/0008-disabled-users.ts'
+import { up as deletions } from './migrations/0009-deletions.ts'
+import { up as rightsDefaults } from './migrations/0010-rights-defaults.ts'
 
 /** In the order in which they run. Once landed, one is never changed; the next one mends it. */
 const migrations: { version: number; name: string; up: (engine: Engine) => string[] }[] = [
@@ -12,6 +17,11 @@ const migrations: { version: number; name: string; up: (engine: Engine) => strin
   { version: 3, name: 'access', up: access },
   { version: 4, name: 'accounts', up: accounts },
   { version: 5, name: 'console', up: console },
+  { version: 6, name: 'webhook queues', up: webhookQueues },
+  { version: 7, name: 'counted as', up: countedAs },
+  { version: 8, name: 'disabled users', up: disabledUsers },
+  { version: 9, name: 'deletions', up: deletions },
+  { version: 10, name: 'rights defaults', up: rightsDefaults },
 ]
 
 /** What migrating needs of an engine. `begin` waits until no other process migrates the same database. */

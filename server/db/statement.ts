@@ -83,7 +83,7 @@ export function holds(column: string, value: RawBuilder<string>): RawBuilder<boo
 export function contains(column: string, parameter: string, engine: Engine): RawBuilder<boolean> {
   const [text, part] = [sql.ref(column), asText(parameter)]
   return engine === 'sqlite'
-    ? sql<boolean>`instr(lower(${text}), lower(${part})) > 0`
+    ? sql<boolean>`has_text(${text}, ${part})`
     : // The columns' own collation, which is that of bytes, knows the letters of English only.
       sql<boolean>`strpos(lower(${text} collate "default"), lower(${part})) > 0`
 }

@@ -55,10 +55,10 @@ export interface Tables {
     email_verified: Generated<number>
     image: string | null
     role: Role
+    /** Null for who may come in. */
+    disabled_at: string | null
     /** Of the last event that has a place in the user's feed. */
     feed_position: Generated<number>
-    /** Every event with a lesser id has its place in the feed. */
-    feed_floor: Generated<string>
     created_at: string
     updated_at: string
   }
@@ -130,6 +130,8 @@ export interface Tables {
     project_ids: string | null
     rate_per_minute: number | null
     rate_per_hour: number | null
+    /** Under which its requests are counted; null for its own id. */
+    counted_as: string | null
   }
   token_audit: {
     id: string
@@ -210,8 +212,22 @@ export interface Tables {
     /** 1 for one that a user added: the built-in catalogue never overwrites it. */
     own: number
   }
+  /** What was deleted and is still to be removed. */
+  deletions: {
+    id: string
+    project_id: string
+    leased_by: string | null
+    /** Milliseconds. */
+    leased_until: number
+  }
   asset_versions: AssetVersionRow
   deleted_asset_versions: AssetVersionRow & { deleted_at: string }
+  /** Which rights the output of a platform has in a project, where the studio has said so. */
+  rights_defaults: {
+    project_id: string
+    platform_key: string
+    rights_state: RightsState
+  }
   status_changes: {
     id: string
     project_id: string
@@ -226,6 +242,9 @@ export interface Tables {
     asset_type: AssetType
     platform_key: string
     last_number: number
+    /** Of the version that has that number, in time and id; empty for one of before there were these. */
+    last_created_at: Generated<string>
+    last_id: Generated<string>
   }
   /** What was answered to a capture that carried a key of its own, so that a repeat gets the same. */
   capture_keys: {
@@ -283,7 +302,7 @@ export interface Tables {
     recent_attempts: string
     /** Milliseconds; until then the rate limit lets nothing through. */
     resume_at: number
-    /** The worker that sends to it, until the time in milliseconds. */
+    /** The lease by which a worker sends to it, until the time in milliseconds. */
     leased_by: string | null
     leased_until: number
     created_at: string

@@ -1,6 +1,7 @@
 import type { ProjectOverview } from '@dailies/contract/production.ts'
 import type { ProjectStatus } from '@dailies/contract/project.ts'
 import type { Connection } from '../db/database.ts'
+import { firstIdOf, timeOfId } from '../db/id.ts'
 import { type Owner, reaches } from './ownership.ts'
 import { withPreview } from './preview.ts'
 import { listProjectNames, listProjectOverviews } from './project-queries.ts'
@@ -15,7 +16,8 @@ interface Browse {
 }
 
 /**
- * A page of the owner's projects with how far they are, the last updated first; ARCHIVED ones only by their status.
+ * A page of the owner's projects with how far they are, the last updated first; ARCHIVED ones only by their status. It goes
+ * on where the page before ended, wherever the projects of that page are now: one that changes meanwhile is the first of all.
  * Throws `invalid` for a cursor that is no project of the list. A user has so few projects (create-project.ts) that
  * names are looked through here, where letters beyond ASCII have cases too.
  */
@@ -27,17 +29,37 @@ export async function browseProjects(
   const reachable = (await db.all(listProjectNames, { userId: owner.userId })).filter(({ id }) =>
     reaches(owner, id),
   )
-  const start = cursor === undefined ? 0 : reachable.findIndex(({ id }) => id === cursor) + 1
-  if (cursor !== undefined && start === 0) throw unknownCursor()
-  const ids = reachable
-    .slice(start)
+  const isNext = cursor === undefined ? () => true : behind(cursor, reachable)
+  const listed = reachable
+    .filter(isNext)
     .filter((project) => (status ? project.status === status : project.status !== 'ARCHIVED'))
     .filter(({ name }) => searchable(name).includes(searchable(q)))
     .slice(0, limit)
-    .map(({ id }) => id)
-  const rows = await db.all(listProjectOverviews, { ids: JSON.stringify(ids) })
+  const ids = JSON.stringify(listed.map(({ id }) => id))
+  const rows = await db.all(listProjectOverviews, { ids })
   const byId = new Map(rows.map((row) => [row.id, withPreview(row)]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
+  return listed.flatMap(({ id, updatedAt }) => {
+    const overview = byId.get(id)
+    // The time by which it stands here: it may have changed since, and the next page goes by this one.
+    return overview ? [{ ...overview, updatedAt }] : []
+  })
+}
+
+interface Place {
+  id: string
+  updatedAt: string
+}
+
+/** Where a page ends: the id of its last project with the time by which that stood there in place of its own. */
+export function placeCursor({ id, updatedAt }: Place): string {
+  return firstIdOf(Date.parse(updatedAt)).slice(0, 14) + id.slice(14)
+}
+
+function behind(cursor: string, projects: Place[]): (project: Place) => boolean {
+  const last = projects.find(({ id }) => id.slice(14) === cursor.slice(14))
+  if (!last) throw unknownCursor()
+  const time = new Date(timeOfId(cursor)).toISOString()
+  return ({ id, updatedAt }) => updatedAt < time || (updatedAt === time && id > last.id)
 }
 
 /** Without case and accents. */

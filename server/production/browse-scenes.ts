@@ -1,7 +1,7 @@
 import type { SceneOverview } from '@dailies/contract/production.ts'
 import type { Connection } from '../db/database.ts'
 import { type Owner, requireProject } from './ownership.ts'
-import { withPreview } from './preview.ts'
+import { toSceneOverview } from './scene.ts'
 import { beforeAll, findScenePlace, listSceneOverviews } from './scene-queries.ts'
 import { unknownCursor } from './unknown-cursor.ts'
 
@@ -18,5 +18,5 @@ export async function browseScenes(
   const after = cursor === undefined ? beforeAll : await db.first(findScenePlace, { projectId, id: cursor })
   if (!after) throw unknownCursor()
   const rows = await db.all(listSceneOverviews, { ...after, projectId, limit })
-  return rows.map(withPreview)
+  return rows.map(toSceneOverview)
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { jsonRows } from '../db/json-rows.ts'
-import { statement } from '../db/statement.ts'
+import { type Builder, statement } from '../db/statement.ts'
 
 const shown = ['id', 'name', 'role', 'description'] as const
 
@@ -9,14 +9,32 @@ const place = sql<number>`coalesce(position, 0)`
 
 /** In the order that was set, else by name. */
 export const listCharactersInOrder = statement((db, { projectId }: { projectId: string }) =>
-  db
+  inOrder(db, projectId),
+)
+
+interface After {
+  position: number
+  nameOrder: string
+  id: string
+}
+
+export const listCharactersInOrderAfter = statement(
+  (db, { projectId, position, nameOrder, id, limit }: After & { projectId: string; limit: number }) =>
+    inOrder(db, projectId)
+      .select('name_order as nameOrder')
+      .where(sql<boolean>`(${place}, name_order, id) > (${position}, ${nameOrder}, ${id})`)
+      .limit(limit),
+)
+
+function inOrder(db: Builder, projectId: string) {
+  return db
     .selectFrom('characters')
     .select([...shown, 'position'])
     .where('project_id', '=', projectId)
     .orderBy(place)
     .orderBy('name_order')
-    .orderBy('id'),
-)
+    .orderBy('id')
+}
 
 /** The position of the last one, null where no order was set, and how many there are. */
 export const findLastCharacter = statement((db, { projectId }: { projectId: string }) =>

@@ -1,14 +1,23 @@
 import type { SceneOverview } from '@dailies/contract/production.ts'
 import { isoNow } from '../clock.ts'
 import type { Database } from '../db/database.ts'
+import { newId } from '../db/id.ts'
 import { invalid } from '../error.ts'
+import {
+  buryScene,
+  graveId,
+  insertDeletion,
+  insertGrave,
+  insertNobody,
+  unselectWinnersOfScene,
+} from './deletion-queries.ts'
 import type { Owner } from './ownership.ts'
 import { touchProject } from './project-queries.ts'
 import { readSceneOverview, sceneToChange } from './scene.ts'
-import { deleteCountersOfScene, deleteSceneRow } from './scene-queries.ts'
 
 /**
- * Deletes a scene, its shots and all its asset versions. Returns it as it was. Throws `not_found`, `invalid` when
+ * Deletes a scene, its shots and all its asset versions: at once for everybody, while the rows go in steps
+ * (`finishDeletions`). Returns it as it was. Throws `not_found`, `invalid` when
  * `sceneId` is not its number.
  */
 export function deleteScene(
@@ -22,9 +31,13 @@ export function deleteScene(
       throw invalid({ sceneId: ['Must be the number of the scene'] })
     }
     const overview = await readSceneOverview(transaction, owner, id)
-    await transaction.run(deleteCountersOfScene, { id })
-    await transaction.run(deleteSceneRow, { id })
-    await transaction.run(touchProject, { id: scene.projectId, now: isoNow() })
+    const now = isoNow()
+    await transaction.run(insertNobody, { now })
+    await transaction.run(insertGrave, { now })
+    await transaction.run(unselectWinnersOfScene, { id })
+    await transaction.run(buryScene, { id })
+    await transaction.run(insertDeletion, { id: newId(), projectId: graveId })
+    await transaction.run(touchProject, { id: scene.projectId, now })
     return overview
   })
 }

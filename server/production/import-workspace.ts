@@ -5,11 +5,12 @@ import type { Database, Transaction } from '../db/database.ts'
 import type { Statement } from '../db/statement.ts'
 import type { Columns } from './import-queries.ts'
 import * as stored from './import-queries.ts'
+import { placesOf as inOrder } from './new-order.ts'
 import type { Owner } from './ownership.ts'
 import { placeNewScenes } from './place-new-scenes.ts'
 import { type ImportPlan, planImport } from './plan-import.ts'
 import { touchProject } from './project-queries.ts'
-import { listScenePlaces } from './scene-queries.ts'
+import { listScenePlaces, setScenePositions } from './scene-queries.ts'
 
 const rowsAtOnce = 500
 
@@ -40,10 +41,12 @@ export async function importWorkspace(
   })
 }
 
-async function write(transaction: Transaction, { added, updated, newScenes, touched, now }: ImportPlan) {
+async function write(transaction: Transaction, plan: ImportPlan) {
+  const { added, updated, newScenes, orders, touched, now } = plan
   const places = new Map<string, Awaited<ReturnType<typeof placesOf>>>()
   for (const projectId of newScenes.keys()) {
-    if (touched.has(projectId)) places.set(projectId, await placesOf(transaction, projectId))
+    if (touched.has(projectId) && !orders.has(projectId))
+      places.set(projectId, await placesOf(transaction, projectId))
   }
   const { projects, characters, promptPackages, scenes, shots } = stored
   // Each after those that its rows belong to.
@@ -53,6 +56,9 @@ async function write(transaction: Transaction, { added, updated, newScenes, touc
   }
   for (const [projectId, before] of places) {
     await placeNewScenes(transaction, { before, added: newScenes.get(projectId) ?? [] })
+  }
+  for (const ids of orders.values()) {
+    await transaction.run(setScenePositions, { places: JSON.stringify(inOrder(ids)) })
   }
   for (const id of touched) await transaction.run(touchProject, { id, now })
 }

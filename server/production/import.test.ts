@@ -5,6 +5,7 @@ import { building, refusal } from '../test/building.ts'
 import { engines } from '../test/engines.ts'
 import { managing } from '../test/managing.ts'
 import { type TestCaller, type TestService, type TestUser, testService, testUser } from '../test/service.ts'
+import { listScenePlaces } from './scene-queries.ts'
 
 const film = {
   projects: [
@@ -84,7 +85,7 @@ for (const engine of engines) {
       const preview = await bring(film, { preview: true })
       assert.equal(preview.status, 200)
       assert.deepEqual(preview.body, {
-        data: { added: 8, updated: 0, unchanged: 0, changes: first },
+        data: { added: 8, updated: 0, unchanged: 0, reordered: [], changes: first },
         metadata: {},
       })
       assert.deepEqual(await everything(), [])
@@ -120,7 +121,7 @@ for (const engine of engines) {
       const before = await everything()
       await sleep(2)
       const { body } = await bring(film)
-      assert.deepEqual(body.data, { added: 0, updated: 0, unchanged: 8, changes: [] })
+      assert.deepEqual(body.data, { added: 0, updated: 0, unchanged: 8, reordered: [], changes: [] })
       assert.deepEqual(await everything(), before)
     })
 
@@ -144,6 +145,7 @@ for (const engine of engines) {
         added: 1,
         updated: 4,
         unchanged: 2,
+        reordered: [],
         changes: [
           reported('character', 'Ines', null, 'updated'),
           reported('promptPackage', 'House style', null, 'updated'),
@@ -182,6 +184,56 @@ for (const engine of engines) {
       assert.equal(body.data.added, 1201)
       assert.equal(body.data.changes.length, 1000)
       assert.equal(body.data.changes[999].name, '998')
+    })
+
+    describe('the order of a script', () => {
+      const script = (numbers: string[], more: object = { orderScenes: true }) => ({
+        projects: [{ name: 'Script', ...more, scenes: numbers.map((sceneId) => ({ sceneId })) }],
+      })
+      const shown = async () => {
+        const build = building(user)
+        const [project] = await build.pages('/api/projects', 10)
+        const scenes = await build.pages(`/api/projects/${project.id}/scenes`, 2)
+        const byNumber = await user.get(`/api/extension/scenes?projectId=${project.id}`)
+        const numbersOf = (all: { sceneId: string }[]) => all.map(({ sceneId }) => sceneId).join(' ')
+        return [numbersOf(scenes), numbersOf(byNumber.body.scenes)]
+      }
+
+      test('is that of the film, whatever the numbers are; the extension lists by number still', async () => {
+        user = await testUser(service)
+        const { body } = await bring(script(['1', '5', '2']))
+        assert.deepEqual([body.data.added, body.data.reordered], [4, []])
+        assert.deepEqual(await shown(), ['1 5 2', '1 2 5'])
+      })
+
+      test('has a scene that a revision puts in where the revision has it', async () => {
+        const revised = script(['1', '7', '5', '2'])
+        const { body } = await bring(revised)
+        assert.deepEqual([body.data.added, body.data.updated, body.data.reordered], [1, 0, []])
+        assert.deepEqual(await shown(), ['1 7 5 2', '1 2 5 7'])
+        assert.deepEqual((await bring(revised)).body.data.unchanged, 5)
+        assert.deepEqual(await shown(), ['1 7 5 2', '1 2 5 7'])
+      })
+
+      test('is told when a revision changes it alone; what it leaves out stays behind what it was behind', async () => {
+        const revised = script(['2', '7', '1'])
+        const preview = await bring(revised, { preview: true })
+        assert.deepEqual(preview.body.data.reordered, ['Script'])
+        assert.deepEqual(await shown(), ['1 7 5 2', '1 2 5 7'])
+        assert.deepEqual((await bring(revised)).body, preview.body)
+        assert.deepEqual(await shown(), ['2 7 5 1', '1 2 5 7'])
+      })
+
+      test('sets none where it is the order by number, and nothing else does', async () => {
+        user = await testUser(service)
+        await bring(script(['1', '2', '10']))
+        await bring(script(['3']))
+        await bring(script(['12', '11'], {}))
+        assert.deepEqual(await shown(), ['1 2 3 10 11 12', '1 2 3 10 11 12'])
+        const [project] = await building(user).pages('/api/projects', 10)
+        const places = await service.db.all(listScenePlaces, { projectId: project.id })
+        assert.deepEqual(new Set(places.map(({ position }) => position)), new Set([null]))
+      })
     })
 
     test('a file that is wrong says where, and nothing is written', async () => {

@@ -7,6 +7,23 @@ export function requireEach(thing: string, things: { id: string }[], ids: string
   throw invalid({ ids: [`Must be every ${thing}, each once`] })
 }
 
+/**
+ * `present` with those that are `listed` in the order of the list; each other one stays behind the one that it is
+ * behind.
+ */
+export function reordered(present: string[], listed: string[]): string[] {
+  const isListed = new Set(listed)
+  const followers = new Map<string | undefined, string[]>([[undefined, []]])
+  let last: string | undefined
+  for (const id of present) {
+    if (isListed.has(id)) {
+      last = id
+      followers.set(id, [])
+    } else followers.get(last)!.push(id)
+  }
+  return [undefined, ...listed].flatMap((id) => [...(id ? [id] : []), ...(followers.get(id) ?? [])])
+}
+
 /** An order as statements take it, as JSON: places from 1. */
 export function placesOf(ids: string[]): { id: string; place: number }[] {
   return ids.map((id, index) => ({ id, place: index + 1 }))

@@ -25,7 +25,8 @@ export async function placeNewScenes(
   await transaction.run(setScenePositions, { places: JSON.stringify(places) })
 }
 
-function inserted(before: Scene[], added: Scene[]): Scene[] {
+/** The scenes in their order, each new one right behind the one that comes before it by number. */
+export function inserted(before: Scene[], added: Scene[]): Scene[] {
   const isNew = new Set(added)
   const byNumber = [...before, ...added].sort(compareNumbers)
   const behind = new Map<Scene | undefined, Scene>()
@@ -45,23 +46,21 @@ function compareNumbers(one: Scene, other: Scene): number {
 }
 
 /** Places for those that have none, evenly between their neighbours; undefined when these are too close. */
-function betweenOthers(all: Scene[]): { id: string; place: number }[] | undefined {
+export function betweenOthers(all: Scene[]): { id: string; place: number }[] | undefined {
   const places: { id: string; place: number }[] = []
   let last = 0
-  for (let index = 0; index < all.length; index += 1) {
-    const { position } = all[index]!
-    if (typeof position === 'number') {
-      last = position
-      continue
-    }
-    const next = all.findIndex((scene, place) => place > index && typeof scene.position === 'number')
-    const end = next === -1 ? all.length : next
-    const gap = next === -1 ? 1 : (all[next]!.position! - last) / (end - index + 1)
-    if (gap < leastGap) return undefined
-    for (const [count, { id }] of all.slice(index, end).entries()) {
+  for (let start = 0; start < all.length; ) {
+    // Each scene is looked at twice at the most, however they alternate.
+    let end = start
+    while (end < all.length && typeof all[end]!.position !== 'number') end += 1
+    const next = all[end]?.position
+    const gap = typeof next === 'number' ? (next - last) / (end - start + 1) : 1
+    if (end > start && gap < leastGap) return undefined
+    for (const [count, { id }] of all.slice(start, end).entries()) {
       places.push({ id, place: last + gap * (count + 1) })
     }
-    index = end - 1
+    if (typeof next === 'number') last = next
+    start = end + 1
   }
   return places
 }

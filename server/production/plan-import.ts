@@ -13,9 +13,11 @@ import { findLastCharacter } from './character-queries.ts'
 import type { Columns, Kind } from './import-queries.ts'
 import * as stored from './import-queries.ts'
 import { mostCharacters, mostProjects, mostScenes, mostShots } from './limits.ts'
+import { reordered } from './new-order.ts'
 import { type Owner, reaches, requireUnlimited } from './ownership.ts'
+import { inserted } from './place-new-scenes.ts'
 import { countProjectsOfUser } from './project-queries.ts'
-import { countScenesOfProject } from './scene-queries.ts'
+import { countScenesOfProject, listScenePlaces } from './scene-queries.ts'
 
 const mostReported = 1000
 
@@ -24,13 +26,15 @@ type Change = ImportReport['changes'][number]
 /** What an import is to write, and what it will say that it did. */
 export class ImportPlan {
   readonly now = isoNow()
-  readonly report: ImportReport = { added: 0, updated: 0, unchanged: 0, changes: [] }
+  readonly report: ImportReport = { added: 0, updated: 0, unchanged: 0, reordered: [], changes: [] }
   readonly added = new Map<Kind, Columns[]>()
   readonly updated = new Map<Kind, Columns[]>()
   /** The projects in which anything changes. */
   readonly touched = new Set<string>()
   /** New scenes by their project. */
   readonly newScenes = new Map<string, { id: string; numberOrder: string }[]>()
+  /** The ids of all scenes, in the order that they are to have, of projects that are given another. */
+  readonly orders = new Map<string, string[]>()
 
   /**
    * Adds a row, or updates one where anything that is said of it differs; what is said to be undefined stays. Returns
@@ -128,6 +132,7 @@ async function planProject(
   await planCharacters(db, plan, place)
   await planPromptPackages(db, plan, place)
   await planScenes(db, plan, place)
+  if (before && plan.orders.has(id)) plan.touched.add(id)
   if (before && plan.report.added + plan.report.updated > changes) plan.touched.add(id)
 }
 
@@ -202,6 +207,7 @@ async function planScenes(
   const rows: Columns[] = isNew ? [] : await db.all(stored.listScenesOfNumbers, named)
   const known = new Map(rows.map((row) => [row.scene_number, row]))
   const shots = await shotsByScene(db, rows)
+  const listed: string[] = []
   for (const scene of scenes) {
     const { sceneId, storyBeat, act, macroScene } = scene
     const numberOrder = naturalOrder(sceneId)
@@ -215,12 +221,42 @@ async function planScenes(
       },
       { kind: 'scene', project: project.name, scene: sceneId, name: sceneId },
     )
+    listed.push(id)
     if (isNew) push(plan.newScenes, projectId, { id, numberOrder })
     planShots(plan, { sceneDbId: id, scene, project: project.name, known: shots.get(id) ?? new Map() })
   }
   const added = plan.newScenes.get(projectId)?.length ?? 0
   const count = isNew ? 0 : ((await db.first(countScenesOfProject, { projectId }))?.count ?? 0)
   requireRoom(added && count + added, mostScenes, `The project ${project.name}`, 'scenes')
+  if (project.orderScenes) await planOrder(db, plan, { projectId, project: project.name, isNew, listed })
+}
+
+interface PlannedOrder {
+  projectId: string
+  project: string
+  isNew: boolean
+  /** The ids of the scenes that the workspace names, in its order. */
+  listed: string[]
+}
+
+async function planOrder(
+  db: Connection,
+  plan: ImportPlan,
+  { projectId, project, isNew, listed }: PlannedOrder,
+): Promise<void> {
+  const before = isNew ? [] : await db.all(listScenePlaces, { projectId })
+  const present = inserted(before, plan.newScenes.get(projectId) ?? []).map(({ id }) => id)
+  const wanted = reordered(present, listed)
+  if (isSame(present, wanted)) return
+  plan.orders.set(projectId, wanted)
+  // That a new scene has its place goes without saying.
+  const wasThere = new Set(before.map(({ id }) => id))
+  const [was, becomes] = [present, wanted].map((ids) => ids.filter((id) => wasThere.has(id)))
+  if (!isSame(was!, becomes!)) plan.report.reordered.push(project)
+}
+
+function isSame(one: string[], other: string[]): boolean {
+  return one.every((id, index) => id === other[index])
 }
 
 async function shotsByScene(db: Connection, scenes: Columns[]): Promise<Map<string, Map<string, Columns>>> {

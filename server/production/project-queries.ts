@@ -1,7 +1,7 @@
 import type { ProjectStatus } from '@dailies/contract/project.ts'
 import { sql } from 'kysely'
 import { type Builder, statement } from '../db/statement.ts'
-import { isApproved, latestWinner, previewColumns } from './overview-queries.ts'
+import { isApproved, isDone, latestWinner, previewColumns } from './overview-queries.ts'
 
 function overviews(db: Builder) {
   return db
@@ -19,6 +19,9 @@ function overviews(db: Builder) {
       sql<number>`(select count(*) from scenes where scenes.project_id = projects.id)`.as('sceneCount'),
       countShots(sql`shots.required = 1`).as('requiredShots'),
       countShots(sql`shots.required = 1 and ${isApproved}`).as('approvedShots'),
+      sql<number>`(select count(*) from scenes where scenes.project_id = projects.id and ${isDone})`.as(
+        'doneScenes',
+      ),
       ...previewColumns,
     ])
 }
@@ -35,7 +38,7 @@ function countShots(condition: ReturnType<typeof sql>) {
 export const listProjectNames = statement((db, { userId }: { userId: string }) =>
   db
     .selectFrom('projects')
-    .select(['id', 'name', 'status'])
+    .select(['id', 'name', 'status', 'updated_at as updatedAt'])
     .where('owner_id', '=', userId)
     .orderBy('updated_at', 'desc')
     .orderBy('id'),
@@ -102,24 +105,10 @@ export const updateProjectRow = statement((db, row: ProjectRow) =>
     .where('id', '=', row.id),
 )
 
-/** A project counts as updated when anything of its production is. */
+/** A project counts as updated when anything of its production is. Of two nodes the later time counts, whichever writes last. */
 export const touchProject = statement((db, { id, now }: { id: string; now: string }) =>
-  db.updateTable('projects').set({ updated_at: now }).where('id', '=', id),
-)
-
-/** In this order before the project itself, so that no capture waits for us as we for it: see `deleteCountersOfScene`. */
-export const deleteCountersOfProject = statement((db, { id }: { id: string }) =>
   db
-    .deleteFrom('version_counters')
-    .where('scene_id', 'in', (scenes) =>
-      scenes.selectFrom('scenes').select('scenes.id').where('project_id', '=', id),
-    ),
-)
-
-export const deleteScenesOfProject = statement((db, { id }: { id: string }) =>
-  db.deleteFrom('scenes').where('project_id', '=', id),
-)
-
-export const deleteProjectRow = statement((db, { id }: { id: string }) =>
-  db.deleteFrom('projects').where('id', '=', id),
+    .updateTable('projects')
+    .set({ updated_at: sql<string>`case when updated_at < ${now} then ${now} else updated_at end` })
+    .where('id', '=', id),
 )

@@ -6,6 +6,7 @@ import { building, refusal } from '../test/building.ts'
 import { engines } from '../test/engines.ts'
 import { managing } from '../test/managing.ts'
 import { type TestService, type TestUser, testFilm, testService, testUser } from '../test/service.ts'
+import { WorkedOn } from './worked-on.ts'
 
 const taken = {
   status: 400,
@@ -40,6 +41,7 @@ for (const engine of engines) {
         sceneCount: 0,
         requiredShots: 0,
         approvedShots: 0,
+        doneScenes: 0,
         preview: null,
       })
       assert.deepEqual((await user.get(`/api/projects/${id}`)).body, body)
@@ -47,7 +49,7 @@ for (const engine of engines) {
       assert.equal(projects[0].id, id)
     })
 
-    test('a project tells how far it is, and is shown by its latest winner', async () => {
+    test('a project tells how far it is, and is shown by its latest winner that is seen', async () => {
       const build = building(user)
       const film = await testFilm(service.db, user, 'Far')
       const path = `/api/projects/${film.projectId}`
@@ -67,7 +69,7 @@ for (const engine of engines) {
       await build.version({ ...capture, outputUrl: 'https://host/no-winner.png' })
       const { requiredShots, approvedShots, preview } = await build.read(path)
       assert.deepEqual([requiredShots, approvedShots], [1, 1])
-      assert.deepEqual(preview, { assetType: 'MUSIC', outputUrl: '', thumbnailUrl: 'https://host/t' })
+      assert.deepEqual(preview, { assetType: 'IMAGE', outputUrl: 'https://host/1.png', thumbnailUrl: null })
       const listed = (await build.pages('/api/projects', 100)).find(({ id }) => id === film.projectId)
       assert.deepEqual(listed, await build.read(path))
     })
@@ -87,6 +89,62 @@ for (const engine of engines) {
         )
         assert.deepEqual(order, sorted)
       }
+    })
+
+    test('a project that changes while somebody pages comes on no page twice, and pushes none off', async () => {
+      const other = await testUser(service)
+      const build = building(other)
+      const made = new Map<string, string>()
+      for (const name of ['A', 'B', 'C', 'D', 'E', 'F']) {
+        made.set(name, (await build.project(name)).id)
+        await sleep(2)
+      }
+      const page = async (query: string) => (await other.get(`/api/projects?limit=2${query}`)).body
+      const first = await page('')
+      // The last of the page, where the next one begins.
+      await build.patch(`/api/projects/${made.get('E')}`, { genre: 'Drama' })
+      const second = await page(`&cursor=${first.metadata.nextCursor}`)
+      await build.patch(`/api/projects/${made.get('D')}`, { genre: 'Drama' })
+      const third = await page(`&cursor=${second.metadata.nextCursor}`)
+      const namesOf = ({ data }: { data: { name: string }[] }) => data.map(({ name }) => name)
+      assert.deepEqual([first, second, third].map(namesOf), [
+        ['F', 'E'],
+        ['D', 'C'],
+        ['B', 'A'],
+      ])
+      assert.equal(third.metadata.nextCursor, null)
+      assert.deepEqual(namesOf(await page('')), ['D', 'E'], 'what changed comes first when it is read again')
+    })
+
+    test('a capture moves its project to the front within seconds, and never back in time', async () => {
+      const other = await testUser(service)
+      const build = building(other)
+      const film = await testFilm(service.db, other, 'In work')
+      await sleep(2)
+      const { id: later } = await build.project('Later')
+      const before = await build.read(`/api/projects/${film.projectId}`)
+      const { asset } = (await other.ingest(film.capture)).body
+      const batch = { captures: [{ ...film.capture, prompt: 'another' }] }
+      const { results } = (await other.send('POST', '/api/extension/ingest/batch', batch)).body
+      const last = results[0].asset.createdAt
+      assert.ok(last >= asset.createdAt)
+      const deadline = Date.now() + 30_000
+      const updatedAt = async () => (await build.read(`/api/projects/${film.projectId}`)).updatedAt
+      while ((await updatedAt()) < last) {
+        assert.ok(Date.now() < deadline, 'in half a minute')
+        await sleep(50)
+      }
+      assert.ok(last > before.updatedAt)
+      assert.deepEqual(await names('/api/projects', other), ['In work', 'Later'])
+      const { projects } = (await other.get('/api/extension/projects')).body
+      assert.deepEqual(
+        projects.map(({ id }: { id: string }) => id),
+        [film.projectId, later],
+      )
+      const workedOn = new WorkedOn(service.db, (error) => assert.fail(String(error)))
+      workedOn.mark(film.projectId, before.updatedAt)
+      await workedOn.flush()
+      assert.equal(await updatedAt(), last)
     })
 
     test('ARCHIVED projects are listed only when asked for', async () => {

@@ -1,4 +1,5 @@
-import { statement } from '../db/statement.ts'
+import { sql } from 'kysely'
+import { type Builder, statement } from '../db/statement.ts'
 
 export const listProjectsOfOwner = statement((db, { userId }: { userId: string }) =>
   db
@@ -49,30 +50,67 @@ export const findSceneByNumber = statement(
 )
 
 export const listScenesOfProject = statement((db, { projectId }: { projectId: string }) =>
-  db
+  scenesOf(db, projectId),
+)
+
+export const listScenesAfter = statement(
+  (
+    db,
+    {
+      projectId,
+      numberOrder,
+      id,
+      limit,
+    }: { projectId: string; numberOrder: string; id: string; limit: number },
+  ) =>
+    scenesOf(db, projectId)
+      .select('number_order as numberOrder')
+      .where(sql<boolean>`(number_order, id) > (${numberOrder}, ${id})`)
+      .limit(limit),
+)
+
+function scenesOf(db: Builder, projectId: string) {
+  return db
     .selectFrom('scenes')
     .select(['id', 'scene_number as sceneId', 'story_beat as storyBeat', 'act', 'macro_scene as macroScene'])
     .where('project_id', '=', projectId)
     .orderBy('number_order')
-    .orderBy('id'),
-)
+    .orderBy('id')
+}
 
 export const listShotsOfScene = statement((db, { sceneDbId }: { sceneDbId: string }) =>
-  db
+  shotsOf(db, sceneDbId),
+)
+
+export const listShotsAfter = statement(
+  (
+    db,
+    { sceneDbId, position, id, limit }: { sceneDbId: string; position: number; id: string; limit: number },
+  ) => shotsOf(db, sceneDbId).where(sql<boolean>`(sort_order, id) > (${position}, ${id})`).limit(limit),
+)
+
+function shotsOf(db: Builder, sceneDbId: string) {
+  return db
     .selectFrom('shots')
     .select(['id', 'shot_code as shotCode', 'description', 'sort_order as sortOrder'])
     .where('scene_id', '=', sceneDbId)
     .orderBy('sort_order')
-    .orderBy('id'),
-)
+    .orderBy('id')
+}
 
-export const listCharactersOfProject = statement((db, { projectId }: { projectId: string }) =>
-  db
-    .selectFrom('characters')
-    .select(['id', 'name', 'role', 'description'])
-    .where('project_id', '=', projectId)
-    .orderBy('name_order')
-    .orderBy('id'),
+export const listCharactersAfter = statement(
+  (
+    db,
+    { projectId, nameOrder, id, limit }: { projectId: string; nameOrder: string; id: string; limit: number },
+  ) =>
+    db
+      .selectFrom('characters')
+      .select(['id', 'name', 'role', 'description', 'name_order as nameOrder'])
+      .where('project_id', '=', projectId)
+      .where(sql<boolean>`(name_order, id) > (${nameOrder}, ${id})`)
+      .orderBy('name_order')
+      .orderBy('id')
+      .limit(limit),
 )
 
 /** Holds back, until the transaction ends, any other that locks the same scene. SQLite has one writer anyway. */

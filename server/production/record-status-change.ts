@@ -1,6 +1,6 @@
 import type { AssetStatus } from '@dailies/contract/asset-version.ts'
 import type { Transaction } from '../db/database.ts'
-import { newId } from '../db/id.ts'
+import { nextId } from '../db/time.ts'
 import { recordEvent } from '../webhooks/record-event.ts'
 import { insertStatusChange } from './status-change-queries.ts'
 
@@ -23,8 +23,9 @@ export async function recordStatusChange(
   { id, oldStatus, newStatus }: { id: string; oldStatus: AssetStatus; newStatus: AssetStatus },
 ): Promise<void> {
   if (oldStatus === newStatus) return
+  const changeId = await nextId(transaction)
   const written = transaction.run(insertStatusChange, {
-    id: newId(),
+    id: changeId,
     projectId,
     assetVersionId: id,
     oldStatus,

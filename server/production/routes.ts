@@ -1,10 +1,11 @@
 import { endpoints } from '@dailies/contract/endpoints.ts'
 import type { Database } from '../db/database.ts'
 import { only, pageOf } from '../http/envelope.ts'
+import { longList } from '../http/long-list.ts'
 import { type Route, route } from '../http/route.ts'
-import { browseProjects } from './browse-projects.ts'
+import { browseProjects, placeCursor } from './browse-projects.ts'
 import { browseScenes } from './browse-scenes.ts'
-import { listCharactersInOrder } from './character-queries.ts'
+import { listCharactersInOrderAfter } from './character-queries.ts'
 import { createCharacter } from './create-character.ts'
 import { createProject } from './create-project.ts'
 import { createScene } from './create-scene.ts'
@@ -19,12 +20,7 @@ import { orderScenes } from './order-scenes.ts'
 import { orderShots } from './order-shots.ts'
 import { reaches, requireProject, requireScene } from './ownership.ts'
 import { readProject } from './project.ts'
-import {
-  listCharactersOfProject,
-  listProjectsOfOwner,
-  listScenesOfProject,
-  listShotsOfScene,
-} from './queries.ts'
+import { listCharactersAfter, listProjectsOfOwner, listScenesAfter, listShotsAfter } from './queries.ts'
 import { readScene } from './scene.ts'
 import { toShotOverview } from './shot.ts'
 import { listShotOverviews } from './shot-queries.ts'
@@ -36,13 +32,15 @@ import { updateShot } from './update-shot.ts'
 interface Listeners {
   /** Called once something happened of which webhooks may want to hear. */
   announced: () => void
+  /** Called once something was deleted that is still to be removed. */
+  deleted: () => void
 }
 
 export function productionRoutes(db: Database, listeners: Listeners): Route[] {
   return [
     ...extensionRoutes(db),
-    ...projectRoutes(db),
-    ...sceneRoutes(db),
+    ...projectRoutes(db, listeners),
+    ...sceneRoutes(db, listeners),
     ...shotRoutes(db, listeners),
     ...characterRoutes(db),
   ]
@@ -57,26 +55,47 @@ function extensionRoutes(db: Database): Route[] {
 
     route(endpoints.listScenes, async ({ caller, query }) => {
       await requireProject(db, caller, query.projectId)
-      return { scenes: await db.all(listScenesOfProject, query) }
+      return longList(db, listScenesAfter, {
+        key: 'scenes',
+        rest: {},
+        first: { ...query, numberOrder: '', id: '' },
+        after: ({ numberOrder, id }) => ({ numberOrder, id }),
+        show: ({ numberOrder: _, ...scene }) => scene,
+      })
     }),
 
     route(endpoints.listShots, async ({ caller, query }) => {
       await requireScene(db, caller, query.sceneDbId)
-      return { shots: await db.all(listShotsOfScene, query) }
+      return longList(db, listShotsAfter, {
+        key: 'shots',
+        rest: {},
+        first: { ...query, position: -Number.MAX_VALUE, id: '' },
+        after: ({ sortOrder: position, id }) => ({ position, id }),
+        show: (shot) => shot,
+      })
     }),
 
     route(endpoints.listCharacters, async ({ caller, query }) => {
       await requireProject(db, caller, query.projectId)
-      return { characters: await db.all(listCharactersOfProject, query) }
+      return longList(db, listCharactersAfter, {
+        key: 'characters',
+        rest: {},
+        first: { ...query, nameOrder: '', id: '' },
+        after: ({ nameOrder, id }) => ({ nameOrder, id }),
+        show: ({ nameOrder: _, ...character }) => character,
+      })
     }),
   ]
 }
 
-function projectRoutes(db: Database): Route[] {
+function projectRoutes(db: Database, { deleted }: Listeners): Route[] {
   return [
     route(endpoints.browseProjects, async ({ caller, query }) => {
       const { limit } = query
-      return pageOf(await browseProjects(db, caller, { ...query, limit: limit + 1 }), limit)
+      const projects = await browseProjects(db, caller, { ...query, limit: limit + 1 })
+      const { data, metadata } = pageOf(projects, limit)
+      const nextCursor = metadata.nextCursor && placeCursor(data.at(-1)!)
+      return { data, metadata: { nextCursor } }
     }),
 
     route(endpoints.createProject, async ({ caller, body }) => only(await createProject(db, caller, body))),
@@ -89,9 +108,11 @@ function projectRoutes(db: Database): Route[] {
       only(await updateProject(db, caller, { id: params.id, update: body })),
     ),
 
-    route(endpoints.deleteProject, async ({ caller, params, query }) =>
-      only(await deleteProject(db, caller, { id: params.id, name: query.name })),
-    ),
+    route(endpoints.deleteProject, async ({ caller, params, query }) => {
+      const project = await deleteProject(db, caller, { id: params.id, name: query.name })
+      deleted()
+      return only(project)
+    }),
 
     route(endpoints.importWorkspace, async ({ caller, body: { workspace, preview } }) =>
       only(await importWorkspace(db, caller, workspace, { preview })),
@@ -99,7 +120,7 @@ function projectRoutes(db: Database): Route[] {
   ]
 }
 
-function sceneRoutes(db: Database): Route[] {
+function sceneRoutes(db: Database, { deleted }: Listeners): Route[] {
   return [
     route(endpoints.browseScenes, async ({ caller, params, query: { cursor, limit } }) => {
       const page = { projectId: params.id, cursor, limit: limit + 1 }
@@ -121,9 +142,11 @@ function sceneRoutes(db: Database): Route[] {
       only(await updateScene(db, caller, { id: params.id, update: body })),
     ),
 
-    route(endpoints.deleteScene, async ({ caller, params, query }) =>
-      only(await deleteScene(db, caller, { id: params.id, sceneId: query.sceneId })),
-    ),
+    route(endpoints.deleteScene, async ({ caller, params, query }) => {
+      const scene = await deleteScene(db, caller, { id: params.id, sceneId: query.sceneId })
+      deleted()
+      return only(scene)
+    }),
   ]
 }
 
@@ -131,8 +154,13 @@ function shotRoutes(db: Database, { announced }: Listeners): Route[] {
   return [
     route(endpoints.browseShots, async ({ caller, params: { id } }) => {
       await requireScene(db, caller, id)
-      const rows = await db.all(listShotOverviews, { sceneDbId: id })
-      return only(rows.map(toShotOverview))
+      return longList(db, listShotOverviews, {
+        key: 'data',
+        rest: { metadata: {} },
+        first: { sceneDbId: id, position: -Number.MAX_VALUE, id: '' },
+        after: ({ sortOrder: position, id }) => ({ position, id }),
+        show: toShotOverview,
+      })
     }),
 
     route(endpoints.createShot, async ({ caller, params, body }) =>
@@ -160,8 +188,13 @@ function characterRoutes(db: Database): Route[] {
   return [
     route(endpoints.browseCharacters, async ({ caller, params: { id } }) => {
       await requireProject(db, caller, id)
-      const rows = await db.all(listCharactersInOrder, { projectId: id })
-      return only(rows.map(({ position: _, ...character }) => character))
+      return longList(db, listCharactersInOrderAfter, {
+        key: 'data',
+        rest: { metadata: {} },
+        first: { projectId: id, position: -1, nameOrder: '', id: '' },
+        after: ({ position, nameOrder, id }) => ({ position: position ?? 0, nameOrder, id }),
+        show: ({ position: _, nameOrder: __, ...character }) => character,
+      })
     }),
 
     route(endpoints.createCharacter, async ({ caller, params, body }) =>

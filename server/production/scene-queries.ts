@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { jsonRows } from '../db/json-rows.ts'
 import { type Builder, statement } from '../db/statement.ts'
-import { isApproved, latestWinner, previewColumns } from './overview-queries.ts'
+import { isApproved, isDone, latestWinner, previewColumns } from './overview-queries.ts'
 
 function overviews(db: Builder) {
   return db
@@ -18,6 +18,7 @@ function overviews(db: Builder) {
       countShots(sql`true`).as('shotCount'),
       countShots(sql`shots.required = 1`).as('requiredShots'),
       countShots(sql`shots.required = 1 and ${isApproved}`).as('approvedShots'),
+      isDone.as('done'),
       sql<number>`(select count(*) from asset_versions where asset_versions.scene_id = scenes.id)`.as(
         'versionCount',
       ),
@@ -152,13 +153,4 @@ export const setScenePositions = statement((db, { places }: { places: string }, 
     .from(jsonRows(places, { id: 'text', place: 'number' }, engine))
     .set((set) => ({ position: set.ref('given.place') }))
     .whereRef('scenes.id', '=', 'given.id'),
-)
-
-/** Before the scene itself: a capture takes its number first and then refers to the scene, and would wait for us as we for it. */
-export const deleteCountersOfScene = statement((db, { id }: { id: string }) =>
-  db.deleteFrom('version_counters').where('scene_id', '=', id),
-)
-
-export const deleteSceneRow = statement((db, { id }: { id: string }) =>
-  db.deleteFrom('scenes').where('id', '=', id),
 )

@@ -2,7 +2,7 @@ import type { SceneInProject, SceneOverview } from '@dailies/contract/production
 import type { Connection, Transaction } from '../db/database.ts'
 import { notFound } from '../error.ts'
 import { type Owner, reaches } from './ownership.ts'
-import { withPreview } from './preview.ts'
+import { type PreviewColumns, withPreview } from './preview.ts'
 import { lockProjectOfOwner } from './project-queries.ts'
 import { findSceneOfOwner } from './queries.ts'
 import { findSceneOverview, lockSceneFields } from './scene-queries.ts'
@@ -11,8 +11,13 @@ import { findSceneOverview, lockSceneFields } from './scene-queries.ts'
 export async function readScene(db: Connection, owner: Owner, id: string): Promise<SceneInProject> {
   const found = await db.first(findSceneOverview, { id, userId: owner.userId })
   if (!found || !reaches(owner, found.projectId)) throw notFound('Scene')
-  const { projectId, projectName, projectStatus, ...scene } = withPreview(found)
+  const { projectId, projectName, projectStatus, ...scene } = toSceneOverview(found)
   return { ...scene, project: { id: projectId, name: projectName, status: projectStatus } }
+}
+
+/** A row as the contract shows it. */
+export function toSceneOverview<R extends PreviewColumns & { done: boolean | number }>(row: R) {
+  return { ...withPreview(row), done: Boolean(row.done) }
 }
 
 /** The same as lists have it. */

@@ -60,6 +60,7 @@ for (const engine of engines) {
         shotCount: 0,
         requiredShots: 0,
         approvedShots: 0,
+        done: false,
         versionCount: 0,
         preview: null,
       })
@@ -82,6 +83,41 @@ for (const engine of engines) {
       )
       assert.deepEqual([shotCount, requiredShots, approvedShots, versionCount], [2, 1, 1, 3])
       assert.deepEqual(preview, { assetType: 'IMAGE', outputUrl: 'https://host/2.png', thumbnailUrl: null })
+    })
+
+    test('a scene is done when its required shots are approved or, without any, when its winner is final', async () => {
+      const film = await testFilm(service.db, user, `Film ${++names}`)
+      const done = async (id: string) => [
+        (await build.read(`/api/scenes/${id}`)).done,
+        (await build.pages(`/api/projects/${film.projectId}/scenes`, 10)).find((one) => one.id === id).done,
+        (await build.read(`/api/projects/${film.projectId}`)).doneScenes,
+      ]
+      const into = { ...film.capture, selected: true }
+      await build.version({ ...into, shotId: film.shotIds[1] }, 'APPROVED', 'FINAL')
+      assert.deepEqual(await done(film.sceneDbId), [false, false, 0], 'that shot is not required')
+      await build.version({ ...into, shotId: film.shotIds[0] }, 'APPROVED')
+      assert.deepEqual(await done(film.sceneDbId), [true, true, 1])
+      const bare = await build.version({ ...into, sceneId: '2' }, 'APPROVED')
+      assert.deepEqual(await done(film.otherSceneDbId), [false, false, 1], 'approved is not final')
+      await user.send('POST', `/api/assets/${bare}/status`, { status: 'FINAL' })
+      assert.deepEqual(await done(film.otherSceneDbId), [true, true, 2])
+      await build.shot(film.otherSceneDbId, '2-A')
+      assert.deepEqual(await done(film.otherSceneDbId), [false, false, 1], 'now there is a shot to approve')
+    })
+
+    test('a picture stands for a scene rather than a sound, whichever won last', async () => {
+      const film = await testFilm(service.db, user, `Film ${++names}`)
+      const into = { ...film.capture, selected: true }
+      const types = async () => [
+        (await build.read(`/api/scenes/${film.sceneDbId}`)).preview.assetType,
+        (await build.read(`/api/projects/${film.projectId}`)).preview.assetType,
+      ]
+      await build.version({ ...into, assetType: 'MUSIC' })
+      assert.deepEqual(await types(), ['MUSIC', 'MUSIC'])
+      await build.version({ ...into, assetType: 'VIDEO' })
+      await sleep(2)
+      await build.version({ ...into, assetType: 'VOICE' })
+      assert.deepEqual(await types(), ['VIDEO', 'VIDEO'])
     })
 
     test('without an order scenes go by number, page by page, each exactly once', async () => {

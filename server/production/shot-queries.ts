@@ -25,8 +25,17 @@ function overviews(db: Builder) {
     ])
 }
 
-export const listShotOverviews = statement((db, { sceneDbId }: { sceneDbId: string }) =>
-  overviews(db).where('shots.scene_id', '=', sceneDbId).orderBy('shots.sort_order').orderBy('shots.id'),
+export const listShotOverviews = statement(
+  (
+    db,
+    { sceneDbId, position, id, limit }: { sceneDbId: string; position: number; id: string; limit: number },
+  ) =>
+    overviews(db)
+      .where('shots.scene_id', '=', sceneDbId)
+      .where(sql<boolean>`(shots.sort_order, shots.id) > (${position}, ${id})`)
+      .orderBy('shots.sort_order')
+      .orderBy('shots.id')
+      .limit(limit),
 )
 
 export const findShotOverview = statement((db, { id }: { id: string }) =>

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Builder, contains, type RowOf, statement } from '../db/statement.ts'
 
 /** With how many asset versions were made from each. */
@@ -41,17 +42,27 @@ export const listPromptPackages = statement((db, { projectId, before, limit }: P
     .limit(limit),
 )
 
-/** The same of those that have a text in their name or prompt. */
-export const listPromptPackagesWith = statement(
-  (db, { projectId, before, limit, q }: Page & { q: string }, engine) =>
-    shown(db)
-      .where('prompt_packages.project_id', '=', projectId)
-      .where('prompt_packages.id', '<', before)
-      .where(({ or }) =>
-        or([contains('prompt_packages.name', q, engine), contains('prompt_packages.prompt', q, engine)]),
-      )
-      .orderBy('prompt_packages.id', 'desc')
-      .limit(limit),
+/** The next of them, however few have a text in their name or prompt: so each slice takes about as long. */
+export const listPromptPackageSlice = statement(
+  (db, { projectId, before, limit, q }: Page & { q: string }, engine) => {
+    const has = sql`${contains('name', q, engine)} or ${contains('prompt', q, engine)}`
+    return db
+      .selectFrom('prompt_packages')
+      .select(['id', sql<number>`case when ${has} then 1 else 0 end`.as('answers')])
+      .where('project_id', '=', projectId)
+      .where('id', '<', before)
+      .orderBy('id', 'desc')
+      .limit(limit)
+  },
+)
+
+/** `ids` is a JSON array. In no order. */
+export const listPromptPackagesOfIds = statement((db, { ids }: { ids: string }, engine) =>
+  shown(db).where(
+    engine === 'postgres'
+      ? sql<boolean>`prompt_packages.id = any(array(select json_array_elements_text(cast(${ids} as json))))`
+      : sql<boolean>`prompt_packages.id in (select value from json_each(${ids}))`,
+  ),
 )
 
 export const findPromptPackageOfOwner = statement((db, { id, userId }: { id: string; userId: string }) =>

@@ -4,20 +4,26 @@ import { beyondIds } from '../db/id.ts'
 import { only, pageOf } from '../http/envelope.ts'
 import { type Route, route } from '../http/route.ts'
 import { requireProject } from '../production/ownership.ts'
+import type { Shares } from '../shares.ts'
 import { createPromptPackage } from './create.ts'
 import { deletePromptPackage } from './delete.ts'
 import { requirePromptPackage, toPromptPackage } from './prompt-package.ts'
-import { listPromptPackages, listPromptPackagesWith } from './queries.ts'
+import { listPromptPackages } from './queries.ts'
+import { searchPromptPackages } from './search.ts'
 import { updatePromptPackage } from './update.ts'
 
-export function promptPackageRoutes(db: Database): Route[] {
+export function promptPackageRoutes(db: Database, searches: Shares): Route[] {
   return [
     route(
       endpoints.listPromptPackages,
-      async ({ caller, params, query: { q, cursor = beyondIds, limit } }) => {
+      async ({ caller, params, query: { q, cursor = beyondIds, limit }, hasLeft }) => {
         await requireProject(db, caller, params.id)
         const page = { projectId: params.id, before: cursor, limit: limit + 1 }
-        const rows = q ? db.all(listPromptPackagesWith, { ...page, q }) : db.all(listPromptPackages, page)
+        const rows = q
+          ? searches.take({ userId: caller.userId, hasLeft }, (step) =>
+              searchPromptPackages(db, step, { ...page, q }),
+            )
+          : db.all(listPromptPackages, page)
         return pageOf((await rows).map(toPromptPackage), limit)
       },
     ),

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { Connection, Transaction } from './database.ts'
+import { idAt, idsOfMillisecond } from './id.ts'
+import { statement } from './statement.ts'
+
+/** Milliseconds since 1970, with fractions where the engine has them. */
+const readTime = statement((db, _: object, engine) =>
+  db.selectNoFrom(
+    (engine === 'postgres'
+      ? sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as double precision)`
+      : sql<number>`round(unixepoch('subsec') * 1000)`
+    ).as('now'),
+  ),
+)
+
+/**
+ * Now, by the clock of the database, in whole milliseconds since 1970. Nodes compare and order by this one: their own
+ * may differ by any amount. In a transaction it is asked for once what is to be changed is locked.
+ */
+export async function databaseTime(connection: Connection): Promise<number> {
+  return Math.floor(await exactTime(connection))
+}
+
+let lastTime = 0
+
+/**
+ * An id that is greater than those of all that was made before under the same lock, by whichever node: made by the
+ * clock of the database. PostgreSQL tells microseconds; on SQLite, which has one writer, the process counts.
+ */
+export async function nextId(transaction: Transaction): Promise<string> {
+  const time = await exactTime(transaction)
+  if (transaction.engine === 'postgres') return idAt(time)
+  lastTime = Math.max(time, lastTime + 1 / idsOfMillisecond)
+  return idAt(lastTime)
+}
+
+async function exactTime(connection: Connection): Promise<number> {
+  const read = await connection.first(readTime, {})
+  return (read as { now: number }).now
+}

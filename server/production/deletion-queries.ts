@@ -1,0 +1,201 @@
+import type { Role } from '@dailies/contract/account.ts'
+import type { ProjectStatus } from '@dailies/contract/project.ts'
+import { sql } from 'kysely'
+import type { Engine } from '../db/database.ts'
+import { type Builder, statement } from '../db/statement.ts'
+import type { Tables } from '../db/tables.ts'
+
+/**
+ * The owner of what is deleted, who is no user: so nobody finds it, by any statement. Its rows go later, in steps; the
+ * row of a project stays, for without an index by project removing it would read all asset versions there are.
+ */
+const nobody = sql.lit('')
+
+/** A project of nobody's, in which deleted scenes are. */
+export const graveId = ''
+
+export const insertNobody = statement((db, { now }: { now: string }) =>
+  db
+    .insertInto('users')
+    .values({
+      id: nobody,
+      email: nobody,
+      name: nobody,
+      role: sql.lit<Role>('member'),
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing()),
+)
+
+export const insertGrave = statement((db, { now }: { now: string }) =>
+  db
+    .insertInto('projects')
+    .values({
+      id: sql.lit(graveId),
+      owner_id: nobody,
+      name: sql.lit(graveId),
+      status: sql.lit<ProjectStatus>('ARCHIVED'),
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing()),
+)
+
+/** Its name is free again at once. */
+export const buryProject = statement((db, { id, now }: { id: string; now: string }) =>
+  db
+    .updateTable('projects')
+    .set({
+      owner_id: nobody,
+      name: id,
+      status: sql.lit<ProjectStatus>('ARCHIVED'),
+      genre: null,
+      updated_at: now,
+    })
+    .where('id', '=', id),
+)
+
+/** And so is its number. */
+export const buryScene = statement((db, { id }: { id: string }) =>
+  db
+    .updateTable('scenes')
+    .set({ project_id: sql.lit(graveId), scene_number: id, number_order: id, position: null })
+    .where('id', '=', id),
+)
+
+/** The project is shown by none of them from now on. */
+export const unselectWinnersOfScene = statement((db, { id }: { id: string }) =>
+  db
+    .updateTable('asset_versions')
+    .set({ selected: 0 })
+    .where('scene_id', '=', id)
+    .where('selected', '=', sql.lit(1)),
+)
+
+export const insertDeletion = statement((db, { id, projectId }: { id: string; projectId: string }) =>
+  db.insertInto('deletions').values({ id, project_id: projectId, leased_until: 0 }),
+)
+
+interface Lease {
+  workerId: string
+  /** Milliseconds. */
+  until: number
+}
+
+/** Takes on the oldest that nobody works at. */
+export const leaseDeletion = statement((db, lease: Lease & { now: number }, engine) =>
+  db
+    .updateTable('deletions')
+    .set({ leased_by: lease.workerId, leased_until: lease.until })
+    .where('id', '=', (free) =>
+      free
+        .selectFrom('deletions')
+        .select('id')
+        .where('leased_until', '<', lease.now)
+        .orderBy('id')
+        .limit(sql.lit(1))
+        .$if(engine === 'postgres', (query) => query.forUpdate().skipLocked()),
+    )
+    .returning(['id', 'project_id as projectId']),
+)
+
+/** Touches no row once the lease is another's. */
+export const renewDeletion = statement((db, { id, workerId, until }: Lease & { id: string }) =>
+  db
+    .updateTable('deletions')
+    .set({ leased_until: until })
+    .where('id', '=', id)
+    .where('leased_by', '=', workerId),
+)
+
+export const deleteDeletion = statement((db, { id }: { id: string }) =>
+  db.deleteFrom('deletions').where('id', '=', id),
+)
+
+export const findSceneToDelete = statement((db, { projectId }: { projectId: string }) =>
+  db.selectFrom('scenes').select('id').where('project_id', '=', projectId).limit(sql.lit(1)),
+)
+
+interface Some {
+  /** Of the scene or project. */
+  of: string
+  limit: number
+}
+
+/** Deletes some of the rows of a table that belong to a scene or project, and returns their ids. */
+function deleteSome(
+  table: 'asset_versions' | 'deleted_asset_versions' | 'shots' | 'characters' | 'prompt_packages',
+  column: 'scene_id' | 'project_id',
+) {
+  return statement((db, { of, limit }: Some, engine) => {
+    const some = db
+      .selectFrom(table as 'shots')
+      .select('id')
+      .where(column as 'scene_id', '=', of)
+      .limit(limit)
+    return db
+      .deleteFrom(table as 'shots')
+      .where(engine === 'postgres' ? sql<boolean>`id = any(array${some})` : sql<boolean>`id in ${some}`)
+      .returning('id')
+  })
+}
+
+export const deleteVersionsOfScene = deleteSome('asset_versions', 'scene_id')
+export const deleteDeletedVersionsOfScene = deleteSome('deleted_asset_versions', 'scene_id')
+export const deleteShotsOfScene = deleteSome('shots', 'scene_id')
+export const deleteCharactersOfProject = deleteSome('characters', 'project_id')
+export const deletePromptPackagesOfProject = deleteSome('prompt_packages', 'project_id')
+
+/** `ids` is a JSON array. */
+export const deleteStatusChangesOfVersions = statement((db, { ids }: { ids: string }, engine) =>
+  db
+    .deleteFrom('status_changes')
+    .where(
+      engine === 'postgres'
+        ? sql<boolean>`asset_version_id = any(array(select json_array_elements_text(cast(${ids} as json))))`
+        : sql<boolean>`asset_version_id in (select value from json_each(${ids}))`,
+    ),
+)
+
+export const deleteStatusChangesOfProject = statement((db, { of, limit }: Some, engine) =>
+  deleteByKey(db, engine, {
+    table: 'status_changes',
+    key: ['asset_version_id', 'id'],
+    column: 'project_id',
+    of,
+    limit,
+  }),
+)
+
+export const deleteCountersOfScene = statement((db, { of, limit }: Some, engine) =>
+  deleteByKey(db, engine, {
+    table: 'version_counters',
+    key: ['scene_id', 'asset_type', 'platform_key'],
+    column: 'scene_id',
+    of,
+    limit,
+  }),
+)
+
+/** The same for a table whose key is of several columns: PostgreSQL goes by where rows are, which SQLite does not tell of these. */
+function deleteByKey(
+  db: Builder,
+  engine: Engine,
+  { table, key, column, of, limit }: Some & { table: keyof Tables; key: string[]; column: string },
+) {
+  const keys = sql.join(key.map((name) => sql.ref(name)))
+  const found = (what: ReturnType<typeof sql>) =>
+    sql`(select ${what} from ${sql.table(table)} where ${sql.ref(column)} = ${of} limit ${limit})`
+  return db
+    .deleteFrom(table as 'shots')
+    .where(
+      engine === 'postgres'
+        ? sql<boolean>`ctid = any(array${found(sql`ctid`)})`
+        : sql<boolean>`(${keys}) in ${found(keys)}`,
+    )
+}
+
+export const deleteSceneRow = statement((db, { id }: { id: string }) =>
+  db.deleteFrom('scenes').where('id', '=', id),
+)

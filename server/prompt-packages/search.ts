@@ -1,0 +1,26 @@
+import type { Connection } from '../db/database.ts'
+import type { RowOf } from '../db/statement.ts'
+import type { Step } from '../shares.ts'
+import { listPromptPackageSlice, listPromptPackagesOfIds, type PromptPackageRow } from './queries.ts'
+
+/**
+ * The newest of the project's prompt packages that were made before `before` and have a text in their name or prompt. It
+ * looks through them a step at a time, so that nobody else waits for it.
+ */
+export async function searchPromptPackages(
+  db: Connection,
+  step: Step,
+  { limit, ...search }: { projectId: string; q: string; before: string; limit: number },
+): Promise<PromptPackageRow[]> {
+  const ids: string[] = []
+  for (let before: string | undefined = search.before; before !== undefined && ids.length < limit; ) {
+    const page = { ...search, before }
+    const slice: RowOf<typeof listPromptPackageSlice>[] = await step((rows) =>
+      db.all(listPromptPackageSlice, { ...page, limit: rows }),
+    )
+    ids.push(...slice.filter(({ answers }) => answers === 1).map(({ id }) => id))
+    before = slice.at(-1)?.id
+  }
+  const rows = await db.all(listPromptPackagesOfIds, { ids: JSON.stringify(ids.slice(0, limit)) })
+  return rows.sort((one, other) => (one.id < other.id ? 1 : -1))
+}

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { statement } from '../db/statement.ts'
+import type { Tables } from '../db/tables.ts'
+import { building } from '../test/building.ts'
+import { engines } from '../test/engines.ts'
+import { sendsNothing } from '../test/property.ts'
+import {
+  type Film,
+  type TestService,
+  type TestUser,
+  testFilm,
+  testService,
+  testUser,
+} from '../test/service.ts'
+import { pruneOld } from './prune.ts'
+
+const day = 86_400_000
+const retention = { keepCaptureKeys: 1095 * day, keepDeleted: 365 * day, keepAudit: 1095 * day }
+
+for (const engine of engines) {
+  describe(`what is kept for a time on ${engine}`, () => {
+    let service: TestService
+    let user: TestUser
+    let film: Film
+
+    before(async () => {
+      service = await testService(engine, sendsNothing)
+      user = await testUser(service)
+      film = await testFilm(service.db, user)
+    })
+    after(() => service.close())
+
+    const ago = (days: number) => new Date(Date.now() - days * day).toISOString()
+    const write = (change: typeof setKeyTime, id: string, at: string) =>
+      service.db.transaction((transaction) => transaction.run(change, { id, at }))
+    const count = async (table: keyof typeof counts) => (await service.db.first(counts[table], {}))!.count
+
+    test('keys of captures are known for three years, and then a repeat is a new version', async () => {
+      const captures = Array.from({ length: 450 }, (_, index) => ({
+        ...film.capture,
+        provenance: { captureId: `capture ${index}` },
+      }))
+      const ids: string[] = []
+      for (let start = 0; start < captures.length; start += 90) {
+        const batch = { captures: captures.slice(start, start + 90) }
+        const { results } = (await user.send('POST', '/api/extension/ingest/batch', batch)).body
+        for (const { asset } of results) ids.push(asset.id)
+      }
+      const [young, ...old] = ids as [string, ...string[]]
+      for (const id of old) await write(setKeyTime, id, ago(1096))
+      await write(setKeyTime, young, ago(1094))
+      await pruneOld(service.db, retention)
+      assert.equal(await count('capture_keys'), 1)
+      assert.equal((await user.ingest(captures[0]!)).body.asset.id, young)
+      assert.ok(!ids.includes((await user.ingest(captures[1]!)).body.asset.id))
+    })
+
+    test('deleted versions can be restored for a year, and then go with their history', async () => {
+      const build = building(user)
+      const [old, young] = [await build.version(film.capture), await build.version(film.capture, 'GENERATED')]
+      const changes = await count('status_changes')
+      await build.version({ ...film.capture, selected: true })
+      for (const { id } of [old, young]) {
+        await user.send('POST', `/api/assets/${id}/status`, { status: 'GENERATED' })
+        await build.remove(`/api/assets/${id}`)
+      }
+      await write(setDeletedTime, old.id, ago(366))
+      await write(setDeletedTime, young.id, ago(364))
+      await pruneOld(service.db, retention)
+      assert.equal(await count('deleted_asset_versions'), 1)
+      assert.equal(await count('status_changes'), changes)
+      const restore = (id: string) => user.send('POST', `/api/assets/${id}/restore`, undefined)
+      assert.equal((await restore(old.id)).status, 404)
+      assert.equal((await restore(young.id)).status, 200)
+    })
+
+    test('the audit trail of tokens is kept for three years', async () => {
+      const { body } = await user.send('POST', '/api/tokens', { name: 'tool', permissions: ['read'] })
+      await user.send('PATCH', `/api/tokens/${body.data.id}`, { name: 'renamed' })
+      const trail = async () => (await user.get('/api/tokens/audit')).body.data
+      const [newest, ...others] = await trail()
+      assert.ok(others.length > 0)
+      for (const { id } of others) await write(setAuditTime, id, ago(1096))
+      await write(setAuditTime, newest.id, ago(1094))
+      await pruneOld(service.db, retention)
+      assert.deepEqual(
+        (await trail()).map(({ id }: { id: string }) => id),
+        [newest.id],
+      )
+    })
+
+    test('it ends where it is to stop', async () => {
+      const before = await count('capture_keys')
+      await pruneOld(service.db, { ...retention, keepCaptureKeys: -day }, () => true)
+      assert.equal(await count('capture_keys'), before)
+      await pruneOld(service.db, { ...retention, keepCaptureKeys: -day })
+      assert.equal(await count('capture_keys'), 0)
+    })
+  })
+}
+
+interface Change {
+  id: string
+  at: string
+}
+
+const setKeyTime = statement((db, { id, at }: Change) =>
+  db.updateTable('capture_keys').set({ created_at: at }).where('asset_version_id', '=', id),
+)
+
+const setDeletedTime = statement((db, { id, at }: Change) =>
+  db.updateTable('deleted_asset_versions').set({ deleted_at: at }).where('id', '=', id),
+)
+
+const setAuditTime = statement((db, { id, at }: Change) =>
+  db.updateTable('token_audit').set({ created_at: at }).where('id', '=', id),
+)
+
+const countOf = (table: keyof Tables) =>
+  statement((db) =>
+    db.selectFrom(table as 'projects').select((select) => select.fn.countAll<number>().as('count')),
+  )
+
+const counts = {
+  capture_keys: countOf('capture_keys'),
+  deleted_asset_versions: countOf('deleted_asset_versions'),
+  status_changes: countOf('status_changes'),
+}

@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database, Transaction } from '../db/database.ts'
+import { databaseTime } from '../db/time.ts'
+import {
+  deleteAudit,
+  deleteCaptureKey,
+  deleteDeletedVersion,
+  deleteStatusChangesOf,
+  listAuditAfter,
+  listCaptureKeysAfter,
+  listDeletedVersionsAfter,
+} from './queries.ts'
+
+/** Rows of a step: few enough that nobody waits long for its transaction. */
+const stepSize = 200
+const restBetweenSteps = 20
+
+/** How long each is kept, in milliseconds. */
+export interface Retention {
+  keepCaptureKeys: number
+  keepDeleted: number
+  keepAudit: number
+}
+
+/** Removes what is older than it is kept, by the clock of the database, in steps, until it is done or is to stop. */
+export async function pruneOld(
+  db: Database,
+  { keepCaptureKeys, keepDeleted, keepAudit }: Retention,
+  isStopping: () => boolean = () => false,
+): Promise<void> {
+  const now = await databaseTime(db)
+  const before = (kept: number) => new Date(Math.max(0, now - kept)).toISOString()
+  const [oldestKey, oldestDeleted, oldestAudit] = [
+    before(keepCaptureKeys),
+    before(keepDeleted),
+    before(keepAudit),
+  ]
+
+  await goThrough(
+    db,
+    isStopping,
+    { userId: '', kind: '', key: '' },
+    {
+      after: (last) => db.all(listCaptureKeysAfter, { ...last, limit: stepSize }),
+      isOld: ({ createdAt }) => createdAt < oldestKey,
+      remove: async (transaction, row) => void (await transaction.run(deleteCaptureKey, row)),
+    },
+  )
+  await goThrough(
+    db,
+    isStopping,
+    { id: '' },
+    {
+      after: (last) => db.all(listDeletedVersionsAfter, { ...last, limit: stepSize }),
+      isOld: ({ deletedAt }) => deletedAt < oldestDeleted,
+      remove: async (transaction, { id }) => {
+        // It may have been restored, and even deleted again, since it was listed.
+        if ((await transaction.run(deleteDeletedVersion, { id, before: oldestDeleted })) === 0) return
+        await transaction.run(deleteStatusChangesOf, { id })
+      },
+    },
+  )
+  await goThrough(
+    db,
+    isStopping,
+    { id: '' },
+    {
+      after: (last) => db.all(listAuditAfter, { ...last, limit: stepSize }),
+      isOld: ({ createdAt }) => createdAt < oldestAudit,
+      remove: async (transaction, { id }) => void (await transaction.run(deleteAudit, { id })),
+    },
+  )
+}
+
+/** All rows of a table in the order of their keys, a step at a time; those that are old go. */
+async function goThrough<Key extends object, Row extends Key>(
+  db: Database,
+  isStopping: () => boolean,
+  first: Key,
+  {
+    after,
+    isOld,
+    remove,
+  }: {
+    after: (last: Key) => Promise<Row[]>
+    isOld: (row: Row) => boolean
+    remove: (transaction: Transaction, row: Row) => Promise<void>
+  },
+): Promise<void> {
+  for (let last: Key | undefined = first; last && !isStopping(); ) {
+    const rows: Row[] = await after(last)
+    const old = rows.filter(isOld)
+    if (old.length > 0) {
+      await db.transaction(async (transaction) => {
+        for (const row of old) await remove(transaction, row)
+      })
+    }
+    last = rows.at(-1)
+    if (last) await sleep(restBetweenSteps)
+  }
+}

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import { statement } from '../db/statement.ts'
+
+/** The next of them in the order of their keys, old or not: so no index is needed that every capture would write to. */
+export const listCaptureKeysAfter = statement(
+  (db, after: { userId: string; kind: string; key: string; limit: number }) =>
+    db
+      .selectFrom('capture_keys')
+      .select(['user_id as userId', 'kind', 'key', 'created_at as createdAt'])
+      .where(sql<boolean>`(user_id, kind, key) > (${after.userId}, ${after.kind}, ${after.key})`)
+      .orderBy('user_id')
+      .orderBy('kind')
+      .orderBy('key')
+      .limit(after.limit),
+)
+
+export const deleteCaptureKey = statement(
+  (db, { userId, kind, key }: { userId: string; kind: string; key: string }) =>
+    db
+      .deleteFrom('capture_keys')
+      .where('user_id', '=', userId)
+      .where('kind', '=', kind)
+      .where('key', '=', key),
+)
+
+export const listDeletedVersionsAfter = statement((db, { id, limit }: { id: string; limit: number }) =>
+  db
+    .selectFrom('deleted_asset_versions')
+    .select(['id', 'deleted_at as deletedAt'])
+    .where('id', '>', id)
+    .orderBy('id')
+    .limit(limit),
+)
+
+export const deleteDeletedVersion = statement((db, { id, before }: { id: string; before: string }) =>
+  db.deleteFrom('deleted_asset_versions').where('id', '=', id).where('deleted_at', '<', before),
+)
+
+export const deleteStatusChangesOf = statement((db, { id }: { id: string }) =>
+  db.deleteFrom('status_changes').where('asset_version_id', '=', id),
+)
+
+/** In the order of their ids, which is that of time. */
+export const listAuditAfter = statement((db, { id, limit }: { id: string; limit: number }) =>
+  db
+    .selectFrom('token_audit')
+    .select(['id', 'created_at as createdAt'])
+    .where('id', '>', id)
+    .orderBy('id')
+    .limit(limit),
+)
+
+export const deleteAudit = statement((db, { id }: { id: string }) =>
+  db.deleteFrom('token_audit').where('id', '=', id),
+)
