@@ -1,15 +1,21 @@
-import type { Database, Transaction } from '../db/database.ts'
+import type { Connection, Database, Transaction } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import type { SendableEvent } from './bodies/sendable-event.ts'
 import {
   beginDelivery,
   countAttempt,
   insertAttempt,
-  listQueuedDeliveries,
+  listQueuedAlone,
+  listQueuedBatch,
+  listQueuedBatched,
   lockWebhook,
+  type Queued,
   releaseWebhook,
 } from './delivery-queries.ts'
 import { whenAllowed, withAttempt } from './rate.ts'
+
+/** Milliseconds since 1970 by the clock of the database, which all workers share (`databaseTime`). */
+export type Clock = (connection: Connection) => number | Promise<number>
 
 /** How long a worker may be silent before another takes its webhooks over. */
 export const leaseMilliseconds = 10_000
@@ -38,24 +44,30 @@ export interface Begun {
  */
 export function beginAttempt(
   db: Database,
-  { webhookId, workerId, now }: { webhookId: string; workerId: string; now: number },
+  { webhookId, leaseId, clock }: { webhookId: string; leaseId: string; clock: Clock },
 ): Promise<Begun | undefined> {
   return db.transaction(async (transaction) => {
     const webhook = await transaction.first(lockWebhook, { id: webhookId })
-    if (webhook?.leasedBy !== workerId) return undefined
+    if (webhook?.leasedBy !== leaseId) return undefined
 
+    const now = await clock(transaction)
     const recent = JSON.parse(webhook.recentAttempts) as number[]
     const resumeAt = whenAllowed(recent, now)
     const isOpen = webhook.active === 1 && webhook.deletedAt === null && resumeAt <= now
     const next = isOpen ? await nextDeliveries(transaction, webhook, now) : []
     if (next.length === 0) {
-      await transaction.run(releaseWebhook, { id: webhookId, workerId, resumeAt })
+      await transaction.run(releaseWebhook, { id: webhookId, leaseId, resumeAt })
       return undefined
     }
 
     const batchId = next[0]?.batchId ?? (webhook.batchEvents > 1 ? newId() : null)
+    // One time for all of them, so that a batch stays one; and it has come, should this attempt be interrupted.
+    const dueAt = Math.min(next[0]?.dueAt as number, now)
     const deliveries = []
-    for (const delivery of next) deliveries.push(await begin(transaction, webhookId, delivery, batchId, now))
+    for (const delivery of next) {
+      const together = { ...delivery, batchId, dueAt }
+      deliveries.push(await begin(transaction, webhookId, together, now))
+    }
     await transaction.run(countAttempt, {
       id: webhookId,
       recentAttempts: JSON.stringify(withAttempt(recent, now)),
@@ -76,31 +88,28 @@ export function signedAt<T extends { previousSecret: string | null; previousSecr
     : { ...webhook, previousSecret: null }
 }
 
-type Queued = Awaited<ReturnType<typeof listQueued>>[number]
-
-function listQueued(transaction: Transaction, { id, userId }: { id: string; userId: string }, limit: number) {
-  return transaction.all(listQueuedDeliveries, { webhookId: id, userId, limit })
-}
-
 /** One event, or those that make the next batch. */
 async function nextDeliveries(
   transaction: Transaction,
-  webhook: { id: string; userId: string; batchEvents: number },
+  { id: webhookId, userId, batchEvents }: { id: string; userId: string; batchEvents: number },
   now: number,
 ): Promise<Queued[]> {
-  const isDue = ({ dueAt }: Queued) => (dueAt as number) <= now
-  const { batchEvents } = webhook
-  if (batchEvents <= 1) {
-    const [first] = await listQueued(transaction, webhook, 1)
-    if (!first || !isDue(first)) return []
-    if (first.batchId === null) return [first]
+  const queue = { webhookId, userId }
+  const isDue = (delivery: Queued | undefined) => delivery !== undefined && (delivery.dueAt as number) <= now
+  const alone = await transaction.all(listQueuedAlone, { ...queue, limit: Math.max(1, batchEvents) })
+  const [again] = await transaction.all(listQueuedBatched, { ...queue, limit: 1 })
+  const [first] = alone
+  if (again && isDue(again) && !(first && isDue(first) && isBefore(first, again))) {
+    const { batchId, dueAt } = again as { batchId: string; dueAt: number }
+    return transaction.all(listQueuedBatch, { ...queue, batchId, dueAt, limit: longestBatch })
   }
-  // Twice as many as fit, so that a batch to be retried and a full one to be made are both in sight.
-  const queued = await listQueued(transaction, webhook, 2 * longestBatch)
-  const first = queued.find(isDue)
-  if (first?.batchId) return queued.filter(({ batchId }) => batchId === first.batchId)
-  const alone = queued.filter(({ batchId }) => batchId === null)
-  return first || alone.length >= batchEvents ? withinSize(alone.slice(0, batchEvents)) : []
+  const isFull = batchEvents > 1 && alone.length >= batchEvents
+  return isDue(first) || isFull ? withinSize(alone) : []
+}
+
+function isBefore(one: Queued, other: Queued): boolean {
+  const [due, otherDue] = [one.dueAt as number, other.dueAt as number]
+  return due < otherDue || (due === otherDue && one.id < other.id)
 }
 
 /** As many as make a body of about a mebibyte, and one at least. */
@@ -116,10 +125,11 @@ function withinSize(deliveries: Queued[]): Queued[] {
 async function begin(
   transaction: Transaction,
   webhookId: string,
-  { id, event, timestamp, data, status, attemptCount, retryCount, sendingSince }: Queued,
-  batchId: string | null,
+  queued: Queued & { dueAt: number },
   now: number,
 ): Promise<Begun['deliveries'][number]> {
+  const { id, event, timestamp, data, status, attemptCount, retryCount, sendingSince } = queued
+  const { batchId, dueAt } = queued
   if (sendingSince !== null) await recordInterrupted(transaction, webhookId, id, attemptCount, sendingSince)
   // One that was interrupted is no fault of the receiver's: it is made again and counts as the same try.
   const retries = status === 'Retrying' && sendingSince === null ? retryCount + 1 : retryCount
@@ -128,6 +138,7 @@ async function begin(
     webhookId,
     eventId: id,
     batchId,
+    dueAt,
     attemptCount: attempt,
     retryCount: retries,
     sendingSince: new Date(now).toISOString(),

@@ -8,7 +8,7 @@ import { invalid } from '../error.ts'
 import type { Owner } from '../production/ownership.ts'
 import type { SecretBox } from '../secret-box.ts'
 import { checkSettings, toColumns, type WebhookRules } from './check-settings.ts'
-import { countWebhooksOfUser, insertWebhook } from './queries.ts'
+import { countWebhooksOfUser, insertWebhook, lockOwner } from './queries.ts'
 import { requireWebhook } from './webhook.ts'
 
 const mostOfUser = 200
@@ -21,6 +21,8 @@ export function createWebhook(
   { rules, secretBox }: { rules: WebhookRules; secretBox: SecretBox },
 ): Promise<Webhook & { secret: string }> {
   return db.transaction(async (transaction) => {
+    // It holds back others who would count at the same time.
+    await transaction.first(lockOwner, { userId: owner.userId })
     await checkSettings(transaction, owner, { settings, given: settings }, rules)
     const { userId } = owner
     const registered = await transaction.first(countWebhooksOfUser, { userId })

@@ -1,11 +1,27 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { firstIdOf } from '../db/id.ts'
+import { statement } from '../db/statement.ts'
 import { engines } from '../test/engines.ts'
 import type { Received, Receiver } from '../test/receiver.ts'
 import { type Sending, startSending } from '../test/sending.ts'
+import { insertEvent } from './event-queries.ts'
 
 const eventsOf = ({ body }: Received): { id: string; data: { prompt: string } }[] =>
   JSON.parse(body).data.events
+
+const insertRetrying = statement(
+  (db, row: { webhookId: string; eventId: string; batchId: string; dueAt: number }) =>
+    db.insertInto('deliveries').values({
+      webhook_id: row.webhookId,
+      event_id: row.eventId,
+      status: 'Retrying',
+      due_at: row.dueAt,
+      batch_id: row.batchId,
+      attempt_count: 1,
+      retry_count: 0,
+    }),
+)
 
 for (const engine of engines) {
   describe(`batches on ${engine}`, () => {
@@ -77,6 +93,39 @@ for (const engine of engines) {
       await sending.worker.sendDue()
       assert.deepEqual(await statuses(), Array(7).fill('Success'))
       assert.deepEqual(eventsOf(receiver.received.at(-1)!).length, 1)
+    })
+
+    test('a full batch goes out however many are to be tried again before its time', async () => {
+      const dueAt = Date.now() + 30_000
+      await sending.service.db.transaction(async (transaction) => {
+        for (let index = 0; index < 203; index += 1) {
+          const row = {
+            id: firstIdOf(dueAt - 60_000 + index),
+            userId: sending.user.id,
+            event: 'asset.created',
+          }
+          const createdAt = new Date(dueAt).toISOString()
+          const data = JSON.stringify({ prompt: `old ${index}` })
+          await transaction.run(insertEvent, {
+            ...row,
+            createdAt,
+            data,
+            projectId: null,
+            sceneDbId: null,
+            position: null,
+          })
+          const batchId = `batch ${Math.floor(index / 3)}`
+          await transaction.run(insertRetrying, { webhookId: webhook.id, eventId: row.id, batchId, dueAt })
+        }
+      })
+      await capture('one', 'two', 'three')
+      assert.equal(await sending.worker.sendDue(), 1)
+      const prompts = eventsOf(receiver.received[0]!).map(({ data }) => data.prompt)
+      assert.deepEqual(prompts, ['one', 'two', 'three'])
+      sending.clock.move(31)
+      assert.ok((await sending.worker.sendDue()) > 0)
+      const again = eventsOf(receiver.received[1]!).map(({ data }) => data.prompt)
+      assert.deepEqual(again, ['old 0', 'old 1', 'old 2'])
     })
 
     test('every event of a batch has its own place in the log, and is replayed by itself with its own id', async () => {

@@ -1,9 +1,11 @@
 import type { AttemptOutcome, DeliveryStatus } from '@dailies/contract/webhook.ts'
 import { sql } from 'kysely'
-import { asText, type Builder, statement } from '../db/statement.ts'
+import { jsonRows } from '../db/json-rows.ts'
+import { asText, type Builder, type RowOf, statement } from '../db/statement.ts'
 
-/** Written into the text, not a parameter, where an index holds only such rows. */
-const queued = sql<boolean>`deliveries.due_at is not null`
+/** Written into the text, not parameters, where an index holds only such rows. What is queued is one of both. */
+const alone = sql<boolean>`deliveries.due_at is not null and deliveries.batch_id is null`
+const batched = sql<boolean>`deliveries.due_at is not null and deliveries.batch_id is not null`
 
 /** The longest batch that there can be (contract/webhook.ts). */
 const longestBatch = sql.lit(100)
@@ -26,15 +28,17 @@ function dueWebhooks(
     .where('webhooks.secret', 'like', asText(sealedBy))
     .where(({ eb, or, and, selectFrom }) =>
       or([
-        eb(
-          selectFrom('deliveries')
-            .select('due_at')
-            .whereRef('deliveries.webhook_id', '=', 'webhooks.id')
-            .where(queued)
-            .orderBy('due_at')
-            .limit(sql.lit(1)),
-          '<=',
-          now,
+        ...[alone, batched].map((kind) =>
+          eb(
+            selectFrom('deliveries')
+              .select('due_at')
+              .whereRef('deliveries.webhook_id', '=', 'webhooks.id')
+              .where(kind)
+              .orderBy('due_at')
+              .limit(sql.lit(1)),
+            '<=',
+            now,
+          ),
         ),
         and([
           eb('webhooks.batch_events', '>', 1),
@@ -44,8 +48,7 @@ function dueWebhooks(
                 .selectFrom('deliveries')
                 .select('event_id')
                 .whereRef('deliveries.webhook_id', '=', 'webhooks.id')
-                .where(queued)
-                .where('batch_id', 'is', null)
+                .where(alone)
                 .orderBy('due_at')
                 .limit(longestBatch)
                 .as('waiting'),
@@ -66,12 +69,12 @@ export const findDueWebhook = statement((db, due: { now: number; sealedBy: strin
   dueWebhooks(db, { now: due.now, sealedBy: due.sealedBy, limit: 1 }),
 )
 
-/** Takes them for a worker until `until`, past those that another is about to take. */
+/** Takes them until `until`, past those that another is about to take. */
 export const leaseDueWebhooks = statement(
-  (db, lease: { now: number; sealedBy: string; limit: number; workerId: string; until: number }, engine) =>
+  (db, lease: { now: number; sealedBy: string; limit: number; leaseId: string; until: number }, engine) =>
     db
       .updateTable('webhooks')
-      .set({ leased_by: lease.workerId, leased_until: lease.until })
+      .set({ leased_by: lease.leaseId, leased_until: lease.until })
       .where(
         'id',
         'in',
@@ -80,18 +83,23 @@ export const leaseDueWebhooks = statement(
       .returning('id'),
 )
 
-/** All that a worker has, while it is alive. */
-export const renewLeases = statement((db, lease: { workerId: string; until: number }) =>
-  db.updateTable('webhooks').set({ leased_until: lease.until }).where('leased_by', '=', lease.workerId),
-)
+/** What a worker sends to, while it is alive. `leases` is a JSON array of `webhookId` and `leaseId`. */
+export const renewLeases = statement((db, { leases, until }: { leases: string; until: number }, engine) => {
+  const given = jsonRows(leases, { webhookId: 'text', leaseId: 'text' }, engine)
+  return db
+    .updateTable('webhooks')
+    .set({ leased_until: until })
+    .where('id', 'in', (from) => from.selectFrom(given).select('given.webhookId'))
+    .where('leased_by', 'in', (from) => from.selectFrom(given).select('given.leaseId'))
+})
 
-/** Ends a worker's lease; nothing is sent to the webhook before `resumeAt`. */
-export const releaseWebhook = statement((db, release: { id: string; workerId: string; resumeAt: number }) =>
+/** Ends a lease; nothing is sent to the webhook before `resumeAt`. */
+export const releaseWebhook = statement((db, release: { id: string; leaseId: string; resumeAt: number }) =>
   db
     .updateTable('webhooks')
     .set({ leased_by: null, leased_until: 0, resume_at: release.resumeAt })
     .where('id', '=', release.id)
-    .where('leased_by', '=', release.workerId),
+    .where('leased_by', '=', release.leaseId),
 )
 
 const sending = [
@@ -119,14 +127,21 @@ export const lockWebhook = statement((db, { id }: { id: string }, engine) =>
     .$if(engine === 'postgres', (query) => query.forNoKeyUpdate()),
 )
 
+interface Queue {
+  webhookId: string
+  userId: string
+  limit: number
+}
+
 /** In the order in which they are sent. */
-export const listQueuedDeliveries = statement(
-  (db, { webhookId, userId, limit }: { webhookId: string; userId: string; limit: number }) =>
+function queueOf(db: Builder, { webhookId, userId, limit }: Queue) {
+  return (
     db
       .selectFrom('deliveries')
-      .innerJoin('events', (join) =>
-        join.onRef('events.id', '=', 'deliveries.event_id').on('events.user_id', '=', userId),
-      )
+      // SQLite keeps to the order of a cross join: the queue first, then its events, never all events of the user.
+      .crossJoin('events')
+      .whereRef('events.id', '=', 'deliveries.event_id')
+      .where('events.user_id', '=', userId)
       .select([
         'events.id',
         'events.event',
@@ -140,10 +155,28 @@ export const listQueuedDeliveries = statement(
         'deliveries.sending_since as sendingSince',
       ])
       .where('deliveries.webhook_id', '=', webhookId)
-      .where(queued)
       .orderBy('deliveries.due_at')
       .orderBy('deliveries.event_id')
-      .limit(limit),
+      .limit(limit)
+  )
+}
+
+/** What was not sent yet, or travels alone. */
+export const listQueuedAlone = statement((db, queue: Queue) => queueOf(db, queue).where(alone))
+
+export type Queued = RowOf<typeof listQueuedAlone>
+
+/** What was sent together with others. */
+export const listQueuedBatched = statement((db, queue: Queue) => queueOf(db, queue).where(batched))
+
+/** All of a batch, which is due at one time. */
+export const listQueuedBatch = statement((db, queue: Queue & { batchId: string; dueAt: number }) =>
+  queueOf(db, queue)
+    .where(batched)
+    // As a range: an equation would make SQLite forget that it is not null, and with that the index.
+    .where('deliveries.due_at', '>=', queue.dueAt)
+    .where('deliveries.due_at', '<=', queue.dueAt)
+    .where('deliveries.batch_id', '=', queue.batchId),
 )
 
 export const beginDelivery = statement(
@@ -153,6 +186,7 @@ export const beginDelivery = statement(
       webhookId: string
       eventId: string
       batchId: string | null
+      dueAt: number
       attemptCount: number
       retryCount: number
       sendingSince: string
@@ -162,6 +196,7 @@ export const beginDelivery = statement(
       .updateTable('deliveries')
       .set({
         batch_id: delivery.batchId,
+        due_at: delivery.dueAt,
         attempt_count: delivery.attemptCount,
         retry_count: delivery.retryCount,
         sending_since: delivery.sendingSince,
@@ -263,16 +298,51 @@ export const setPaused = statement((db, { id, now, reason }: { id: string; now: 
     .where('id', '=', id),
 )
 
-/** The deliveries that will be sent, and when the first of them is, or was, due. */
-export const measureQueue = statement((db) =>
+/** How many deliveries will be sent, counted up to a limit. */
+export const countQueued = statement((db, { limit }: { limit: number }) =>
   db
-    .selectFrom('webhooks')
-    .innerJoin('deliveries', 'deliveries.webhook_id', 'webhooks.id')
-    .select((count) => [
-      count.fn.countAll<number>().as('length'),
-      count.fn.min('deliveries.due_at').as('oldestDueAt'),
-    ])
-    .where('webhooks.active', '=', 1)
-    .where('webhooks.deleted_at', 'is', null)
-    .where(queued),
+    .selectFrom((from) =>
+      from
+        .selectFrom('webhooks')
+        .innerJoin('deliveries', 'deliveries.webhook_id', 'webhooks.id')
+        .select('deliveries.event_id')
+        .where('webhooks.active', '=', sql.lit(1))
+        .where('webhooks.deleted_at', 'is', null)
+        .where(({ or }) => or([alone, batched]))
+        .limit(limit)
+        .as('queued'),
+    )
+    .select((count) => count.fn.countAll<number>().as('length')),
+)
+
+/** When the first of them is, or was, due: a look at each webhook's first ones. */
+export const findOldestQueued = statement((db) =>
+  db
+    .selectFrom((from) =>
+      from
+        .selectFrom('webhooks')
+        .select(({ selectFrom }) => [
+          selectFrom('deliveries')
+            .select('due_at')
+            .whereRef('deliveries.webhook_id', '=', 'webhooks.id')
+            .where(alone)
+            .orderBy('due_at')
+            .limit(sql.lit(1))
+            .as('alone'),
+          selectFrom('deliveries')
+            .select('due_at')
+            .whereRef('deliveries.webhook_id', '=', 'webhooks.id')
+            .where(batched)
+            .orderBy('due_at')
+            .limit(sql.lit(1))
+            .as('batched'),
+        ])
+        .where('webhooks.active', '=', sql.lit(1))
+        .where('webhooks.deleted_at', 'is', null)
+        .as('first'),
+    )
+    .select((least) => [
+      least.fn.min<number | null>('first.alone').as('alone'),
+      least.fn.min<number | null>('first.batched').as('batched'),
+    ]),
 )

@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { after, before, beforeEach, describe, mock, test } from 'node:test'
+import { Registry } from 'prom-client'
 import { Webhook } from 'standardwebhooks'
+import { databaseTime } from '../db/time.ts'
 import { webhookSender } from '../main.ts'
 import { engines } from '../test/engines.ts'
 import type { Received, Receiver } from '../test/receiver.ts'
 import { type Sending, startSending } from '../test/sending.ts'
 import { beginAttempt } from './begin-attempt.ts'
 import { leaseDueWebhooks } from './delivery-queries.ts'
+import { WebhookMetrics } from './metrics.ts'
+import { sendOnce } from './start-worker.ts'
 
 const id = (one: Received) => one.headers['webhook-id'] as string
 
@@ -175,9 +179,9 @@ for (const engine of engines) {
       const now = sending.clock.now()
       const { db } = sending.service
       const { prefix } = webhookSender(sending.service.place.settings).secretBox
-      const lease = { now, sealedBy: `${prefix}%`, limit: 1, workerId: 'died', until: now + 10_000 }
+      const lease = { now, sealedBy: `${prefix}%`, limit: 1, leaseId: 'died', until: now + 10_000 }
       await db.transaction((transaction) => transaction.all(leaseDueWebhooks, lease))
-      const begun = await beginAttempt(db, { webhookId: webhook.id, workerId: 'died', now })
+      const begun = await beginAttempt(db, { webhookId: webhook.id, leaseId: 'died', clock: () => now })
       assert.equal(begun?.deliveries.length, 1)
 
       sending.clock.move(8)
@@ -194,6 +198,50 @@ for (const engine of engines) {
         ],
       )
       assert.equal(id(receiver.received[0]!), begun?.deliveries[0]?.id)
+    })
+
+    test('a node whose clock is a month ahead takes nothing over from one that is alive, and removes nothing', async (t) => {
+      await sending.capture()
+      const { db, place } = sending.service
+      const sender = webhookSender(place.settings)
+      const now = await databaseTime(db)
+      const lease = {
+        now,
+        sealedBy: `${sender.secretBox.prefix}%`,
+        limit: 1,
+        leaseId: 'alive',
+        until: now + 300_000,
+      }
+      await db.transaction((transaction) => transaction.all(leaseDueWebhooks, lease))
+      mock.timers.enable({ apis: ['Date'], now: Date.now() + 31 * 24 * 60 * 60 * 1000 })
+      t.after(() => mock.timers.reset())
+      const metrics = new WebhookMetrics(new Registry(), db)
+      const onError = (error: unknown) => assert.fail(String(error))
+      const once = sendOnce(db, { settings: place.settings, sender, metrics, onError })
+      assert.equal(await once.finished, 0)
+      mock.timers.reset()
+      assert.equal((await onlyDelivery()).status, 'Pending')
+    })
+
+    test('events are sent and listed in the order in which they happened, whatever the clocks of nodes say', async (t) => {
+      await sending.user.get('/api/events?limit=100')
+      t.after(() => mock.timers.reset())
+      for (const [prompt, ahead] of [
+        ['first', 3600],
+        ['second', 0],
+        ['third', 60],
+      ] as const) {
+        mock.timers.reset()
+        mock.timers.enable({ apis: ['Date'], now: Date.now() + ahead * 1000 })
+        await sending.capture(prompt)
+      }
+      mock.timers.reset()
+      assert.equal(await sending.worker.sendDue(), 3)
+      const promptsOf = (bodies: { data: { prompt: string } }[]) => bodies.map(({ data }) => data.prompt)
+      const inOrder = ['first', 'second', 'third']
+      assert.deepEqual(promptsOf(receiver.received.map(({ body }) => JSON.parse(body))), inOrder)
+      const { data: listed } = (await sending.user.get('/api/events?limit=100')).body
+      assert.deepEqual(promptsOf(listed.slice(-3)), inOrder)
     })
 
     test('an endpoint that failed for three days is paused, says why, and goes on once it is switched on', async () => {

@@ -90,29 +90,21 @@ export const queueDeliveries = statement(
       ),
 )
 
-const feed = ['feed_position as position', 'feed_floor as floor'] as const
-
-/** The last position that was given, and the id below which every event has one. */
-export const findFeed = statement((db, { userId }: { userId: string }) =>
-  db.selectFrom('users').select(feed).where('id', '=', userId),
-)
-
-/** The same, held until the transaction ends. */
+/** The last position that was given, held until the transaction ends. */
 export const lockFeed = statement((db, { userId }: { userId: string }, engine) =>
   db
     .selectFrom('users')
-    .select(feed)
+    .select('feed_position as position')
     .where('id', '=', userId)
     .$if(engine === 'postgres', (query) => query.forNoKeyUpdate()),
 )
 
 export const listEventsWithoutPosition = statement(
-  (db, { userId, floor, limit }: { userId: string; floor: string; limit: number }) =>
+  (db, { userId, limit }: { userId: string; limit: number }) =>
     db
       .selectFrom('events')
       .select('id')
       .where('user_id', '=', userId)
-      .where('id', '>=', floor)
       .where('position', 'is', null)
       .orderBy('id')
       .limit(limit),
@@ -123,11 +115,8 @@ export const setPosition = statement(
     db.updateTable('events').set({ position }).where('user_id', '=', userId).where('id', '=', id),
 )
 
-export const setFeed = statement((db, feed: { userId: string; position: number; floor: string }) =>
-  db
-    .updateTable('users')
-    .set({ feed_position: feed.position, feed_floor: feed.floor })
-    .where('id', '=', feed.userId),
+export const setFeed = statement((db, feed: { userId: string; position: number }) =>
+  db.updateTable('users').set({ feed_position: feed.position }).where('id', '=', feed.userId),
 )
 
 export const listEventsAfter = statement(

@@ -1,9 +1,7 @@
 import type { IdentifiedEvent } from '@dailies/contract/event.ts'
 import type { Database, Transaction } from '../db/database.ts'
-import { firstIdOf, timeOfId } from '../db/id.ts'
 import { type Owner, reaches } from '../production/ownership.ts'
 import {
-  findFeed,
   listEventsAfter,
   listEventsWithoutPosition,
   lockFeed,
@@ -13,12 +11,6 @@ import {
 
 /** Test events: no place in any feed. */
 export const outsideTheFeed = -1
-
-/**
- * An event that has no place yet was made within this of the last one that has: PostgreSQL ends what takes a minute,
- * and the rest is for nodes whose clocks differ.
- */
-const longestTransaction = 60 * 60 * 1000
 
 /**
  * A page of the user's events, in order. Each gets its place at the first reading after it was committed, one reader
@@ -48,18 +40,16 @@ export async function readFeed(
 }
 
 async function hasNewEvents(db: Database, userId: string): Promise<boolean> {
-  const floor = (await db.first(findFeed, { userId }))?.floor ?? ''
-  return (await db.first(listEventsWithoutPosition, { userId, floor, limit: 1 })) !== undefined
+  return (await db.first(listEventsWithoutPosition, { userId, limit: 1 })) !== undefined
 }
 
 async function givePositions(transaction: Transaction, userId: string, count: number): Promise<void> {
   const feed = await transaction.first(lockFeed, { userId })
   if (!feed) return
-  let { position, floor } = feed
-  for (const { id } of await transaction.all(listEventsWithoutPosition, { userId, floor, limit: count })) {
+  let { position } = feed
+  for (const { id } of await transaction.all(listEventsWithoutPosition, { userId, limit: count })) {
     position += 1
     await transaction.run(setPosition, { userId, id, position })
-    floor = firstIdOf(timeOfId(id) - longestTransaction)
   }
-  await transaction.run(setFeed, { userId, position, floor: floor > feed.floor ? floor : feed.floor })
+  await transaction.run(setFeed, { userId, position })
 }

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../db/database.ts'
-import type { Begun } from './begin-attempt.ts'
+import type { Begun, Clock } from './begin-attempt.ts'
 import { finishDelivery, insertAttempt, setFailing, setHealthy, setPaused } from './delivery-queries.ts'
 import type { Posted } from './post.ts'
 import { nextRetryAt } from './retry.ts'
@@ -18,15 +18,20 @@ export interface PauseRule {
  */
 export function finishAttempt(
   db: Database,
-  { begun, posted, now }: { begun: Begun; posted: Posted; now: number },
+  { begun, posted, clock }: { begun: Begun; posted: Posted; clock: Clock },
   rule?: PauseRule,
 ): Promise<void> {
   return db.transaction(async (transaction) => {
+    const now = await clock(transaction)
     const delivered = posted.outcome === 'delivered'
     // Once for all of them, so that a batch stays one.
     const retries = Math.max(...begun.deliveries.map(({ retryCount }) => retryCount))
     const retryAt = delivered ? undefined : nextRetryAt(retries, now)
-    for (const delivery of begun.deliveries) await finish(transaction, begun, delivery, posted, retryAt)
+    let own = 0
+    for (const delivery of begun.deliveries)
+      own += await finish(transaction, begun, delivery, posted, retryAt)
+    // None when this was written down already, or the lease ran out and another worker sends it now.
+    if (own === 0) return
     if (delivered) await transaction.run(setHealthy, { id: begun.webhook.id })
     else if (rule) await countFailure(transaction, begun.webhook.id, posted, now, rule)
   })
@@ -38,7 +43,7 @@ async function finish(
   { id: eventId, attempt }: Begun['deliveries'][number],
   posted: Posted,
   retryAt: number | undefined,
-): Promise<void> {
+): Promise<number> {
   const { outcome, responseCode, error, answer, durationMs } = posted
   const failed = retryAt === undefined ? 'Failed' : 'Retrying'
   const own = await transaction.run(finishDelivery, {
@@ -49,8 +54,7 @@ async function finish(
     dueAt: retryAt ?? null,
     responseCode,
   })
-  // None when the lease ran out and another worker sends it now.
-  if (own === 0) return
+  if (own === 0) return 0
   await transaction.run(insertAttempt, {
     webhookId: webhook.id,
     eventId,
@@ -62,6 +66,7 @@ async function finish(
     error,
     answer,
   })
+  return own
 }
 
 async function countFailure(

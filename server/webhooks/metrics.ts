@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { Database } from '../db/database.ts'
-import { measureQueue } from './delivery-queries.ts'
+import { measureQueue } from './measure-queue.ts'
 
 /** What `/metrics` shows of webhooks. The queue is that of the database, the same on every node. */
 export class WebhookMetrics {
@@ -26,15 +26,19 @@ export class WebhookMetrics {
       help: 'How long the first delivery of the queue has been due',
       registers,
     })
+    const measure = measureQueue(db)
     new Gauge({
       name: 'dailies_webhook_queue_length',
-      help: 'Deliveries that wait to be sent or to be tried again',
+      help: 'Deliveries that wait to be sent or to be tried again, counted up to 10,000',
       registers,
       async collect() {
-        const queue = await db.first(measureQueue, {})
-        const dueAt = queue?.oldestDueAt ?? null
-        this.set(queue?.length ?? 0)
-        oldest.set(dueAt === null ? 0 : Math.max(0, Date.now() - dueAt) / 1000)
+        const queue = await measure()
+        // Absent, where the database is: a number would be a guess.
+        this.remove()
+        oldest.remove()
+        if (!queue) return
+        this.set(queue.length)
+        oldest.set(queue.oldestSeconds)
       },
     })
   }

@@ -118,6 +118,35 @@ describe('the status of the answer', () => {
   })
 })
 
+describe('informational answers', () => {
+  const early = 'HTTP/1.1 103 Early Hints\r\n\r\n'
+
+  test('20 of them before the answer do no harm', async (t) => {
+    const sent = await sendTo(t, saying(`${early.repeat(20)}HTTP/1.1 204 X\r\n\r\n`))
+    assert.deepEqual([sent.outcome, sent.responseCode], ['delivered', 204])
+  })
+
+  test('the 21st is the end, and nothing more is read', async (t) => {
+    for (const one of [early, 'HTTP/1.1 100 Continue\r\n\r\n', 'HTTP/1.1 102 X\r\n\r\n']) {
+      const sent = await sendTo(t, (socket) => {
+        const more = () => {
+          while (!socket.destroyed && socket.write(one.repeat(1000)));
+        }
+        socket.on('drain', more)
+        more()
+      })
+      assert.deepEqual([sent.outcome, sent.responseCode, sent.answer], ['invalid_answer', null, null])
+      assert.match(sent.error!, /informational/)
+    }
+  })
+
+  test('with more than 64 KiB before the answer they are the end, too', async (t) => {
+    const large = `HTTP/1.1 103 X\r\nlink: ${'x'.repeat(15_000)}\r\n\r\n`
+    const sent = await sendTo(t, saying(`${large.repeat(6)}HTTP/1.1 204 X\r\n\r\n`))
+    assert.deepEqual([sent.outcome, sent.responseCode], ['invalid_answer', null])
+  })
+})
+
 describe('the body of the answer', () => {
   test('is kept', async (t) => {
     assert.equal((await sendTo(t, answering(200, 'Danke schön 🎬'))).answer, 'Danke schön 🎬')

@@ -15,6 +15,10 @@ const mostAddresses = 8
 
 const largestHead = 16_384
 
+/** What may come before the head of the answer: informational answers (RFC 9110, 15.2), and bytes in all. */
+const mostInformational = 20
+const mostBeforeHead = 65_536
+
 /** What is read of a body, so that the receiver can finish writing it, and for how long in milliseconds. */
 const mostRead = 65_536
 const longestReading = 1000
@@ -113,6 +117,8 @@ function exchange(
     let reading: NodeJS.Timeout | undefined
     const kept: Buffer[] = []
     let read = 0
+    let informational = 0
+    let beforeHead = 0
 
     // Throws when a header cannot be sent.
     const request = (secure ? requestByHttps : requestByHttp)({
@@ -146,6 +152,16 @@ function exchange(
       end(unanswered(failure('timeout', 'No answer in time')))
     }
 
+    request.on('information', () => {
+      informational += 1
+      if (informational > mostInformational) end(unanswered(endless))
+    })
+    request.on('socket', (socket) => {
+      socket.on('data', (chunk: Buffer) => {
+        beforeHead += chunk.length
+        if (!head && beforeHead > mostBeforeHead) end(unanswered(endless))
+      })
+    })
     request.on('response', (response) => {
       head = response
       reading = setTimeout(onTimeout, longestReading)
@@ -174,6 +190,8 @@ function exchange(
     request.end(body)
   })
 }
+
+const endless = failure('invalid_answer', 'Only informational answers came, and too many of them')
 
 /** Node asks for all of the addresses, and tries one after the other; without its "happy eyeballs", for one. */
 function lookupAmong(addresses: string[]): LookupFunction {

@@ -209,6 +209,25 @@ for (const engine of engines) {
       assert.ok(Math.max(...removed) <= 200, 'each removes 200 rows at most')
     })
 
+    test('stay, all but those of the step under way, once the process is to end', async () => {
+      const { db } = sending.service
+      const { id } = await sending.webhook(receiver.url)
+      await fill(id, 1500)
+      const ending = new AbortController()
+      const ended: Database = {
+        ...db,
+        transaction: async (work) => {
+          ending.abort()
+          return db.transaction(work)
+        },
+      }
+      await prune(ended, Date.parse('2025-01-01'), ending.signal)
+      const { deliveries, events } = await left()
+      assert.deepEqual([deliveries, events], [1300, 1500])
+      await prune(db, Date.parse('2025-01-01'), ending.signal)
+      assert.deepEqual([(await left()).deliveries, (await left()).events], [1300, 1500])
+    })
+
     test('captures and sendings go on while it removes', async () => {
       const { id } = await sending.webhook(receiver.url)
       await fill(id, 1500)

@@ -19,16 +19,19 @@ const restBetweenSteps = 20
 /**
  * Removes what is older than `before` (milliseconds): deliveries with their attempts, and events; and deleted webhooks
  * with all that is theirs. What still waits to be sent is kept, however old it is, while its webhook is active.
+ * `signal` ends it after the step under way; what is left goes the next time.
  */
-export async function prune(db: Database, before: number): Promise<void> {
+export async function prune(db: Database, before: number, signal?: AbortSignal): Promise<void> {
   const oldest = firstIdOf(Math.max(0, before))
   await forEach(
     (after) => db.all(listWebhooksToPrune, { after, limit: stepSize }),
-    (webhook) => pruneWebhook(db, webhook, oldest),
+    (webhook) => pruneWebhook(db, webhook, oldest, signal),
+    signal,
   )
   await forEach(
     (after) => db.all(listUsersToPrune, { after, limit: stepSize }),
-    ({ id }) => inSteps(() => pruneEvents(db, id, oldest)),
+    ({ id }) => inSteps(() => pruneEvents(db, id, oldest), signal),
+    signal,
   )
 }
 
@@ -36,10 +39,11 @@ export async function prune(db: Database, before: number): Promise<void> {
 async function forEach<Row extends { id: string }>(
   pageAfter: (id: string) => Promise<Row[]>,
   work: (row: Row) => Promise<void>,
+  signal: AbortSignal | undefined,
 ): Promise<void> {
   for (let after = ''; ; ) {
-    const rows = await pageAfter(after)
-    for (const row of rows) await work(row)
+    const rows = signal?.aborted ? [] : await pageAfter(after)
+    for (const row of rows) if (!signal?.aborted) await work(row)
     const last = rows.at(-1)
     if (!last) return
     after = last.id
@@ -50,6 +54,7 @@ async function pruneWebhook(
   db: Database,
   { id, active, deletedAt }: { id: string; active: number; deletedAt: string | null },
   oldest: string,
+  signal: AbortSignal | undefined,
 ): Promise<void> {
   const isDeleted = deletedAt !== null
   const limits = {
@@ -58,7 +63,7 @@ async function pruneWebhook(
     keepQueued: active,
     limit: stepSize,
   }
-  await inSteps(() =>
+  const pruneDeliveries = () =>
     db.transaction(async (transaction) => {
       const found = await transaction.all(listDeliveriesToPrune, limits)
       for (const { eventId } of found) {
@@ -66,8 +71,9 @@ async function pruneWebhook(
         await transaction.run(deleteDelivery, { webhookId: id, eventId })
       }
       return found.length
-    }),
-  )
+    })
+  await inSteps(pruneDeliveries, signal)
+  if (signal?.aborted) return
   // One that was deleted long ago: a capture that was under way then may have queued one more delivery.
   if (isDeleted && deletedAt < new Date(Date.now() - 3_600_000).toISOString()) {
     await db.transaction((transaction) => transaction.run(deleteWebhook, { id }))
@@ -82,6 +88,6 @@ function pruneEvents(db: Database, userId: string, oldest: string): Promise<numb
   })
 }
 
-async function inSteps(step: () => Promise<number>): Promise<void> {
-  while ((await step()) === stepSize) await sleep(restBetweenSteps)
+async function inSteps(step: () => Promise<number>, signal: AbortSignal | undefined): Promise<void> {
+  while (!signal?.aborted && (await step()) === stepSize) await sleep(restBetweenSteps)
 }

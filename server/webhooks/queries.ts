@@ -55,6 +55,15 @@ export const lockWebhookOfUser = statement((db, { id, userId }: { id: string; us
     .$if(engine === 'postgres', (query) => query.forNoKeyUpdate()),
 )
 
+/** Holds back, until the transaction ends, any other that locks the same user. SQLite has one writer anyway. */
+export const lockOwner = statement((db, { userId }: { userId: string }, engine) =>
+  db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .$if(engine === 'postgres', (query) => query.forNoKeyUpdate()),
+)
+
 export const countWebhooksOfUser = statement((db, { userId }: { userId: string }) =>
   db
     .selectFrom('webhooks')
@@ -150,6 +159,10 @@ export const setSecret = statement(
         updated_at: secret.now,
       })
       .where('id', '=', secret.id),
+)
+
+export const switchOffWebhooksOf = statement((db, { userId }: { userId: string }) =>
+  db.updateTable('webhooks').set({ active: 0 }).where('user_id', '=', userId),
 )
 
 export const setDeleted = statement((db, { id, now }: { id: string; now: string }) =>
@@ -248,7 +261,13 @@ export const dropUnwanted = statement((db, { id }: { id: string }) =>
     .updateTable('deliveries')
     .set({ status: 'Failed', due_at: null, sending_since: null })
     .where('webhook_id', '=', id)
-    .where('due_at', 'is not', null)
+    // As both indexes of what is queued have it.
+    .where(({ or, and, eb }) =>
+      or([
+        and([eb('due_at', 'is not', null), eb('batch_id', 'is', null)]),
+        and([eb('due_at', 'is not', null), eb('batch_id', 'is not', null)]),
+      ]),
+    )
     .where(({ exists, not, selectFrom }) =>
       exists(
         selectFrom('webhooks')

@@ -78,7 +78,6 @@ for (const receiver of receivers) {
     test(
       'refuses what is signed wrongly, stale, ahead of its time, tampered with, or not signed',
       onReceiver(async ({ send, handled }) => {
-        const over = { 'X-Service-Timestamp': String(now() + 1) }
         const refused = {
           'another secret': await send({ secret: otherSecret }),
           'two other secrets': await send({ secret: otherSecret, previousSecret: `${secret}x` }),
@@ -86,7 +85,7 @@ for (const receiver of receivers) {
           'ahead of its time': await send({ timestamp: now() + 310 }),
           'another body': await send({ sentBody: envelope('asset.created', { prompt: 'forged' }) }),
           'the body written anew': await send({ sentBody: ` ${envelope('asset.created')}` }),
-          'another time': await send({ headers: over }),
+          'another time': await send({ headers: { 'X-Service-Timestamp': String(now() + 60) } }),
           'a time that is no number': await send({ timestamp: Number.NaN }),
           'no signature': await send({ headers: { 'X-Service-Signature': '' } }),
           'part of a signature': await send({ headers: { 'X-Service-Signature': 'sha256=' } }),

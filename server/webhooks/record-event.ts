@@ -1,6 +1,7 @@
 import type { EventData, EventName } from '@dailies/contract/event.ts'
 import type { Transaction } from '../db/database.ts'
-import { newId } from '../db/id.ts'
+import { timeOfId } from '../db/id.ts'
+import { nextId } from '../db/time.ts'
 import { insertEvent, queueDeliveries } from './event-queries.ts'
 
 interface NewEvent<E extends EventName> {
@@ -17,13 +18,14 @@ interface NewEvent<E extends EventName> {
 
 /**
  * Writes an event, and queues it for every webhook that asks for it, in the transaction of the change that caused it:
- * neither is ever there without the other. Specification: "Planned events and data fields".
+ * neither is ever there without the other. It is told once all that the change waits for is locked, so that events go in
+ * the order of what they tell of. Specification: "Planned events and data fields".
  */
 export async function recordEvent<E extends EventName>(
   transaction: Transaction,
   { event, userId, sceneDbId, data, now, heard }: NewEvent<E>,
 ): Promise<void> {
-  const id = newId()
+  const id = await nextId(transaction)
   const { projectId } = data
   const written = transaction.run(insertEvent, {
     id,
@@ -40,7 +42,7 @@ export async function recordEvent<E extends EventName>(
     transaction.run(queueDeliveries, {
       eventId: id,
       userId,
-      now: Date.parse(now),
+      now: timeOfId(id),
       name: event,
       projectId,
       sceneDbId,

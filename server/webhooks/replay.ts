@@ -1,6 +1,7 @@
 import type { DeliveryWithAttempts } from '@dailies/contract/webhook.ts'
 import type { Database } from '../db/database.ts'
 import { firstIdOf, timeOfId } from '../db/id.ts'
+import { databaseTime } from '../db/time.ts'
 import type { Owner } from '../production/ownership.ts'
 import { readDelivery } from './deliveries.ts'
 import { listEventsToReplay, queueAgain } from './queries.ts'
@@ -18,7 +19,7 @@ export function replayDelivery(
     const ids = { webhookId, eventId }
     await requireWebhook(transaction, owner, webhookId)
     await readDelivery(transaction, owner, ids)
-    await transaction.run(queueAgain, { ...ids, now: Date.now() })
+    await transaction.run(queueAgain, { ...ids, now: await databaseTime(transaction) })
     return readDelivery(transaction, owner, ids)
   })
 }
@@ -38,9 +39,9 @@ export function replayDeliveries(
   owner: Owner,
   { webhookId, from, to, which }: Range,
 ): Promise<{ queued: number; next: string | null }> {
-  const now = Date.now()
   return db.transaction(async (transaction) => {
     await requireWebhook(transaction, owner, webhookId)
+    const now = await databaseTime(transaction)
     const found = await transaction.all(listEventsToReplay, {
       webhookId,
       userId: owner.userId,

@@ -1,7 +1,8 @@
 import type { EventName } from '@dailies/contract/event.ts'
 import type { DeliveryWithAttempts } from '@dailies/contract/webhook.ts'
 import type { Database } from '../db/database.ts'
-import { newId } from '../db/id.ts'
+import { newId, timeOfId } from '../db/id.ts'
+import { databaseTime, nextId } from '../db/time.ts'
 import { notFound, tooManyRequests } from '../error.ts'
 import type { Owner } from '../production/ownership.ts'
 import { type Begun, signedAt } from './begin-attempt.ts'
@@ -33,7 +34,7 @@ export async function sendTest(
 ): Promise<DeliveryWithAttempts> {
   const begun = await beginTest(db, owner, webhookId, event)
   const posted = await send(begun, sender)
-  await finishAttempt(db, { begun, posted, now: Date.now() })
+  await finishAttempt(db, { begun, posted, clock: databaseTime })
   return readDelivery(db, owner, { webhookId, eventId: begun.deliveries[0]?.id as string })
 }
 
@@ -48,12 +49,12 @@ function beginTest(
     await requireWebhook(transaction, owner, webhookId)
     if (!webhook) throw notFound('Webhook')
     const { userId } = owner
-    const now = Date.now()
+    const id = await nextId(transaction)
+    const now = timeOfId(id)
     const recent = JSON.parse(webhook.recentAttempts) as number[]
     const wait = whenAllowed(recent, now) - now
     if (wait > 0) throw tooManyRequests('Too many requests', Math.ceil(wait / 1000))
 
-    const id = newId()
     const timestamp = new Date(now).toISOString()
     const data = JSON.stringify(sampleEvent(event).data)
     const batchId = webhook.batchEvents > 1 ? newId() : null

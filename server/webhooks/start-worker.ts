@@ -1,4 +1,5 @@
 import type { Database } from '../db/database.ts'
+import { databaseTime } from '../db/time.ts'
 import type { WebhookMetrics } from './metrics.ts'
 import { prune } from './prune.ts'
 import type { Sender } from './send.ts'
@@ -14,7 +15,7 @@ interface WorkerSettings {
 
 export interface RunningWorker {
   wake(): void
-  /** Waits for the attempts under way. */
+  /** Waits for the attempts under way, and for no more of what is to be removed than the step under way. */
   stop(): Promise<void>
 }
 
@@ -30,17 +31,19 @@ export function startWorker(db: Database, parts: WorkerParts): RunningWorker {
   const worker = workerOf(db, parts)
   worker.start()
 
+  const stopping = new AbortController()
   let pruning: Promise<void> | undefined
   // The first time soon: a node may be restarted more often than it would be its turn.
   let timer = setTimeout(pruneAgain, minute)
   function pruneAgain(): void {
-    pruning = pruneOld(db, parts)
+    pruning = pruneOld(db, parts, stopping.signal)
     timer = setTimeout(pruneAgain, pruneEvery)
   }
   return {
     wake: () => worker.wake(),
     stop: async () => {
       clearTimeout(timer)
+      stopping.abort()
       await worker.stop()
       await pruning
     },
@@ -53,15 +56,15 @@ export function sendOnce(
   parts: WorkerParts,
 ): { finished: Promise<number>; stop(): Promise<void> } {
   const worker = workerOf(db, parts)
-  let stopping = false
+  const stopping = new AbortController()
   const finished = worker.sendDue().then(async (attempts) => {
-    if (!stopping) await pruneOld(db, parts)
+    await pruneOld(db, parts, stopping.signal)
     return attempts
   })
   return {
     finished,
     stop: async () => {
-      stopping = true
+      stopping.abort()
       await worker.stop()
       await finished.catch(() => {})
     },
@@ -74,14 +77,19 @@ function workerOf(db: Database, { settings, sender, metrics, onError }: WorkerPa
     sender,
     metrics,
     rule: { pauseAfter: settings.webhookPauseAfter },
-    now: Date.now,
+    clock: databaseTime,
     onError: (error) => onError(error, 'could not send to webhooks'),
   })
 }
 
-async function pruneOld(db: Database, { settings, onError }: WorkerParts): Promise<void> {
+async function pruneOld(
+  db: Database,
+  { settings, onError }: WorkerParts,
+  signal: AbortSignal,
+): Promise<void> {
+  if (signal.aborted) return
   try {
-    await prune(db, Date.now() - settings.keepEvents)
+    await prune(db, (await databaseTime(db)) - settings.keepEvents, signal)
   } catch (error) {
     onError(error, 'could not remove old events')
   }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
-import { type Begun, beginAttempt, leaseMilliseconds } from './begin-attempt.ts'
+import { type Begun, beginAttempt, type Clock, leaseMilliseconds } from './begin-attempt.ts'
 import { findDueWebhook, leaseDueWebhooks, releaseWebhook, renewLeases } from './delivery-queries.ts'
 import { finishAttempt, type PauseRule } from './finish-attempt.ts'
 import type { WebhookMetrics } from './metrics.ts'
+import type { Posted } from './post.ts'
 import { type Sender, send } from './send.ts'
 
 /** At how many webhooks a worker is busy at once. A request that waits costs no more than its memory. */
@@ -20,14 +21,27 @@ const restAfterError = 1000
 
 const renewEvery = 2000
 
+/** Of one attempt with all that is written down of it: twice what it takes at the most. */
+const longestAttempt = 30_000
+
+/** Before what became of an attempt is written down again, when that failed. */
+const restsBeforeWriting = [100, 400, 1500]
+
 interface WorkerParts {
   db: Database
   sender: Sender
   metrics: WebhookMetrics
   rule: PauseRule
-  /** Milliseconds since 1970. */
-  now: () => number
+  clock: Clock
   onError: (error: unknown) => void
+}
+
+/** The right to send to a webhook. Each has an id of its own, so that one that ran out is not taken for the next. */
+interface Lease {
+  webhookId: string
+  leaseId: string
+  /** When its attempt began, by `performance.now()`. */
+  since: number
 }
 
 /**
@@ -36,11 +50,11 @@ interface WorkerParts {
  * renewed within 10 seconds is another's to take.
  */
 export class Worker {
-  readonly #id = randomUUID()
   readonly #parts: WorkerParts
-  readonly #busy = new Map<string, Promise<void>>()
+  readonly #busy = new Map<Lease, Promise<void>>()
   #loop: Promise<void> | undefined
   #renewal: NodeJS.Timeout | undefined
+  #renewing = false
   #attempts = 0
   #stopping = false
   #woken = false
@@ -52,6 +66,11 @@ export class Worker {
 
   start(): void {
     this.#loop = this.#run()
+  }
+
+  /** The webhooks that it sends to now. */
+  get busyWith(): string[] {
+    return [...this.#busy.keys()].map(({ webhookId }) => webhookId)
   }
 
   /** Something was queued: looks at once instead of at the next poll. */
@@ -74,7 +93,7 @@ export class Worker {
     while (!this.#stopping) {
       const leased = await this.#lease()
       if (leased.length === 0) break
-      for (const id of leased) this.#takeOn(id)
+      for (const lease of leased) this.#takeOn(lease)
       await Promise.all(this.#busy.values())
     }
     return this.#attempts - before
@@ -84,7 +103,7 @@ export class Worker {
     while (!this.#stopping) {
       this.#woken = false
       try {
-        for (const id of await this.#lease()) this.#takeOn(id)
+        for (const lease of await this.#lease()) this.#takeOn(lease)
         await sleep(leastRest)
       } catch (error) {
         this.#parts.onError(error)
@@ -105,58 +124,105 @@ export class Worker {
     })
   }
 
-  #takeOn(webhookId: string): void {
+  #takeOn(lease: Lease): void {
     this.#renewal ??= setInterval(() => this.#renew().catch(this.#parts.onError), renewEvery)
-    const sending = this.#sendTo(webhookId)
+    const sending = this.#sendTo(lease)
       .catch(this.#parts.onError)
       .finally(() => {
-        this.#busy.delete(webhookId)
+        this.#busy.delete(lease)
         if (this.#busy.size > 0) return
         clearInterval(this.#renewal)
         this.#renewal = undefined
       })
-    this.#busy.set(webhookId, sending)
+    this.#busy.set(lease, sending)
   }
 
+  /** Only what it sends to, and gets on with: all other leases run out. */
   async #renew(): Promise<void> {
-    const lease = { workerId: this.#id, until: this.#parts.now() + leaseMilliseconds }
-    await this.#parts.db.transaction((transaction) => transaction.run(renewLeases, lease))
+    if (this.#renewing) return
+    const begunAfter = performance.now() - longestAttempt
+    const alive = [...this.#busy.keys()].filter(({ since }) => since > begunAfter)
+    if (alive.length === 0) return
+    const leases = JSON.stringify(alive.map(({ webhookId, leaseId }) => ({ webhookId, leaseId })))
+    const { db, clock } = this.#parts
+    this.#renewing = true
+    try {
+      await db.transaction(async (transaction) => {
+        const until = (await clock(transaction)) + leaseMilliseconds
+        await transaction.run(renewLeases, { leases, until })
+      })
+    } finally {
+      this.#renewing = false
+    }
   }
 
-  async #lease(): Promise<string[]> {
-    const { db, sender } = this.#parts
-    const now = this.#parts.now()
+  async #lease(): Promise<Lease[]> {
+    const { db, sender, clock } = this.#parts
     const sealedBy = `${sender.secretBox.prefix}%`
     const limit = mostAtOnce - this.#busy.size
-    if (limit <= 0 || !(await db.first(findDueWebhook, { now, sealedBy }))) return []
-    const lease = { now, sealedBy, limit, workerId: this.#id, until: now + leaseMilliseconds }
-    const leased = await db.transaction((transaction) => transaction.all(leaseDueWebhooks, lease))
-    return leased.map(({ id }) => id)
+    if (limit <= 0 || !(await db.first(findDueWebhook, { now: await clock(db), sealedBy }))) return []
+    const leaseId = randomUUID()
+    const leased = await db.transaction(async (transaction) => {
+      const now = await clock(transaction)
+      const until = now + leaseMilliseconds
+      return transaction.all(leaseDueWebhooks, { now, sealedBy, limit, leaseId, until })
+    })
+    return leased.map(({ id }) => ({ webhookId: id, leaseId, since: performance.now() }))
   }
 
-  async #sendTo(webhookId: string): Promise<void> {
-    const { db, sender, rule } = this.#parts
-    while (!this.#stopping) {
-      const now = this.#parts.now()
-      const begun = await beginAttempt(db, { webhookId, workerId: this.#id, now })
-      if (!begun) return
-      const posted = await send(begun, sender)
-      await finishAttempt(db, { begun, posted, now: this.#parts.now() }, rule)
-      this.#attempts += 1
-      this.#observe(begun, posted.outcome)
+  /** Until nothing is due, or the lease is lost. Where something fails the lease is given back, for a while later. */
+  async #sendTo(lease: Lease): Promise<void> {
+    let rest = 0
+    try {
+      while (!this.#stopping) {
+        if (!(await this.#sendNext(lease))) return
+      }
+    } catch (error) {
+      this.#parts.onError(error)
+      rest = restAfterError
     }
-    await db.transaction((transaction) =>
-      transaction.run(releaseWebhook, { id: webhookId, workerId: this.#id, resumeAt: 0 }),
-    )
+    const { webhookId: id, leaseId } = lease
+    const { db, clock } = this.#parts
+    await db.transaction(async (transaction) => {
+      const resumeAt = rest === 0 ? 0 : (await clock(transaction)) + rest
+      await transaction.run(releaseWebhook, { id, leaseId, resumeAt })
+    })
   }
 
-  #observe({ deliveries }: Begun, outcome: string): void {
+  /** Whether there was anything to send; if not, the lease has ended. */
+  async #sendNext(lease: Lease): Promise<boolean> {
+    const { db, sender, clock } = this.#parts
+    lease.since = performance.now()
+    const begun = await beginAttempt(db, { ...lease, clock })
+    if (!begun) return false
+    const posted = await send(begun, sender)
+    await this.#write(begun, posted)
+    this.#attempts += 1
+    this.#observe(begun, posted)
+    return true
+  }
+
+  /** More than once, if need be: what arrived is else sent again. */
+  async #write(begun: Begun, posted: Posted): Promise<void> {
+    const { db, rule, clock, onError } = this.#parts
+    for (const rest of restsBeforeWriting) {
+      try {
+        return await finishAttempt(db, { begun, posted, clock }, rule)
+      } catch (error) {
+        onError(error)
+        await sleep(rest)
+      }
+    }
+    await finishAttempt(db, { begun, posted, clock }, rule)
+  }
+
+  #observe({ deliveries, startedAt }: Begun, { outcome, durationMs }: Posted): void {
     const { metrics } = this.#parts
     metrics.countAttempt(outcome)
     if (outcome !== 'delivered') return
     for (const { timestamp, firstRound } of deliveries) {
       // A replay tells nothing of how fast events arrive.
-      if (firstRound) metrics.observeReceipt((this.#parts.now() - Date.parse(timestamp)) / 1000)
+      if (firstRound) metrics.observeReceipt((startedAt + durationMs - Date.parse(timestamp)) / 1000)
     }
   }
 }
