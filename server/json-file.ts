@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { DailiesError } from './error.ts'
+import { printable } from './printable.ts'
 
 const shownErrors = 20
 
@@ -54,6 +55,8 @@ function couldGoOn(text: string): boolean {
 }
 
 function pathText(path: PropertyKey[]): string {
-  const text = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('')
+  const text = path
+    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${printable(String(part))}`))
+    .join('')
   return text === '' ? '' : `${text.replace(/^\./, '')}: `
 }

@@ -1,7 +1,7 @@
 import type { AssetStatus, AssetType, RightsState } from '@dailies/contract/asset-version.ts'
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { Engine } from '../db/database.ts'
-import { asText, contains, statement } from '../db/statement.ts'
+import { asText, contains, type RowOf, statement } from '../db/statement.ts'
 
 /** Of `asset_versions`, as the contract has a card; `selected` is 0 or 1. */
 export const cardColumns = [
@@ -37,7 +37,6 @@ export interface BoardQuestion {
   /** Empty for those without a shot. */
   shotId: string | null
   selected: number | null
-  q: string | null
 }
 
 interface FirstPage extends BoardQuestion {
@@ -58,7 +57,13 @@ interface Order {
 }
 
 function pagesIn(order: Order) {
-  return { first: firstPage(order), next: nextPage(order) }
+  return {
+    first: firstPage(order),
+    next: nextPage(order),
+    slice: slice(order),
+    direction: order.direction,
+    isByTime: order.amount === undefined,
+  }
 }
 
 export const board = {
@@ -132,6 +137,67 @@ function nextPage(order: Order) {
   })
 }
 
+/** What a search goes through the scene by. */
+interface SearchPlace {
+  createdAt: string
+  id: string
+}
+
+/** The next versions of the scene by time, however few of them answer: so each slice takes about as long. */
+function slice(order: Order) {
+  const { direction } = order
+  return statement((db, search: BoardQuestion & SearchPlace & { q: string; limit: number }, engine) => {
+    const { sceneDbId, createdAt, id, q } = search
+    const sign = sql.raw(direction === 'desc' ? '<' : '>')
+    const has = sql`${contains('title', q, engine)} or ${contains('prompt', q, engine)}`
+    return db
+      .selectFrom('asset_versions')
+      .select([
+        'id',
+        'created_at as createdAt',
+        amountOf(order).as('amount'),
+        sql<number>`case when not ${answers(search, engine)} then 0 when ${has} then 1 else 0 end`.as(
+          'answers',
+        ),
+      ])
+      .where('scene_id', '=', sceneDbId)
+      .where(sql<boolean>`(created_at, id) ${sign} (${asText(createdAt)}, ${asText(id)})`)
+      .orderBy('created_at', direction)
+      .orderBy('id', direction)
+      .limit(search.limit)
+  })
+}
+
+/** `ids` is a JSON array. In no order. */
+export const listCards = statement((db, { ids }: { ids: string }, engine) =>
+  db
+    .selectFrom('asset_versions')
+    .select(cardColumns)
+    .where(
+      engine === 'postgres'
+        ? sql<boolean>`id = any(array(select json_array_elements_text(cast(${ids} as json))))`
+        : sql<boolean>`id in (select value from json_each(${ids}))`,
+    ),
+)
+
+export type CardRow = RowOf<typeof listCards>
+
+/** What a version is sorted by, also of one that was deleted. */
+export const findSortKeys = statement((db, { id, sceneDbId }: { id: string; sceneDbId: string }) => {
+  const keysIn = (table: 'asset_versions' | 'deleted_asset_versions') =>
+    db
+      .selectFrom(table as 'asset_versions')
+      .select([
+        'id',
+        'created_at as createdAt',
+        sql<number>`coalesce(cost_estimate_usd, -1)`.as('costliest'),
+        sql<number>`coalesce(generation_seconds, -1)`.as('slowest'),
+      ])
+      .where('id', '=', id)
+      .where('scene_id', '=', sceneDbId)
+  return keysIn('asset_versions').unionAll(keysIn('deleted_asset_versions'))
+})
+
 function sequence(order: Order) {
   const direction = sql.raw(order.direction)
   return sql`${sql.join(keysOf(order).map((key) => sql`${key} ${direction}`))}`
@@ -171,15 +237,13 @@ function answers(question: BoardQuestion, engine: Engine): RawBuilder<boolean> {
     return sql`(${wanted} is null or ${column} = ${wanted})`
   }
   const selected = sql`cast(${question.selected} as integer)`
-  const q = question.q as string
   const all = sql`${is(sql`asset_type`, question.assetType)}
     and ${is(sql`platform_key`, question.platformKey)}
     and ${is(sql`status`, question.status)}
     and ${is(sql`rights_state`, question.rightsState)}
     and ${is(sql`compare_group`, question.compareGroup)}
     and ${is(sql`coalesce(shot_id, '')`, question.shotId)}
-    and (${selected} is null or selected = ${selected})
-    and (${asText(q)} is null or ${contains('prompt', q, engine)} or ${contains('title', q, engine)})`
+    and (${selected} is null or selected = ${selected})`
   // PostgreSQL believes of each condition that it leaves next to nothing, and would sort that; of this, that it leaves half.
   return engine === 'postgres' ? sql<boolean>`coalesce(${all}, false)` : sql<boolean>`(${all})`
 }
@@ -209,6 +273,8 @@ export const countFacets = statement((db, { sceneDbId }: { sceneDbId: string }) 
       'shot_id',
     ]),
 )
+
+export type FacetGroup = RowOf<typeof countFacets>
 
 interface Since {
   sceneDbId: string

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import type { AssetCard } from '@dailies/contract/board.ts'
+import type { Connection } from '../db/database.ts'
+import { allOf } from '../production/ownership.ts'
+import { Shares } from '../shares.ts'
 import { engines } from '../test/engines.ts'
 import {
   type Answer,
@@ -13,6 +16,7 @@ import {
   testService,
   testUser,
 } from '../test/service.ts'
+import { browseScene } from './browse.ts'
 
 for (const engine of engines) {
   describe(`GET scenes/{id}/assets on ${engine}`, () => {
@@ -239,6 +243,37 @@ for (const engine of engines) {
       assert.deepEqual(await finds('wide one'), [12])
       assert.deepEqual(await finds('-- ; DROP'), [11])
       assert.deepEqual(await finds('no such text'), [])
+    })
+
+    test('a search looks at a few versions at a time, and goes on for nobody who left', async () => {
+      const { sceneDbId } = await sceneWith(Array.from({ length: 70 }, () => ({ prompt: 'a lamp' })))
+      const slices: number[] = []
+      const counting: Connection = {
+        ...service.db,
+        all: async (statement, parameters) => {
+          const rows = await service.db.all(statement, parameters)
+          const { q, limit } = parameters as { q?: string; limit?: number }
+          if (q) slices.push(rows.length, limit!)
+          return rows
+        },
+      }
+      const search = (hasLeft: () => boolean) =>
+        browseScene(
+          counting,
+          allOf(user.id),
+          { sceneDbId, sort: 'newest', limit: 10, q: 'LAMP' },
+          // No step is as fast as that: so none becomes larger.
+          (work) => new Shares({ milliseconds: 0 }).take({ userId: user.id, hasLeft }, work),
+        )
+      const { data, metadata } = await search(() => false)
+      assert.deepEqual([data.length, metadata.total], [10, 70])
+      assert.deepEqual(slices, [16, 16, 16, 16, 16, 16, 16, 16, 6, 16, 0, 16])
+      slices.length = 0
+      await assert.rejects(
+        search(() => slices.length >= 4),
+        { message: 'Whoever asked is gone' },
+      )
+      assert.deepEqual(slices, [16, 16, 16, 16])
     })
 
     test('what is captured while somebody pages comes on no page twice, and pushes nothing off', async () => {

@@ -4,8 +4,10 @@ import type { Connection } from '../db/database.ts'
 import { timeOfId } from '../db/id.ts'
 import { pageOf } from '../http/envelope.ts'
 import { type Owner, requireScene } from '../production/ownership.ts'
+import type { Step } from '../shares.ts'
 import { type BoardQuestion, board } from './board-queries.ts'
 import { withFlags } from './card.ts'
+import { searchScene } from './search-scene.ts'
 
 interface BoardPage {
   data: AssetCard[]
@@ -14,7 +16,8 @@ interface BoardPage {
 
 /**
  * A page of the scene's asset versions that answer to the filter. The total is counted on the first page. What is
- * captured between two pages moves nothing from one to the other. Throws `not_found` for the scene.
+ * captured between two pages moves nothing from one to the other. A text is searched for in turns: `inTurns` calls what it
+ * is given with the steps of it. Throws `not_found` for the scene.
  */
 export async function browseScene(
   db: Connection,
@@ -24,12 +27,19 @@ export async function browseScene(
     sort,
     cursor,
     limit,
+    q,
     ...filter
   }: BoardFilter & { sceneDbId: string; sort: BoardOrder; cursor?: string | undefined; limit: number },
+  inTurns: <T>(work: (step: Step) => Promise<T>) => Promise<T>,
 ): Promise<BoardPage> {
   await requireScene(db, owner, sceneDbId)
   const until = isoNow()
   const question = { ...questionOf(sceneDbId, filter), limit: limit + 1 }
+  if (q) {
+    const found = await inTurns((step) => searchScene(db, step, { ...question, q, sort, cursor }))
+    const { data, metadata } = pageOf(found.rows.map(withFlags), limit)
+    return { data, metadata: { ...metadata, total: found.total, until } }
+  }
   if (cursor) {
     const cursorTime = new Date(timeOfId(cursor)).toISOString()
     const rows = await db.all(board[sort].next, { ...question, cursor, cursorTime })
@@ -42,8 +52,8 @@ export async function browseScene(
   return { data, metadata: { ...metadata, total: rows[0]?.total ?? 0, until } }
 }
 
-function questionOf(sceneDbId: string, filter: BoardFilter): BoardQuestion {
-  const { assetType, platformKey, status, rightsState, compareGroup, shotId, selected, q } = filter
+function questionOf(sceneDbId: string, filter: Omit<BoardFilter, 'q'>): BoardQuestion {
+  const { assetType, platformKey, status, rightsState, compareGroup, shotId, selected } = filter
   return {
     sceneDbId,
     assetType: assetType ?? null,
@@ -53,6 +63,5 @@ function questionOf(sceneDbId: string, filter: BoardFilter): BoardQuestion {
     compareGroup: compareGroup ?? null,
     shotId: shotId === 'none' ? '' : (shotId ?? null),
     selected: selected === undefined ? null : Number(selected === 'true'),
-    q: q || null,
   }
 }

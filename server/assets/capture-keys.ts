@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { CapturedAssetVersion } from '@dailies/contract/asset-version.ts'
-import type { Capture } from '@dailies/contract/capture.ts'
+import { type Capture, capture as captureSchema } from '@dailies/contract/capture.ts'
+import { z } from 'zod'
 import { CameSecond, type Transaction } from '../db/database.ts'
 import { invalid } from '../error.ts'
 import { findCaptureKey, insertCaptureKey } from './queries.ts'
@@ -35,14 +36,14 @@ export function captureKeys(capture: Capture, idempotencyKey: string | undefined
  */
 export async function earlierAnswer(
   transaction: Transaction,
-  { userId, keys, fingerprint }: { userId: string; keys: CaptureKey[]; fingerprint: string },
+  { userId, keys, capture }: { userId: string; keys: CaptureKey[]; capture: Capture },
 ): Promise<{ answer: CapturedAssetVersion; keys: CaptureKey[] } | undefined> {
   let answer: CapturedAssetVersion | undefined
   const known: CaptureKey[] = []
   for (const one of keys) {
     const earlier = await transaction.first(findCaptureKey, { userId, kind: one.kind, key: one.key })
     if (!earlier) continue
-    if (earlier.fingerprint !== fingerprint) {
+    if (!isFingerprintOf(capture, earlier.fingerprint)) {
       const place = one.kind === 'captureId' ? 'captureId: ' : ''
       throw invalid({ [one.field]: [`${place}Already used for another capture`] })
     }
@@ -81,9 +82,41 @@ export async function keepAnswer(
   }
 }
 
-/** The same for bodies that say the same, whatever the order of their keys. */
-export function captureFingerprint(capture: Capture): string {
-  return hash('sha256', JSON.stringify(sorted(capture)))
+/**
+ * The same for bodies that say the same, whatever the order of their keys. What has its default counts as left out: so
+ * a body that was sent before a field with a default existed is the same when it is sent again after.
+ */
+export function captureFingerprint(capture: Capture, schema: z.ZodObject = captureSchema): string {
+  return fingerprintOf(said(capture, schema))
+}
+
+/** Whether it was made of a body that says the same, by this version of Dailies or an earlier one. */
+function isFingerprintOf(capture: Capture, fingerprint: string): boolean {
+  const isSame = fingerprint === captureFingerprint(capture)
+  return isSame || fingerprint === fingerprintOf({ ...earlierDefaults, ...said(capture, captureSchema) })
+}
+
+/** The defaults that there were while fingerprints had them in them. Those are kept for ever: never add one. */
+const earlierDefaults = {
+  status: 'DRAFT',
+  selected: false,
+  rightsState: 'UNKNOWN',
+  createPromptPackage: false,
+}
+
+function said(capture: Capture, { shape }: z.ZodObject): object {
+  return Object.fromEntries(
+    Object.entries(capture).filter(([name, value]) => value !== defaultOf(shape[name])),
+  )
+}
+
+/** Undefined where there is none. Defaults are strings, numbers and booleans, which are compared as they are. */
+function defaultOf(field: z.core.$ZodType | undefined): unknown {
+  return field instanceof z.ZodDefault ? field.def.defaultValue : undefined
+}
+
+function fingerprintOf(said: object): string {
+  return hash('sha256', JSON.stringify(sorted(said)))
 }
 
 const { isRawJSON } = JSON as JSON & { isRawJSON(value: unknown): boolean }

@@ -33,7 +33,12 @@ function newestOf(column: 'external_asset_id' | 'output_url') {
     return db
       .selectFrom(values.as('asked'))
       .innerJoin('asset_versions', (join) => join.on(sql<boolean>`asset_versions.id ${among}`))
-      .innerJoin('scenes', 'scenes.id', 'asset_versions.scene_id')
+      .innerJoin('scenes', (join) =>
+        join
+          .onRef('scenes.id', '=', 'asset_versions.scene_id')
+          // One that was deleted has left the project.
+          .onRef('scenes.project_id', '=', 'asset_versions.project_id'),
+      )
       .select([
         'external_asset_id as externalAssetId',
         sql<string>`coalesce(output_url, '')`.as('outputUrl'),

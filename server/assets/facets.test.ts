@@ -10,6 +10,7 @@ import {
   testService,
   testUser,
 } from '../test/service.ts'
+import { facetsOf } from './facets.ts'
 
 for (const engine of engines) {
   describe(`GET scenes/{id}/assets/facets on ${engine}`, () => {
@@ -94,3 +95,34 @@ for (const engine of engines) {
     })
   })
 }
+
+describe('counting facets', () => {
+  test('looks at each group a fixed number of times, however many platforms, groups and shots there are', () => {
+    const looksAt = (groups: number) => {
+      let looks = 0
+      const group = (index: number) => ({
+        assetType: 'IMAGE' as const,
+        platformKey: `tool-${index}`,
+        platformLabel: `Tool ${index}`,
+        status: 'DRAFT' as const,
+        rightsState: 'UNKNOWN' as const,
+        compareGroup: `group ${index}`,
+        shotId: `shot ${index}`,
+        count: 1,
+      })
+      const counting: ProxyHandler<ReturnType<typeof group>> = {
+        get: (target, name) => {
+          looks += 1
+          return Reflect.get(target, name)
+        },
+      }
+      const { total, platforms } = facetsOf(
+        Array.from({ length: groups }, (_, index) => new Proxy(group(index), counting)),
+      )
+      assert.deepEqual([total, platforms.length, platforms[0]?.label], [groups, groups, 'Tool 0'])
+      return looks / groups
+    }
+    const each = looksAt(10)
+    for (const groups of [100, 2_000]) assert.equal(looksAt(groups), each)
+  })
+})

@@ -1,7 +1,7 @@
 import type { BoardFacets } from '@dailies/contract/board.ts'
 import type { Connection } from '../db/database.ts'
 import { type Owner, requireScene } from '../production/ownership.ts'
-import { countFacets } from './board-queries.ts'
+import { countFacets, type FacetGroup } from './board-queries.ts'
 import { compareText } from './compare-text.ts'
 
 /**
@@ -10,38 +10,49 @@ import { compareText } from './compare-text.ts'
  */
 export async function listFacets(db: Connection, owner: Owner, sceneDbId: string): Promise<BoardFacets> {
   await requireScene(db, owner, sceneDbId)
-  const groups = await db.all(countFacets, { sceneDbId })
+  return facetsOf(await db.all(countFacets, { sceneDbId }))
+}
 
-  /** The values of a group's member, but for `undefined`. */
-  function facet<T extends string | null>(memberOf: (group: (typeof groups)[number]) => T | undefined) {
-    const counts = new Map<T, number>()
-    for (const group of groups) {
-      const value = memberOf(group)
-      if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + group.count)
-    }
-    return [...counts].map(([value, count]) => ({ value, count })).sort(mostFrequentFirst)
-  }
-
+/** Goes over the groups once a facet: each of 20,000 may be of another platform. */
+export function facetsOf(groups: FacetGroup[]): BoardFacets {
+  const facet = <T extends string | null>(of: (group: FacetGroup) => T) => mostFrequent(groups, of)
+  const byPlatform = Map.groupBy(groups, ({ platformKey }) => platformKey)
   const labelOf = (key: string) =>
-    facet((group) => (group.platformKey === key ? group.platformLabel : undefined))[0]?.value ?? key
+    mostFrequent(byPlatform.get(key)!, ({ platformLabel }) => platformLabel)[0]!.value
   return {
     total: groups.reduce((total, { count }) => total + count, 0),
     assetTypes: facet(({ assetType }) => assetType),
     platforms: facet(({ platformKey }) => platformKey).map((one) => ({ ...one, label: labelOf(one.value) })),
     statuses: facet(({ status }) => status),
     rightsStates: facet(({ rightsState }) => rightsState),
-    compareGroups: facet(({ compareGroup }) => compareGroup ?? undefined),
+    compareGroups: facet(({ compareGroup }) => compareGroup).filter(isThere),
     shots: facet(({ shotId }) => shotId),
   }
 }
 
-interface Counted {
-  value: string | null
+interface Counted<T extends string | null> {
+  value: T
   count: number
 }
 
+function mostFrequent<Group extends { count: number }, T extends string | null>(
+  groups: Group[],
+  of: (group: Group) => T,
+): Counted<T>[] {
+  const counts = new Map<T, number>()
+  for (const group of groups) {
+    const value = of(group)
+    counts.set(value, (counts.get(value) ?? 0) + group.count)
+  }
+  return [...counts].map(([value, count]) => ({ value, count })).sort(mostFrequentFirst)
+}
+
+function isThere(counted: Counted<string | null>): counted is Counted<string> {
+  return counted.value !== null
+}
+
 /** Then by value; none comes last. */
-function mostFrequentFirst(one: Counted, other: Counted): number {
+function mostFrequentFirst(one: Counted<string | null>, other: Counted<string | null>): number {
   if (one.count !== other.count) return other.count - one.count
   if (one.value === null || other.value === null) return one.value === null ? 1 : -1
   return compareText(one.value, other.value)

@@ -10,6 +10,7 @@ import type { Database } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
 import { DailiesError } from '../error.ts'
 import { allOf } from '../production/ownership.ts'
+import { Shares } from '../shares.ts'
 import { requestsTo } from '../test/arbitrary.ts'
 import { engines, type Place } from '../test/engines.ts'
 import {
@@ -345,8 +346,9 @@ for (const engine of engines) {
 
     test('webhooks are woken once for a batch, not at all for one in which nothing was filed, and it counts as its captures', async () => {
       let announced = 0
-      const routes = assetRoutes(service.db, {
+      const routes = assetRoutes(service.db, new Shares({ milliseconds: 8 }), {
         announced: () => (announced += 1),
+        captured: () => {},
         failed: () => assert.fail(),
       })
       const { answer, cost } = routes.find(({ endpoint }) => endpoint === endpoints.ingestBatch)!

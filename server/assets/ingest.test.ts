@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { endpoints } from '@dailies/contract/endpoints.ts'
 import { statement } from '../db/statement.ts'
@@ -312,6 +313,24 @@ for (const engine of engines) {
       assert.equal((await other.ingest({ ...otherFilm.capture, provenance })).body.asset.versionNumber, 1)
     })
 
+    test('a capture that was kept by an earlier version is known when it is sent again', async () => {
+      const provenance = { captureId: crypto.randomUUID() }
+      const first = await ingested({ provenance, selected: true })
+      // As versions before wrote it: with all defaults, members in the order of their names.
+      const filled = { ...film.capture, provenance, ...earlierDefaults, selected: true }
+      const entries = (of: object) => Object.entries(of).sort(([one], [other]) => (one < other ? -1 : 1))
+      const members = entries(filled).map(([name, value]) =>
+        name === 'provenance' ? [name, { entries: entries(value as object) }] : [name, value],
+      )
+      const fingerprint = hash('sha256', JSON.stringify({ entries: members }))
+      await service.db.transaction((transaction) =>
+        transaction.run(writeFingerprint, { key: provenance.captureId, fingerprint }),
+      )
+      assert.deepEqual(await ingested({ provenance, selected: true }), first)
+      assert.deepEqual(await ingested({ provenance, selected: true, ...{ status: 'DRAFT' } }), first)
+      assert.ok((await refused({ provenance, selected: true, status: 'GENERATED' })).provenance)
+    })
+
     test('a refused capture does not use up its key', async () => {
       const provenance = { captureId: crypto.randomUUID() }
       assert.equal((await user.ingest({ ...film.capture, sceneId: '999', provenance })).status, 404)
@@ -360,3 +379,14 @@ for (const engine of engines) {
     }
   })
 }
+
+const earlierDefaults = {
+  status: 'DRAFT',
+  selected: false,
+  rightsState: 'UNKNOWN',
+  createPromptPackage: false,
+}
+
+const writeFingerprint = statement((db, { key, fingerprint }: { key: string; fingerprint: string }) =>
+  db.updateTable('capture_keys').set({ fingerprint }).where('key', '=', key),
+)

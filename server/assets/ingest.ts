@@ -1,6 +1,5 @@
 import type { CapturedAssetVersion } from '@dailies/contract/asset-version.ts'
 import type { Capture } from '@dailies/contract/capture.ts'
-import { isoNow } from '../clock.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { jsonColumn } from '../db/json-column.ts'
@@ -36,7 +35,7 @@ export async function ingest(
 
   const fingerprint = captureFingerprint(capture)
   return db.transaction(async (transaction) => {
-    const earlier = await earlierAnswer(transaction, { userId, keys, fingerprint })
+    const earlier = await earlierAnswer(transaction, { userId, keys, capture })
     if (earlier && earlier.keys.length === keys.length) return earlier.answer
     const answer = earlier?.answer ?? (await createVersion(transaction, userId, capture))
     // A repeat known by one of its keys is known by the other from now on.
@@ -52,25 +51,27 @@ async function createVersion(
   capture: Capture,
 ): Promise<CapturedAssetVersion> {
   const { sceneDbId, platform, heard } = await resolveReferences(transaction, userId, capture)
-  const { projectId, assetType, rightsState } = capture
-  const createdAt = isoNow()
+  const { projectId, assetType } = capture
   const shotId = capture.shotId ?? null
   const selected = capture.selected || capture.status === 'SELECTED'
   const status = selected ? 'SELECTED' : capture.status
 
-  const former = selected
-    ? await makeRoomForWinner(transaction, { sceneDbId, shotId, assetType, now: createdAt })
-    : undefined
+  const id = newId()
   const counted = await transaction.first(nextVersionNumber, {
+    projectId,
     sceneDbId,
     assetType,
     platformKey: platform.key,
+    id,
   })
-  const { versionNumber } = counted as { versionNumber: number }
+  const { versionNumber, createdAt, rightsDefault } = counted as NonNullable<typeof counted>
+  const rightsState = capture.rightsState === 'UNKNOWN' ? (rightsDefault ?? 'UNKNOWN') : capture.rightsState
+  const former = selected
+    ? await makeRoomForWinner(transaction, { sceneDbId, shotId, assetType, now: createdAt })
+    : undefined
   const packageId = capture.createPromptPackage
     ? await createPackageOfCapture(transaction, { projectId, capture, createdAt })
     : null
-  const id = newId()
   const inserted = transaction.run(insertAssetVersion, {
     id,
     projectId,

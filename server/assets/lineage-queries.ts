@@ -93,7 +93,12 @@ export const listNodes = statement((db, { ids }: { ids: string }, engine) => {
   return db
     .selectFrom(given.as('given'))
     .innerJoin('asset_versions', 'asset_versions.id', 'given.value')
-    .innerJoin('scenes', 'scenes.id', 'asset_versions.scene_id')
+    .innerJoin('scenes', (join) =>
+      join
+        .onRef('scenes.id', '=', 'asset_versions.scene_id')
+        // One that was deleted has left the project.
+        .onRef('scenes.project_id', '=', 'asset_versions.project_id'),
+    )
     .select([
       'asset_versions.id',
       'asset_versions.asset_type as assetType',

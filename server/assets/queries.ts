@@ -1,5 +1,6 @@
 import type { AssetStatus, AssetType, RightsState } from '@dailies/contract/asset-version.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import type { Engine } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
 import { activeWebhookOf } from '../webhooks/event-queries.ts'
 
@@ -54,24 +55,66 @@ export const findCaptureContext = statement(
       .where('projects.owner_id', '=', refers.userId),
 )
 
-/** Counts on, and starts at 1: the row stays locked until the transaction ends, so a number is never given twice. */
+/**
+ * Counts on, and starts at 1: the row stays locked until the transaction ends, so a number is never given twice. The time
+ * comes from the clock of the database once the row is locked, and is never before that of the number before: so by time
+ * and id versions stand in the order of their numbers, whatever the clocks of the nodes say. With it comes what the studio
+ * says of the rights of the platform's output.
+ */
 export const nextVersionNumber = statement(
-  (db, counter: { sceneDbId: string; assetType: AssetType; platformKey: string }) =>
-    db
+  (
+    db,
+    counter: { projectId: string; sceneDbId: string; assetType: AssetType; platformKey: string; id: string },
+    engine,
+  ) => {
+    const { now, after } = times[engine]
+    return db
       .insertInto('version_counters')
       .values({
         scene_id: counter.sceneDbId,
         asset_type: counter.assetType,
         platform_key: counter.platformKey,
         last_number: 1,
+        last_id: counter.id,
+        last_created_at: now,
       })
       .onConflict((conflict) =>
-        conflict
-          .columns(['scene_id', 'asset_type', 'platform_key'])
-          .doUpdateSet((set) => ({ last_number: set('version_counters.last_number', '+', 1) })),
+        conflict.columns(['scene_id', 'asset_type', 'platform_key']).doUpdateSet((set) => ({
+          last_number: set('version_counters.last_number', '+', 1),
+          last_id: set.ref('excluded.last_id'),
+          last_created_at: sql<string>`case
+            when version_counters.last_created_at < ${now} then ${now}
+            when version_counters.last_id < excluded.last_id then version_counters.last_created_at
+            else ${after(sql`version_counters.last_created_at`)} end`,
+        })),
       )
-      .returning('last_number as versionNumber'),
+      .returning([
+        'last_number as versionNumber',
+        'last_created_at as createdAt',
+        sql<RightsState | null>`(select rights_defaults.rights_state from rights_defaults
+          where rights_defaults.project_id = ${counter.projectId}
+            and rights_defaults.platform_key = ${counter.platformKey})`.as('rightsDefault'),
+      ])
+  },
 )
+
+const iso = sql.lit('YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+
+/** Now, and a millisecond after a time, as times are written. */
+const times: Record<
+  Engine,
+  { now: RawBuilder<string>; after: (time: RawBuilder<unknown>) => RawBuilder<string> }
+> = {
+  sqlite: {
+    now: sql<string>`strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`,
+    after: (time) => sql<string>`strftime('%Y-%m-%dT%H:%M:%fZ', ${time}, '+0.001 seconds')`,
+  },
+  postgres: {
+    now: sql<string>`to_char(clock_timestamp() at time zone 'UTC', ${iso})`,
+    after: (time) =>
+      sql<string>`to_char(cast(${time} as timestamptz) at time zone 'UTC' + interval '1 millisecond', ${iso})`,
+  },
+}
 
 export interface NewAssetVersion {
   id: string
@@ -227,6 +270,8 @@ function versionOfOwner(table: 'asset_versions' | 'deleted_asset_versions') {
         activeWebhookOf(db, userId),
       ])
       .where('version.id', '=', id)
+      // The scene may have been deleted, and its versions are still to go.
+      .whereRef('scenes.project_id', '=', 'version.project_id')
       .where('projects.owner_id', '=', userId),
   )
 }

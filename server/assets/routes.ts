@@ -1,8 +1,10 @@
+import type { Capture } from '@dailies/contract/capture.ts'
 import { endpoints } from '@dailies/contract/endpoints.ts'
 import type { Database } from '../db/database.ts'
 import { only } from '../http/envelope.ts'
 import { type Route, route } from '../http/route.ts'
 import { sceneByNumber } from '../production/ownership.ts'
+import type { Shares } from '../shares.ts'
 import { browseScene } from './browse.ts'
 import { findCaptured } from './captured.ts'
 import { changeStatus } from './change-status.ts'
@@ -15,6 +17,7 @@ import { readLineage } from './lineage.ts'
 import { listAssetVersionsOfScene, listAssetVersionsOfSceneAndType } from './queries.ts'
 import { readVersion } from './read.ts'
 import { restoreAsset } from './restore.ts'
+import { listRightsDefaults, setRightsDefault } from './rights-defaults.ts'
 import { updateSelection } from './select.ts'
 import { listStatusChanges } from './status-changes.ts'
 import { updateDetails } from './update-details.ts'
@@ -22,11 +25,17 @@ import { updateDetails } from './update-details.ts'
 interface Listeners {
   /** Called once something happened of which webhooks may want to hear. */
   announced: () => void
+  /** Called with the project and the time of each capture. */
+  captured: (projectId: string, at: string) => void
   /** Called with an error that nobody expected, where it fails only a part of the request. */
   failed: (error: unknown) => void
 }
 
-export function assetRoutes(db: Database, { announced, failed }: Listeners): Route[] {
+export function assetRoutes(
+  db: Database,
+  searches: Shares,
+  { announced, captured, failed }: Listeners,
+): Route[] {
   return [
     route(endpoints.listSceneAssets, async ({ caller, query }) => {
       const scene = await sceneByNumber(db, caller, query)
@@ -40,6 +49,7 @@ export function assetRoutes(db: Database, { announced, failed }: Listeners): Rou
     route(endpoints.ingest, async ({ caller, headers, body }) => {
       const idempotencyKey = headers['idempotency-key']
       const asset = await ingest(db, { owner: caller, capture: body, idempotencyKey })
+      captured(body.projectId, asset.createdAt)
       announced()
       return { ok: true, asset }
     }),
@@ -48,6 +58,10 @@ export function assetRoutes(db: Database, { announced, failed }: Listeners): Rou
       endpoints.ingestBatch,
       async ({ caller, body }) => {
         const results = await ingestBatch(db, { owner: caller, captures: body.captures, failed })
+        for (const [index, result] of results.entries()) {
+          // One that was filed is a capture, and so has a project.
+          if (result.ok) captured((body.captures[index] as Capture).projectId, result.asset.createdAt)
+        }
         if (results.some(({ ok }) => ok)) announced()
         return { results }
       },
@@ -64,8 +78,10 @@ export function assetRoutes(db: Database, { announced, failed }: Listeners): Rou
       return { ok: true, asset }
     }),
 
-    route(endpoints.browseAssets, ({ caller, params, query }) =>
-      browseScene(db, caller, { sceneDbId: params.id, ...query }),
+    route(endpoints.browseAssets, ({ caller, params, query, hasLeft }) =>
+      browseScene(db, caller, { sceneDbId: params.id, ...query }, (search) =>
+        searches.take({ userId: caller.userId, hasLeft }, search),
+      ),
     ),
 
     route(endpoints.listAssetFacets, async ({ caller, params }) =>
@@ -113,5 +129,13 @@ export function assetRoutes(db: Database, { announced, failed }: Listeners): Rou
       announced()
       return only(version)
     }),
+
+    route(endpoints.listRightsDefaults, async ({ caller, params }) =>
+      only(await listRightsDefaults(db, caller, params.id)),
+    ),
+
+    route(endpoints.setRightsDefault, async ({ caller, params, body }) =>
+      only(await setRightsDefault(db, caller, { ...body, projectId: params.id })),
+    ),
   ]
 }

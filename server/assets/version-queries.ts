@@ -34,6 +34,7 @@ export const findWholeVersionOfOwner = statement((db, { id, userId }: { id: stri
       'prompt_packages.name as packageName',
     ])
     .where('asset_versions.id', '=', id)
+    .whereRef('scenes.project_id', '=', 'asset_versions.project_id')
     .where('projects.owner_id', '=', userId),
 )
 

@@ -1,0 +1,52 @@
+import type { RightsDefault, RightsDefaultChange, RightsDefaultUpdate } from '@dailies/contract/rights.ts'
+import { isoNow } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import { type Owner, requireProject } from '../production/ownership.ts'
+import { projectToChange } from '../production/project.ts'
+import { touchProject } from '../production/project-queries.ts'
+import { lockScene } from '../production/queries.ts'
+import {
+  dropRightsDefault,
+  listRightsDefaultsOfProject,
+  listScenesOfUnknownRights,
+  putRightsDefault,
+  setUnknownRights,
+} from './rights-default-queries.ts'
+
+/** Which rights the output of platforms has in a project. Throws `not_found`. */
+export async function listRightsDefaults(
+  db: Database,
+  owner: Owner,
+  projectId: string,
+): Promise<RightsDefault[]> {
+  await requireProject(db, owner, projectId)
+  return db.all(listRightsDefaultsOfProject, { projectId })
+}
+
+/**
+ * Says which rights the output of a platform has in a project; UNKNOWN takes that back. With `unknownToo` the versions
+ * that are there get them as well, scene by scene: others get their turn in between. Throws `not_found`.
+ */
+export async function setRightsDefault(
+  db: Database,
+  owner: Owner,
+  { projectId, platformKey, rightsState, unknownToo }: RightsDefaultUpdate & { projectId: string },
+): Promise<RightsDefaultChange> {
+  const isKnown = rightsState !== 'UNKNOWN'
+  await db.transaction(async (transaction) => {
+    await projectToChange(transaction, owner, projectId)
+    if (isKnown) await transaction.run(putRightsDefault, { projectId, platformKey, rightsState })
+    else await transaction.run(dropRightsDefault, { projectId, platformKey })
+    await transaction.run(touchProject, { id: projectId, now: isoNow() })
+  })
+  let changed = 0
+  const scenes =
+    unknownToo && isKnown ? await db.all(listScenesOfUnknownRights, { projectId, platformKey }) : []
+  for (const { id: sceneDbId } of scenes) {
+    changed += await db.transaction(async (transaction) => {
+      await transaction.first(lockScene, { id: sceneDbId })
+      return transaction.run(setUnknownRights, { sceneDbId, platformKey, rightsState, now: isoNow() })
+    })
+  }
+  return { platformKey, rightsState, changed }
+}
