@@ -11,13 +11,16 @@ const number = (least: number, most: number) =>
     .max(most, `Must be ${most} or less`)
 
 /** Bytes, or with a unit: 512kb, 1mb. */
-const size = z
-  .string()
-  .regex(/^[0-9]+ ?(kb|mb)?$/i, 'Must be a number of bytes, or one with kb or mb behind it')
-  .transform(
-    (text) => Number.parseInt(text, 10) * (/kb$/i.test(text) ? 1024 : /mb$/i.test(text) ? 1024 ** 2 : 1),
-  )
-  .refine((bytes) => bytes >= 1024 && bytes <= 64 * 1024 ** 2, 'Must be from 1kb to 64mb')
+const size = (least: string, most: string) =>
+  z
+    .string()
+    .regex(/^[0-9]+ ?(kb|mb)?$/i, 'Must be a number of bytes, or one with kb or mb behind it')
+    .transform(sizeOf)
+    .refine((bytes) => bytes >= sizeOf(least) && bytes <= sizeOf(most), `Must be from ${least} to ${most}`)
+
+function sizeOf(text: string): number {
+  return Number.parseInt(text, 10) * (/kb$/i.test(text) ? 1024 : /mb$/i.test(text) ? 1024 ** 2 : 1)
+}
 
 const seconds = (least: number, most: number) => number(least, most).transform((value) => value * 1000)
 
@@ -74,10 +77,12 @@ const settings = {
     variable: 'DAILIES_LOG_LEVEL',
     schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   },
-  bodyLimit: { variable: 'DAILIES_BODY_LIMIT', schema: size.default(1024 ** 2) },
+  bodyLimit: { variable: 'DAILIES_BODY_LIMIT', schema: size('1kb', '64mb').default(1024 ** 2) },
   headersTimeout: { variable: 'DAILIES_HEADERS_TIMEOUT', schema: seconds(1, 3600).default(10_000) },
   requestTimeout: { variable: 'DAILIES_REQUEST_TIMEOUT', schema: seconds(1, 3600).default(30_000) },
   keepAliveTimeout: { variable: 'DAILIES_KEEP_ALIVE_TIMEOUT', schema: seconds(1, 3600).default(72_000) },
+  writeTimeout: { variable: 'DAILIES_WRITE_TIMEOUT', schema: seconds(1, 3600).default(30_000) },
+  unreadLimit: { variable: 'DAILIES_UNREAD_LIMIT', schema: size('1mb', '65536mb').default(256 * 1024 ** 2) },
   shutdownTimeout: { variable: 'DAILIES_SHUTDOWN_TIMEOUT', schema: seconds(1, 300).default(15_000) },
   rateLimit: { variable: 'DAILIES_RATE_LIMIT', schema: onOrOff.default(false) },
   rateLimitPerMinute: {
@@ -96,6 +101,12 @@ const settings = {
   webhookWorker: { variable: 'DAILIES_WEBHOOK_WORKER', schema: onOrOff.default(true) },
   webhookAllow: { variable: 'DAILIES_WEBHOOK_ALLOW', schema: ranges.default([]) },
   webhookPauseAfter: { variable: 'DAILIES_WEBHOOK_PAUSE_DAYS', schema: days(1, 365).default(3 * 86_400_000) },
+  keepCaptureKeys: {
+    variable: 'DAILIES_KEEP_CAPTURE_KEYS_DAYS',
+    schema: days(90, 36_500).default(1095 * 86_400_000),
+  },
+  keepDeleted: { variable: 'DAILIES_KEEP_DELETED_DAYS', schema: days(1, 36_500).default(365 * 86_400_000) },
+  keepAudit: { variable: 'DAILIES_KEEP_AUDIT_DAYS', schema: days(30, 36_500).default(1095 * 86_400_000) },
   keepEvents: { variable: 'DAILIES_KEEP_EVENTS_DAYS', schema: days(1, 3650).default(30 * 86_400_000) },
 } satisfies Record<string, Setting>
 

@@ -1,4 +1,4 @@
-import { admitSession } from './accounts/admit-session.ts'
+import { admitSession, confirmSession } from './accounts/admit-session.ts'
 import { type Auth, openAuth } from './accounts/auth.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { offerSetUp } from './accounts/set-up.ts'
@@ -13,11 +13,16 @@ import type { Log } from './log.ts'
 import { syncBuiltInCatalogue } from './platforms/catalogue.ts'
 import { platformRoutes } from './platforms/routes.ts'
 import { productionRoutes } from './production/routes.ts'
+import { type RunningDeletions, startDeletions } from './production/start-deletions.ts'
+import { WorkedOn } from './production/worked-on.ts'
 import { profileRoutes } from './profile/routes.ts'
 import { promptPackageRoutes } from './prompt-packages/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
+import { startPruning } from './retention/start-pruning.ts'
 import { derivedKey, openSecretBox } from './secret-box.ts'
+import { Shares } from './shares.ts'
 import { admit } from './tokens/admit.ts'
+import { confirmToken } from './tokens/authenticate.ts'
 import { BadTokens } from './tokens/bad-tokens.ts'
 import { LastUsed } from './tokens/last-used.ts'
 import { RateLimits } from './tokens/rate-limits.ts'
@@ -41,12 +46,12 @@ export interface Service {
 
 /**
  * The composition root: puts the service together and starts it. `mediaFolder` is served at `/media/` (the pictures
- * of the demo).
+ * of the demo). `silence`: for how many milliseconds a connection must have been silent before `close` closes it.
  */
 export async function startService(
   settings: Settings,
   log: Log,
-  { mediaFolder }: { mediaFolder?: string } = {},
+  { mediaFolder, silence }: { mediaFolder?: string; silence?: number } = {},
 ): Promise<Service> {
   const db = await open(settings, log)
   try {
@@ -57,10 +62,16 @@ export async function startService(
     const sending = workerParts(db, { settings, log, metrics, sender })
     let worker: RunningWorker | undefined
     const wake = () => worker?.wake()
+    let deletions: RunningDeletions | undefined
     const lastUsed = new LastUsed(db, (error) =>
       log.logger.warn({ err: error }, 'could not write when tokens were used'),
     )
+    const workedOn = new WorkedOn(db, (error) =>
+      log.logger.warn({ err: error }, 'could not write which projects were worked on'),
+    )
     const badTokens = new BadTokens({ slows: settings.slowBadTokens })
+    // On SQLite a step holds up everybody on this thread, else those who wait for a connection to the database.
+    const searches = new Shares({ milliseconds: db.engine === 'sqlite' ? 8 : 50 })
     const ceiling = installationLimit(settings)
     const { rateLimitBurst: burst } = settings
     const limits = new RateLimits({ installation: ceiling, burst, client: db.rateLimitClient })
@@ -69,21 +80,27 @@ export async function startService(
       settings,
       log,
       mediaFolder,
+      silence,
       console: settings,
       metrics,
       entrance: {
         admit: (request) => admit({ db, lastUsed, badTokens }, request),
         admitSession: (request) => admitSession(auth, request),
+        confirm: (caller, { administrators, transaction = db }) =>
+          caller.tokenId === null
+            ? confirmSession(transaction, caller, { administrators })
+            : confirmToken(transaction, caller),
         ownOrigin: settings.publicUrl && new URL(settings.publicUrl).origin,
         count: (caller, cost, options) => limits.count(caller, cost, options),
       },
       isReady: () => db.ping(),
       routes: [
-        ...productionRoutes(db, { announced: wake }),
-        ...promptPackageRoutes(db),
+        ...productionRoutes(db, { announced: wake, deleted: () => deletions?.wake() }),
+        ...promptPackageRoutes(db, searches),
         ...reportRoutes(db),
-        ...assetRoutes(db, {
+        ...assetRoutes(db, searches, {
           announced: wake,
+          captured: (projectId, at) => workedOn.mark(projectId, at),
           failed: (error) => log.logger.error({ err: error }, 'a capture of a batch failed'),
         }),
         ...platformRoutes(db),
@@ -103,12 +120,15 @@ export async function startService(
       listenTextResolver: (address) => `listening at ${address}, on ${db.engine}`,
     })
     if (settings.webhookWorker) worker = startWorker(db, sending)
+    deletions = startDeletions(db, couldNotRemove(log))
+    const pruning = startPruning(db, settings, couldNotRemove(log))
     return {
       address,
       offerSetUp: () => offerSetUp(db),
       close: async () => {
-        await Promise.all([server.close(), worker?.stop()])
-        await lastUsed.flush()
+        // Not after the attempts under way, which take their time.
+        const answered = server.close().then(() => Promise.all([lastUsed.flush(), workedOn.flush()]))
+        await Promise.all([answered, worker?.stop(), deletions?.stop(), pruning.stop()])
         await db.close()
       },
     }
@@ -116,6 +136,10 @@ export async function startService(
     await db.close()
     throw error
   }
+}
+
+function couldNotRemove({ logger }: Log): (error: unknown) => void {
+  return (error) => logger.error({ err: error }, 'could not remove what was deleted or is too old')
 }
 
 function authOf(db: Database, settings: Settings, log: Log): Auth {
@@ -143,10 +167,12 @@ export async function startWorkerAlone(
     await warnOfForeignSecrets(db, sender, log)
     const server = listens ? await listenForOperator(settings, log, { db, metrics }) : undefined
     const worker = startWorker(db, workerParts(db, { settings, log, metrics, sender }))
+    const deletions = startDeletions(db, couldNotRemove(log))
+    const pruning = startPruning(db, settings, couldNotRemove(log))
     log.logger.info(`sending webhooks, on ${db.engine}`)
     return {
       close: async () => {
-        await Promise.all([server?.close(), worker.stop()])
+        await Promise.all([server?.close(), worker.stop(), deletions.stop(), pruning.stop()])
         await db.close()
       },
     }
@@ -170,7 +196,7 @@ async function listenForOperator(
     settings,
     log,
     metrics,
-    entrance: { admit: nobody, admitSession: nobody, count: nobody },
+    entrance: { admit: nobody, admitSession: nobody, confirm: nobody, count: nobody },
     isReady: () => db.ping(),
     routes: [],
   })

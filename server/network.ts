@@ -2,10 +2,12 @@ import { isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /**
- * What counts as one address: an IPv6 one with its network of 64 bits, for a customer has all of that. What a proxy says
- * may be no address at all; then it stands for itself.
+ * What counts as one address: an IPv6 one with its network of 64 bits, for a customer has all of that. Some proxies write
+ * a port behind it, and brackets (RFC 7239, section 6); those are no part of it. What a proxy says may be no address at
+ * all; then it stands for itself.
  */
-export function networkOf(address: string): string {
+export function networkOf(said: string): string {
+  const address = said.replace(/^([0-9.]+):[0-9]{1,5}$|^\[([0-9A-Fa-f:.]+)\](?::[0-9]{1,5})?$/, '$1$2')
   if (isIPv4(address) || !ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)
   if (parsed.kind() === 'ipv4') return parsed.toString()

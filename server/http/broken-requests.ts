@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { alwaysHeaders } from './always-headers.ts'
 import { corsHeaders } from './cors.ts'
 
 const broken: Record<string, [status: string, message: string]> = {
@@ -30,6 +31,8 @@ function lastAnswer(error: string) {
   const body = JSON.stringify({ error })
   const headers = {
     ...corsHeaders,
+    ...alwaysHeaders,
+    'cache-control': 'no-store',
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
     connection: 'close',

@@ -35,12 +35,42 @@ describe('the console, as it is served', () => {
       '/api',
       '/static',
       '/static/nowhere.js',
+      '/static/%00',
+      '/static/a%00.js',
       '/static/../index.html',
     ]) {
       const response = await fetch(service.address + nowhere)
       assert.equal(response.status, 404, nowhere)
       assert.deepEqual(await response.json(), { error: 'Not found' }, nowhere)
     }
+  })
+
+  test('an address that somebody mistyped is the page, too, and the interface answers as ever', async () => {
+    const open = (path: string, init: RequestInit = {}) =>
+      fetch(service.address + path, {
+        headers: { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' },
+        ...init,
+      })
+    for (const path of ['/scenes', '/login', '/project/x', '/sign-in/x', '/apis', '/scenes?q=a']) {
+      const response = await open(path)
+      assert.equal(response.status, 404, path)
+      assert.equal(await response.text(), page, path)
+      assert.match(response.headers.get('content-security-policy')!, /default-src 'none'/)
+    }
+    assert.equal(
+      (await open('/login', { method: 'HEAD' })).headers.get('content-type'),
+      'text/html; charset=utf-8',
+    )
+
+    for (const path of ['/api', '/api/nowhere', '/api?x', '/static/nowhere.js', '/media/nowhere.png']) {
+      const response = await open(path)
+      assert.equal(response.status, 404, path)
+      assert.deepEqual(await response.json(), { error: 'Not found' }, path)
+    }
+    const posted = await open('/login', { method: 'POST' })
+    assert.deepEqual([posted.status, await posted.json()], [404, { error: 'Not found' }])
+    const wrongMethod = await open('/api/account/sign-in')
+    assert.deepEqual([wrongMethod.status, await wrongMethod.json()], [405, { error: 'Method not allowed' }])
   })
 
   test('the page lets nothing run that is not its own, and tells nobody where it is', async () => {

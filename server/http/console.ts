@@ -51,23 +51,28 @@ function contentSecurityPolicy({ remotePreviews }: { remotePreviews: boolean }):
   ].join('; ')
 }
 
-/** Serves the console: the page at each of its places, and its files, which change their names with their contents. */
-export function mountConsole(app: FastifyInstance, settings: { remotePreviews: boolean }): void {
+/** Answers with the page of the console. */
+export type ConsolePage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+/**
+ * Serves the console: the page at each of its places, and its files, which change their names with their contents.
+ * Returns what answers with the page elsewhere.
+ */
+export function mountConsole(app: FastifyInstance, settings: { remotePreviews: boolean }): ConsolePage {
   const headers = {
     'content-security-policy': contentSecurityPolicy(settings),
     'referrer-policy': 'no-referrer',
-    'x-content-type-options': 'nosniff',
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'camera=(), microphone=(), geolocation=()',
     // A page that was kept would ask for files that a newer build no longer has.
     'cache-control': 'no-cache',
   }
-  const answer = async (_request: FastifyRequest, reply: FastifyReply) => {
+  const answer: ConsolePage = async (_request, reply) => {
     const page = await readPage(settings)
     return reply.headers(headers).type('text/html; charset=utf-8').send(page)
   }
   for (const place of places) app.get(place, answer)
-  if (!existsSync(built)) return
+  if (!existsSync(built)) return answer
   for (const file of ['theme.js', 'icon.svg']) {
     app.get(`/${file}`, (_request, reply) => reply.sendFile(file, { maxAge: '1h', immutable: false }))
   }
@@ -81,6 +86,16 @@ export function mountConsole(app: FastifyInstance, settings: { remotePreviews: b
     const { '*': file } = request.params as { '*': string }
     return reply.sendFile(`static/${file}`, { maxAge: '365d', immutable: true })
   })
+  return answer
+}
+
+/** Whether somebody opens an address in a browser that is not the interface's nor a file's: a mistyped one of the console. */
+export function isMistyped({ method, url, headers }: FastifyRequest): boolean {
+  return (
+    (method === 'GET' || method === 'HEAD') &&
+    (headers.accept ?? '').includes('text/html') &&
+    !/^\/(api|static|media)(\/|$|\?)/.test(url)
+  )
 }
 
 /** Each time: a build beside the running service changes it, and the names of the files that it asks for. */

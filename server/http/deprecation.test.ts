@@ -10,7 +10,7 @@ import { type Answer, request, silentLog } from '../test/service.ts'
 import { fullAccess } from '../tokens/access.ts'
 import { deprecationHooks } from './deprecation.ts'
 import { Metrics } from './metrics.ts'
-import { type Route, route } from './route.ts'
+import { type Caller, type Route, route } from './route.ts'
 import { buildHttpServer } from './server.ts'
 
 const january: Deprecation = { since: '2026-01-01', link: 'https://docs.example/january' }
@@ -113,10 +113,11 @@ const entrance = {
   admit: async ({ authorization }: { authorization: string | undefined }) => {
     if (authorization === 'Bearer narrow') throw new DailiesError('forbidden', 'Insufficient permissions')
     if (authorization !== 'Bearer good') throw new DailiesError('unauthorized', 'Unauthorized')
-    const caller = { ...fullAccess, userId: 'user', tokenId: 'token', expiresAt: '' }
+    const caller = { ...fullAccess, userId: 'user', tokenId: 'token', countedAs: 'token', expiresAt: '' }
     return { caller, headers: { 'x-service-token-expires': 'soon' } }
   },
   admitSession: () => Promise.reject(new DailiesError('unauthorized', 'Unauthorized')),
+  confirm: async (caller: Caller) => caller,
   count: async () => ({ ratelimit: 'some' }),
 }
 

@@ -28,7 +28,15 @@ describe('the page of the interface', () => {
     })
     const errors: string[] = []
     page.on('pageerror', (error) => errors.push(error.message))
-    await page.goto(`${service.address}/docs/`)
+    page.on('console', (message) => {
+      if (/Content Security Policy/i.test(message.text())) errors.push(message.text())
+    })
+    const answer = await page.goto(`${service.address}/docs/`)
+    assert.match(
+      answer!.headers()['content-security-policy']!,
+      /script-src 'self' 'sha256-[^']+'( 'sha256-[^']+')*;/,
+    )
+    assert.doesNotMatch(answer!.headers()['content-security-policy']!, /unsafe-eval/)
     await page.getByText('Create an asset version from a capture').first().waitFor()
     await page.getByText("Change an asset version's selection or compare group").first().waitFor()
     await page.waitForLoadState('networkidle')

@@ -24,7 +24,6 @@ export function mountExtensionPackages(app: FastifyInstance): void {
         .header('content-disposition', `attachment; filename="${name}"`)
         .header('content-length', file.size)
         .header('cache-control', 'no-cache')
-        .header('x-content-type-options', 'nosniff')
         .send(createReadStream(path))
     })
   }

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { endpoints } from '@dailies/contract/endpoints.ts'
 import {
@@ -43,7 +45,7 @@ describe('the HTTP layer', () => {
     assert.equal(headers.get('access-control-allow-headers'), 'Authorization, Content-Type')
   }
 
-  test('every answer carries the CORS headers, errors and unknown routes included', async () => {
+  test('every answer carries the CORS headers, errors and unknown routes included, and may be kept only if it says so', async () => {
     for (const [method, path, expected] of [
       ['GET', '/api/extension/projects', 200],
       ['GET', '/api/extension/scenes', 400],
@@ -53,7 +55,6 @@ describe('the HTTP layer', () => {
       ['GET', '/nothing/at/all', 404],
       ['DELETE', '/api/extension/projects', 405],
       ['GET', '/%zz', 400],
-      ['GET', '/healthz', 200],
       ['GET', '/openapi.json', 200],
       ['GET', '/docs/', 200],
       ['GET', '/docs', 301],
@@ -61,6 +62,9 @@ describe('the HTTP layer', () => {
       const { status, headers } = await raw(method, path)
       assert.equal(status, expected, `${method} ${path}`)
       assertCors(headers)
+      assert.equal(headers.get('x-content-type-options'), 'nosniff', path)
+      const open = /^\/(docs\/|openapi)/.test(path)
+      assert.equal(headers.get('cache-control'), open ? 'no-cache' : 'no-store', path)
     }
     const unauthorized = await request(`${service.address}/api/extension/projects`)
     assert.equal(unauthorized.status, 401)
@@ -190,6 +194,62 @@ describe('the HTTP layer', () => {
     }
     const arrays = await raw('POST', endpoints.ingest.path, { headers: json, body: '['.repeat(500_000) })
     assert.equal(arrays.status, 400)
+  })
+
+  test('what is for operators is at its address to the letter, and no page of another site can read it', async () => {
+    for (const path of ['/healthz', '/readyz', '/metrics']) {
+      for (const method of ['GET', 'OPTIONS', 'POST']) {
+        const { status, headers } = await raw(method, `${path}?x=1`, {
+          headers: { origin: 'https://page.example' },
+        })
+        assert.equal(status, { GET: 200, OPTIONS: 204, POST: 405 }[method], `${method} ${path}`)
+        for (const name of headers.keys()) assert.doesNotMatch(name, /^access-control/)
+        assert.equal(headers.get('x-content-type-options'), 'nosniff')
+        assert.equal(headers.get('cache-control'), 'no-store')
+      }
+      // What the router takes for the same, but a proxy's rule for the address may not.
+      for (const other of [`${path}/`, path.replace(path[1]!, `%${path.charCodeAt(1).toString(16)}`)]) {
+        const { status, headers } = await raw('GET', other)
+        assert.equal(status, 404, other)
+        for (const name of headers.keys()) assert.doesNotMatch(name, /^access-control/)
+      }
+    }
+  })
+
+  test('two Host headers are refused, the same one twice included', async () => {
+    const { port } = new URL(service.address)
+    for (const [first, second] of [
+      ['x', 'y'],
+      ['x', 'x'],
+    ]) {
+      const socket = connect(Number(port), '127.0.0.1')
+      socket.write(`GET / HTTP/1.1\r\nHost: ${first}\r\nhost: ${second}\r\nConnection: close\r\n\r\n`)
+      const answer = await text(socket)
+      assert.match(answer, /^HTTP\/1\.1 400 /)
+      assert.match(answer, /more than one header Host/)
+    }
+  })
+
+  test('an answer of more than 1 kB is compressed for who reads gzip, and a write never', async () => {
+    const url = `/api/extension/platforms`
+    const encoded = async (path: string, accepted: string) => {
+      const { headers } = await raw('GET', path, { headers: { 'accept-encoding': accepted } })
+      return [headers.get('content-encoding'), headers.get('vary')]
+    }
+    assert.deepEqual(await encoded(url, 'gzip, br'), ['gzip', 'accept-encoding'])
+    assert.deepEqual(await encoded(url, '*'), ['gzip', 'accept-encoding'])
+    assert.deepEqual(await encoded(url, 'br'), [null, 'accept-encoding'])
+    assert.deepEqual(await encoded(url, 'gzip;q=0, *;q=1'), [null, 'accept-encoding'])
+    assert.deepEqual(await encoded('/api/extension/projects', 'gzip'), [null, null])
+    const { body } = await raw('GET', url, { headers: { 'accept-encoding': 'gzip' } })
+    assert.deepEqual(body, (await raw('GET', url, { headers: { 'accept-encoding': 'identity' } })).body)
+    const enabledPlatforms = Array.from({ length: 900 }, (_, n) => `p${n}`)
+    const written = await raw('PUT', endpoints.updateProfile.path, {
+      headers: { ...json, 'accept-encoding': 'gzip' },
+      body: JSON.stringify({ preferences: { enabledPlatforms } }),
+    })
+    assert.equal(written.status, 200)
+    assert.equal(written.headers.get('content-encoding'), null)
   })
 
   test('the OpenAPI document is served', async () => {

@@ -2,8 +2,9 @@ import { type Endpoint, takesSession } from '@dailies/contract/endpoint.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SessionCaller } from '../accounts/admit-session.ts'
 import type { Presented } from '../accounts/auth.ts'
+import type { Database, Transaction } from '../db/database.ts'
 import { DailiesError } from '../error.ts'
-import { forbidden, requirePermission } from '../tokens/access.ts'
+import { covers, forbidden, requirePermission } from '../tokens/access.ts'
 import type { TokenCaller } from '../tokens/authenticate.ts'
 import type { Caller } from './route.ts'
 import { isSameOrigin } from './same-origin.ts'
@@ -18,6 +19,11 @@ export interface Entrance {
   }): Promise<{ caller: TokenCaller; headers: Record<string, string> }>
   /** By a cookie; with cookies for the answer. */
   admitSession(request: Presented): Promise<{ caller: SessionCaller; cookies: string[] }>
+  /** Asks again what the caller may. In a transaction the answer holds until that ends. */
+  confirm(
+    caller: Caller,
+    options: { administrators: boolean; transaction?: Transaction | undefined },
+  ): Promise<Caller>
   /** Of the public address, if one is set. */
   ownOrigin?: string | undefined
   /**
@@ -31,7 +37,11 @@ export interface Entrance {
   ): Promise<Record<string, string>> | undefined
 }
 
-export type Identified = FastifyRequest & { caller?: Caller }
+/** `since` is when it was found out who the caller is, by the clock of `performance.now`. */
+export type Identified = FastifyRequest & { caller?: Caller; since?: number }
+
+/** A body that takes longer may have been held back until a right ended. */
+const trustedMilliseconds = 50
 
 /** Lets in whom the contract lets in to an endpoint, before the body is read, and notes on the request who that is. */
 export function letIn(
@@ -39,15 +49,14 @@ export function letIn(
   entrance: Entrance,
   { burst }: { burst: boolean },
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
-  const { permission, administrators } = endpoint
+  const { permission } = endpoint
   const changesNothing = endpoint.method === 'GET'
 
   async function byToken(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { authorization } = request.headers
     const { caller, headers } = await entrance.admit({ authorization, address: request.ip })
-    const identified = request as Identified
-    identified.caller = caller
-    if (permission) requirePermission(caller, permission)
+    identify(request, caller)
+    requireRight(endpoint, caller)
     setHeaders(reply, headers)
     const counted = entrance.count(caller, 1, { burst })
     if (counted) setHeaders(reply, await counted)
@@ -56,10 +65,9 @@ export function letIn(
   async function bySession(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     await anybody(request, reply)
     const { caller, cookies } = await entrance.admitSession(presentedBy(request))
-    const identified = request as Identified
-    identified.caller = caller
+    identify(request, caller)
     setCookies(reply, cookies)
-    if (administrators && !caller.administrator) throw forbidden()
+    requireRight(endpoint, caller)
   }
 
   async function anybody(request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -71,6 +79,52 @@ export function letIn(
   if (!permission) return bySession
   if (!takesSession(endpoint)) return byToken
   return (request, reply) => (hasCookieAlone(request) ? bySession(request, reply) : byToken(request, reply))
+}
+
+/** Asks again where the body of a request that changes something was long in coming. Throws as `letIn` does. */
+export async function letInStill(
+  request: FastifyRequest,
+  endpoint: Endpoint,
+  entrance: Entrance,
+): Promise<void> {
+  const { caller, since = 0 } = request as Identified
+  if (!caller || endpoint.method === 'GET' || performance.now() - since < trustedMilliseconds) return
+  identify(request, await confirmed(caller, endpoint, entrance))
+}
+
+/** See `Input`. A token that lost a part of its rights by then is refused: the rule was told what it had before. */
+export function guarding(endpoint: Endpoint, entrance: Entrance, caller: Caller): (db: Database) => Database {
+  return (db) => ({
+    ...db,
+    transaction: (work) =>
+      db.transaction(async (transaction) => {
+        if (!covers(await confirmed(caller, endpoint, entrance, transaction), caller)) throw forbidden()
+        return work(transaction)
+      }),
+  })
+}
+
+async function confirmed(
+  caller: Caller,
+  endpoint: Endpoint,
+  entrance: Entrance,
+  transaction?: Transaction,
+): Promise<Caller> {
+  const { administrators = false } = endpoint
+  const now = await entrance.confirm(caller, { administrators, transaction })
+  requireRight(endpoint, now)
+  return now
+}
+
+function identify(request: FastifyRequest, caller: Caller): void {
+  const identified = request as Identified
+  identified.caller = caller
+  identified.since = performance.now()
+}
+
+function requireRight({ permission, administrators }: Endpoint, caller: Caller): void {
+  if (permission) requirePermission(caller, permission)
+  if (administrators && (caller.tokenId !== null || !caller.administrator)) throw forbidden()
 }
 
 /** With both, the token alone counts. */

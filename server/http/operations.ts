@@ -1,25 +1,41 @@
 import { openApiDocument } from '@dailies/contract/openapi.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { version } from '../version.ts'
 import type { Metrics } from './metrics.ts'
+import { pathOf } from './unrouted.ts'
+
+/** What is for those who run the service. None of it asks for a token: a proxy in front keeps others away. */
+const forOperators = new Set(['/healthz', '/readyz', '/metrics'])
+
+export function isForOperators(url: string): boolean {
+  return forOperators.has(pathOf(url))
+}
 
 /** What an operator and an integrator ask of the service itself; none of it needs a token. */
 export function mountOperations(
   app: FastifyInstance,
   { metrics, isReady }: { metrics: Metrics; isReady: () => Promise<void> },
 ): void {
-  app.get('/healthz', async () => ({ status: 'ok' }))
+  app.get('/healthz', { onRequest: toTheLetter }, async () => ({ status: 'ok' }))
 
-  app.get('/readyz', async () => {
+  app.get('/readyz', { onRequest: toTheLetter }, async () => {
     await isReady()
     return { status: 'ready' }
   })
 
-  app.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()))
+  app.get('/metrics', { onRequest: toTheLetter }, async (_request, reply) =>
+    reply.type(metrics.contentType).send(await metrics.text()),
+  )
 
   let document: string | undefined
   app.get('/openapi.json', async (_request, reply) => {
     document ??= JSON.stringify(openApiDocument(version))
-    return reply.type('application/json; charset=utf-8').send(document)
+    return reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache').send(document)
   })
+}
+
+/** Elsewhere a trailing slash or `%6D` leads to the same place; here it would lead past the rules of a proxy. */
+async function toTheLetter({ raw }: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (!forOperators.has((raw.url ?? '').replace(/\?.*$/s, '')))
+    await reply.code(404).send({ error: 'Not found' })
 }

@@ -80,9 +80,13 @@ describe('endpoints with parameters in their path', () => {
       entrance: {
         admit: async ({ authorization }) => {
           if (authorization !== 'Bearer good') throw new DailiesError('unauthorized', 'Unauthorized')
-          return { caller: { ...fullAccess, userId: 'user', tokenId: 'token', expiresAt: '' }, headers: {} }
+          return {
+            caller: { ...fullAccess, userId: 'user', tokenId: 'token', countedAs: 'token', expiresAt: '' },
+            headers: {},
+          }
         },
         admitSession: () => Promise.reject(new DailiesError('unauthorized', 'Unauthorized')),
+        confirm: async (caller) => caller,
         count: async () => ({}),
       },
       isReady: async () => {},

@@ -2,7 +2,9 @@ import type { Body, Endpoint, Headers, Params, Query, Reply } from '@dailies/con
 import type { Permission } from '@dailies/contract/permission.ts'
 import type { SessionCaller } from '../accounts/admit-session.ts'
 import type { Presented } from '../accounts/auth.ts'
+import type { Database } from '../db/database.ts'
 import type { TokenCaller } from '../tokens/authenticate.ts'
+import type { LongList } from './long-list.ts'
 
 /** Who makes a request. */
 export type Caller = TokenCaller | SessionCaller
@@ -22,6 +24,13 @@ export interface Input<E extends Endpoint> {
   query: Query<E>
   headers: Headers<E>
   body: Body<E>
+  /**
+   * The same database, whose transactions begin by asking again whether the caller may: for whatever decides who may
+   * what, where a right that ended a moment ago must count for nothing.
+   */
+  guarded: E extends { open: true } ? undefined : (db: Database) => Database
+  /** Whether the client is gone, and what it asked for is for nobody. */
+  hasLeft: () => boolean
   /** Only where no token is let in. */
   http: E extends TakesToken ? undefined : Http
 }
@@ -36,7 +45,7 @@ export interface Route {
 
 export function route<E extends Endpoint>(
   endpoint: E,
-  answer: (input: Input<E>) => Promise<Reply<E>>,
+  answer: (input: Input<E>) => Promise<Reply<E> | LongList<Reply<E>>>,
   cost?: (body: Body<E>) => number,
 ): Route {
   return {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -8,8 +9,10 @@ import fastify, {
 } from 'fastify'
 import type { Settings } from '../config.ts'
 import type { Log } from '../log.ts'
+import { alwaysHeaders } from './always-headers.ts'
 import { answerBrokenRequest, answerExpectation } from './broken-requests.ts'
-import { mountConsole } from './console.ts'
+import { Connections } from './connections.ts'
+import { type ConsolePage, isMistyped, mountConsole } from './console.ts'
 import { corsHeaders } from './cors.ts'
 import { mountDocs } from './docs.ts'
 import { toHttpError } from './errors.ts'
@@ -19,7 +22,7 @@ import type { Entrance, Identified } from './let-in.ts'
 import { mountMedia } from './media.ts'
 import type { Metrics } from './metrics.ts'
 import { mountRoutes } from './mount.ts'
-import { mountOperations } from './operations.ts'
+import { isForOperators, mountOperations } from './operations.ts'
 import type { Route } from './route.ts'
 import { AllowedMethods, answerOptions, answerUnknown } from './unrouted.ts'
 
@@ -34,6 +37,8 @@ interface HttpParts {
   mediaFolder?: string | undefined
   /** Where the console is served, too. */
   console?: { remotePreviews: boolean }
+  /** Milliseconds for which a connection must have been silent before a service that stops closes it; 1000 by default. */
+  silence?: number | undefined
 }
 
 /** The service as an HTTP server that does not listen yet. */
@@ -41,6 +46,8 @@ export async function buildHttpServer(parts: HttpParts): Promise<FastifyInstance
   const { settings, log, metrics } = parts
   const node = randomBytes(4).toString('hex')
   let requests = 0
+  const { writeTimeout, unreadLimit } = settings
+  const connections = new Connections({ writeTimeout, unreadLimit, silence: parts.silence ?? 1000 })
 
   const app = fastify({
     loggerInstance: log.logger as FastifyBaseLogger,
@@ -50,20 +57,22 @@ export async function buildHttpServer(parts: HttpParts): Promise<FastifyInstance
     genReqId: () => `${node}-${(++requests).toString(36)}`,
     trustProxy: settings.trustProxy.length > 0 ? settings.trustProxy : false,
     bodyLimit: settings.bodyLimit,
-    requestTimeout: settings.requestTimeout,
-    keepAliveTimeout: settings.keepAliveTimeout,
-    // A request without Host is refused by our own hook, in our own shape (RFC 9112, section 3.2).
-    http: {
-      requireHostHeader: false,
-      headersTimeout: settings.headersTimeout,
-      connectionsCheckingInterval: 1000,
-    },
+    serverFactory: (listener) =>
+      connections.serve(listener, {
+        requestTimeout: settings.requestTimeout,
+        keepAliveTimeout: settings.keepAliveTimeout,
+        headersTimeout: settings.headersTimeout,
+        connectionsCheckingInterval: 1000,
+        // A request without Host is refused by our own hook, in our own shape (RFC 9112, section 3.2).
+        requireHostHeader: false,
+      }),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     // A path parameter is checked against its schema, like any other; Node takes no head over 16 kB.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: Number.MAX_SAFE_INTEGER },
     frameworkErrors: (error, request, reply) => {
-      reply.headers(corsHeaders)
+      // No hook of ours sees what never reached a route.
+      reply.headers({ ...corsHeaders, ...alwaysHeaders, 'cache-control': 'no-store' })
       return answerError(error, request, reply)
     },
     clientErrorHandler: answerBrokenRequest,
@@ -80,25 +89,33 @@ export async function buildHttpServer(parts: HttpParts): Promise<FastifyInstance
   // Asked by the folder of media for a file that is not there; other unknown addresses are answered in onRequest.
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'Not found' }))
   app.server.on('checkExpectation', answerExpectation)
-  app.addHook('preClose', async () => {
-    // What was in flight when the service began to stop leaves its connection idle, and nobody else closes that.
-    const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
-    app.server.once('close', () => clearInterval(sweep))
+  app.addHook('onListen', async () => {
+    if (settings.host === 'localhost') await connections.listenBeside(settings.host)
   })
+  app.addHook('preClose', () => connections.stop())
 
   const allowed = new AllowedMethods()
+  let consolePage: ConsolePage | undefined
   app.addHook('onRoute', ({ path, method }) => allowed.add(path, method))
   app.addHook('onRequest', async (request, reply) => {
     // Not the hook onResponse: that is silent about a client that went away.
     reply.raw.once('close', () => finished(request, reply))
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
-      return reply.code(400).send({ error: 'The header Host is missing' })
-    }
+    const problem = hostProblem(request.raw)
+    if (problem) return reply.code(400).send({ error: problem })
     if (request.method === 'OPTIONS') return answerOptions(request, reply, allowed)
-    if (request.is404) return answerUnknown(request, reply, allowed)
+    if (request.is404) {
+      if (consolePage && isMistyped(request)) return consolePage(request, reply.code(404))
+      return answerUnknown(request, reply, allowed)
+    }
+    if (asksForImpossibleFile(request)) return reply.code(404).send({ error: 'Not found' })
   })
-  app.addHook('onSend', async (_request, reply) => {
-    if (!reply.hasHeader('access-control-allow-origin')) reply.headers(corsHeaders)
+  app.addHook('onSend', async (request, reply) => {
+    reply.headers(alwaysHeaders)
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+    if (isForOperators(request.url)) {
+      // No page of another site is to read them in the browser of somebody who can reach them.
+      for (const name of Object.keys(corsHeaders)) reply.removeHeader(name)
+    } else if (!reply.hasHeader('access-control-allow-origin')) reply.headers(corsHeaders)
   })
 
   function finished(request: FastifyRequest, reply: FastifyReply): void {
@@ -121,19 +138,38 @@ export async function buildHttpServer(parts: HttpParts): Promise<FastifyInstance
 
   mountOperations(app, parts)
   mountDocs(app)
-  if (parts.console) mountConsole(app, parts.console)
+  if (parts.console) consolePage = mountConsole(app, parts.console)
   if (parts.console) mountExtensionPackages(app)
   if (parts.mediaFolder) mountMedia(app, parts.mediaFolder)
-  mountRoutes(app, parts.routes, parts.entrance)
+  mountRoutes(app, parts.routes, {
+    entrance: parts.entrance,
+    wroteMuch: () => connections.boundUnread(),
+  })
   return app
+}
+
+/** RFC 9112, section 3.2. Of two, a proxy in front may have gone by the other. */
+function hostProblem({ headers, rawHeaders, httpVersion }: IncomingMessage): string | undefined {
+  if (headers.host === undefined) return httpVersion === '1.1' ? 'The header Host is missing' : undefined
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    if (rawHeaders[at]!.length === 4 && rawHeaders[at]!.toLowerCase() === 'host') hosts += 1
+  }
+  return hosts > 1 ? 'There is more than one header Host' : undefined
+}
+
+/** No file has U+0000 in its name, and asking the system for one is an error. */
+function asksForImpossibleFile({ url, routeOptions }: FastifyRequest): boolean {
+  return url.includes('%00') && routeOptions.url?.endsWith('*') === true
 }
 
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const { status, body, headers = {}, unexpected } = toHttpError(error)
   if (unexpected) request.log.error({ id: request.id, err: error }, 'request failed')
-  if (status === 413) {
+  if (status === 413 || !request.raw.complete) {
     // Closing now would reset a client that still sends, and it would never read the answer (RFC 9112, section 9.6).
     reply.removeHeader('connection')
+    reply.raw.removeHeader('connection')
     request.raw.resume()
   }
   return reply.code(status).headers(headers).send(body)

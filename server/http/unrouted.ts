@@ -53,7 +53,7 @@ function patternOf(path: string): RegExp {
 }
 
 /** Without its origin (RFC 9112, section 3.2.2), its query and one trailing slash, decoded but for `%2F` and the like. */
-function pathOf(url: string): string {
+export function pathOf(url: string): string {
   const path = url
     .replace(/^https?:\/\/[^/?#]*/i, '')
     .replace(/[?#].*$/s, '')

@@ -1,0 +1,170 @@
+import { lookup } from 'node:dns/promises'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http'
+import { Server as NetServer, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Browsers send one request at a time, and who sends several ahead means a few. */
+const mostUnanswered = 10
+
+const sweepEvery = 100
+
+interface Connection {
+  answering: ServerResponse | undefined
+  /** Sent ahead: each waits for the answer to the one before. */
+  waiting: [IncomingMessage, ServerResponse][]
+  /** For how many sweeps there has been nothing to answer. */
+  idleSweeps: number
+  /** At which sweep there began to be bytes of an answer that the client has not taken yet. */
+  unreadSince: number | undefined
+}
+
+interface Limits {
+  /** Milliseconds in which a client must take something of an answer that waits for it. */
+  writeTimeout: number
+  /** Bytes of answers that may wait for clients, on all connections together. */
+  unreadLimit: number
+  /** Milliseconds for which a connection must have been silent before a service that stops closes it. */
+  silence: number
+}
+
+/**
+ * The connections of a server, and what each may hold of it. The requests of one are answered one after the other
+ * (RFC 9112, section 9.3.2), so that a client cannot have many answers made and read none of them.
+ */
+export class Connections {
+  readonly #limits: Limits
+  readonly #servers: Server[] = []
+  readonly #open = new Map<Socket, Connection>()
+  readonly #sweeper: NodeJS.Timeout
+  #sweeps = 0
+  #listener: RequestListener = () => {}
+  #options: ServerOptions = {}
+
+  constructor(limits: Limits) {
+    this.#limits = limits
+    this.#sweeper = setInterval(() => this.#sweep(), sweepEvery).unref()
+  }
+
+  /** A server whose connections these are. */
+  serve(listener: RequestListener, options: ServerOptions): Server {
+    this.#listener = listener
+    this.#options = options
+    return this.#newServer()
+  }
+
+  /** `localhost` is two addresses, and the first server listens at one of them. */
+  async listenBeside(host: string): Promise<void> {
+    const [first] = this.#servers
+    if (!first) return
+    const taken = first.address()
+    if (!taken || typeof taken === 'string') return
+    const all = await lookup(host, { all: true })
+    for (const { address } of all.filter((one) => one.address !== taken.address)) {
+      const server = this.#newServer()
+      for (const event of ['clientError', 'checkExpectation'])
+        for (const listener of first.listeners(event)) server.on(event, listener as () => void)
+      await new Promise<void>((resolve) => {
+        // A machine without IPv6 may know the address all the same.
+        server.once('error', () => resolve())
+        server.listen({ host: address, port: taken.port }, resolve)
+      })
+    }
+  }
+
+  /** Closes connections until no more than the limit waits for clients: first those that have waited longest. */
+  boundUnread(): void {
+    const slow: [Socket, Connection][] = []
+    let unread = 0
+    for (const one of this.#open) {
+      const [socket, connection] = one
+      if (socket.writableLength === 0 || socket.destroyed) {
+        connection.unreadSince = undefined
+        continue
+      }
+      connection.unreadSince ??= this.#sweeps
+      unread += socket.writableLength
+      slow.push(one)
+    }
+    if (unread <= this.#limits.unreadLimit) return
+    for (const [socket] of slow.sort(([, one], [, other]) => one.unreadSince! - other.unreadSince!)) {
+      unread -= socket.writableLength
+      socket.destroy()
+      if (unread <= this.#limits.unreadLimit) return
+    }
+  }
+
+  /**
+   * Takes no more connections, and resolves when there are none. Each answer says that it is the last on its connection
+   * (Fastify says so from here on, and this of those under way); a connection that has nothing to answer is left open
+   * until it has been silent for a while: a client that is just sending its next request would have it reset.
+   */
+  async stop(): Promise<void> {
+    // Not the method of HTTP servers: that closes what is idle at once.
+    for (const server of this.#servers) NetServer.prototype.close.call(server)
+    for (const { answering } of this.#open.values()) if (answering) sayLast(answering)
+    const sweeps = this.#limits.silence / sweepEvery
+    while (this.#open.size > 0) {
+      for (const [socket, { answering, idleSweeps }] of this.#open) {
+        if (!answering && idleSweeps >= sweeps) socket.destroy()
+      }
+      await sleep(sweepEvery / 4)
+    }
+    clearInterval(this.#sweeper)
+  }
+
+  #newServer(): Server {
+    const server = createServer(this.#options, (request, response) => this.#take(request, response))
+    server.setTimeout(this.#limits.writeTimeout, (socket) => this.#timedOut(socket))
+    server.on('connection', (socket) => {
+      this.#open.set(socket, { answering: undefined, waiting: [], idleSweeps: 0, unreadSince: undefined })
+      socket.once('close', () => this.#open.delete(socket))
+    })
+    this.#servers.push(server)
+    return server
+  }
+
+  #take(request: IncomingMessage, response: ServerResponse): void {
+    const { socket } = request
+    const connection = this.#open.get(socket)
+    // What came in the same packet as the request for which it was closed.
+    if (!connection || socket.destroyed) return
+    if (!connection.answering) this.#answer(connection, request, response)
+    else if (connection.waiting.push([request, response]) >= mostUnanswered) socket.destroy()
+  }
+
+  #answer(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
+    connection.answering = response
+    connection.idleSweeps = 0
+    response.once('close', () => {
+      connection.answering = undefined
+      connection.idleSweeps = 0
+      const next = connection.waiting.shift()
+      if (next && !request.socket.destroyed) this.#answer(connection, ...next)
+    })
+    this.#listener(request, response)
+  }
+
+  /** Nothing came or went for the time: Node tells so of a connection that waits for its client, or for us. */
+  #timedOut(socket: Socket): void {
+    const atWork = this.#open.get(socket)?.answering && socket.writableLength === 0
+    if (!atWork) socket.destroy()
+  }
+
+  #sweep(): void {
+    this.#sweeps += 1
+    for (const connection of this.#open.values()) if (!connection.answering) connection.idleSweeps += 1
+    this.boundUnread()
+  }
+}
+
+/** Not while its request still comes: the client would be reset while it sends, and never read the answer. */
+function sayLast(response: ServerResponse): void {
+  if (response.req.complete && !response.headersSent) response.shouldKeepAlive = false
+}

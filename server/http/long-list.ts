@@ -1,0 +1,60 @@
+import type { Connection } from '../db/database.ts'
+import type { Statement } from '../db/statement.ts'
+
+/** How many rows of a long list are read at once, and written before the next are read. */
+export const rowsAtOnce = 100
+
+/** A reply whose one list may be too long to be held as a whole: it is read as far as the client has taken it. */
+export class LongList<Reply> {
+  /** For the type alone: what is written in the end. */
+  declare readonly reply: Reply
+  /** Under which key of the reply the list stands. */
+  readonly key: keyof Reply & string
+  /** What stands behind it. */
+  readonly rest: object
+  /** The list, in parts of `rowsAtOnce`; the last has less. */
+  readonly parts: AsyncIterator<unknown[], undefined>
+
+  constructor(key: keyof Reply & string, rest: object, parts: AsyncIterator<unknown[], undefined>) {
+    this.key = key
+    this.rest = rest
+    this.parts = parts
+  }
+}
+
+interface LongListParts<Parameters, Row, Shown, Key, Rest> {
+  key: Key
+  rest: Rest
+  /** With these the statement reads the first part, */
+  first: Omit<Parameters, 'limit'>
+  /** and with these instead the one after a row. */
+  after: (last: Row) => Partial<Parameters>
+  show: (row: Row) => Shown
+}
+
+/**
+ * A reply of the shape `{ [key]: rows, ...rest }`. `statement` reads a part of it. The list is not that of one moment:
+ * a row that moves while it is written may come twice, or not at all.
+ */
+export function longList<
+  Parameters extends { limit: number },
+  Row,
+  Shown,
+  Key extends string,
+  Rest extends object,
+>(
+  db: Connection,
+  statement: Statement<Parameters, Row>,
+  { key, rest, first, after, show }: LongListParts<Parameters, Row, Shown, Key, Rest>,
+): LongList<Record<Key, Shown[]> & Rest> {
+  async function* parts() {
+    for (let place = {}, more = true; more; ) {
+      const rows = await db.all(statement, { ...first, ...place, limit: rowsAtOnce } as unknown as Parameters)
+      yield rows.map(show)
+      more = rows.length === rowsAtOnce
+      if (more) place = after(rows.at(-1)!)
+    }
+    return undefined
+  }
+  return new LongList<Record<Key, Shown[]> & Rest>(key, rest, parts())
+}

@@ -1,0 +1,110 @@
+import type { ServerResponse } from 'node:http'
+import { promisify } from 'node:util'
+import { constants, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { alwaysHeaders } from './always-headers.ts'
+import { corsHeaders } from './cors.ts'
+import { takesGzip } from './encoding.ts'
+import { type LongList, rowsAtOnce } from './long-list.ts'
+
+/** Below this, in characters, the way is no shorter for what is compressed. */
+const leastToCompress = 1024
+
+/** From this on, in bytes, what waits for all clients is looked at when an answer joins it. */
+const large = 64 * 1024
+
+/** What nobody may keep, and nobody but the caller may see. RFC 9111, section 5.2.2.5. */
+const headersOfAll = {
+  ...corsHeaders,
+  ...alwaysHeaders,
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-store',
+}
+
+interface Answer {
+  request: FastifyRequest
+  reply: FastifyReply
+  status: number
+  /** Called once a large answer was written. */
+  wroteMuch: () => void
+}
+
+/** Past Fastify's own way of sending: its hooks and serializers have nothing to add, and took a tenth of a request. */
+export async function sendJson({ request, reply, status, wroteMuch }: Answer, value: unknown): Promise<void> {
+  const text = JSON.stringify(value)
+  const { raw } = reply
+  // Not what a write answers: it may be a secret, beside what the client chose (BREACH).
+  const compressed =
+    text.length > leastToCompress && reads(request) && takesGzip(request.headers['accept-encoding'])
+  const bytes = compressed ? await compress(text) : text
+  const length = Buffer.byteLength(bytes)
+  reply.hijack()
+  raw.writeHead(status, {
+    ...headersOfAll,
+    ...(compressed && { 'content-encoding': 'gzip' }),
+    ...(text.length > leastToCompress && { vary: 'accept-encoding' }),
+    'content-length': length,
+  })
+  raw.end(bytes)
+  if (length > large) wroteMuch()
+}
+
+function reads({ method }: FastifyRequest): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+function compress(text: string): Promise<Buffer> {
+  return promisify(gzip)(text, { level: constants.Z_BEST_SPEED })
+}
+
+/** A long list is written as far as its client reads: no more of it is held than one part. */
+export async function sendLongList(answer: Answer, list: LongList<Record<string, unknown>>): Promise<void> {
+  const { request, reply, status, wroteMuch } = answer
+  const { key, rest, parts } = list
+  const first = (await parts.next()).value ?? []
+  if (first.length < rowsAtOnce) return sendJson(answer, { [key]: first, ...rest })
+
+  const { raw } = reply
+  reply.hijack()
+  raw.writeHead(status, headersOfAll)
+  if (request.method === 'HEAD') return void raw.end()
+  try {
+    raw.write(`{${JSON.stringify(key)}:[${textOf(first)}`)
+    for (;;) {
+      wroteMuch()
+      await taken(raw)
+      if (raw.destroyed) return
+      const { value: rows, done } = await parts.next()
+      if (done) break
+      if (rows.length > 0) raw.write(`,${textOf(rows)}`)
+    }
+    raw.end(`]${endOf(rest)}`)
+  } catch (error) {
+    request.log.error({ id: request.id, err: error }, 'request failed')
+    // The status is on its way, so only a list that is cut off says that it is not whole.
+    raw.destroy()
+  }
+}
+
+/** The items of an array, without its brackets. */
+function textOf(rows: unknown[]): string {
+  return JSON.stringify(rows).slice(1, -1)
+}
+
+/** What stands behind the list in the object. */
+function endOf(rest: object): string {
+  const members = JSON.stringify(rest).slice(1)
+  return members === '}' ? members : `,${members}`
+}
+
+/** Fulfilled when the client has read what was written, or is gone. */
+function taken(raw: ServerResponse): Promise<void> | undefined {
+  if (!raw.writableNeedDrain || raw.destroyed) return undefined
+  return new Promise((resolve) => {
+    const done = () => {
+      raw.off('drain', done).off('close', done)
+      resolve()
+    }
+    raw.on('drain', done).on('close', done)
+  })
+}
