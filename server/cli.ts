@@ -8,7 +8,11 @@ import { tokenCommand } from './commands/token.ts'
 import { userCommand } from './commands/user.ts'
 import { webhookCommand } from './commands/webhook.ts'
 import { workerCommand } from './commands/worker.ts'
+import { printable } from './printable.ts'
 import { version } from './version.ts'
+
+// Whatever is written (the database with its -wal and -shm, keys, media): nobody else on the machine is to read it.
+process.umask(0o077)
 
 const program = new Command('dailies')
   .description('A self-hosted production workspace for AI-generated footage.')
@@ -26,6 +30,6 @@ const program = new Command('dailies')
 try {
   await program.parseAsync()
 } catch (error) {
-  for (const line of errorText(error)) console.error(`dailies: ${line}`)
+  for (const line of errorText(error)) console.error(`dailies: ${printable(line)}`)
   process.exitCode = 1
 }

@@ -1,6 +1,10 @@
+import { isoNow } from '../clock.ts'
+import type { Connection } from '../db/database.ts'
 import { DailiesError, unauthorized } from '../error.ts'
 import { type Access, fullAccess } from '../tokens/access.ts'
 import { type Auth, cookiesOf, headersOf, type Presented, refusalOf } from './auth.ts'
+import { lockInstallation } from './installation-queries.ts'
+import { lockSession } from './session-queries.ts'
 
 /** Who makes a request from the console: everything that is the user's is open to them. */
 export interface SessionCaller extends Access {
@@ -30,6 +34,21 @@ export async function admitSession(
   const administrator = user.role === 'administrator'
   const caller = { ...fullAccess, userId: user.id, sessionId: session.id, administrator, tokenId: null }
   return { caller, cookies: cookiesOf(auth, headers) }
+}
+
+/**
+ * Who the caller is by now; inside a transaction it stays so until that ends. What only `administrators` may waits for
+ * whoever is changing roles. Throws `unauthorized` when the session has ended since.
+ */
+export async function confirmSession(
+  db: Connection,
+  caller: SessionCaller,
+  { administrators }: { administrators: boolean },
+): Promise<SessionCaller> {
+  if (administrators) await db.first(lockInstallation, {})
+  const session = await db.first(lockSession, { id: caller.sessionId, now: isoNow() })
+  if (!session) throw unauthorized()
+  return { ...caller, administrator: session.role === 'administrator' }
 }
 
 /** Better-auth has a word of its own for whatever keeps it from the database, and logs the cause. */

@@ -1,6 +1,7 @@
 import { kyselyOn } from '../db/auth-dialect.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/id.ts'
+import { hashPassword, isPassword } from './password.ts'
 
 const day = 24 * 60 * 60
 
@@ -60,7 +61,13 @@ async function load(
     database: { db: kyselyOn(db), type: 'sqlite' },
     telemetry: { enabled: false },
     logger: { level: 'error', log: (_level, message, ...details) => onError(details[0] ?? message, message) },
-    emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: 8, maxPasswordLength: 128 },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: 8,
+      maxPasswordLength: 128,
+      password: { hash: hashPassword, verify: ({ hash, password }) => isPassword(password, hash) },
+    },
     session: {
       modelName: 'sessions',
       fields: {

@@ -2,12 +2,12 @@ import { newPassword } from '@dailies/contract/account.ts'
 import { validate } from '@dailies/contract/validate.ts'
 import { isoNow } from '../clock.ts'
 import type { Database } from '../db/database.ts'
-import { invalid } from '../error.ts'
+import { invalid, unauthorized } from '../error.ts'
 import type { SessionCaller } from './admit-session.ts'
 import { userByEmail } from './create-user.ts'
 import { hashPassword, isPassword } from './password.ts'
-import { findPassword, setPasswordHash } from './queries.ts'
-import { deleteOtherSessions, deleteSessionsOfUser } from './session-queries.ts'
+import { findPassword, lockUser, setPasswordHash } from './queries.ts'
+import { deleteOtherSessions, deleteSessionsOfUser, findSession } from './session-queries.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 
 /**
@@ -32,15 +32,22 @@ export async function changePassword(
   const password = await db.first(findPassword, { userId })
   const attempt = { email: password?.email ?? userId, address }
   await limits.count(attempt)
-  if (!password?.hash || !(await isPassword(currentPassword, password.hash))) {
-    throw invalid({ currentPassword: ['Is not your password'] })
-  }
+  if (!password?.hash || !(await isPassword(currentPassword, password.hash))) throw wrongPassword()
   await limits.forget(attempt)
   const passwordHash = await hashPassword(newPassword)
   return db.transaction(async (transaction) => {
+    // Hashing takes a while: in it the session may have ended, or another change have come first.
+    await transaction.first(lockUser, { userId })
+    if (!(await transaction.first(findSession, { userId, id: sessionId }))) throw unauthorized()
+    const now = await transaction.first(findPassword, { userId })
+    if (now?.hash !== password.hash) throw wrongPassword()
     await transaction.run(setPasswordHash, { userId, passwordHash, now: isoNow() })
     return transaction.run(deleteOtherSessions, { userId, id: sessionId })
   })
+}
+
+function wrongPassword() {
+  return invalid({ currentPassword: ['Is not your password'] })
 }
 
 /** Sets the password of a user and ends all the user's sessions. Throws `not_found`, and `invalid` for the password. */
@@ -50,6 +57,7 @@ export async function setPassword(db: Database, email: string, password: string)
   const { id: userId } = await userByEmail(db, email)
   const passwordHash = await hashPassword(checked.value)
   await db.transaction(async (transaction) => {
+    await transaction.first(lockUser, { userId })
     await transaction.run(setPasswordHash, { userId, passwordHash, now: isoNow() })
     await transaction.run(deleteSessionsOfUser, { userId })
   })

@@ -9,14 +9,15 @@ import { version } from '../version.ts'
 import { acceptInvitation, invitationBySecret } from './accept-invitation.ts'
 import { type Auth, cookiesOf, headersOf } from './auth.ts'
 import { changePassword } from './change-password.ts'
-import { changeRole } from './change-role.ts'
 import { listInvitations } from './invitation-queries.ts'
 import { invite, revokeInvitation } from './invite.ts'
+import { inLine } from './password.ts'
 import { findAccount, findAnyUser, listUsersBefore, renameUser } from './queries.ts'
 import { endSession, endSessions, sessionsOf } from './sessions.ts'
 import { setUp } from './set-up.ts'
 import { beginSession, type SignedIn, signIn } from './sign-in.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
+import { updateUser } from './update-user.ts'
 
 interface Parts {
   auth: Auth
@@ -41,41 +42,45 @@ export function accountRoutes(db: Database, { auth, limits }: Parts): Route[] {
       return only({ setUp: user !== undefined, version })
     }),
 
-    route(endpoints.setUp, async ({ body, http }) => {
-      await setUp(db, body)
-      return welcome(await beginSession(auth, body, http), http)
-    }),
+    route(endpoints.setUp, ({ body, http }) =>
+      inLine(async () => {
+        await setUp(db, body)
+        return welcome(await beginSession({ db, auth }, body, http), http)
+      }),
+    ),
 
     route(endpoints.signIn, async ({ body, http }) =>
       welcome(await signIn({ db, auth, limits }, body, http), http),
     ),
 
-    route(endpoints.signOut, async ({ caller, body, http }) => {
+    route(endpoints.signOut, async ({ caller, guarded, body, http }) => {
       const { userId, sessionId } = caller
-      if (!body.everywhere) await endSession(db, userId, sessionId)
-      const ended = body.everywhere ? await endSessions(db, userId) : 1
+      if (!body.everywhere) await endSession(guarded(db), userId, sessionId)
+      const ended = body.everywhere ? await endSessions(guarded(db), userId) : 1
       await forget(http)
       return only({ ended })
     }),
 
     route(endpoints.readAccount, async ({ caller }) => only(await accountOf(db, caller.userId))),
 
-    route(endpoints.updateAccount, async ({ caller, body }) => {
+    route(endpoints.updateAccount, async ({ caller, guarded, body }) => {
       const { userId: id } = caller
       const { name } = body
-      await db.transaction((transaction) => transaction.run(renameUser, { id, name, now: isoNow() }))
+      await guarded(db).transaction((transaction) => transaction.run(renameUser, { id, name, now: isoNow() }))
       return only(await accountOf(db, id))
     }),
 
-    route(endpoints.changePassword, async ({ caller, body, http }) => {
+    route(endpoints.changePassword, async ({ caller, guarded, body, http }) => {
       const { address } = http
-      return only({ ended: await changePassword(db, limits, { ...caller, ...body, address }) })
+      return inLine(async () =>
+        only({ ended: await changePassword(guarded(db), limits, { ...caller, ...body, address }) }),
+      )
     }),
 
     route(endpoints.listSessions, async ({ caller }) => only(await sessionsOf(db, caller))),
 
-    route(endpoints.endSession, async ({ caller, params, http }) => {
-      await endSession(db, caller.userId, params.id)
+    route(endpoints.endSession, async ({ caller, guarded, params, http }) => {
+      await endSession(guarded(db), caller.userId, params.id)
       if (params.id === caller.sessionId) await forget(http)
       return only({ ended: 1 })
     }),
@@ -85,27 +90,35 @@ export function accountRoutes(db: Database, { auth, limits }: Parts): Route[] {
       return only({ email, expiresAt })
     }),
 
-    route(endpoints.acceptInvitation, async ({ body, http }) => {
-      await acceptInvitation(db, body)
-      return welcome(await beginSession(auth, body, http), http)
-    }),
+    route(endpoints.acceptInvitation, ({ body, http }) =>
+      inLine(async () => {
+        await acceptInvitation(db, body)
+        return welcome(await beginSession({ db, auth }, body, http), http)
+      }),
+    ),
 
     route(endpoints.listUsers, async ({ query }) => {
       const { cursor: before = beyondIds, limit } = query
       return pageOf(await db.all(listUsersBefore, { before, limit: limit + 1 }), limit)
     }),
 
-    route(endpoints.updateUser, async ({ params, body }) => only(await changeRole(db, params.id, body.role))),
+    route(endpoints.updateUser, async ({ guarded, params, body }) =>
+      only(await updateUser(guarded(db), params.id, body)),
+    ),
 
-    route(endpoints.signOutUser, async ({ params }) => only({ ended: await endSessions(db, params.id) })),
+    route(endpoints.signOutUser, async ({ guarded, params }) =>
+      only({ ended: await endSessions(guarded(db), params.id) }),
+    ),
 
     route(endpoints.listInvitations, async () => only(await db.all(listInvitations, { now: isoNow() }))),
 
-    route(endpoints.createInvitation, async ({ caller, body }) =>
-      only(await invite(db, caller.userId, body)),
+    route(endpoints.createInvitation, async ({ caller, guarded, body }) =>
+      only(await invite(guarded(db), caller.userId, body)),
     ),
 
-    route(endpoints.revokeInvitation, async ({ params }) => only(await revokeInvitation(db, params.id))),
+    route(endpoints.revokeInvitation, async ({ guarded, params }) =>
+      only(await revokeInvitation(guarded(db), params.id)),
+    ),
   ]
 }
 

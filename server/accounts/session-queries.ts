@@ -16,6 +16,17 @@ export const listSessionsOfUser = statement((db, { userId, now }: { userId: stri
     .orderBy('id', 'desc'),
 )
 
+/** With the role of its user; held until the transaction ends. */
+export const lockSession = statement((db, { id, now }: { id: string; now: string }, engine) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select('users.role')
+    .where('sessions.id', '=', id)
+    .where('sessions.expires_at', '>', now)
+    .$if(engine === 'postgres', (query) => query.forNoKeyUpdate('sessions')),
+)
+
 export const deleteSession = statement((db, { id, userId }: { id: string; userId: string }) =>
   db.deleteFrom('sessions').where('id', '=', id).where('user_id', '=', userId),
 )
@@ -30,4 +41,28 @@ export const deleteOtherSessions = statement((db, { userId, id }: { userId: stri
 
 export const deleteExpiredSessions = statement((db, { now }: { now: string }) =>
   db.deleteFrom('sessions').where('expires_at', '<=', now),
+)
+
+export const deleteSessionByToken = statement((db, { token }: { token: string }) =>
+  db.deleteFrom('sessions').where('token', '=', token),
+)
+
+/** Leaves so many of a user's: those that were used last. */
+export const deleteSessionsBeyond = statement((db, { userId, most }: { userId: string; most: number }) =>
+  db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('id', 'not in', (kept) =>
+      kept
+        .selectFrom('sessions')
+        .select('id')
+        .where('user_id', '=', userId)
+        .orderBy('updated_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(most),
+    ),
+)
+
+export const findSession = statement((db, { id, userId }: { id: string; userId: string }) =>
+  db.selectFrom('sessions').select('id').where('id', '=', id).where('user_id', '=', userId),
 )

@@ -45,7 +45,12 @@ for (const engine of engines) {
       const answer = await setUp({ secret })
       assert.equal(answer.status, 201)
       const { id, createdAt, ...account } = answer.body.data
-      assert.deepEqual(account, { email: 'ada@studio.example', name: 'Ada', role: 'administrator' })
+      assert.deepEqual(account, {
+        email: 'ada@studio.example',
+        name: 'Ada',
+        role: 'administrator',
+        disabledAt: null,
+      })
       assert.ok(id && createdAt)
       const session = sessionCaller(service.address, cookieOf(answer))
       assert.deepEqual((await session.get(endpoints.readAccount.path)).body.data, answer.body.data)

@@ -4,6 +4,7 @@ import { endpoints } from '@dailies/contract/endpoints.ts'
 import { statement } from '../db/statement.ts'
 import { startService } from '../main.ts'
 import { engines } from '../test/engines.ts'
+import { runSql } from '../test/process.ts'
 import {
   type Answer,
   cookieOf,
@@ -182,6 +183,27 @@ for (const engine of engines) {
       }
     })
 
+    test('a user has fifty sessions at most: those that were used last', async () => {
+      const busy = await testUser(service)
+      const oldest = await signIn(service, busy)
+      const [row] = await rowsOf(busy)
+      const columns = Object.keys(row!).join()
+      const others = Array.from({ length: 60 }, (_, index) => `('${index}')`).join()
+      const selected = columns.replace('id,', 'id || column1,').replace('token', 'token || column1')
+      await runSql(
+        service.place,
+        `insert into sessions (${columns}) select ${selected} from sessions, (values ${others}) others
+          where user_id = '${busy.id}'`,
+      )
+      const longAgo = new Date(Date.now() - day).toISOString()
+      await runSql(service.place, `update sessions set updated_at = '${longAgo}' where id = '${row!.id}'`)
+
+      const newest = await signIn(service, busy)
+      assert.equal((await newest.get(endpoints.listSessions.path)).body.data.length, 50)
+      assert.equal((await rowsOf(busy)).length, 50)
+      assert.equal((await oldest.get(me)).status, 401)
+    })
+
     test('a session is good on every node with the same key, and on none with another', async () => {
       const session = await signIn(service, user)
       const { settings } = service.place
@@ -275,6 +297,32 @@ for (const engine of engines) {
       const wrong = await statuses(12, (index) => post(`2001:db8::${index + 1}`, user.email, 'another horse'))
       assert.deepEqual(wrong, [...times(401, 10), ...times(429, 2)])
       assert.equal((await post('2001:db8:0:1::1', user.email, testPassword)).status, 200)
+    })
+
+    test('an address counts without the port that a proxy writes behind it', async () => {
+      const from = newAddress()
+      const wrong = await statuses(12, (index) =>
+        post(`${from}:${40_000 + index}`, user.email, 'another horse'),
+      )
+      assert.deepEqual(wrong, [...times(401, 10), ...times(429, 2)])
+      const network = '2001:db8:0:77:'
+      const bracketed = await statuses(12, (index) =>
+        post(`[${network}:${index + 1}]:${40_000 + index}`, user.email, 'another horse'),
+      )
+      assert.deepEqual(bracketed, [...times(401, 10), ...times(429, 2)])
+    })
+
+    test('a crowd at once is let in as far as it can be, and the rest is told to come back', async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 200 }, () => post(newAddress(), user.email, 'another horse')),
+      )
+      const refused = answers.filter(({ status }) => status !== 401)
+      assert.ok(refused.length > 0 && refused.length <= 134, String(refused.length))
+      for (const { status, body, headers } of refused) {
+        assert.deepEqual([status, body], [429, { error: 'Too many passwords are being checked' }])
+        assert.equal(headers.get('retry-after'), '5')
+      }
+      assert.equal((await post(newAddress(), user.email, testPassword)).status, 200)
     })
 
     test('an address that is none, however long, counts as one', async () => {

@@ -4,17 +4,22 @@ import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import type { Endpoint } from '@dailies/contract/endpoint.ts'
 import { endpoints } from '@dailies/contract/endpoints.ts'
 import { statement } from '../db/statement.ts'
+import { startService } from '../main.ts'
 import { engines } from '../test/engines.ts'
 import { heldUp } from '../test/held-up.ts'
 import {
   type AnyCaller,
+  callerWith,
   cookieOf,
   openCaller,
   type SessionTestCaller,
   sessionCaller,
   signIn,
+  silentLog,
   type TestService,
   type TestUser,
+  testFilm,
+  testPassword,
   testService,
   testUser,
 } from '../test/service.ts'
@@ -47,6 +52,89 @@ for (const engine of engines) {
       session = await signIn(service, member)
     })
     afterEach(() => service.close())
+
+    test('keep a user out at once on every node, and let them in again with all that they made', async () => {
+      const node = await startService(service.place.settings, silentLog)
+      const film = await testFilm(service.db, member)
+      const hook = { url: 'https://hooks.example/x', events: ['asset.created'] }
+      const { body: webhook } = await member.send('POST', endpoints.createWebhook.path, hook)
+      const own = callerWith(node.address, member.token)
+      const disable = (disabled: boolean, id = member.id) =>
+        administrator.send('PATCH', `${users}/${id}`, { disabled })
+      try {
+        assert.equal((await own.get(endpoints.listProjects.path)).status, 200)
+        const { status, body } = await disable(true)
+        assert.equal(status, 200)
+        assert.equal(body.data.disabledAt.length, 24)
+        assert.deepEqual((await disable(true)).body, body, 'since when is told as it was')
+        for (const address of [service.address, node.address]) {
+          const refused = await callerWith(address, member.token).ingest(film.capture)
+          assert.deepEqual([refused.status, refused.body], [401, { error: 'Unauthorized' }])
+          assert.equal((await sessionCaller(address, session.cookie).get(me)).status, 401)
+        }
+        const credentials = { email: member.email, password: testPassword }
+        const known = await openCaller(service.address).send('POST', endpoints.signIn.path, credentials)
+        assert.deepEqual([known.status, known.body], [401, { error: 'This account is disabled' }])
+        assert.deepEqual(known.headers.getSetCookie(), [])
+        const guess = { ...credentials, password: 'another horse' }
+        const guessed = await openCaller(service.address).send('POST', endpoints.signIn.path, guess)
+        assert.deepEqual(guessed.body, { error: 'Wrong email or password' }, 'to nobody else')
+
+        const enabled = await disable(false)
+        assert.equal(enabled.body.data.disabledAt, null)
+        assert.equal((await session.get(me)).status, 401, 'a session that ended stays so')
+        await signIn(service, member)
+        assert.equal((await own.ingest(film.capture)).status, 200)
+        const { data } = (await own.get(`${endpoints.listWebhooks.path}/${webhook.data.id}`)).body
+        assert.equal(data.active, false)
+      } finally {
+        await node.close()
+      }
+    })
+
+    test('who are disabled count for nothing: the last one who can come in stays', async () => {
+      const other = await testUser(service)
+      await setRole(administrator, other.id, 'administrator')
+      const theirs = await signIn(service, other)
+      const { body } = await theirs.send('POST', invitations, { role: 'administrator' })
+      const disable = (caller: AnyCaller, id: string) =>
+        caller.send('PATCH', `${users}/${id}`, { disabled: true })
+      assert.equal((await disable(administrator, other.id)).status, 200)
+      const secret = body.data.link.split('#')[1]
+      const checked = await openCaller(service.address).send('POST', endpoints.checkInvitation.path, {
+        secret,
+      })
+      assert.equal(checked.status, 404, 'nor can anybody accept what they offered')
+
+      const last = await disable(administrator, first.id)
+      assert.deepEqual(last.body.details.fieldErrors, {
+        disabled: ['The last administrator cannot be disabled'],
+      })
+      const demoted = await setRole(administrator, first.id, 'member')
+      assert.deepEqual(demoted.body.details.fieldErrors, { role: ['The last administrator has to stay one'] })
+      assert.equal((await administrator.get(me)).body.data.role, 'administrator')
+      assert.equal((await disable(administrator, randomUUID())).status, 404)
+    })
+
+    test('of two who disable each other at once, on two nodes, one stays', async () => {
+      const other = await testUser(service)
+      await setRole(administrator, other.id, 'administrator')
+      const theirs = await signIn(service, other)
+      const node = await startService(service.place.settings, silentLog)
+      try {
+        const answers = await heldUp(service.place, { table: 'users', waiting: 2 }, () =>
+          Promise.all([
+            administrator.send('PATCH', `${users}/${other.id}`, { disabled: true }),
+            sessionCaller(node.address, theirs.cookie).send('PATCH', `${users}/${first.id}`, {
+              disabled: true,
+            }),
+          ]),
+        )
+        assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+      } finally {
+        await node.close()
+      }
+    })
 
     test('alone reach what is theirs, before anything else is looked at', async () => {
       for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
@@ -196,11 +284,22 @@ for (const engine of engines) {
       assert.deepEqual(Object.keys(taken.body.details.fieldErrors), ['email'])
     })
 
-    test('stay open when the address is taken', async () => {
+    test('for anybody do not tell which addresses are taken: one that is uses them up', async () => {
       const { secret } = await invite()
       const taken = await accept(secret, { ...guest(), email: first.email })
-      assert.deepEqual([taken.status, Object.keys(taken.body.details.fieldErrors)], [400, ['email']])
-      assert.equal((await accept(secret, guest())).status, 201)
+      assert.deepEqual([taken.status, taken.body], missing)
+      const again = await accept(secret, guest())
+      assert.deepEqual([again.status, again.body], missing)
+      assert.deepEqual(await list(), [])
+    })
+
+    test('for an address that is taken by now say so, and stay open', async () => {
+      const invited = guest()
+      const { secret } = await invite({ email: invited.email })
+      assert.equal((await accept((await invite()).secret, invited)).status, 201)
+      const { status, body } = await accept(secret, invited)
+      assert.deepEqual([status, Object.keys(body.details.fieldErrors)], [400, ['email']])
+      assert.equal((await check(secret)).status, 200)
     })
 
     test('can be revoked, and expire', async () => {

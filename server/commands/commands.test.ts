@@ -23,10 +23,10 @@ for (const engine of engines) {
         const [{ createdAt, id, ...user }] = JSON.parse(stdout)
         assert.match(createdAt, timestamp)
         assert.equal(typeof id, 'string')
-        assert.deepEqual(user, { email, name: 'Ada', role: 'administrator' })
+        assert.deepEqual(user, { email, name: 'Ada', role: 'administrator', disabledAt: null })
         assert.match(
           (await run(['user', 'list'])).stdout,
-          /^EMAIL +NAME +ROLE +CREATED\nada@studio\.example +Ada +administrator +2/,
+          /^EMAIL +NAME +ROLE +CREATED +DISABLED\nada@studio\.example +Ada +administrator +2\S+ +–\n/,
         )
 
         const create = (address: string) => ['user', 'create', address, '--name', 'X', '--password-stdin']
@@ -42,6 +42,31 @@ for (const engine of engines) {
         fails(await run(create('eve@studio.example'), '1234567\n'), /^dailies: password: .*8 characters$/m)
         fails(await run(create('eve@studio.example')), /^dailies: password: /m)
         assert.deepEqual(await runSql(place, 'select email from users'), [{ email }])
+      }),
+    )
+
+    test(
+      'nothing that others wrote moves the cursor, ends a line or turns letters round in the terminal',
+      onStudio(async ({ place, run, importFile, write }) => {
+        const hostile = '\u001b[2J\u009b31m\u202egnp\u2066\u2028\u2029\ndailies: Added\r\u007f\u0000'
+        const said: string[] = []
+        const wrong = await importFile({
+          projects: [{ name: 'X', scenes: [{ sceneId: hostile }], [hostile]: 1 }],
+        })
+        said.push(wrong.stderr)
+        said.push((await importFile({ projects: [] }, `${hostile.replaceAll('\0', '')}@x`)).stderr)
+        const platforms = [{ slug: hostile, name: 5, supportedOutput: { [hostile]: 1 } }]
+        said.push((await run(['platform', 'add', await write(JSON.stringify(platforms))])).stderr)
+        await runSql(place, `update users set name = '${hostile.replaceAll('\0', '')}'`)
+        said.push((await run(['user', 'list'])).stdout)
+        const { stdout: json } = await run(['user', 'list', '--json'])
+        said.push(json)
+        for (const text of said) {
+          assert.ok(text.length > 0)
+          assert.doesNotMatch(text.replaceAll('\n', ''), /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u)
+          assert.doesNotMatch(text, /^dailies: Added/m)
+        }
+        assert.equal(JSON.parse(json)[0].name, hostile.replaceAll('\0', ''), 'as JSON it is what it was')
       }),
     )
 

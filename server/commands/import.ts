@@ -17,12 +17,13 @@ export function importCommand(): Command {
     .requiredOption('--user <email>', 'whose projects')
   return withDatabaseFlags(command).action(async (file: string, flags: DatabaseFlags & { user: string }) => {
     const workspace = parseJsonFile(file, await readFile(file, 'utf8'), workspaceFile)
-    const { added, updated, unchanged } = await useDatabase(flags, async (db) => {
+    const { added, updated, unchanged, reordered } = await useDatabase(flags, async (db) => {
       const { id } = await userByEmail(db, flags.user)
       return importWorkspace(db, allOf(id), workspace)
     })
     console.log(
       `${workspace.projects.length} projects read: ${added} rows added, ${updated} updated, ${unchanged} unchanged.`,
     )
+    for (const name of reordered) console.log(`The scenes of ${name} are in the order of the file.`)
   })
 }

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { addPlatforms, readCatalogue } from '../platforms/catalogue.ts'
 import { listPlatforms } from '../platforms/queries.ts'
+import { printableJson } from '../printable.ts'
 import { type DatabaseFlags, useDatabase, withDatabaseFlags } from './database.ts'
 import { table } from './table.ts'
 
@@ -23,7 +24,7 @@ function list(): Command {
       supportedOutput: JSON.parse(row.supportedOutput) as string[],
       own: row.own === 1,
     }))
-    if (flags.json) return console.log(JSON.stringify(platforms, null, 2))
+    if (flags.json) return console.log(printableJson(platforms))
     const lines = platforms.map((one) => [one.slug, one.name, one.provider, one.supportedOutput.join(' ')])
     console.log(table(['SLUG', 'NAME', 'PROVIDER', 'OUTPUT'], lines))
   })

@@ -1,4 +1,4 @@
-import { printable } from './printable.ts'
+import { printable } from '../printable.ts'
 
 /** Rows as aligned columns under headings, for people. */
 export function table(headings: string[], rows: (string | null)[][]): string {

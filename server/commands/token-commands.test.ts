@@ -243,7 +243,13 @@ describe('token commands', { concurrency: 2 }, () => {
       await db.transaction(async (transaction) => {
         for (let made = 0; made < 2001; made += 1) {
           const id = randomUUID()
-          const access = { permissions: null, projectIds: null, ratePerMinute: null, ratePerHour: null }
+          const access = {
+            permissions: null,
+            projectIds: null,
+            ratePerMinute: null,
+            ratePerHour: null,
+            countedAs: null,
+          }
           const token = {
             id,
             userId: String(userId),

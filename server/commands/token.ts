@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { beyondIds } from '../db/id.ts'
+import { printableJson } from '../printable.ts'
 import { commandLine } from '../tokens/actor.ts'
 import { toAuditEntry } from '../tokens/audit.ts'
 import { listAuditOfUser, listTokensOfUser } from '../tokens/queries.ts'
@@ -38,7 +39,7 @@ function listCommand(): Command {
       everyPage((page) => db.all(listTokensOfUser, { userId, ...page })),
     )
     const tokens = rows.map((row) => toToken(row, Date.now()))
-    if (flags.json) return console.log(JSON.stringify(tokens, null, 2))
+    if (flags.json) return console.log(printableJson(tokens))
     const cells = tokens.map(({ id, name, state, createdAt, expiresAt, lastUsedAt, revokedAt }) => [
       id,
       name,
@@ -53,11 +54,19 @@ function listCommand(): Command {
 }
 
 function revokeCommand(): Command {
-  const command = new Command('revoke').description('End a token at once, on every node.').argument('<id>')
-  return withDatabaseFlags(command).action(async (id: string, flags: DatabaseFlags) => {
-    await useDatabase(flags, async (db) => revokeToken(db, commandLine(await ownerOfToken(db, id)), id))
-    console.log(`Revoked ${id}.`)
-  })
+  const command = new Command('revoke')
+    .description('End a token at once, on every node.')
+    .argument('<id>')
+    .option('--successors', 'also what came of it: its successors, and the tokens that were made with it')
+  return withDatabaseFlags(command).action(
+    async (id: string, flags: DatabaseFlags & { successors?: true }) => {
+      const { successors = false } = flags
+      const { successors: more } = await useDatabase(flags, async (db) =>
+        revokeToken(db, commandLine(await ownerOfToken(db, id)), id, { successors }),
+      )
+      for (const revoked of [id, ...more]) console.log(`Revoked ${revoked}.`)
+    },
+  )
 }
 
 function auditCommand(): Command {
@@ -70,7 +79,7 @@ function auditCommand(): Command {
       everyPage((page) => db.all(listAuditOfUser, { userId, ...page })),
     )
     const entries = rows.map(toAuditEntry)
-    if (flags.json) return console.log(JSON.stringify(entries, null, 2))
+    if (flags.json) return console.log(printableJson(entries))
     const cells = entries.map(({ at, action, tokenId, tokenName, by, details }) => [
       at,
       action,

@@ -40,6 +40,30 @@ for (const engine of engines) {
         assert.deepEqual(roles.sort(), ['administrator', 'member'])
       }))
 
+    test('a user is kept out and let in again, and the last administrator is not', () =>
+      onPlace(engine, async (place) => {
+        await create(place, email)
+        await create(place, 'bob@s.example')
+        const service = await startServe(place.environment)
+        try {
+          const session = await signIn(service, { email: 'bob@s.example' }, password)
+          const disabled = await user(place, ['disable', 'BOB@s.example'])
+          assert.deepEqual([disabled.code, disabled.stdout], [0, 'Disabled BOB@s.example.\n'])
+          assert.equal((await session.get(endpoints.readAccount.path)).status, 401)
+          assert.match((await user(place, ['list'])).stdout, /^bob@s\.example +X +member +2\S+ +2\S+$/m)
+          assert.equal((await user(place, ['enable', 'bob@s.example'])).stdout, 'Enabled bob@s.example.\n')
+          await signIn(service, { email: 'bob@s.example' }, password)
+
+          const last = await user(place, ['disable', email])
+          assert.deepEqual(
+            [last.code, last.stderr],
+            [1, 'dailies: disabled: The last administrator cannot be disabled\n'],
+          )
+        } finally {
+          await service.kill('SIGTERM')
+        }
+      }))
+
     test('a new password counts at once, ends every session, and is refused when it is too short', () =>
       onPlace(engine, async (place) => {
         await create(place, email)

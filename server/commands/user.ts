@@ -3,14 +3,18 @@ import { Command } from 'commander'
 import { setPassword } from '../accounts/change-password.ts'
 import { createUser } from '../accounts/create-user.ts'
 import { listUsers } from '../accounts/queries.ts'
+import { disableUser } from '../accounts/update-user.ts'
+import { printable, printableJson } from '../printable.ts'
 import { type DatabaseFlags, useDatabase, withDatabaseFlags } from './database.ts'
 import { table } from './table.ts'
 
 export function userCommand(): Command {
   return new Command('user')
-    .description('Add and list users, and set their passwords.')
+    .description('Add and list users, set their passwords, and keep them out.')
     .addCommand(create())
     .addCommand(password())
+    .addCommand(disable())
+    .addCommand(enable())
     .addCommand(list())
 }
 
@@ -31,7 +35,7 @@ function create(): Command {
     const password = await passwordFromInput()
     const role = administrator ? 'administrator' : 'member'
     await useDatabase(flags, (db) => createUser(db, { email, name, password }, { role }))
-    console.log(`Added ${email}.`)
+    console.log(`Added ${printable(email)}.`)
   })
 }
 
@@ -43,7 +47,30 @@ function password(): Command {
   return withDatabaseFlags(command).action(async (email: string, flags: DatabaseFlags) => {
     const password = await passwordFromInput()
     await useDatabase(flags, (db) => setPassword(db, email, password))
-    console.log(`Set the password of ${email}.`)
+    console.log(`Set the password of ${printable(email)}.`)
+  })
+}
+
+function disable(): Command {
+  const command = new Command('disable')
+    .description(
+      'Keep a user out at once, on every node: sessions end, tokens are refused and webhooks switched off. What the ' +
+        'user made stays.',
+    )
+    .argument('<email>')
+  return withDatabaseFlags(command).action(async (email: string, flags: DatabaseFlags) => {
+    await useDatabase(flags, (db) => disableUser(db, email, true))
+    console.log(`Disabled ${printable(email)}.`)
+  })
+}
+
+function enable(): Command {
+  const command = new Command('enable')
+    .description('Let a user in again. Tokens are taken again; webhooks stay off until they are switched on.')
+    .argument('<email>')
+  return withDatabaseFlags(command).action(async (email: string, flags: DatabaseFlags) => {
+    await useDatabase(flags, (db) => disableUser(db, email, false))
+    console.log(`Enabled ${printable(email)}.`)
   })
 }
 
@@ -55,12 +82,18 @@ function list(): Command {
   const command = new Command('list').description('List the users.').option('--json', 'as a JSON array')
   return withDatabaseFlags(command).action(async (flags: DatabaseFlags & { json?: boolean }) => {
     const users = await useDatabase(flags, (db) => db.all(listUsers, {}))
-    if (flags.json) console.log(JSON.stringify(users, null, 2))
+    if (flags.json) console.log(printableJson(users))
     else
       console.log(
         table(
-          ['EMAIL', 'NAME', 'ROLE', 'CREATED'],
-          users.map(({ email, name, role, createdAt }) => [email, name, role, createdAt]),
+          ['EMAIL', 'NAME', 'ROLE', 'CREATED', 'DISABLED'],
+          users.map(({ email, name, role, createdAt, disabledAt }) => [
+            email,
+            name,
+            role,
+            createdAt,
+            disabledAt,
+          ]),
         ),
       )
   })

@@ -2,6 +2,7 @@ import { endpoints } from '@dailies/contract/endpoints.ts'
 import { Command } from 'commander'
 import { checked } from '../checked.ts'
 import { beyondIds } from '../db/id.ts'
+import { printableJson } from '../printable.ts'
 import { allOf } from '../production/ownership.ts'
 import { listDeliveries } from '../webhooks/deliveries.ts'
 import { requireWebhook } from '../webhooks/webhook.ts'
@@ -32,7 +33,7 @@ export function deliveriesCommand(): Command {
       await requireWebhook(db, owner, webhookId)
       return listDeliveries(db, owner, { webhookId, status, before: beyondIds, limit })
     })
-    if (flags.json) return console.log(JSON.stringify(deliveries, null, 2))
+    if (flags.json) return console.log(printableJson(deliveries))
     const rows = deliveries.map((delivery) => [
       delivery.id,
       delivery.event,

@@ -1,10 +1,10 @@
 import { endpoints } from '@dailies/contract/endpoints.ts'
 import { Command } from 'commander'
 import { checked } from '../checked.ts'
+import { printable } from '../printable.ts'
 import { allOf } from '../production/ownership.ts'
 import { sendTest } from '../webhooks/send-test.ts'
 import { type UserFlags, useDatabaseAs, withDatabaseFlags } from './database.ts'
-import { printable } from './printable.ts'
 
 export function sendTestCommand(): Command {
   const command = new Command('test')

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { beyondIds } from '../db/id.ts'
+import { printableJson } from '../printable.ts'
 import { listWebhooksOfUser } from '../webhooks/queries.ts'
 import { toWebhook } from '../webhooks/webhook.ts'
 import { type UserFlags, useDatabaseAs, withDatabaseFlags } from './database.ts'
@@ -35,7 +36,7 @@ function listCommand(): Command {
     const webhooks = await useDatabaseAs(flags, async ({ db, userId }) =>
       (await db.all(listWebhooksOfUser, { userId, ...every })).map(toWebhook),
     )
-    if (flags.json) return console.log(JSON.stringify(webhooks, null, 2))
+    if (flags.json) return console.log(printableJson(webhooks))
     const rows = webhooks.map(({ id, url, events, active, pausedAt, failingSince, description }) => [
       id,
       url,

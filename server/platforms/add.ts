@@ -1,4 +1,5 @@
 import type { CataloguePlatform, NewPlatform } from '@dailies/contract/platform.ts'
+import { lockInstallation } from '../accounts/installation-queries.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { naturalOrder } from '../db/natural-order.ts'
@@ -11,6 +12,8 @@ const most = 1000
 /** Adds a platform of the installation's own. Throws `invalid` when the slug is taken, or the catalogue full. */
 export function addPlatform(db: Database, platform: NewPlatform): Promise<CataloguePlatform> {
   return db.transaction(async (transaction) => {
+    // It holds back others who would count at the same time.
+    await transaction.first(lockInstallation, {})
     const counted = await transaction.first(countPlatforms, {})
     if (counted && counted.count >= most) {
       throw invalid({}, [`The catalogue has at most ${most} platforms: remove one first`])

@@ -1,17 +1,20 @@
 import { isoNow } from '../clock.ts'
 import type { Connection } from '../db/database.ts'
+import type { RowOf } from '../db/statement.ts'
 import { unauthorized } from '../error.ts'
 import { type Access, accessOf } from './access.ts'
 import { looksLikeToken } from './format.ts'
 import { hashToken } from './issue.ts'
 import type { LastUsed } from './last-used.ts'
-import { findTokenByHash } from './queries.ts'
+import { findTokenByHash, lockToken } from './queries.ts'
 
 /** Who makes a request with a token: the user, by which of the user's tokens, and what that may. */
 export interface TokenCaller extends Access {
   userId: string
   tokenId: string
   expiresAt: string
+  /** Under which its requests are counted: those of a token and its successors together. */
+  countedAs: string
 }
 
 /**
@@ -27,10 +30,23 @@ export async function authenticate(
   const rawToken = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1]
   if (!rawToken || !looksLikeToken(rawToken)) throw unauthorized()
 
-  const token = await db.first(findTokenByHash, { hash: hashToken(rawToken) })
   const now = isoNow()
-  if (!token || token.revokedAt !== null || token.expiresAt <= now) throw unauthorized()
+  const caller = callerOf(await db.first(findTokenByHash, { hash: hashToken(rawToken) }), now)
+  lastUsed.mark(caller.tokenId, now)
+  return caller
+}
 
-  lastUsed.mark(token.id, now)
-  return { userId: token.userId, tokenId: token.id, expiresAt: token.expiresAt, ...accessOf(token) }
+/**
+ * What the caller's token may by now; inside a transaction it stays so until that ends. Throws `unauthorized` when it
+ * has ended since.
+ */
+export async function confirmToken(db: Connection, { tokenId }: TokenCaller): Promise<TokenCaller> {
+  return callerOf(await db.first(lockToken, { id: tokenId }), isoNow())
+}
+
+function callerOf(token: RowOf<typeof findTokenByHash> | undefined, now: string): TokenCaller {
+  if (!token || token.revokedAt !== null || token.expiresAt <= now) throw unauthorized()
+  if (token.disabledAt !== null) throw unauthorized()
+  const { id: tokenId, userId, expiresAt } = token
+  return { userId, tokenId, expiresAt, countedAs: token.countedAs ?? tokenId, ...accessOf(token) }
 }

@@ -104,6 +104,23 @@ describe('slowing down', () => {
     )
   })
 
+  test('counts an address behind which a proxy writes a port as that address, whatever the port', async () => {
+    const badTokens = new BadTokens({ slows: true })
+    for (let count = 0; count < 20; count += 1) {
+      await badTokens.slowDown(`203.0.113.77:${40_000 + count}`)
+      await badTokens.slowDown(count % 2 ? `[2001:db8:7:7::1]:${40_000 + count}` : '[2001:db8:7:7::2]')
+    }
+    const times = await Promise.all(
+      ['203.0.113.77', '203.0.113.77:9', '2001:db8:7:7::3', '203.0.113.78:40000'].map((address) =>
+        timed(() => badTokens.slowDown(address)),
+      ),
+    )
+    assert.deepEqual(
+      times.map(({ milliseconds }) => milliseconds >= delayed),
+      [true, true, true, false],
+    )
+  })
+
   test('lets 1,000 wait at a time, and each of them go', async () => {
     const badTokens = new BadTokens({ slows: true })
     for (let round = 0; round < 2; round += 1) {

@@ -75,7 +75,7 @@ function isWithin(ceiling: TokenRateLimit | null, rate: TokenRateLimit | null): 
 export async function insertNew(
   transaction: Transaction,
   { userId }: Actor,
-  { name, access }: { name: string; access: Access },
+  { name, access, countedAs = null }: { name: string; access: Access; countedAs?: string | null },
 ): Promise<IssuedToken> {
   const now = Date.now()
   const createdAt = new Date(now).toISOString()
@@ -92,6 +92,7 @@ export async function insertNew(
     hash: hashToken(token),
     createdAt,
     expiresAt: new Date(now + lifetime).toISOString(),
+    countedAs,
     ...toColumns(access),
   }
   await transaction.run(insertToken, row)

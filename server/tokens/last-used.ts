@@ -11,6 +11,8 @@ export class LastUsed {
   readonly #db: Database
   readonly #onError: (error: unknown) => void
   #marks = new Map<string, string>()
+  /** Under way to the database. */
+  readonly #flushing = new Set<Map<string, string>>()
   #timer: NodeJS.Timeout | undefined
 
   constructor(db: Database, onError: (error: unknown) => void) {
@@ -23,9 +25,16 @@ export class LastUsed {
     this.#timer ??= setTimeout(() => this.flush().catch(this.#onError), flushAfterMilliseconds).unref()
   }
 
-  /** The use that is remembered and not written yet. */
-  at(tokenId: string): string | undefined {
-    return this.#marks.get(tokenId)
+  /**
+   * Tells of a token that is read from the database when it was used last. To be asked for before the token is read:
+   * what is remembered now may be written, and forgotten, meanwhile.
+   */
+  latest(): (token: { id: string; lastUsedAt: string | null }) => string | null {
+    const remembered = new Map([...this.#flushing, this.#marks].flatMap((marks) => [...marks]))
+    return ({ id, lastUsedAt }) => {
+      const at = remembered.get(id)
+      return at !== undefined && (lastUsedAt === null || at > lastUsedAt) ? at : lastUsedAt
+    }
   }
 
   /** Writes what is remembered. When that fails it stays remembered, and is tried again with the next use. */
@@ -36,6 +45,7 @@ export class LastUsed {
 
     const marks = this.#marks
     this.#marks = new Map()
+    this.#flushing.add(marks)
     // In the order of ids, so that two nodes that flush at once never wait for each other in a circle.
     const ordered = [...marks].sort(([one], [other]) => (one < other ? -1 : 1))
     try {
@@ -45,6 +55,8 @@ export class LastUsed {
     } catch (error) {
       this.#marks = new Map([...marks, ...this.#marks])
       throw error
+    } finally {
+      this.#flushing.delete(marks)
     }
   }
 }

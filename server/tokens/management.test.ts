@@ -39,6 +39,47 @@ for (const engine of engines) {
     })
     after(() => service.close())
 
+    test('revoking one takes along what came of it, when asked to, and nothing else', async () => {
+      const first = await tokens.make()
+      const { body } = await tokens.rotate(first.caller, first.id, { overlapSeconds: 600 })
+      const second = callerWith(service.address, body.data.token)
+      const made = await tokens.make({}, second)
+      const { body: third } = await tokens.rotate(user, made.id)
+      const bystander = await tokens.make()
+      const revoke = (id: string, successors: string) =>
+        user.send('DELETE', `/api/tokens/${id}?successors=${successors}`, undefined)
+
+      const alone = await tokens.make({}, first.caller)
+      assert.deepEqual((await tokens.revoke(user, alone.id)).body.data.successors, [])
+      assert.ok(await tokens.works(second))
+
+      const { data } = (await revoke(first.id, 'true')).body
+      assert.deepEqual(data.successors.toSorted(), [body.data.id, third.data.id].toSorted())
+      for (const token of [first.caller, second, callerWith(service.address, third.data.token)]) {
+        assert.ok(!(await tokens.works(token)))
+      }
+      assert.ok(await tokens.works(bystander.caller))
+      const trail = (await user.get('/api/tokens/audit')).body.data
+      const revoked = trail.filter(({ action }: { action: string }) => action === 'revoked')
+      assert.deepEqual(
+        new Set(revoked.map(({ tokenId }: { tokenId: string }) => tokenId)),
+        new Set([alone.id, first.id, body.data.id, third.data.id]),
+      )
+      assert.deepEqual((await revoke(first.id, 'true')).body.data.successors, [])
+      assert.equal((await revoke(first.id, 'yes')).status, 400)
+    })
+
+    test('a token takes along only what it sees', async () => {
+      const first = await tokens.make()
+      const narrow = await tokens.make({ permissions: ['read', 'tokens'] }, first.caller)
+      const { body } = await tokens.rotate(first.caller, narrow.id, { overlapSeconds: 600 })
+      const wide = callerWith(service.address, body.data.token)
+      await tokens.patch(user, body.data.id, { permissions: everyPermission })
+      const answer = await narrow.caller.send('DELETE', `/api/tokens/${narrow.id}?successors=true`, undefined)
+      assert.deepEqual([answer.status, answer.body.data.successors], [200, []])
+      assert.ok(await tokens.works(wide))
+    })
+
     test('a new one works at once, may what its maker may, and is shown this once', async () => {
       const answer = await tokens.post(user, { name: 'Mac mini' })
       assert.equal(answer.status, 201)

@@ -1,5 +1,7 @@
 import type { TokenAction } from '@dailies/contract/token.ts'
+import type { ExpressionBuilder } from 'kysely'
 import { statement } from '../db/statement.ts'
+import type { Tables } from '../db/tables.ts'
 
 export interface NewTokenRow {
   id: string
@@ -12,6 +14,7 @@ export interface NewTokenRow {
   projectIds: string | null
   ratePerMinute: number | null
   ratePerHour: number | null
+  countedAs: string | null
 }
 
 export const insertToken = statement((db, token: NewTokenRow) =>
@@ -26,6 +29,7 @@ export const insertToken = statement((db, token: NewTokenRow) =>
     project_ids: token.projectIds,
     rate_per_minute: token.ratePerMinute,
     rate_per_hour: token.ratePerHour,
+    counted_as: token.countedAs,
   }),
 )
 
@@ -35,6 +39,16 @@ const access = [
   'rate_per_minute as ratePerMinute',
   'rate_per_hour as ratePerHour',
 ] as const
+
+const countedAs = 'counted_as as countedAs'
+
+/** Since when the user is kept out, and every token of theirs. */
+const disabledAt = (token: ExpressionBuilder<Tables, 'tokens'>) =>
+  token
+    .selectFrom('users')
+    .select('users.disabled_at')
+    .whereRef('users.id', '=', 'tokens.user_id')
+    .as('disabledAt')
 
 const shown = [
   'id',
@@ -49,7 +63,15 @@ const shown = [
 export const findTokenByHash = statement((db, { hash }: { hash: string }) =>
   db
     .selectFrom('tokens')
-    .select(['id', 'user_id as userId', 'expires_at as expiresAt', 'revoked_at as revokedAt', ...access])
+    .select([
+      'id',
+      'user_id as userId',
+      'expires_at as expiresAt',
+      'revoked_at as revokedAt',
+      countedAs,
+      ...access,
+    ])
+    .select(disabledAt)
     .where('hash', '=', hash),
 )
 
@@ -57,7 +79,8 @@ export const findTokenByHash = statement((db, { hash }: { hash: string }) =>
 export const lockToken = statement((db, { id }: { id: string }, engine) =>
   db
     .selectFrom('tokens')
-    .select([...shown, 'user_id as userId'])
+    .select([...shown, 'user_id as userId', countedAs])
+    .select(disabledAt)
     .where('id', '=', id)
     .$if(engine === 'postgres', (query) => query.forNoKeyUpdate()),
 )
@@ -174,4 +197,21 @@ export const listAuditOfUser = statement(
       .where('token_audit.id', '<', before)
       .orderBy('token_audit.id', 'desc')
       .limit(limit),
+)
+
+/** How each token of a user's came to be, and whether it has ended. */
+export const listOriginsOfUser = statement((db, { userId }: { userId: string }) =>
+  db
+    .selectFrom('token_audit')
+    .innerJoin('tokens', 'tokens.id', 'token_audit.token_id')
+    .select([
+      'token_audit.token_id as tokenId',
+      'token_audit.done_by as by',
+      'token_audit.details',
+      'tokens.revoked_at as revokedAt',
+      'tokens.expires_at as expiresAt',
+    ])
+    .where('token_audit.user_id', '=', userId)
+    .where('token_audit.action', '=', 'created')
+    .orderBy('token_audit.id'),
 )

@@ -4,7 +4,15 @@ import { endpoints } from '@dailies/contract/endpoints.ts'
 import type { TokenRateLimit } from '@dailies/contract/token.ts'
 import { engines } from '../test/engines.ts'
 import { onRunning, runSql, startServe } from '../test/process.ts'
-import { type Answer, request, type TestService, testFilm, testService, testUser } from '../test/service.ts'
+import {
+  type Answer,
+  callerWith,
+  request,
+  type TestService,
+  testFilm,
+  testService,
+  testUser,
+} from '../test/service.ts'
 import { fullAccess } from './access.ts'
 import { commandLine } from './actor.ts'
 import { issueToken } from './issue.ts'
@@ -176,7 +184,7 @@ for (const engine of engines) {
   test(`of batches on ${engine}, one that no wait lets through is invalid, and others are told when`, async () => {
     await onRunning(engine, {}, async ({ db }) => {
       const limits = new RateLimits({ installation: null, burst: 20, client: db.rateLimitClient })
-      const own = { ...fullAccess, tokenId: 'one', rateLimit: { perMinute: 10, perHour: 32 } }
+      const own = { ...fullAccess, countedAs: 'one', rateLimit: { perMinute: 10, perHour: 32 } }
       const batch = (cost: number) => limits.count(own, cost, { burst: true })
       const invalid = {
         code: 'invalid',
@@ -191,13 +199,57 @@ for (const engine of engines) {
       await assert.rejects(async () => batch(20), { code: 'too_many_requests', retryAfter: 3600 })
       await assert.rejects(async () => batch(11), { code: 'too_many_requests', retryAfter: 60 })
       assert.equal(itemsOf((await batch(10))!.ratelimit).hour!.r, 2, 'refused ones used nothing up')
-      const other = { ...own, tokenId: 'three', rateLimit: { perMinute: 10, perHour: 15 } }
+      const other = { ...own, countedAs: 'three', rateLimit: { perMinute: 10, perHour: 15 } }
       await limits.count(other, 8, { burst: true })
       await assert.rejects(async () => limits.count(other, 9, { burst: true }), { retryAfter: 3600 })
       const { minute, burst } = itemsOf((await limits.count(other, 7, { burst: true }))!.ratelimit)
       assert.deepEqual([minute!.r, burst!.r], [2, 13], 'nor did those that the hour refused')
-      const unlimited = { ...own, tokenId: 'two', rateLimit: null }
+      const unlimited = { ...own, countedAs: 'two', rateLimit: null }
       assert.equal(limits.count(unlimited, 1000, { burst: true }), undefined)
+    })
+  })
+}
+
+for (const engine of engines) {
+  describe(`what does not fit, on ${engine}`, () => {
+    test('a batch that does not fit the minute, or the hour, keeps nobody out meanwhile', async () => {
+      await onRunning(engine, {}, async ({ db }) => {
+        const limits = new RateLimits({ installation: null, burst: 20, client: db.rateLimitClient })
+        const ofMinute = { used: 9, batch: 5, rateLimit: { perMinute: 10, perHour: 100 } }
+        const ofHour = { used: 15, batch: 5, rateLimit: { perMinute: 20, perHour: 18 } }
+        for (const { used, batch, rateLimit } of [ofMinute, ofHour]) {
+          for (let round = 0; round < 20; round += 1) {
+            const caller = { countedAs: `${batch}, ${rateLimit.perHour}, ${round}`, rateLimit }
+            const count = (cost: number) => Promise.resolve(limits.count(caller, cost, { burst: false }))
+            await count(used)
+            const [refused, single] = await Promise.allSettled([count(batch), count(1)])
+            assert.deepEqual([refused.status, single.status], ['rejected', 'fulfilled'], `round ${round}`)
+          }
+        }
+      })
+    })
+
+    test('a token that rotates itself takes what it has used with it, and shares it during the overlap', async () => {
+      const service = await testService(engine)
+      try {
+        const user = await testUser(service)
+        const rateLimit = { perMinute: 12, perHour: 100 }
+        const made = (await user.send('POST', '/api/tokens', { name: 'round', rateLimit })).body.data
+        const answered: number[] = []
+        let { id, token } = made as { id: string; token: string }
+        const first = callerWith(service.address, token)
+        for (let round = 0; round < 10; round += 1) {
+          const caller = callerWith(service.address, token)
+          answered.push((await caller.get(listProjects.path)).status)
+          const rotated = await caller.send('POST', `/api/tokens/${id}/rotate`, { overlapSeconds: 60 })
+          answered.push(rotated.status)
+          if (rotated.status === 201) ({ id, token } = rotated.body.data)
+        }
+        assert.equal(answered.filter((status) => status < 300).length, 12, answered.join(' '))
+        assert.equal((await first.get(listProjects.path)).status, 429)
+      } finally {
+        await service.close()
+      }
     })
   })
 }

@@ -46,23 +46,23 @@ export class RateLimits {
    * what no wait would let through, and with `unavailable` when it cannot be counted. Specification: "Limits".
    */
   count(
-    { tokenId, rateLimit }: Pick<TokenCaller, 'tokenId' | 'rateLimit'>,
+    { countedAs, rateLimit }: Pick<TokenCaller, 'countedAs' | 'rateLimit'>,
     cost: number,
     { burst }: { burst: boolean },
   ): Promise<Record<string, string>> | undefined {
     const limit = rateLimit ?? this.#installation
     if (!limit) return undefined
-    return this.#count(tokenId, { limit, cost, burst }).catch((error: unknown) => {
+    return this.#count(countedAs, { limit, cost, burst }).catch((error: unknown) => {
       throw error instanceof DailiesError ? error : unavailable(error)
     })
   }
 
   async #count(
-    tokenId: string,
+    countedAs: string,
     request: { limit: TokenRateLimit; cost: number; burst: boolean },
   ): Promise<Record<string, string>> {
     const { limit, cost, burst } = request
-    const known = this.#refusals.get(tokenId)
+    const known = this.#refusals.get(countedAs)
     if (known && isRefusedAsWell(request, known)) throw refused(known)
 
     const hour: Window = { name: 'hour', quota: limit.perHour, seconds: 3600 }
@@ -70,30 +70,36 @@ export class RateLimits {
     if (burst) sources.push({ name: 'burst', quota: this.#burst, seconds: 60 })
     requirePossible(cost, sources, hour)
 
+    // Asked first where there may be many: what is counted until the hour refuses it keeps others out for that long.
+    const isFull = cost > 1 && !hasRoom(await this.#windows.look(countedAs, hour), cost)
     const states: WindowState[] = []
     for (const source of sources) {
-      const state = await this.#windows.take(tokenId, source, cost)
+      if (isFull) {
+        states.push(await this.#windows.look(countedAs, source))
+        continue
+      }
+      const state = await this.#windows.take(countedAs, source, cost)
       states.push(state)
       if (!state.taken) continue
-      const hourState = await this.#windows.take(tokenId, hour, cost)
+      const hourState = await this.#windows.take(countedAs, hour, cost)
       if (!hourState.taken) {
-        await this.#windows.giveBack(tokenId, state, cost)
+        await this.#windows.giveBack(countedAs, state, cost)
         state.used -= cost
       }
       const headers = rateLimitHeaders([...sources, hour], [...states, hourState])
       if (hourState.taken) return headers
-      throw this.#refuse(tokenId, request, { millisecondsToWait: hourState.millisecondsLeft, headers })
+      throw this.#refuse(countedAs, request, { millisecondsToWait: hourState.millisecondsLeft, headers })
     }
 
-    const hourState = await this.#windows.look(tokenId, hour)
-    throw this.#refuse(tokenId, request, {
+    const hourState = await this.#windows.look(countedAs, hour)
+    throw this.#refuse(countedAs, request, {
       millisecondsToWait: untilRoom(cost, states, hourState),
       headers: rateLimitHeaders([...sources, hour], [...states, hourState]),
     })
   }
 
   #refuse(
-    tokenId: string,
+    countedAs: string,
     request: { limit: TokenRateLimit; cost: number; burst: boolean },
     { millisecondsToWait, headers }: { millisecondsToWait: number; headers: Record<string, string> },
   ): DailiesError {
@@ -104,7 +110,7 @@ export class RateLimits {
       retryAfter: secondsLeft(millisecondsToWait),
       headers,
     }
-    this.#refusals.set(tokenId, refusal)
+    this.#refusals.set(countedAs, refusal)
     return refused(refusal)
   }
 }
@@ -134,9 +140,13 @@ function requirePossible(cost: number, sources: Window[], hour: Window): void {
 
 /** The first moment at which one of the sources has room, and the hour as well. */
 function untilRoom(cost: number, sources: WindowState[], hour: WindowState): number {
-  const waits = sources.filter(({ quota }) => cost <= quota).map(({ millisecondsLeft }) => millisecondsLeft)
-  const hourWait = hour.used + cost > hour.quota ? hour.millisecondsLeft : 0
-  return Math.max(Math.min(...waits), hourWait)
+  const wait = (window: WindowState) => (hasRoom(window, cost) ? 0 : window.millisecondsLeft)
+  const waits = sources.filter(({ quota }) => cost <= quota).map(wait)
+  return Math.max(Math.min(...waits), wait(hour))
+}
+
+function hasRoom({ used, quota }: WindowState, cost: number): boolean {
+  return used + cost <= quota
 }
 
 function unavailable(cause: unknown): DailiesError {

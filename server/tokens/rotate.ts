@@ -7,7 +7,8 @@ import { setExpiry } from './queries.ts'
 import { requireLive, tokenToChange } from './token-to-change.ts'
 
 /**
- * Makes a successor that may the same, valid for 90 days. The old one stays valid for the overlap, or ends at once.
+ * Makes a successor that may the same, valid for 90 days, and whose requests count together with those of the old one.
+ * That stays valid for the overlap, or ends at once.
  * Throws `not_found`, and `invalid` for a token that has ended.
  */
 export function rotateToken(
@@ -21,7 +22,11 @@ export function rotateToken(
     const end = new Date(Date.now() + overlapSeconds * 1000).toISOString()
     // First, so that one of a hundred can be rotated.
     await transaction.run(setExpiry, { id, expiresAt: end < token.expiresAt ? end : token.expiresAt })
-    const successor = await insertNew(transaction, actor, { name: token.name, access: accessOf(token) })
+    const successor = await insertNew(transaction, actor, {
+      name: token.name,
+      access: accessOf(token),
+      countedAs: token.countedAs ?? id,
+    })
     const at = successor.createdAt
     const entry = { ...actor, tokenName: token.name, at }
     await recordAudit(transaction, {

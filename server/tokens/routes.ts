@@ -20,29 +20,37 @@ export function tokenRoutes(db: Database, lastUsed: LastUsed, ceiling: TokenRate
   return [
     route(endpoints.listTokens, async ({ caller, query }) => {
       const { userId } = caller
+      const latest = lastUsed.latest()
       const { data, metadata } = await pageOfSeen(
         query,
         (page) => db.all(listTokensOfUser, { userId, ...page }),
         (token) => covers(caller, accessOf(token)),
       )
       return {
-        data: data.map((token) => toToken(token, Date.now(), lastUsed.at(token.id) ?? token.lastUsedAt)),
+        data: data.map((token) => toToken(token, Date.now(), latest(token))),
         metadata,
       }
     }),
 
-    route(endpoints.createToken, async ({ caller, body }) => only(await issueToken(db, actor(caller), body))),
-
-    route(endpoints.updateToken, async ({ caller, params, body }) =>
-      only(await changeToken(db, actor(caller), { id: params.id, update: body })),
+    route(endpoints.createToken, async ({ caller, guarded, body }) =>
+      only(await issueToken(guarded(db), actor(caller), body)),
     ),
 
-    route(endpoints.revokeToken, async ({ caller, params }) =>
-      only(await revokeToken(db, actor(caller), params.id)),
-    ),
+    route(endpoints.updateToken, async ({ caller, guarded, params, body }) => {
+      const latest = lastUsed.latest()
+      const token = await changeToken(guarded(db), actor(caller), { id: params.id, update: body })
+      return only({ ...token, lastUsedAt: latest(token) })
+    }),
 
-    route(endpoints.rotateToken, async ({ caller, params, body }) =>
-      only(await rotateToken(db, actor(caller), { id: params.id, overlapSeconds: body.overlapSeconds })),
+    route(endpoints.revokeToken, async ({ caller, guarded, params, query }) => {
+      const successors = query.successors === 'true'
+      return only(await revokeToken(guarded(db), actor(caller), params.id, { successors }))
+    }),
+
+    route(endpoints.rotateToken, async ({ caller, guarded, params, body }) =>
+      only(
+        await rotateToken(guarded(db), actor(caller), { id: params.id, overlapSeconds: body.overlapSeconds }),
+      ),
     ),
 
     route(endpoints.listTokenAudit, async ({ caller, query }) => {

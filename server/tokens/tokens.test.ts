@@ -157,6 +157,34 @@ for (const engine of engines) {
       assert.ok((await tokenOf(user)).lastUsedAt)
     })
 
+    test('its last use never goes back, also while that is being written', async () => {
+      user = await testUser(service)
+      const written = Promise.withResolvers<void>()
+      const slow: Database = {
+        ...service.db,
+        transaction: async (work) => {
+          await written.promise
+          return service.db.transaction(work)
+        },
+      }
+      const lastUsed = new LastUsed(slow, () => {})
+      const token = { ...(await tokenOf(user)), lastUsedAt: '2026-01-01T00:00:00.000Z' }
+      lastUsed.mark(token.id, '2026-01-02T00:00:00.000Z')
+      const flushed = lastUsed.flush()
+      assert.equal(lastUsed.latest()(token), '2026-01-02T00:00:00.000Z')
+      lastUsed.mark(token.id, '2026-01-03T00:00:00.000Z')
+      assert.equal(lastUsed.latest()(token), '2026-01-03T00:00:00.000Z')
+      assert.equal(
+        lastUsed.latest()({ ...token, lastUsedAt: '2026-01-04T00:00:00.000Z' }),
+        '2026-01-04T00:00:00.000Z',
+      )
+      const asked = lastUsed.latest()
+      written.resolve()
+      await flushed
+      assert.equal(asked(token), '2026-01-03T00:00:00.000Z', 'read before it was written, told after')
+      await lastUsed.flush()
+    })
+
     test('100 malformed tokens ask the database nothing', async () => {
       let asked = 0
       const counting: Database = {

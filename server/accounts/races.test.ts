@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Database } from '../db/database.ts'
+import { engines } from '../test/engines.ts'
+import {
+  signIn as newSession,
+  type TestService,
+  testPassword,
+  testService,
+  testUser,
+} from '../test/service.ts'
+import { openAuth } from './auth.ts'
+import { changePassword, setPassword } from './change-password.ts'
+import { listSessionsOfUser } from './session-queries.ts'
+import { endSessions } from './sessions.ts'
+import { signIn } from './sign-in.ts'
+import { SignInLimits } from './sign-in-limits.ts'
+
+const address = '127.0.0.1'
+const now = ''
+
+for (const engine of engines) {
+  describe(`what happens while a password is checked, on ${engine}`, () => {
+    let service: TestService
+    before(async () => {
+      service = await testService(engine)
+    })
+    after(() => service.close())
+
+    const limits = new SignInLimits(undefined)
+    const sessionsOf = (userId: string) => service.db.all(listSessionsOfUser, { userId, now })
+
+    test('a sign-in that a change of password outran begins no session', async () => {
+      const { id, email } = await testUser(service)
+      const signInAs = (password: string, meanwhile: () => Promise<unknown>) => {
+        const db = interrupted(service.db, meanwhile)
+        const auth = openAuth(db, { secret: 'x'.repeat(32), secure: false, onError: () => {} })
+        const presented = { cookie: undefined, address, userAgent: undefined }
+        return signIn({ db, auth, limits }, { email, password }, presented)
+      }
+
+      const outrun = signInAs(testPassword, () => setPassword(service.db, email, 'a new horse'))
+      await assert.rejects(outrun, { code: 'unauthorized', message: 'Wrong email or password' })
+      assert.deepEqual(await sessionsOf(id), [])
+
+      const { userId } = await signInAs('a new horse', () => setPassword(service.db, email, 'a new horse'))
+      assert.equal(userId, id, 'the same password, set once more')
+      assert.equal((await sessionsOf(id)).length, 1)
+    })
+
+    test('a change of password whose session ended, or that another outran, changes nothing', async () => {
+      const user = await testUser(service)
+      const { id: userId, email } = user
+      await newSession(service, user)
+      const [session] = await sessionsOf(userId)
+      const change = (newPassword: string, meanwhile: () => Promise<unknown>) =>
+        changePassword(interrupted(service.db, meanwhile), limits, {
+          userId,
+          sessionId: session!.id,
+          address,
+          currentPassword: testPassword,
+          newPassword,
+        })
+
+      const outrun = change('of a thief', () =>
+        changePassword(service.db, limits, {
+          userId,
+          sessionId: session!.id,
+          address,
+          currentPassword: testPassword,
+          newPassword: 'a new horse',
+        }),
+      )
+      await assert.rejects(outrun, { code: 'invalid' })
+      await assert.rejects(newSession(service, user, 'of a thief'), /401/)
+      await newSession(service, user, 'a new horse')
+
+      await setPassword(service.db, email, testPassword)
+      await newSession(service, user)
+      const [other] = await sessionsOf(userId)
+      const signedOut = changePassword(
+        interrupted(service.db, () => endSessions(service.db, userId)),
+        limits,
+        {
+          userId,
+          sessionId: other!.id,
+          address,
+          currentPassword: testPassword,
+          newPassword: 'of a thief',
+        },
+      )
+      await assert.rejects(signedOut, { code: 'unauthorized' })
+      await newSession(service, user)
+    })
+  })
+}
+
+/** A database where something happens just before the first thing is written. */
+function interrupted(db: Database, meanwhile: () => Promise<unknown>): Database {
+  let happened: Promise<unknown> | undefined
+  return {
+    ...db,
+    transaction: async (work) => {
+      happened ??= meanwhile()
+      await happened
+      return db.transaction(work)
+    },
+  }
+}
