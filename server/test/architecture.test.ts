@@ -31,7 +31,7 @@ function resolve(from: string, target: string): string {
   return target.replace(/^@dailies\/contract\//, 'contract/')
 }
 
-const isTest = (file: string) => /\.test\.ts$|^server\/test\//.test(file)
+const isTest = (file: string) => /\.(test|long)\.ts$|^server\/test\//.test(file)
 const isTestOfClient = (file: string) => /\/(test|testing|sample)\//.test(file)
 const product = imports.filter(({ from }) => !isTest(from))
 const folder = (file: string) => file.split('/').slice(0, 2).join('/')
@@ -45,6 +45,7 @@ const domain = [
     'assets',
     'profile',
     'reports',
+    'retention',
     'webhooks',
   ],
 ].map((name) => `server/${name}`)
@@ -127,7 +128,7 @@ test('assets/ uses production, prompt-packages, platforms and webhooks, and what
         folder(from) === 'server/assets' &&
         to.startsWith('server/') &&
         !allowed.includes(folder(to)) &&
-        !['server/error.ts', 'server/clock.ts', 'server/checked.ts'].includes(to),
+        !['server/error.ts', 'server/clock.ts', 'server/checked.ts', 'server/shares.ts'].includes(to),
     ),
   )
 })
@@ -141,7 +142,7 @@ test('prompt-packages/ and reports/ use production for what is whose, and what e
           folder(from) === name &&
           to.startsWith('server/') &&
           !allowed.includes(folder(to)) &&
-          !['server/error.ts', 'server/clock.ts'].includes(to),
+          !['server/error.ts', 'server/clock.ts', 'server/shares.ts'].includes(to),
       ),
     )
   }

@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { endpoints } from '@dailies/contract/endpoints.ts'
 import { sql } from 'kysely'
+import { firstIdOf } from '../db/id.ts'
 import { openDatabase } from '../db/open.ts'
 import { statement } from '../db/statement.ts'
 import { startService } from '../main.ts'
@@ -40,6 +41,35 @@ for (const engine of engines) {
     const captureOfOwn = () => ({ ...film.capture, platformKey: randomUUID() })
     const versionsOf = ({ platformKey }: { platformKey: string }) =>
       service.db.all(listVersions, { platformKey })
+
+    test('versions captured at once are listed newest first in the order of their numbers', async () => {
+      const capture = { ...captureOfOwn(), assetType: 'OTHER' }
+      await atOnce(120, (index) => user.ingest({ ...capture, selected: index % 10 === 0 }))
+      assert.deepEqual(
+        await listedNumbers(capture),
+        upTo(100).map((number) => 121 - number),
+      )
+    })
+
+    test('a version is never listed before the one before it, whatever the clock said then', async () => {
+      const capture = { ...captureOfOwn(), assetType: 'STORYBOARD' }
+      await user.ingest(capture)
+      // As a node writes it whose clock is a day ahead, and whose ids are.
+      const ahead = new Date(Date.now() + 86_400_000)
+      const { platformKey } = capture
+      const row = { platformKey, createdAt: ahead.toISOString(), id: firstIdOf(ahead.getTime()) }
+      await service.db.transaction((transaction) => transaction.run(setLast, row))
+      const answers = await atOnce(5, () => user.ingest(capture))
+      const times = answers.map(({ body }) => body.asset.createdAt).sort()
+      assert.ok(times[0] > row.createdAt)
+      assert.deepEqual(await listedNumbers(capture), [6, 5, 4, 3, 2, 1])
+    })
+
+    const listedNumbers = async ({ assetType }: { assetType: string }) => {
+      const query = new URLSearchParams({ ...film.capture, assetType, limit: '100' })
+      const { assets } = (await user.get(`${endpoints.listSceneAssets.path}?${query}`)).body
+      return assets.map(({ versionNumber }: { versionNumber: number }) => versionNumber)
+    }
 
     test('a thousand captures are numbered 1 to 1000, whatever fails in between', async () => {
       const capture = captureOfOwn()
@@ -324,4 +354,11 @@ const countDeadlocks = statement((db) =>
   db.selectNoFrom(
     sql<number>`(select deadlocks from pg_stat_database where datname = current_database())`.as('deadlocks'),
   ),
+)
+
+const setLast = statement((db, last: { platformKey: string; createdAt: string; id: string }) =>
+  db
+    .updateTable('version_counters')
+    .set({ last_created_at: last.createdAt, last_id: last.id })
+    .where('platform_key', '=', last.platformKey),
 )

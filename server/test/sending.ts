@@ -12,9 +12,16 @@ const second = 1000
 /** Runs with the real one, and can be moved ahead of it. */
 export class TestClock {
   #ahead = 0
-  readonly now = (): number => Date.now() + this.#ahead
+  #stoppedAt: number | undefined
+  readonly now = (): number => (this.#stoppedAt ?? Date.now()) + this.#ahead
+
+  /** From now on it only moves when it is told to: how busy the machine is does not count. */
+  stop(): void {
+    this.#stoppedAt = Date.now()
+  }
 
   reset(): void {
+    this.#stoppedAt = undefined
     this.#ahead = 0
   }
 
@@ -24,16 +31,21 @@ export class TestClock {
 }
 
 /** A worker on that connection that goes by the clock of the test. */
-export function testWorker(db: Database, settings: Settings, clock: TestClock): Worker {
+export function testWorker(
+  db: Database,
+  settings: Settings,
+  clock: TestClock,
+  onError: (error: unknown) => void = (error) => {
+    throw error
+  },
+): Worker {
   return new Worker({
     db,
     sender: webhookSender(settings),
     metrics: new WebhookMetrics(new Registry(), db),
     rule: { pauseAfter: settings.webhookPauseAfter },
-    now: clock.now,
-    onError: (error) => {
-      throw error
-    },
+    clock: clock.now,
+    onError,
   })
 }
 
@@ -44,8 +56,8 @@ export interface Sending {
   film: Film
   clock: TestClock
   worker: Worker
-  /** A worker with a name of its own, on that connection. */
-  anotherWorker(db: Database): Worker
+  /** Another worker, on that connection. It throws what goes wrong, unless there is `onError`. */
+  anotherWorker(db: Database, onError?: (error: unknown) => void): Worker
   receiver(): Promise<Receiver>
   /** Registers a webhook and returns it with its secret. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
@@ -71,7 +83,8 @@ export async function startSending(engine: Engine): Promise<Sending> {
   const film = await testFilm(service.db, user)
   const clock = new TestClock()
   const receivers: Receiver[] = []
-  const anotherWorker = (db: Database) => testWorker(db, settings, clock)
+  const anotherWorker = (db: Database, onError?: (error: unknown) => void) =>
+    testWorker(db, settings, clock, onError)
   return {
     service,
     user,

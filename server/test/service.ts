@@ -33,7 +33,8 @@ export async function testService(
   environment: Record<string, string> = {},
 ): Promise<TestService> {
   const place = await emptyPlace(engine, environment)
-  const service = await startService(place.settings, silentLog)
+  // The test knows when its requests are over.
+  const service = await startService(place.settings, silentLog, { silence: 0 })
   const db = await openDatabase(place.settings, () => {})
   return {
     address: service.address,
