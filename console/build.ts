@@ -3,12 +3,13 @@
  * `--force`.
  */
 import { globSync } from 'node:fs'
-import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'vite'
 import { isBuiltFrom, stampOf, writeStamp } from '../scripts/stamp.ts'
+import { putInPlace } from './put-in-place.ts'
 import config from './vite.config.ts'
 
 const dist = join(import.meta.dirname, 'dist')
@@ -22,7 +23,6 @@ const stamp = stampOf([
 if (process.argv.includes('--force') || !(await isBuiltFrom(stamp, dist))) {
   // Beside the one that a running service serves, which changes at once and not file by file.
   const building = `${dist}.${process.pid}`
-  const former = `${building}.former`
   try {
     await build({
       ...config,
@@ -32,11 +32,9 @@ if (process.argv.includes('--force') || !(await isBuiltFrom(stamp, dist))) {
     })
     await compress(building)
     await writeStamp(stamp, building)
-    await rename(dist, former).catch(() => undefined)
-    await rename(building, dist)
+    await putInPlace(building, dist)
   } finally {
     await rm(building, { recursive: true, force: true })
-    await rm(former, { recursive: true, force: true })
   }
 }
 

@@ -5,13 +5,22 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { whenSignedOut } from './api/call.ts'
+import { keepLooking } from './api/new-version.ts'
+import { loadAllParts } from './api/part.ts'
 import { newQueryClient } from './api/queries.ts'
+import { Broken } from './app/fallbacks.tsx'
 import { newRouter } from './app/routes.tsx'
 import { sessionEnded } from './app/session.ts'
+import { keepTrackOfTyping } from './app/typed.ts'
+import { Boundary } from './ui/lazy-part.tsx'
 import { Toasts } from './ui/toast.tsx'
 import './styles.css'
 
 whenSignedOut(sessionEnded)
+keepTrackOfTyping()
+keepLooking()
+/** Milliseconds after which the first screen is there, or needs the line for itself no longer. */
+const settled = 3000
 const queryClient = newQueryClient()
 const router = newRouter(queryClient)
 
@@ -21,10 +30,15 @@ createRoot(document.getElementById('root') as HTMLElement).render(
     <CSPProvider disableStyleElements>
       <QueryClientProvider client={queryClient}>
         <Tooltip.Provider delay={500}>
-          <RouterProvider router={router} />
+          <Boundary failed={(error) => <Broken error={error} />}>
+            <RouterProvider router={router} />
+          </Boundary>
           <Toasts />
         </Tooltip.Provider>
       </QueryClientProvider>
     </CSPProvider>
   </StrictMode>,
 )
+
+// Not before the screen that was asked for is there.
+window.addEventListener('load', () => setTimeout(() => void loadAllParts(), settled))

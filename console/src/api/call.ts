@@ -3,6 +3,7 @@ import type { Endpoint } from '@dailies/contract/endpoint.ts'
 import type { endpoints } from '@dailies/contract/endpoints.ts'
 import type { ErrorBody, FieldErrors } from '@dailies/contract/error.ts'
 import type { z } from 'zod'
+import { heard, notHeard, saysAway } from './reach.ts'
 
 type Endpoints = typeof endpoints
 export type EndpointName = keyof Endpoints
@@ -45,22 +46,25 @@ const messages: Record<number, string> = {
 
 const longestWait = 30_000
 
-let signedOut = () => {}
+let signedOut: (by: { changing: boolean }) => void = () => {}
 
-/** `listener` is called whenever the service says that nobody is signed in. */
-export function whenSignedOut(listener: () => void): void {
+/**
+ * `listener` is called whenever the service says that nobody is signed in; `changing` when somebody wanted to change
+ * something.
+ */
+export function whenSignedOut(listener: typeof signedOut): void {
   signedOut = listener
 }
 
-/** Calls an endpoint of the contract, as whoever is signed in. Throws a CallError. */
+/** Calls an endpoint of the contract, as whoever is signed in; waits `patience` milliseconds. Throws a CallError. */
 export async function call<N extends EndpointName>(
   name: N,
   input: Input<N>,
-  { signal }: { signal?: AbortSignal | undefined } = {},
+  { signal, patience = longestWait }: { signal?: AbortSignal | undefined; patience?: number } = {},
 ): Promise<Reply<N>> {
   const [method, path] = table[name]
   const { params = {}, query = {}, body } = input as { params?: object; query?: object; body?: unknown }
-  const timeout = AbortSignal.timeout(longestWait)
+  const timeout = AbortSignal.timeout(patience)
   const response = await fetch(addressOf(path, params, query), {
     method,
     credentials: 'same-origin',
@@ -71,12 +75,15 @@ export async function call<N extends EndpointName>(
     signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
   }).catch((error: unknown) => {
     if (signal?.aborted) throw error
+    notHeard()
     throw new CallError(timeout.aborted ? 408 : 0, {})
   })
+  if (saysAway(response.status)) notHeard()
+  else heard()
   const answer = parse(await response.text())
   if (response.ok) return answer as Reply<N>
   // To somebody who signs in it says that the password is wrong.
-  if (response.status === 401 && name !== 'signIn') signedOut()
+  if (response.status === 401 && name !== 'signIn') signedOut({ changing: method !== 'GET' })
   const retryAfter = Number(response.headers.get('retry-after')) || undefined
   throw new CallError(response.status, (answer ?? {}) as Partial<ErrorBody>, retryAfter)
 }

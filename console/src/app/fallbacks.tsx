@@ -1,7 +1,9 @@
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
 import { Clapperboard } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { CallError } from '../api/call.ts'
+import { isAway, onReach } from '../api/reach.ts'
 import { buttonLook } from '../ui/button.tsx'
 import { useTitle } from '../ui/page.tsx'
 import { Empty, Failed, LoadingRows } from '../ui/states.tsx'
@@ -17,17 +19,37 @@ export function ScreenLoading() {
 export function ScreenFailed({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const queries = useQueryErrorResetBoundary()
-  if (error instanceof CallError && error.status === 404) return <ScreenMissing />
   const retry = () => {
     queries.reset()
     reset()
     void router.invalidate()
   }
+  useWhenBack(retry)
+  if (error instanceof CallError && error.status === 404) return <ScreenMissing />
   return (
     <div className="px-4 py-12">
       <h1 className="sr-only">This could not be shown</h1>
       <Failed error={error} onRetry={retry} />
     </div>
+  )
+}
+
+/** Calls when the service is back. */
+function useWhenBack(retry: () => void): void {
+  const latest = useRef(retry)
+  useEffect(() => {
+    latest.current = retry
+  })
+  useEffect(() => onReach(() => !isAway() && latest.current()), [])
+}
+
+/** Instead of everything, should what is around every screen break. */
+export function Broken({ error }: { error: unknown }) {
+  return (
+    <main className="px-4 py-12">
+      <h1 className="sr-only">This could not be shown</h1>
+      <Failed error={error} onRetry={() => window.location.reload()} />
+    </main>
   )
 }
 

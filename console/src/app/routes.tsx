@@ -3,7 +3,6 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   Outlet,
   redirect,
 } from '@tanstack/react-router'
@@ -11,6 +10,7 @@ import { CallError } from '../api/call.ts'
 import { query } from '../api/queries.ts'
 import { boardSearch } from '../screens/scene/search.ts'
 import { ScreenFailed, ScreenLoading, ScreenMissing } from './fallbacks.tsx'
+import { lazyScreen } from './lazy-screen.tsx'
 import { Shell } from './shell.tsx'
 
 /** Search parameters are plain text: what somebody reads in the address is what the screen gets. */
@@ -29,19 +29,19 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
   validateSearch: texts('to'),
-  component: lazyRouteComponent(() => import('../screens/account/sign-in.tsx'), 'SignIn'),
+  component: lazyScreen(() => import('../screens/account/sign-in.tsx'), 'SignIn'),
 })
 
 const setUp = createRoute({
   getParentRoute: () => root,
   path: '/setup',
-  component: lazyRouteComponent(() => import('../screens/account/set-up.tsx'), 'SetUp'),
+  component: lazyScreen(() => import('../screens/account/set-up.tsx'), 'SetUp'),
 })
 
 const invitation = createRoute({
   getParentRoute: () => root,
   path: '/invitation',
-  component: lazyRouteComponent(() => import('../screens/account/invitation.tsx'), 'Invitation'),
+  component: lazyScreen(() => import('../screens/account/invitation.tsx'), 'Invitation'),
 })
 
 /** Everything that needs somebody signed in. */
@@ -71,126 +71,120 @@ const projects = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects',
   validateSearch: texts('status', 'q'),
-  component: lazyRouteComponent(() => import('../screens/projects/projects.tsx'), 'Projects'),
+  component: lazyScreen(() => import('../screens/projects/projects.tsx'), 'Projects'),
 })
 
 const project = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId',
-  component: lazyRouteComponent(() => import('../screens/project/project.tsx'), 'Project'),
+  component: lazyScreen(() => import('../screens/project/project.tsx'), 'Project'),
 })
 
 const projectScenes = createRoute({
   getParentRoute: () => project,
   path: '/',
-  component: lazyRouteComponent(() => import('../screens/project/scenes.tsx'), 'Scenes'),
+  component: lazyScreen(() => import('../screens/project/scenes.tsx'), 'Scenes'),
 })
 
 const characters = createRoute({
   getParentRoute: () => project,
   path: '/characters',
-  component: lazyRouteComponent(() => import('../screens/project/characters.tsx'), 'Characters'),
+  component: lazyScreen(() => import('../screens/project/characters.tsx'), 'Characters'),
 })
 
 const promptPackages = createRoute({
   getParentRoute: () => project,
   path: '/prompt-packages',
   validateSearch: texts('q', 'from'),
-  component: lazyRouteComponent(
-    () => import('../screens/prompt-packages/prompt-packages.tsx'),
-    'PromptPackages',
-  ),
+  component: lazyScreen(() => import('../screens/prompt-packages/prompt-packages.tsx'), 'PromptPackages'),
 })
 
 const report = createRoute({
   getParentRoute: () => project,
   path: '/report',
-  component: lazyRouteComponent(() => import('../screens/reports/report.tsx'), 'Report'),
+  component: lazyScreen(() => import('../screens/reports/report.tsx'), 'Report'),
 })
 
 const importInto = createRoute({
   getParentRoute: () => project,
   path: '/import',
-  component: lazyRouteComponent(() => import('../screens/import/import-into.tsx'), 'ImportInto'),
+  component: lazyScreen(() => import('../screens/import/import-into.tsx'), 'ImportInto'),
 })
 
 const importWorkspace = createRoute({
   getParentRoute: () => signedIn,
   path: '/import',
-  component: lazyRouteComponent(() => import('../screens/import/import-workspace.tsx'), 'ImportWorkspace'),
+  component: lazyScreen(() => import('../screens/import/import-workspace.tsx'), 'ImportWorkspace'),
 })
 
 const scene = createRoute({
   getParentRoute: () => signedIn,
   path: '/scenes/$sceneId',
   validateSearch: boardSearch,
-  component: lazyRouteComponent(() => import('../screens/scene/scene.tsx'), 'Scene'),
+  component: lazyScreen(() => import('../screens/scene/scene.tsx'), 'Scene'),
 })
 
 const version = createRoute({
   getParentRoute: () => signedIn,
   path: '/assets/$assetId',
-  component: lazyRouteComponent(() => import('../screens/version/version.tsx'), 'Version'),
+  component: lazyScreen(() => import('../screens/version/version.tsx'), 'Version'),
 })
 
 const compare = createRoute({
   getParentRoute: () => signedIn,
   path: '/compare',
   validateSearch: texts('ids', 'scene', 'group', 'view'),
-  component: lazyRouteComponent(() => import('../screens/compare/compare.tsx'), 'Compare'),
+  component: lazyScreen(() => import('../screens/compare/compare.tsx'), 'Compare'),
 })
 
 const promptPackage = createRoute({
   getParentRoute: () => signedIn,
   path: '/prompt-packages/$promptPackageId',
-  component: lazyRouteComponent(
-    () => import('../screens/prompt-packages/prompt-package.tsx'),
-    'PromptPackage',
-  ),
+  component: lazyScreen(() => import('../screens/prompt-packages/prompt-package.tsx'), 'PromptPackage'),
 })
 
 const tokens = createRoute({
   getParentRoute: () => signedIn,
   path: '/tokens',
   validateSearch: texts('show'),
-  component: lazyRouteComponent(() => import('../screens/tokens/tokens.tsx'), 'Tokens'),
+  component: lazyScreen(() => import('../screens/tokens/tokens.tsx'), 'Tokens'),
 })
 
 const webhooks = createRoute({
   getParentRoute: () => signedIn,
   path: '/webhooks',
-  component: lazyRouteComponent(() => import('../screens/webhooks/webhooks.tsx'), 'Webhooks'),
+  component: lazyScreen(() => import('../screens/webhooks/webhooks.tsx'), 'Webhooks'),
 })
 
 const webhook = createRoute({
   getParentRoute: () => signedIn,
   path: '/webhooks/$webhookId',
   validateSearch: texts('status', 'delivery'),
-  component: lazyRouteComponent(() => import('../screens/webhooks/webhook.tsx'), 'Webhook'),
+  component: lazyScreen(() => import('../screens/webhooks/webhook.tsx'), 'Webhook'),
 })
 
 const preferences = createRoute({
   getParentRoute: () => signedIn,
   path: '/preferences',
-  component: lazyRouteComponent(() => import('../screens/preferences/preferences.tsx'), 'Preferences'),
+  component: lazyScreen(() => import('../screens/preferences/preferences.tsx'), 'Preferences'),
 })
 
 const extension = createRoute({
   getParentRoute: () => signedIn,
   path: '/extension',
-  component: lazyRouteComponent(() => import('../screens/extension/get-extension.tsx'), 'GetExtension'),
+  component: lazyScreen(() => import('../screens/extension/get-extension.tsx'), 'GetExtension'),
 })
 
 const account = createRoute({
   getParentRoute: () => signedIn,
   path: '/account',
-  component: lazyRouteComponent(() => import('../screens/account/account.tsx'), 'Account'),
+  component: lazyScreen(() => import('../screens/account/account.tsx'), 'Account'),
 })
 
 const users = createRoute({
   getParentRoute: () => signedIn,
   path: '/users',
-  component: lazyRouteComponent(() => import('../screens/account/users.tsx'), 'Users'),
+  component: lazyScreen(() => import('../screens/account/users.tsx'), 'Users'),
 })
 
 const tree = root.addChildren([

@@ -3,34 +3,53 @@ import { useRouter } from '@tanstack/react-router'
 import { useCallback, useSyncExternalStore } from 'react'
 import type { Reply } from '../api/call.ts'
 import { query } from '../api/queries.ts'
+import { forgetTrays } from '../screens/scene/tray.ts'
 import { forgetDrafts } from '../ui/form.tsx'
 
-let isOver = false
+/**
+ * `over`: it ended while somebody was at work, who is asked to sign in again. `put off`: they do not want to for now.
+ * `left`: they signed out.
+ */
+type State = 'going on' | 'over' | 'put off' | 'left'
+
+let state: State = 'going on'
 const listeners = new Set<() => void>()
 
-function set(value: boolean): void {
-  isOver = value
+function set(value: State): void {
+  state = value
   for (const listener of listeners) listener()
 }
 
-/** The service said that nobody is signed in. */
-export function sessionEnded(): void {
-  set(true)
+/**
+ * The service said that nobody is signed in. Whoever put signing in off is asked again when they change something, and
+ * not by each list that is loaded anew.
+ */
+export function sessionEnded({ changing }: { changing: boolean }): void {
+  if (state === 'going on' || (state === 'put off' && changing)) set('over')
 }
 
-/** Somebody signed in, or does not want to for now. */
+/** Somebody signed in. */
 export function sessionGoesOn(): void {
-  set(false)
+  set('going on')
 }
 
-/** Whether the session ended while somebody was at work. */
-export function useIsSessionOver(): boolean {
+/** They do not want to for now. */
+export function putOffSigningIn(): void {
+  set('put off')
+}
+
+/** They want to after all. */
+export function askToSignIn(): void {
+  set('over')
+}
+
+export function useSessionState(): State {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    () => isOver,
+    () => state,
   )
 }
 
@@ -40,6 +59,8 @@ export function useEnter(): (account: Reply<'readAccount'>['data']) => void {
   return useCallback(
     (account) => {
       queryClient.clear()
+      // Of whoever sat here before.
+      forgetTrays()
       queryClient.setQueryData(query('readAccount', {}).queryKey, { data: account, metadata: {} })
       sessionGoesOn()
     },
@@ -52,8 +73,10 @@ export function useLeave(): () => Promise<void> {
   const router = useRouter()
   const queryClient = useQueryClient()
   return async () => {
+    set('left')
     await router.navigate({ to: '/sign-in' })
     queryClient.clear()
     forgetDrafts()
+    forgetTrays()
   }
 }

@@ -1,4 +1,4 @@
-import { onlineManager, useIsFetching } from '@tanstack/react-query'
+import { useIsFetching } from '@tanstack/react-query'
 import { Link, type LinkProps, Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import {
   BookOpen,
@@ -15,14 +15,14 @@ import {
   Sun,
   Users,
   Webhook,
-  WifiOff,
 } from 'lucide-react'
-import { Suspense, useSyncExternalStore } from 'react'
+import { Suspense } from 'react'
 import { call } from '../api/call.ts'
 import { errorText } from '../ui/error-text.ts'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
 import { notify } from '../ui/toast.tsx'
 import { useAccount } from './account.ts'
+import { Connection } from './connection.tsx'
 import { ScreenLoading } from './fallbacks.tsx'
 import { useLeave } from './session.ts'
 import { SignInAgain } from './sign-in-again.tsx'
@@ -53,9 +53,9 @@ export function Shell() {
       </a>
       <AtWork />
       <Sidebar />
-      <div className="flex min-w-0 flex-1 flex-col pb-16 md:pb-0">
-        <Offline />
-        <main id="content" tabIndex={-1} className="min-w-0 flex-1 outline-none">
+      <div className="flex min-w-0 flex-1 flex-col pb-14 md:pb-0 print:pb-0">
+        <Connection />
+        <main id="content" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
           <Suspense fallback={<ScreenLoading />}>
             <Outlet />
           </Suspense>
@@ -69,7 +69,7 @@ export function Shell() {
 
 function Sidebar() {
   return (
-    <header className="sticky top-0 hidden h-dvh w-56 shrink-0 flex-col border-r border-line bg-surface p-3 md:flex">
+    <header className="no-print sticky top-0 hidden h-dvh w-56 shrink-0 flex-col border-r border-line bg-surface p-3 md:flex">
       <Link
         to="/projects"
         className="mb-4 flex items-center gap-2.5 rounded-lg px-2 py-1.5 text-lg font-semibold tracking-tight"
@@ -94,6 +94,14 @@ function Sidebar() {
           ))}
         </ul>
       </nav>
+      <Link
+        to="/extension"
+        className="mb-1 flex items-center gap-3 rounded-lg px-3 py-2 text-muted hover:bg-sunken hover:text-ink"
+        activeProps={{ className: 'bg-sunken !text-ink font-medium' }}
+      >
+        <Puzzle size={18} aria-hidden />
+        Get the extension
+      </Link>
       <UserMenu />
     </header>
   )
@@ -104,11 +112,11 @@ function BottomBar() {
   return (
     <nav
       aria-label="Main"
-      className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface md:hidden"
+      className="fixed inset-x-0 bottom-0 z-30 h-14 border-t border-line bg-surface md:hidden"
     >
       <ul className="flex">
         {places.map(({ label, icon: Icon, link }) => (
-          <li key={label} className="flex-1">
+          <li key={label} className="min-w-0 flex-1">
             <Link
               {...link}
               activeOptions={{ includeSearch: false }}
@@ -116,11 +124,11 @@ function BottomBar() {
               activeProps={{ className: '!text-accent font-semibold' }}
             >
               <Icon size={20} aria-hidden />
-              {label}
+              <span className="max-w-full truncate">{label}</span>
             </Link>
           </li>
         ))}
-        <li className="flex-1">
+        <li className="min-w-0 flex-1">
           <Menu
             trigger={
               <button
@@ -162,9 +170,9 @@ function UserMenu() {
 }
 
 const themes: { theme: Theme; label: string; icon: LucideIcon }[] = [
-  { theme: 'system', label: "The system's colours", icon: Monitor },
-  { theme: 'light', label: 'Light', icon: Sun },
-  { theme: 'dark', label: 'Dark', icon: Moon },
+  { theme: 'system', label: 'System theme', icon: Monitor },
+  { theme: 'light', label: 'Light theme', icon: Sun },
+  { theme: 'dark', label: 'Dark theme', icon: Moon },
 ]
 
 function useUserItems(): (MenuItem | 'line')[] {
@@ -186,7 +194,7 @@ function useUserItems(): (MenuItem | 'line')[] {
       ? [{ label: 'Users', icon: Users, onSelect: () => router.navigate({ to: '/users' }) }]
       : []),
     { label: 'Get the extension', icon: Puzzle, onSelect: () => router.navigate({ to: '/extension' }) },
-    { label: 'The interface', icon: BookOpen, onSelect: () => window.open('/docs/', '_blank', 'noopener') },
+    { label: 'API reference', icon: BookOpen, onSelect: () => window.open('/docs/', '_blank', 'noopener') },
     'line',
     ...themes.map((one) => ({
       label: one.theme === theme ? `${one.label} ✓` : one.label,
@@ -204,21 +212,4 @@ function AtWork() {
   const loading = useRouterState({ select: ({ isLoading }) => isLoading })
   if (!fetching && !loading) return null
   return <div aria-hidden className="fixed inset-x-0 top-0 z-50 h-1 slate-stripes animate-stripes" />
-}
-
-function Offline() {
-  const online = useSyncExternalStore(
-    (listener) => onlineManager.subscribe(listener),
-    () => onlineManager.isOnline(),
-  )
-  if (online) return null
-  return (
-    <p
-      role="status"
-      className="flex items-center justify-center gap-2 bg-warn-soft px-4 py-2 text-sm font-medium text-warn"
-    >
-      <WifiOff size={16} aria-hidden />
-      You are offline. What you see may be old; what you change is not saved until you are back.
-    </p>
-  )
 }

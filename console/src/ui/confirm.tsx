@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { Actions, Dialog } from './dialog.tsx'
 import { errorText } from './error-text.ts'
@@ -17,7 +17,10 @@ interface ConfirmProps {
   onConfirm: () => Promise<unknown>
 }
 
-/** Asks before something is done that matters. Stays open, and says why, when it fails. */
+/**
+ * Asks before something is done that matters. The focus is on what is safe to press: to go on, or to cancel where it
+ * cannot be undone. Stays open, and says why, when it fails.
+ */
 export function Confirm({
   open,
   onClose,
@@ -29,6 +32,7 @@ export function Confirm({
   onConfirm,
 }: ConfirmProps) {
   const [text, setText] = useState('')
+  const safe = useRef<HTMLButtonElement & HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
   const close = () => {
@@ -48,7 +52,7 @@ export function Confirm({
     }
   }
   return (
-    <Dialog open={open} onClose={close} title={title}>
+    <Dialog open={open} onClose={close} title={title} initialFocus={safe}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -59,6 +63,7 @@ export function Confirm({
           {children}
           {typed && (
             <TextField
+              ref={safe}
               label={typed.label}
               value={text}
               onChange={(event) => setText(event.target.value)}
@@ -72,8 +77,16 @@ export function Confirm({
           )}
         </div>
         <Actions>
-          <Button onClick={close}>Cancel</Button>
-          <Button type="submit" look={look} busy={busy} disabled={typed !== undefined && text !== typed.text}>
+          <Button ref={look === 'danger' && !typed ? safe : undefined} onClick={close}>
+            Cancel
+          </Button>
+          <Button
+            ref={look === 'primary' && !typed ? safe : undefined}
+            type="submit"
+            look={look}
+            busy={busy}
+            disabled={typed !== undefined && text !== typed.text}
+          >
             {action}
           </Button>
         </Actions>

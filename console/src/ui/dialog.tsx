@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { buttonLook } from './button.tsx'
 
 const centred = 'sm:top-[8dvh] sm:bottom-auto sm:max-h-[84dvh] sm:rounded-2xl'
@@ -12,14 +12,29 @@ const places = {
 }
 
 /**
- * What had the focus last that is in no window and no menu: where it goes back to. Not what had it when a window opened,
- * which may be a field of the window itself, or a window that it comes after.
+ * Where the keyboard was last that is in no window and no menu, and what is around that: where it goes back to. Not
+ * what had it when a window opened, which may be a field of the window itself, or a window that it comes after.
  */
-let lastOutside: HTMLElement | undefined
-document.addEventListener('focusin', ({ target }) => {
-  const isOutside = target instanceof HTMLElement && !target.closest('[role="dialog"], [role="menu"]')
-  if (isOutside && target.matches('button, a, input, select, textarea')) lastOutside = target
-})
+let outside: Element[] | undefined
+for (const type of ['focusin', 'keydown']) {
+  document.addEventListener(
+    type,
+    (event) => {
+      const path = event.composedPath().filter((part) => part instanceof Element)
+      if (!path.some((part) => part.matches(inside))) outside = path
+    },
+    true,
+  )
+}
+
+const inside = '[role="dialog"], [role="menu"], [data-base-ui-focus-guard]'
+
+/** What is gone leaves the focus to what is nearest of what was around it; that may be nowhere. */
+function whereTheKeyboardWas(): HTMLElement | boolean {
+  const nearest = outside?.find((part) => part.isConnected)
+  if (!nearest) return true
+  return nearest instanceof HTMLElement && !nearest.matches('body, #root, #content') ? nearest : false
+}
 
 interface DialogProps {
   open: boolean
@@ -28,17 +43,28 @@ interface DialogProps {
   description?: ReactNode
   /** `wide` for what has columns; `side` for what is looked into beside a list. */
   width?: keyof typeof places
+  /** What has the focus at first; else the first that can have it. */
+  initialFocus?: RefObject<HTMLElement | null>
   children: ReactNode
 }
 
 /** A window over the page. Keeps the keyboard inside, closes by Escape and gives the focus back. */
-export function Dialog({ open, onClose, title, description, width = 'normal', children }: DialogProps) {
+export function Dialog({
+  open,
+  onClose,
+  title,
+  description,
+  width = 'normal',
+  initialFocus,
+  children,
+}: DialogProps) {
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
-        <Base.Backdrop className="fixed inset-0 z-40 bg-black/55 transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Base.Backdrop className="backdrop fixed inset-0 z-40 bg-black/55 transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Popup
-          finalFocus={() => (lastOutside?.isConnected ? lastOutside : true)}
+          initialFocus={initialFocus}
+          finalFocus={whereTheKeyboardWas}
           className={`fixed inset-x-0 bottom-0 z-40 mx-auto flex max-h-[92dvh] w-full flex-col overflow-hidden rounded-t-2xl border border-line bg-surface shadow-2xl transition-[opacity,translate] data-ending-style:opacity-0 data-starting-style:translate-y-3 data-starting-style:opacity-0 ${places[width]}`}
         >
           <header className="flex items-start gap-3 border-b border-line px-5 py-3">

@@ -1,53 +1,47 @@
 import { useBlocker } from '@tanstack/react-router'
-import { type FormEvent, type ReactNode, useCallback, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { CallError } from '../api/call.ts'
+import { onlyChanged } from '../api/only-changed.ts'
 import { errorText } from './error-text.ts'
 
 const drafts = 'dailies.draft.'
 
 /**
- * What is typed into a form. With a `key` it outlives the page (a reload, a session that ended) until it is sent or
- * discarded.
+ * What is typed into a form. A field that nothing was typed into shows `initial` as it is now, whoever changes it: only
+ * what was typed is ever other than that. With a `key` it outlives the page (a reload, a session that ended) until it is
+ * sent or discarded.
  */
 export function useDraft<T extends object>(initial: T, key?: string) {
-  const [values, setValues] = useState<T>(() => ({ ...initial, ...stored<T>(key) }))
-  const [changed, setChanged] = useState(() => stored<T>(key) !== undefined)
-  const set = useCallback(
-    (change: Partial<T>) => {
-      setChanged(true)
-      setValues((before) => {
-        const after = { ...before, ...change }
-        if (key) store(key, after)
-        return after
-      })
-    },
-    [key],
-  )
-  const reset = useCallback(
-    (to: T) => {
-      setChanged(false)
-      setValues(to)
-      if (key) store(key, undefined)
-    },
-    [key],
-  )
-  return { values, changed, set, reset }
-}
-
-function stored<T>(key: string | undefined): T | undefined {
-  if (!key) return undefined
-  try {
-    const text = sessionStorage.getItem(`${drafts}${key}`)
-    return text === null ? undefined : (JSON.parse(text) as T)
-  } catch {
-    return undefined
+  const [typed, setTyped] = useState<Partial<T>>(() => stored<T>(key))
+  const keep = (after: Partial<T>) => {
+    if (key) store(key, after)
+    return after
+  }
+  return {
+    values: { ...initial, ...typed },
+    changed: Object.keys(typed).length > 0,
+    set: (change: Partial<T>) =>
+      setTyped((before) => keep(onlyChanged<Partial<T>>(initial, { ...before, ...change }))),
+    /** Forgets what was sent, and not what was typed since. */
+    sent: (values: T) => setTyped((now) => keep(onlyChanged<Partial<T>>(values, now))),
+    /** Starts over, with what of it is to stay. */
+    reset: (kept: Partial<T> = {}) => setTyped(keep(kept)),
   }
 }
 
-function store(key: string, values: unknown): void {
+function stored<T>(key: string | undefined): Partial<T> {
+  if (!key) return {}
   try {
-    if (values === undefined) sessionStorage.removeItem(`${drafts}${key}`)
-    else sessionStorage.setItem(`${drafts}${key}`, JSON.stringify(values))
+    return JSON.parse(sessionStorage.getItem(`${drafts}${key}`) ?? '{}')
+  } catch {
+    return {}
+  }
+}
+
+function store(key: string, typed: object): void {
+  try {
+    if (Object.keys(typed).length === 0) sessionStorage.removeItem(`${drafts}${key}`)
+    else sessionStorage.setItem(`${drafts}${key}`, JSON.stringify(typed))
   } catch {
     // Storage is full or switched off: the draft lives as long as the page.
   }

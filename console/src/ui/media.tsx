@@ -2,7 +2,8 @@ import type { AssetType } from '@dailies/contract/asset-version.ts'
 import { AudioLines, Clapperboard, FileQuestion, ImageOff, Music } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { webAddress } from './external.tsx'
-import { useMissedEvents } from './missed-events.ts'
+import { drawFirstFrame } from './first-frame.ts'
+import { isOnOtherPort } from './other-port.ts'
 
 interface Take {
   assetType: AssetType
@@ -17,8 +18,8 @@ const remotePreviews =
 /** The address of a picture or film that may be loaded here, if there is one. */
 export function previewAddress(url: string | null): string | undefined {
   const address = webAddress(url)
-  if (!address || remotePreviews) return address
-  return new URL(address).origin === location.origin ? address : undefined
+  if (!address || new URL(address).origin === location.origin) return address
+  return remotePreviews && !isOnOtherPort(address, location.href) ? address : undefined
 }
 
 type Kind = 'picture' | 'film' | 'sound' | 'none'
@@ -72,23 +73,39 @@ function Still({ src, alt }: { src: string; alt: string }) {
   )
 }
 
-/** The first frame of a film that came without a picture. */
+/** The first frame of a film that came without a picture: read once it comes into view. */
 function FilmStill({ src, alt }: { src: string; alt: string }) {
-  const video = useRef<HTMLVideoElement>(null)
-  const [broken, setBroken] = useState(false)
-  useMissedEvents(video, { onError: () => setBroken(true) })
-  if (broken) return <Missing alt={alt} />
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [state, setState] = useState<'waiting' | 'drawn' | 'broken'>('waiting')
+  useEffect(() => {
+    const place = canvas.current
+    if (!place) return
+    const leaving = new AbortController()
+    const observer = new IntersectionObserver(
+      async (seen) => {
+        if (!seen.some(({ isIntersecting }) => isIntersecting)) return
+        observer.disconnect()
+        const isDrawn = await drawFirstFrame(src, place, leaving.signal)
+        if (!leaving.signal.aborted) setState(isDrawn ? 'drawn' : 'broken')
+      },
+      { rootMargin: '200px' },
+    )
+    observer.observe(place)
+    return () => {
+      observer.disconnect()
+      leaving.abort()
+    }
+  }, [src])
+  if (state === 'broken') return <Missing alt={alt} />
   return (
-    <video
-      ref={video}
-      src={`${src}#t=0.1`}
-      aria-label={alt}
-      muted
-      playsInline
-      preload="metadata"
-      onError={() => setBroken(true)}
-      className="size-full object-cover"
-    />
+    <>
+      {state === 'waiting' && (
+        <div className="absolute inset-0 flex items-center justify-center text-muted">
+          <Clapperboard size={34} aria-hidden />
+        </div>
+      )}
+      <canvas ref={canvas} role="img" aria-label={alt} className="size-full object-cover" />
+    </>
   )
 }
 

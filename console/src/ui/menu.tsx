@@ -1,6 +1,9 @@
 import type { LucideIcon } from 'lucide-react'
-import { cloneElement, lazy, type MouseEvent, type ReactElement, Suspense, useState } from 'react'
+import { cloneElement, type MouseEvent, type ReactElement, useEffect, useState } from 'react'
+import { errorText } from './error-text.ts'
+import { lazyPart } from './lazy-part.tsx'
 import type { MenuAtProps } from './menu-at.tsx'
+import { notify } from './toast.tsx'
 
 export interface MenuItem {
   label: string
@@ -14,7 +17,15 @@ export type MenuEntry = MenuItem | 'line'
 
 // Most visits open no menu: it is loaded when somebody comes near one.
 const load = () => import('./menu-at.tsx')
-const LoadedMenu = lazy(() => load().then(({ MenuAt }) => ({ default: MenuAt })))
+let isLoaded = false
+const LoadedMenu = lazyPart(
+  async () => {
+    const { MenuAt } = await load()
+    isLoaded = true
+    return MenuAt
+  },
+  { failed: (error, _retry, props) => <NoMenu error={error} {...props} /> },
+)
 
 /** What can be done with something, behind one button. */
 export function Menu({ trigger, items }: { trigger: ReactElement<object>; items: MenuEntry[] }) {
@@ -23,8 +34,8 @@ export function Menu({ trigger, items }: { trigger: ReactElement<object>; items:
   const opening = {
     'aria-haspopup': 'menu',
     'aria-expanded': open,
-    onPointerEnter: load,
-    onFocus: load,
+    onPointerEnter: loadAhead,
+    onFocus: loadAhead,
     onClick: (event: MouseEvent<HTMLElement>) => {
       setAnchor(event.currentTarget)
       setOpen(true)
@@ -47,10 +58,22 @@ export function Menu({ trigger, items }: { trigger: ReactElement<object>; items:
 
 /** One for many buttons, which opens at any of them. */
 export function MenuAt(props: MenuAtProps) {
-  if (!props.anchor) return null
-  return (
-    <Suspense fallback={null}>
-      <LoadedMenu {...props} />
-    </Suspense>
-  )
+  // One that could not be loaded is tried again each time that it is opened.
+  return props.anchor && (props.open || isLoaded) ? <LoadedMenu {...props} /> : null
+}
+
+function loadAhead(): void {
+  // What goes wrong is told to whoever opens it.
+  load().catch(() => {})
+}
+
+/** It cannot be loaded: says so. */
+function NoMenu({ error, open, onClose }: MenuAtProps & { error: unknown }) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time that it is opened
+  useEffect(() => {
+    if (!open) return
+    onClose()
+    notify(errorText(error), { failed: true })
+  }, [open])
+  return null
 }

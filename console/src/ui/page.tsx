@@ -1,6 +1,6 @@
-import { Link, type LinkProps } from '@tanstack/react-router'
+import { Link, type LinkProps, useLocation } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
-import { type ReactNode, useEffect, useId } from 'react'
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
 
 export interface Crumb {
   label: string
@@ -10,6 +10,7 @@ export interface Crumb {
 /** A screen: where it is, its heading, what can be done, and the rest. */
 export function Page({
   title,
+  tab = title,
   crumbs = [],
   badge,
   actions,
@@ -17,6 +18,8 @@ export function Page({
   children,
 }: {
   title: string
+  /** What the tab of the browser is called, where that is more. */
+  tab?: string
   crumbs?: Crumb[]
   badge?: ReactNode
   actions?: ReactNode
@@ -24,7 +27,7 @@ export function Page({
   wide?: boolean
   children: ReactNode
 }) {
-  useTitle(title)
+  useTitle(tab)
   return (
     <div
       className={`mx-auto flex w-full flex-col gap-5 px-4 py-5 sm:px-6 lg:px-8 ${wide ? '' : 'max-w-7xl'}`}
@@ -34,12 +37,12 @@ export function Page({
           {crumbs.length > 0 && (
             <nav aria-label="Breadcrumb">
               <ol className="flex flex-wrap items-center gap-1 text-sm text-muted">
-                {crumbs.map(({ label, link }) => (
+                {crumbs.map(({ label, link }, place) => (
                   <li key={label} className="flex min-w-0 items-center gap-1">
+                    {place > 0 && <ChevronRight size={14} className="shrink-0" aria-hidden />}
                     <Link {...link} className="rounded underline-offset-2 wrap-anywhere hover:underline">
                       {label}
                     </Link>
-                    <ChevronRight size={14} aria-hidden />
                   </li>
                 ))}
               </ol>
@@ -95,8 +98,16 @@ export function Section({
 
 /** Links that are the parts of one thing. */
 export function Tabs({ label, tabs }: { label: string; tabs: Crumb[] }) {
+  const nav = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  // On a phone they do not all fit: the one that is open is seen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another one is open at another address
+  useLayoutEffect(() => {
+    const open = nav.current?.querySelector<HTMLElement>('[aria-current="page"]')
+    if (open) nav.current!.scrollLeft = open.offsetLeft - (nav.current!.clientWidth - open.offsetWidth) / 2
+  }, [pathname])
   return (
-    <nav aria-label={label} className="-mb-1 overflow-x-auto border-b border-line">
+    <nav ref={nav} aria-label={label} className="relative -mb-1 overflow-x-auto border-b border-line">
       <ul className="flex gap-1">
         {tabs.map(({ label, link }) => (
           <li key={label}>

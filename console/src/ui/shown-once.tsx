@@ -10,13 +10,22 @@ interface ShownOnceProps {
   /** What it is called: "Token", "Secret", "Link". */
   name: string
   secret: string
+  /** Who else may have it. */
+  description?: string
   onClose: () => void
   /** What to do with it. */
   children?: ReactNode
 }
 
 /** A secret that the service shows this once. Asks before it is closed without having been copied. */
-export function ShownOnce({ title, name, secret, onClose, children }: ShownOnceProps) {
+export function ShownOnce({
+  title,
+  name,
+  secret,
+  description = 'It is shown this once: keep it where nobody else looks.',
+  onClose,
+  children,
+}: ShownOnceProps) {
   const [copied, setCopied] = useState(false)
   const [asking, setAsking] = useState(false)
   useBlocker({
@@ -30,12 +39,7 @@ export function ShownOnce({ title, name, secret, onClose, children }: ShownOnceP
   }
   const close = () => (copied ? onClose() : setAsking(true))
   return (
-    <Dialog
-      open
-      onClose={close}
-      title={title}
-      description="It is shown this once: keep it where nobody else looks."
-    >
+    <Dialog open onClose={close} title={title} description={description}>
       <div className="flex flex-col gap-4" onCopy={taken}>
         <div>
           <h3 className="mb-1 text-sm font-medium">{name}</h3>

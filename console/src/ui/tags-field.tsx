@@ -12,6 +12,22 @@ interface TagsFieldProps {
   onChange: (tags: string[]) => void
 }
 
+/** The service takes no more. */
+const mostTags = 100
+const longestTag = 200
+
+/** What the service would refuse, said where it is typed. */
+function problemsOf(tags: string[]): string[] {
+  const tooMany = tags.length - mostTags
+  const long = tags.find((tag) => tag.length > longestTag)
+  return [
+    ...(tooMany > 0 ? [`At most ${mostTags} tags: these are ${tags.length}, ${tooMany} too many`] : []),
+    ...(long
+      ? [`A tag has at most ${longestTag} characters: “${long.slice(0, 40)} …” has ${long.length}`]
+      : []),
+  ]
+}
+
 /** Tags: Enter or a comma adds what is typed, Backspace in the empty box takes the last one away. */
 export function TagsField({
   label,
@@ -28,8 +44,9 @@ export function TagsField({
     const all = [...new Set([...tags, ...added.filter(Boolean)])]
     if (all.length > tags.length) onChange(all)
   }
+  const problems = problemsOf(tags)
   return (
-    <Field {...{ label, hint, errors }}>
+    <Field {...{ label, hint, errors: problems.length > 0 ? problems : errors }}>
       {(control) => (
         <div className="flex flex-wrap items-center gap-1.5 rounded-lg border border-strong-line bg-raised p-1.5 focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent">
           {tags.map((tag) => (

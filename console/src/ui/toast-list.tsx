@@ -2,7 +2,7 @@ import { Toast } from '@base-ui/react/toast'
 import { X } from 'lucide-react'
 import { useEffect } from 'react'
 import { IconButton } from './button.tsx'
-import { type Notice, onNotice, takeWaiting } from './toast.tsx'
+import { type Notice, onNotice, takeWaiting, timeToRead } from './toast.tsx'
 
 const manager = Toast.createToastManager()
 
@@ -23,12 +23,13 @@ export function ToastList() {
   )
 }
 
-function show({ text, failed, action }: Notice): void {
+function show(notice: Notice): void {
+  const { text, failed, action } = notice
   const id = manager.add({
     title: text,
     type: failed ? 'failed' : 'done',
     priority: failed ? 'high' : 'low',
-    timeout: action ? 12_000 : 5_000,
+    timeout: timeToRead(notice),
     ...(action && {
       actionProps: {
         children: action.label,

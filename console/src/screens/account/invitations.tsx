@@ -1,6 +1,6 @@
 import type { Invitation } from '@dailies/contract/account.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { MailPlus, Plus } from 'lucide-react'
+import { MailPlus, Plus, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { query } from '../../api/queries.ts'
@@ -11,6 +11,7 @@ import { Section } from '../../ui/page.tsx'
 import { ShownOnce } from '../../ui/shown-once.tsx'
 import { Failed, LoadingRows } from '../../ui/states.tsx'
 import { exactTime, When } from '../../ui/time.tsx'
+import { isOfThisMachine } from './is-of-this-machine.ts'
 import { NewInvitation } from './new-invitation.tsx'
 import { roleLabels } from './roles.ts'
 
@@ -53,12 +54,32 @@ export function Invitations() {
         />
       )}
       {link && (
-        <ShownOnce title="The invitation" name="Link" secret={link} onClose={() => setLink(undefined)}>
-          <p className="text-muted">Send it to whom you invite. It works once, for 7 days.</p>
+        <ShownOnce
+          title="The invitation"
+          name="Link"
+          secret={link}
+          description="It is shown this once: send it to whom you invite, and to nobody else."
+          onClose={() => setLink(undefined)}
+        >
+          <p className="text-muted">It works once, for 7 days.</p>
+          {isOfThisMachine(location.hostname) && <OnlyHere />}
         </ShownOnce>
       )}
       {revoking && <RevokeInvitation invitation={revoking} onClose={() => setRevoking(undefined)} />}
     </Section>
+  )
+}
+
+/** The link has the address by which this page was opened. */
+function OnlyHere() {
+  return (
+    <p role="note" className="flex gap-2 rounded-lg bg-warn-soft px-3 py-2 text-warn">
+      <TriangleAlert size={18} className="mt-0.5 shrink-0" aria-hidden />
+      <span className="wrap-anywhere">
+        Nobody else can open it: {location.host} is this machine to everybody. Open Dailies by the address
+        that others reach it at, and invite them there.
+      </span>
+    </p>
   )
 }
 

@@ -13,7 +13,7 @@ export function NameForm({ account }: { account: Reply<'readAccount'>['data'] })
   const form = useSubmit(async () => {
     const reply = await call('updateAccount', { body: values })
     queryClient.setQueryData(query('readAccount', {}).queryKey, reply)
-    reset({ name: reply.data.name })
+    reset()
     notify('Saved.')
     await queryClient.invalidateQueries({ queryKey: ['listUsers'] })
   })

@@ -1,15 +1,20 @@
 import { useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { CallError, call } from '../../api/call.ts'
 import { useEnter } from '../../app/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { FormError, useDraft, useSubmit } from '../../ui/form.tsx'
 
-/** The secret of the address, in the part that browsers keep to themselves. */
+/** The secret of the address, in the part that browsers keep to themselves; also of one that is corrected in the same tab. */
 export function useSecret(): string {
-  const [secret] = useState(() => location.hash.slice(1))
-  return secret
+  return useSyncExternalStore(
+    (listener) => {
+      window.addEventListener('hashchange', listener)
+      return () => window.removeEventListener('hashchange', listener)
+    },
+    () => location.hash.slice(1),
+  )
 }
 
 interface NewUserFormProps {
@@ -34,6 +39,10 @@ export function NewUserForm({ endpoint, secret, email, whenUsedUp, action }: New
     enter(data)
     await router.navigate({ to: '/projects', replace: true })
   })
+  const { clear } = form
+  // What was wrong with the address before says nothing of this one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new secret counts
+  useEffect(() => clear(), [secret])
   return (
     <form onSubmit={form.submit} className="flex flex-col gap-4">
       <TextField

@@ -13,7 +13,7 @@ export function PasswordForm({ account }: { account: Reply<'readAccount'>['data'
   const { values, set, reset } = useDraft(empty)
   const form = useSubmit(async () => {
     const { data } = await call('changePassword', { body: values })
-    reset(empty)
+    reset()
     notify(`Your password is changed. ${endedText(data.ended)}`)
     await queryClient.invalidateQueries({ queryKey: ['listSessions'] })
   })

@@ -1,19 +1,24 @@
 import type { Account } from '@dailies/contract/account.ts'
-import { CircleUser, Ellipsis, LogOut, ShieldCheck, ShieldMinus } from 'lucide-react'
+import { CircleUser, Ellipsis, LogOut, ShieldCheck, ShieldMinus, UserCheck, UserX } from 'lucide-react'
 import { Badge } from '../../ui/badges.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { When } from '../../ui/time.tsx'
 import { roleLabels } from './roles.ts'
 
+export type UserDeed = 'role' | 'sign-out' | 'disable'
+
+const disable = { label: 'Disable', icon: UserX, danger: true }
+const enable = { label: 'Enable', icon: UserCheck }
+
 interface UserRowProps {
   user: Account
   isOwn: boolean
-  onDeed: (deed: 'role' | 'sign-out') => void
+  onDeed: (deed: UserDeed) => void
 }
 
 export function UserRow({ user, isOwn, onDeed }: UserRowProps) {
-  const { name, email, role, createdAt } = user
+  const { name, email, role, createdAt, disabledAt } = user
   const isAdministrator = role === 'administrator'
   return (
     <li className="flex items-center gap-3 border-b border-line py-3 last:border-b-0">
@@ -25,6 +30,7 @@ export function UserRow({ user, isOwn, onDeed }: UserRowProps) {
           </p>
           <Badge tone={isAdministrator ? 'violet' : 'neutral'}>{roleLabels[role]}</Badge>
           {isOwn && <Badge tone="good">You</Badge>}
+          {disabledAt && <Badge tone="warn">Disabled</Badge>}
         </div>
         <p className="truncate text-sm text-muted" title={email}>
           {email} · since <When at={createdAt} />
@@ -39,6 +45,7 @@ export function UserRow({ user, isOwn, onDeed }: UserRowProps) {
             onSelect: () => onDeed('role'),
           },
           { label: 'End all sessions', icon: LogOut, danger: true, onSelect: () => onDeed('sign-out') },
+          ...(isOwn ? [] : [{ ...(disabledAt ? enable : disable), onSelect: () => onDeed('disable') }]),
         ]}
       />
     </li>

@@ -10,9 +10,10 @@ import { LoadMore } from '../../ui/load-more.tsx'
 import { Page, Section } from '../../ui/page.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { ChangeRole } from './change-role.tsx'
+import { DisableUser } from './disable-user.tsx'
 import { Invitations } from './invitations.tsx'
 import { SignOutUser } from './sign-out-user.tsx'
-import { UserRow } from './user-row.tsx'
+import { type UserDeed, UserRow } from './user-row.tsx'
 
 /** Who is here, and who is invited. */
 export function Users() {
@@ -37,7 +38,7 @@ function OnlyAdministrators() {
   )
 }
 
-type Doing = { deed: 'role' | 'sign-out'; user: Account }
+type Doing = { deed: UserDeed; user: Account }
 
 function Administration() {
   const own = useAccount()
@@ -63,6 +64,7 @@ function Administration() {
       <Invitations />
       {doing?.deed === 'role' && <ChangeRole user={doing.user} onClose={stop} />}
       {doing?.deed === 'sign-out' && <SignOutUser user={doing.user} onClose={stop} />}
+      {doing?.deed === 'disable' && <DisableUser user={doing.user} onClose={stop} />}
     </>
   )
 }

@@ -81,7 +81,7 @@ function Compared({ ids, of, group }: { ids: string[]; of: number; group?: strin
               },
               { label: `Scene ${first.scene.sceneId}`, link: toScene },
             ]
-          : []
+          : [{ label: 'Projects', link: { to: '/projects' } }]
       }
     >
       {of > ids.length && (

@@ -1,13 +1,11 @@
 import type { AssetVersion } from '@dailies/contract/board.ts'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Section } from '../../ui/page.tsx'
-import { Skeleton } from '../../ui/states.tsx'
+import { takeName } from '../../ui/take-name.ts'
+import { PromptDiff } from '../version/lazy-prompt-diff.tsx'
 import { LongText } from '../version/long-text.tsx'
-import { cut } from '../version/version-name.ts'
 import { type Row, rowsOf } from './differences.ts'
-
-const PromptDiff = lazy(() => import('../version/prompt-diff.tsx'))
 
 /** What differs between the versions; what is the same shows when asked for. */
 export function DifferencesTable({ versions }: { versions: AssetVersion[] }) {
@@ -36,10 +34,10 @@ export function DifferencesTable({ versions }: { versions: AssetVersion[] }) {
               <th scope="col" className="w-36 py-2 pr-3 font-medium text-muted">
                 <span className="sr-only">What</span>
               </th>
-              {versions.map(({ id, versionNumber, platformLabel }, place) => (
-                <th key={id} scope="col" className="py-2 pr-4 font-medium wrap-anywhere">
+              {versions.map((version, place) => (
+                <th key={version.id} scope="col" className="py-2 pr-4 font-medium wrap-anywhere">
                   <span className="mr-1.5 rounded bg-sunken px-1 font-mono">{place + 1}</span>
-                  {cut(platformLabel, 40)} v{versionNumber}
+                  {takeName(version)}
                 </th>
               ))}
             </tr>
@@ -81,9 +79,5 @@ function Value({ row, value, place }: { row: Row; value: string | null; place: n
   if (value === null) return <span className="text-muted">–</span>
   if (!row.prose || place === 0 || first === null || first === undefined) return <LongText text={value} />
   if (value === first) return <span className="text-muted">the same as 1</span>
-  return (
-    <Suspense fallback={<Skeleton className="h-16" />}>
-      <PromptDiff before={first} after={value} />
-    </Suspense>
-  )
+  return <PromptDiff before={first} after={value} />
 }

@@ -5,6 +5,7 @@ import type { Ref } from 'react'
 import { Badge, RightsBadge, StatusBadge } from '../../ui/badges.tsx'
 import { Button, buttonLook, IconButton } from '../../ui/button.tsx'
 import { kindOf } from '../../ui/media.tsx'
+import { takeName } from '../../ui/take-name.ts'
 import { type View, type ZoomControl, ZoomPane } from '../../ui/zoom.tsx'
 import type { useDecisions } from '../version/use-decisions.ts'
 import { cut, versionName } from '../version/version-name.ts'
@@ -28,6 +29,10 @@ interface PaneProps {
   onSize: (size: Size) => void
   /** Width by height of the pane, the same for all. */
   ratio: number
+  /** How tall the media may be. */
+  most: string
+  /** One of many: what is decided takes less room. */
+  compact: boolean
   view: View
   onView: (view: View) => void
   control: Ref<ZoomControl>
@@ -41,7 +46,8 @@ interface PaneProps {
 
 /** One of the versions that are compared, and what can be decided about it. */
 export function Pane(props: PaneProps) {
-  const { version, number, chosen, onChoose, onDrop, decisions, playback, heard, onHear, blink } = props
+  const { version, number, chosen, onChoose, onDrop, decisions, playback, heard, onHear, blink, compact } =
+    props
   const name = version.title ? cut(version.title, 120) : versionName(version)
   const isPlayed = ['film', 'sound'].includes(kindOf(version))
   const isApproved = version.status === 'APPROVED' || version.status === 'FINAL'
@@ -51,7 +57,7 @@ export function Pane(props: PaneProps) {
       onPointerDown={onChoose}
       className={`flex min-w-0 flex-col overflow-hidden rounded-2xl border-2 bg-surface ${chosen ? 'border-accent' : 'border-line'} ${blink ? 'col-start-1 row-start-1' : ''} ${blink === 'under' ? 'invisible' : ''}`}
     >
-      <div style={{ aspectRatio: props.ratio }} className="max-h-[62dvh] min-h-40 w-full bg-sunken">
+      <div style={{ aspectRatio: props.ratio }} className={`min-h-40 w-full bg-sunken ${props.most}`}>
         <ZoomPane
           view={props.view}
           onChange={props.onView}
@@ -64,14 +70,19 @@ export function Pane(props: PaneProps) {
           <PaneMedia version={version} alt={name} playback={playback} muted={!heard} onSize={props.onSize} />
         </ZoomPane>
       </div>
-      <div className="flex flex-1 flex-col gap-2 border-t border-line p-3">
+      <div className={`flex flex-1 flex-col border-t border-line ${compact ? 'gap-1 p-2' : 'gap-2 p-3'}`}>
         <div className="flex flex-wrap items-start gap-x-2">
           <span
             className={`rounded-md px-1.5 font-mono font-semibold ${chosen ? 'bg-accent text-on-accent' : 'bg-sunken text-muted'}`}
           >
             {number}
           </span>
-          <h2 className="line-clamp-2 min-w-0 flex-1 basis-24 font-semibold wrap-anywhere">{name}</h2>
+          <h2
+            className={`min-w-0 flex-1 basis-24 ${compact ? 'line-clamp-1' : 'line-clamp-2'} font-semibold wrap-anywhere`}
+          >
+            {takeName(version)}
+            {version.title && <span className="font-normal text-muted"> {cut(version.title, 120)}</span>}
+          </h2>
           <span className="-mt-1 -mr-1 flex shrink-0">
             {isPlayed && (
               <IconButton
@@ -111,6 +122,7 @@ export function Pane(props: PaneProps) {
         </p>
         <div className="mt-auto flex flex-wrap gap-2">
           <Button
+            size={compact ? 'small' : 'normal'}
             icon={Award}
             look={version.selected ? 'plain' : 'primary'}
             aria-pressed={version.selected}
@@ -121,6 +133,7 @@ export function Pane(props: PaneProps) {
             {version.selected ? 'The winner' : 'Select'}
           </Button>
           <Button
+            size={compact ? 'small' : 'normal'}
             icon={Check}
             disabled={isApproved}
             aria-label={isApproved ? `${number} is approved` : `Approve ${number}`}

@@ -5,6 +5,7 @@ import { useRef, useState, useSyncExternalStore } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { useKeys } from '../../ui/keys.ts'
 import { kindOf } from '../../ui/media.tsx'
+import { takeName } from '../../ui/take-name.ts'
 import { whole, type ZoomControl } from '../../ui/zoom.tsx'
 import { useDecisions } from '../version/use-decisions.ts'
 import { Pane, type Size } from './pane.tsx'
@@ -16,7 +17,20 @@ const route = getRouteApi('/signed-in/compare')
 /** The usual rate of films, where the capture does not tell. */
 const usualRate = 24
 
-const grids = ['', 'grid-cols-1', 'grid-cols-2', 'sm:grid-cols-3', 'sm:grid-cols-2 2xl:grid-cols-4']
+/** By their number: how they lie, and how tall their media may be for all of them to be seen at once. */
+const inARow = 'max-h-[min(62dvh,100dvh-25rem)]'
+const grids = [
+  { columns: '', most: '' },
+  { columns: 'grid-cols-1', most: inARow },
+  { columns: 'grid-cols-2', most: inARow },
+  { columns: 'sm:grid-cols-3', most: inARow },
+  {
+    columns: 'sm:grid-cols-2 2xl:grid-cols-4',
+    most: 'max-h-[calc((100dvh-30rem)/2)] 2xl:max-h-[min(62dvh,100dvh-25rem)]',
+  },
+]
+/** Four that are taller than wide are larger in a row. */
+const fourTall = { columns: 'sm:grid-cols-4', most: inARow }
 
 /** The versions, seen and played as one, side by side or one on top of the other. */
 export function CompareStage({
@@ -53,6 +67,9 @@ export function CompareStage({
     })
   const plays = versions.some(isPlayed)
   const perSecond = frameRate(versions)
+  const ratio = ratioOf(versions.map(({ id }) => sizes[id]))
+  const side = versions.length === 4 && ratio < 1 ? fourTall : grids[versions.length]!
+  const { columns, most } = blinks ? grids[1]! : side
   const press = (key: string) => () => controls.current.get(chosen.id)?.press(key)
 
   useKeys({
@@ -104,23 +121,23 @@ export function CompareStage({
         )}
         {blinks && (
           <fieldset aria-label="On top" className="flex min-w-0 flex-1 gap-1 sm:flex-none">
-            {versions.map(({ id, versionNumber }, place) => (
+            {versions.map((version, place) => (
               <Button
-                key={id}
+                key={version.id}
                 look={place === on ? 'primary' : 'plain'}
                 aria-pressed={place === on}
                 onClick={() => choose(place)}
                 className="min-w-0 flex-1 px-2!"
               >
                 <span className="font-mono">{place + 1}</span>
-                <span className="truncate font-normal">v{versionNumber}</span>
+                <span className="truncate font-normal">{takeName(version)}</span>
               </Button>
             ))}
           </fieldset>
         )}
         <KeyHelp plays={plays} count={versions.length} />
       </div>
-      <ul aria-label="Versions" className={`grid gap-3 ${blinks ? 'grid-cols-1' : grids[versions.length]}`}>
+      <ul aria-label="Versions" className={`grid gap-3 ${columns}`}>
         {versions.map((version, place) => (
           <Pane
             key={version.id}
@@ -132,7 +149,9 @@ export function CompareStage({
             decisions={decisions}
             size={sizes[version.id]}
             onSize={(size) => setSizes((before) => ({ ...before, [version.id]: size }))}
-            ratio={ratioOf(versions.map(({ id }) => sizes[id]))}
+            ratio={ratio}
+            most={most}
+            compact={!blinks && versions.length === 4}
             view={view}
             onView={setView}
             control={(control) => {

@@ -1,13 +1,17 @@
 import type { ImportReport } from '@dailies/contract/workspace.ts'
 
 /** How much an import would change, in a line. */
-export function ChangeSummary({ report: { added, updated, unchanged } }: { report: ImportReport }) {
+export function ChangeSummary({ report }: { report: ImportReport }) {
+  const { added, updated, unchanged, reordered } = report
   return (
-    <dl className="flex flex-wrap gap-x-6 gap-y-1">
-      <Count label="new" count={added} look="text-good" />
-      <Count label="to be updated" count={updated} look="text-info" />
-      <Count label="as they are" count={unchanged} look="text-muted" />
-    </dl>
+    <>
+      <dl className="flex flex-wrap gap-x-6 gap-y-1">
+        <Count label="new" count={added} look="text-good" />
+        <Count label="to be updated" count={updated} look="text-info" />
+        <Count label="as they are" count={unchanged} look="text-muted" />
+      </dl>
+      {reordered.length > 0 && <p className="text-muted">The scenes get the order of the script.</p>}
+    </>
   )
 }
 

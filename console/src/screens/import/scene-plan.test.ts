@@ -40,7 +40,17 @@ test('a later draft finds the scenes of the one before, by their headings', () =
       characters: [],
     },
   )
-  assert.deepEqual(numbers(second), ['1', '4', '2', '3'])
+  assert.deepEqual(numbers(second), ['1', '1A', '2', '3'])
+})
+
+test('scenes that a revision puts in between get letters, and those at the end the next number', () => {
+  const present = {
+    scenes: ['1', '2', '2A', '3'].map((sceneId) => ({ sceneId, storyBeat: `INT. ${sceneId}` })),
+    characters: [],
+  }
+  const names = ['INT. 1', 'NEW', 'NEW', 'INT. 2', 'NEW', 'INT. 2A', 'NEW', 'INT. 3', 'NEW']
+  const plan = planImport(screenplay(...names.map((name) => scene(name))), present)
+  assert.deepEqual(numbers(plan), ['1', '1A', '1B', '2', '2B', '2A', '2C', '3', '4'])
 })
 
 test('a character that the project has is the same one, however it is written', () => {
@@ -77,7 +87,12 @@ test('the workspace file has what is ticked, and says nothing of what the screen
   plan.scenes[0]!.included = false
   assert.deepEqual(workspaceOf('Film', plan), {
     projects: [
-      { name: 'Film', characters: [], scenes: [{ sceneId: '2', storyBeat: 'B\nIt rains.', act: 2 }] },
+      {
+        name: 'Film',
+        orderScenes: true,
+        characters: [],
+        scenes: [{ sceneId: '2', storyBeat: 'B\nIt rains.', act: 2 }],
+      },
     ],
   })
 })

@@ -30,18 +30,21 @@ interface Present {
 /**
  * What becomes of a screenplay in a project. Scenes keep the number that they are marked with. One without a mark that
  * the project has already, by its heading, keeps that one's number; the others are numbered in order, past the numbers
- * that are taken.
+ * that are taken, or by a letter where a revision put them in between: 1A after 1.
  */
 export function planImport({ scenes, characters }: Screenplay, present: Present): Plan {
   const marked = new Set(scenes.flatMap(({ number }) => number ?? []))
   const known = byHeading(present.scenes.filter(({ sceneId }) => !marked.has(sceneId)))
-  const free = freeNumbers([...present.scenes.map(({ sceneId }) => sceneId), ...marked])
+  const numbers = withNumbers(
+    scenes.map(({ number, heading }) => number ?? known.get(heading)?.shift() ?? null),
+    new Set([...present.scenes.map(({ sceneId }) => sceneId), ...marked]),
+  )
   const names = new Map(present.characters.map(({ name }) => [name.toUpperCase(), name]))
   return {
-    scenes: scenes.map(({ number, heading, synopsis, act, macroScene }, place) => ({
+    scenes: scenes.map(({ heading, synopsis, act, macroScene }, place) => ({
       key: String(place),
       included: true,
-      number: number ?? known.get(heading)?.shift() ?? free.next().value,
+      number: numbers[place]!,
       storyBeat: synopsis ? `${heading}\n${synopsis}` : heading,
       act,
       macroScene,
@@ -62,6 +65,39 @@ function byHeading(scenes: Present['scenes']): Map<string, string[]> {
     if (heading) found.set(heading, [...(found.get(heading) ?? []), sceneId])
   }
   return found
+}
+
+/** A number for those that have none. `taken` are those that nobody else may have. */
+function withNumbers(numbers: (string | null)[], taken: Set<string>): string[] {
+  const free = freeNumbers([...taken])
+  const given = [...numbers]
+  let next = free.next().value
+  for (const [place, number] of given.entries()) {
+    if (number !== null) continue
+    const previous = given[place - 1]
+    const isInserted = given.slice(place).some((later) => later !== null && isBefore(later, next))
+    if (previous && isInserted) given[place] = behind(previous, taken)
+    else {
+      given[place] = next
+      next = free.next().value
+    }
+    taken.add(given[place]!)
+  }
+  return given as string[]
+}
+
+function isBefore(one: string, other: string): boolean {
+  return one.localeCompare(other, 'en', { numeric: true }) < 0
+}
+
+/** 12A after 12, 12B after 12A: the first letter that is free. */
+function behind(number: string, taken: Set<string>): string {
+  const [, stem = number, letter = '@'] = /^(.*\d)([A-Z])$/.exec(number) ?? []
+  for (let code = letter.charCodeAt(0) + 1; code <= 90; code += 1) {
+    const next = stem + String.fromCharCode(code)
+    if (!taken.has(next)) return next
+  }
+  return behind(`${number}A`, taken)
 }
 
 /** 1, 2, 3 …, or 001, 002 … where the project has them so, without those that are taken. */
@@ -99,6 +135,8 @@ export function workspaceOf(project: string, { scenes, characters }: Plan) {
     projects: [
       {
         name: project,
+        // The order of the script is that of the film, whatever its scenes are numbered.
+        orderScenes: true,
         characters: characters.filter(({ included }) => included).map(({ name }) => ({ name })),
         scenes: scenes
           .filter(({ included }) => included)

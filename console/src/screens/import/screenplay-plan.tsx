@@ -60,7 +60,7 @@ export function ScreenplayPlan({ project, scenes, plan, onChange, onImported }: 
   )
   const included = plan.scenes.filter((scene) => scene.included).length
   const report = preview.data
-  const nothingNew = report && report.added + report.updated === 0
+  const nothingNew = report && report.added + report.updated + report.reordered.length === 0
   const settled = preview.isSuccess && !preview.isPlaceholderData && !preview.isWaiting
   return (
     <>

@@ -23,7 +23,13 @@ const fields = Object.keys(empty)
 const types = Object.entries(assetTypeLabels) as [AssetType, string][]
 
 /** A platform that the catalogue does not have. */
-export function NewPlatform({ onClose, onAdded }: { onClose: () => void; onAdded: (slug: string) => void }) {
+export function NewPlatform({
+  onClose,
+  onAdded,
+}: {
+  onClose: () => void
+  onAdded: (slug: string) => Promise<void>
+}) {
   const queryClient = useQueryClient()
   const { values, set, reset } = useDraft(empty, 'new-platform')
   const slug = values.slug || slugOf(values.name)
@@ -41,10 +47,10 @@ export function NewPlatform({ onClose, onAdded }: { onClose: () => void; onAdded
         docsUrl: values.docsUrl.trim() || null,
       },
     })
-    reset(empty)
+    reset()
     notify('The platform is in the catalogue, and ticked for you.')
     await queryClient.invalidateQueries({ queryKey: ['browsePlatforms'] })
-    onAdded(data.slug)
+    await onAdded(data.slug)
   })
   const text = (name: 'name' | 'slug' | 'provider' | 'specialties' | 'homepageUrl' | 'docsUrl') => ({
     value: values[name],

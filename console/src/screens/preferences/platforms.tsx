@@ -22,6 +22,7 @@ interface PlatformsProps {
 /** The catalogue: which platforms the extension looks at, and those that were added here. */
 export function Platforms({ enabled, change }: PlatformsProps) {
   const { role } = useAccount()
+  const queryClient = useQueryClient()
   const platforms = useSuspenseQuery(query('browsePlatforms', {})).data.data
   const [sought, setSought] = useState('')
   const [isAdding, setIsAdding] = useState(false)
@@ -74,9 +75,12 @@ export function Platforms({ enabled, change }: PlatformsProps) {
       {isAdding && (
         <NewPlatform
           onClose={() => setIsAdding(false)}
-          onAdded={(slug) => {
+          onAdded={async (slug) => {
             setIsAdding(false)
-            if (!on.has(slug)) change({ enabledPlatforms: [...enabled, slug] })
+            // Who has all of them, future ones included, has it already.
+            const read = { ...query('readPreferences', {}), staleTime: 0 }
+            const { enabledPlatforms } = (await queryClient.fetchQuery(read)).data
+            if (!enabledPlatforms.includes(slug)) change({ enabledPlatforms: [...enabledPlatforms, slug] })
           }}
         />
       )}

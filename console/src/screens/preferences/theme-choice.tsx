@@ -3,7 +3,7 @@ import { Choice } from '../../ui/choice.tsx'
 import { Section } from '../../ui/page.tsx'
 
 const themes: { value: Theme; label: string; hint: string }[] = [
-  { value: 'system', label: "The system's", hint: 'Light or dark, as everything else on this machine.' },
+  { value: 'system', label: 'System', hint: 'Light or dark, like the rest of this computer.' },
   { value: 'light', label: 'Light', hint: 'For a bright room.' },
   { value: 'dark', label: 'Dark', hint: 'For the cutting room.' },
 ]
@@ -12,8 +12,8 @@ const themes: { value: Theme; label: string; hint: string }[] = [
 export function ThemeChoice() {
   const [theme, setTheme] = useTheme()
   return (
-    <Section title="Appearance" description="Of this browser alone.">
-      <Choice legend="Colours" items={themes} value={theme} onChange={setTheme} />
+    <Section title="Appearance" description="In this browser only.">
+      <Choice legend="Theme" items={themes} value={theme} onChange={setTheme} />
     </Section>
   )
 }

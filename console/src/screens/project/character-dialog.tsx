@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
+import { onlyChanged } from '../../api/only-changed.ts'
 import { Button } from '../../ui/button.tsx'
 import { Actions, Dialog } from '../../ui/dialog.tsx'
 import { TextAreaField, TextField } from '../../ui/field.tsx'
@@ -20,31 +21,25 @@ export function CharacterDialog({ open, onClose, ...of }: { open: boolean; onClo
 function CharacterForm({ onEnd, ...of }: { onEnd: () => void } & Of) {
   const queryClient = useQueryClient()
   const character = 'character' in of ? of.character : undefined
-  const initial = {
-    name: character?.name ?? '',
-    role: character?.role ?? '',
-    description: character?.description ?? '',
-  }
+  const initial = draftOf(character)
   const draft = useDraft(
     initial,
     'character' in of ? `character-${of.character.id}` : `new-character-${of.projectId}`,
   )
   const { values, set, reset } = draft
   const form = useSubmit(async () => {
-    const body = {
-      name: values.name,
-      role: values.role.trim() || null,
-      description: values.description.trim() || null,
-    }
-    if ('character' in of) await call('updateCharacter', { params: { id: of.character.id }, body })
-    else await call('createCharacter', { params: { id: of.projectId }, body })
+    const body = bodyOf(values)
+    if ('character' in of) {
+      const changes = onlyChanged(bodyOf(initial), body)
+      await call('updateCharacter', { params: { id: of.character.id }, body: changes })
+    } else await call('createCharacter', { params: { id: of.projectId }, body })
     void queryClient.invalidateQueries({ queryKey: ['browseCharacters'] })
-    reset(initial)
+    reset()
     onEnd()
   })
   return (
     <form onSubmit={form.submit} className="flex flex-col gap-4">
-      <DraftKept changed={draft.changed} onDiscard={() => reset(initial)} />
+      <DraftKept changed={draft.changed} onDiscard={() => reset()} />
       <TextField
         label="Name"
         autoFocus
@@ -75,7 +70,7 @@ function CharacterForm({ onEnd, ...of }: { onEnd: () => void } & Of) {
       <Actions>
         <Button
           onClick={() => {
-            reset(initial)
+            reset()
             onEnd()
           }}
         >
@@ -87,4 +82,16 @@ function CharacterForm({ onEnd, ...of }: { onEnd: () => void } & Of) {
       </Actions>
     </form>
   )
+}
+
+function draftOf(character: Character | undefined) {
+  return {
+    name: character?.name ?? '',
+    role: character?.role ?? '',
+    description: character?.description ?? '',
+  }
+}
+
+function bodyOf({ name, role, description }: ReturnType<typeof draftOf>) {
+  return { name, role: role.trim() || null, description: description.trim() || null }
 }

@@ -1,18 +1,19 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { ArrowDownUp, Plus, Users } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Reply } from '../../api/call.ts'
 import { query } from '../../api/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { counted } from '../../ui/counted.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Empty, LoadingRows } from '../../ui/states.tsx'
 import { CharacterDialog } from './character-dialog.tsx'
 import { CharacterMenu } from './character-menu.tsx'
 
-const CharacterOrder = lazy(() =>
-  import('./character-order.tsx').then(({ CharacterOrder }) => ({ default: CharacterOrder })),
-)
+const CharacterOrder = lazyPart(async () => (await import('./character-order.tsx')).CharacterOrder, {
+  loading: <LoadingRows />,
+})
 
 const route = getRouteApi('/signed-in/projects/$projectId/characters')
 
@@ -25,11 +26,7 @@ export function Characters() {
   const [adding, setAdding] = useState(false)
   const [order, setOrder] = useState<'shown' | 'changing' | 'changed'>('shown')
   if (order === 'changing') {
-    return (
-      <Suspense fallback={<LoadingRows />}>
-        <CharacterOrder projectId={projectId} characters={characters} onEnd={() => setOrder('changed')} />
-      </Suspense>
-    )
+    return <CharacterOrder projectId={projectId} characters={characters} onEnd={() => setOrder('changed')} />
   }
   const add = (
     <Button look="primary" icon={Plus} onClick={() => setAdding(true)}>

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { getRouteApi, Outlet } from '@tanstack/react-router'
+import { getRouteApi, Outlet, useLocation } from '@tanstack/react-router'
 import { query } from '../../api/queries.ts'
 import { ProjectStatusBadge } from '../../ui/badges.tsx'
 import { Page, Tabs } from '../../ui/page.tsx'
@@ -7,15 +7,31 @@ import { ProjectMenu } from '../projects/project-menu.tsx'
 
 const route = getRouteApi('/signed-in/projects/$projectId')
 
+/** What its parts are called, by the end of their addresses. */
+const parts = {
+  '': 'Scenes',
+  characters: 'Characters',
+  'prompt-packages': 'Prompt packages',
+  report: 'Report',
+  import: 'Import',
+}
+
 /** What the parts of a project have in common: its name, and the way between them. */
 export function Project() {
   const { projectId } = route.useParams()
   const navigate = route.useNavigate()
   const project = useSuspenseQuery(query('readProject', { params: { id: projectId } })).data.data
   const params = { projectId }
+  const [, , , part = ''] = useLocation().pathname.split('/') as [
+    string,
+    string,
+    string,
+    (keyof typeof parts)?,
+  ]
   return (
     <Page
       title={project.name}
+      tab={`${parts[part]} · ${project.name}`}
       crumbs={[{ label: 'Projects', link: { to: '/projects' } }]}
       badge={
         <>
@@ -28,11 +44,11 @@ export function Project() {
       <Tabs
         label="Project"
         tabs={[
-          { label: 'Scenes', link: { to: '/projects/$projectId', params } },
-          { label: 'Characters', link: { to: '/projects/$projectId/characters', params } },
-          { label: 'Prompt packages', link: { to: '/projects/$projectId/prompt-packages', params } },
-          { label: 'Report', link: { to: '/projects/$projectId/report', params } },
-          { label: 'Import', link: { to: '/projects/$projectId/import', params } },
+          { label: parts[''], link: { to: '/projects/$projectId', params } },
+          { label: parts.characters, link: { to: '/projects/$projectId/characters', params } },
+          { label: parts['prompt-packages'], link: { to: '/projects/$projectId/prompt-packages', params } },
+          { label: parts.report, link: { to: '/projects/$projectId/report', params } },
+          { label: parts.import, link: { to: '/projects/$projectId/import', params } },
         ]}
       />
       <Outlet />

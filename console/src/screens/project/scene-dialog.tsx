@@ -1,6 +1,7 @@
 import type { SceneOverview } from '@dailies/contract/production.ts'
 import { useId, useRef } from 'react'
 import { call } from '../../api/call.ts'
+import { onlyChanged } from '../../api/only-changed.ts'
 import { Button } from '../../ui/button.tsx'
 import { Actions, Dialog } from '../../ui/dialog.tsx'
 import { TextAreaField, TextField } from '../../ui/field.tsx'
@@ -41,40 +42,33 @@ function SceneForm({ onEnd, ...of }: SceneFormProps) {
   const number = useRef<HTMLInputElement>(null)
   const again = useRef(false)
   const macroScenes = useId()
-  const initial = {
-    sceneId: scene?.sceneId ?? '',
-    act: scene?.act?.toString() ?? '',
-    macroScene: scene?.macroScene ?? '',
-    storyBeat: scene?.storyBeat ?? '',
-  }
+  const initial = draftOf(scene)
   const draft = useDraft(
     initial,
     scene ? `scene-${scene.id}` : `new-scene-${'projectId' in of ? of.projectId : ''}`,
   )
   const { values, set, reset } = draft
   const form = useSubmit(async () => {
-    const body = {
-      sceneId: values.sceneId,
-      act: values.act === '' ? null : Number(values.act),
-      macroScene: values.macroScene.trim() || null,
-      storyBeat: values.storyBeat.trim() || null,
-    }
+    const body = bodyOf(values)
     const { data } =
       'scene' in of
-        ? await call('updateScene', { params: { id: of.scene.id }, body })
+        ? await call('updateScene', {
+            params: { id: of.scene.id },
+            body: onlyChanged(bodyOf(initial), body),
+          })
         : await call('createScene', { params: { id: of.projectId }, body })
     void changed()
     if (!again.current) {
-      reset(initial)
+      reset()
       return onEnd()
     }
     notify(`Scene ${data.sceneId} is added`)
-    reset({ ...initial, act: values.act, macroScene: values.macroScene })
+    reset({ act: values.act, macroScene: values.macroScene })
     number.current?.focus()
   })
   return (
     <form onSubmit={form.submit} className="flex flex-col gap-4">
-      <DraftKept changed={draft.changed} onDiscard={() => reset(initial)} />
+      <DraftKept changed={draft.changed} onDiscard={() => reset()} />
       <div className="grid grid-cols-2 gap-4">
         <TextField
           ref={number}
@@ -124,7 +118,7 @@ function SceneForm({ onEnd, ...of }: SceneFormProps) {
       <Actions>
         <Button
           onClick={() => {
-            reset(initial)
+            reset()
             onEnd()
           }}
         >
@@ -155,4 +149,22 @@ function SceneForm({ onEnd, ...of }: SceneFormProps) {
       </Actions>
     </form>
   )
+}
+
+function draftOf(scene: SceneOverview | undefined) {
+  return {
+    sceneId: scene?.sceneId ?? '',
+    act: scene?.act?.toString() ?? '',
+    macroScene: scene?.macroScene ?? '',
+    storyBeat: scene?.storyBeat ?? '',
+  }
+}
+
+function bodyOf({ sceneId, act, macroScene, storyBeat }: ReturnType<typeof draftOf>) {
+  return {
+    sceneId,
+    act: act === '' ? null : Number(act),
+    macroScene: macroScene.trim() || null,
+    storyBeat: storyBeat.trim() || null,
+  }
 }

@@ -27,6 +27,8 @@ export function SceneOrder({
       pages: [{ data: inOrder(scenes, ids), metadata: { nextCursor: null } }],
       pageParams: [undefined],
     })
+    // The scenes before and after one are of the same order.
+    void queryClient.invalidateQueries({ queryKey: ['browseScenes'] })
     notify('The new order is saved')
     onEnd()
   }

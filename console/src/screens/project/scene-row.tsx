@@ -1,7 +1,8 @@
 import type { SceneOverview } from '@dailies/contract/production.ts'
 import { Link } from '@tanstack/react-router'
-import { ChevronDown, Clapperboard } from 'lucide-react'
+import { ChevronDown, CircleCheck, Clapperboard } from 'lucide-react'
 import { memo, useId, useState } from 'react'
+import { Badge } from '../../ui/badges.tsx'
 import { counted } from '../../ui/counted.ts'
 import { Thumbnail } from '../../ui/media.tsx'
 import { Slate } from '../../ui/page.tsx'
@@ -42,7 +43,7 @@ export const SceneRow = memo(function SceneRow({ scene }: { scene: SceneOverview
           <p className="text-sm text-muted">{counted(versionCount, 'take')}</p>
         </div>
         <div className="max-sm:col-span-2">
-          <SceneProgress scene={scene} />
+          <SceneProgress scene={scene} onAdd={() => setOpen(true)} />
         </div>
         <div className="relative z-10 flex items-center gap-0.5">
           <button
@@ -80,8 +81,24 @@ function NoPicture() {
   )
 }
 
-function SceneProgress({ scene: { sceneId, requiredShots, approvedShots } }: { scene: SceneOverview }) {
-  if (requiredShots === 0) return null
+function SceneProgress({ scene, onAdd }: { scene: SceneOverview; onAdd: () => void }) {
+  const { sceneId, shotCount, requiredShots, approvedShots, done } = scene
+  if (requiredShots === 0) {
+    return done ? (
+      <Badge tone="good" icon={CircleCheck}>
+        Done
+      </Badge>
+    ) : (
+      <button
+        type="button"
+        aria-label={`${shotCount === 0 ? 'Add shots' : 'Require shots'} to see how far scene ${sceneId} is`}
+        onClick={onAdd}
+        className="relative z-10 min-h-8 rounded-lg text-left text-sm text-muted underline underline-offset-2 hover:text-ink pointer-coarse:min-h-10"
+      >
+        {shotCount === 0 ? 'Add shots for progress' : 'No shot is required'}
+      </button>
+    )
+  }
   const text = `${approvedShots} of ${requiredShots} approved`
   return (
     <div className="flex flex-col gap-1">

@@ -1,9 +1,10 @@
 import type { SceneOverview } from '@dailies/contract/production.ts'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ArrowDownUp, Clapperboard, FileUp, Plus } from 'lucide-react'
-import { lazy, Suspense, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { Button, buttonLook } from '../../ui/button.tsx'
 import { counted } from '../../ui/counted.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { Empty, LoadingRows } from '../../ui/states.tsx'
 import { FirstTake } from './first-take.tsx'
@@ -12,7 +13,9 @@ import { groupScenes, groupTitle, type SceneGroup } from './scene-groups.ts'
 import { SceneRow } from './scene-row.tsx'
 import { useAllScenes } from './use-all-scenes.ts'
 
-const SceneOrder = lazy(() => import('./scene-order.tsx').then(({ SceneOrder }) => ({ default: SceneOrder })))
+const SceneOrder = lazyPart(async () => (await import('./scene-order.tsx')).SceneOrder, {
+  loading: <LoadingRows />,
+})
 
 const route = getRouteApi('/signed-in/projects/$projectId/')
 
@@ -26,11 +29,7 @@ export function Scenes() {
   const versions = sum(scenes, ({ versionCount }) => versionCount)
 
   if (order === 'changing') {
-    return (
-      <Suspense fallback={<LoadingRows />}>
-        <SceneOrder projectId={projectId} scenes={scenes} onEnd={() => setOrder('changed')} />
-      </Suspense>
-    )
+    return <SceneOrder projectId={projectId} scenes={scenes} onEnd={() => setOrder('changed')} />
   }
   return (
     <>
@@ -71,10 +70,12 @@ export function Scenes() {
 function summary(scenes: SceneOverview[], versions: number): string {
   const required = sum(scenes, ({ requiredShots }) => requiredShots)
   const approved = sum(scenes, ({ approvedShots }) => approvedShots)
+  const done = scenes.filter((scene) => scene.done).length
   return [
     counted(scenes.length, 'scene'),
     counted(versions, 'take'),
     required > 0 && `${approved} of ${required} shots approved`,
+    done > 0 && `${counted(done, 'scene')} done`,
   ]
     .filter(Boolean)
     .join(' · ')

@@ -1,6 +1,7 @@
 import type { SceneOverview, ShotOverview } from '@dailies/contract/production.ts'
 import { useRef } from 'react'
 import { call } from '../../api/call.ts'
+import { onlyChanged } from '../../api/only-changed.ts'
 import { Button } from '../../ui/button.tsx'
 import { Actions, Dialog } from '../../ui/dialog.tsx'
 import { CheckField, TextAreaField, TextField } from '../../ui/field.tsx'
@@ -36,27 +37,23 @@ function ShotForm({ scene, shot, onEnd }: ShotFormProps) {
   const changed = useProductionChanged()
   const code = useRef<HTMLInputElement>(null)
   const again = useRef(false)
-  const initial = {
-    shotCode: shot?.shotCode ?? '',
-    description: shot?.description ?? '',
-    required: shot?.required ?? true,
-  }
+  const initial = draftOf(shot)
   const draft = useDraft(initial, shot ? `shot-${shot.id}` : `new-shot-${scene.id}`)
   const { values, set, reset } = draft
   const form = useSubmit(async () => {
-    const body = { ...values, description: values.description.trim() || null }
+    const body = bodyOf(values)
     const { data } = shot
-      ? await call('updateShot', { params: { id: shot.id }, body })
+      ? await call('updateShot', { params: { id: shot.id }, body: onlyChanged(bodyOf(initial), body) })
       : await call('createShot', { params: { id: scene.id }, body })
     void changed()
-    reset(initial)
+    reset()
     if (!again.current) return onEnd()
     notify(`Shot ${data.shotCode} is added`)
     code.current?.focus()
   })
   return (
     <form onSubmit={form.submit} className="flex flex-col gap-4">
-      <DraftKept changed={draft.changed} onDiscard={() => reset(initial)} />
+      <DraftKept changed={draft.changed} onDiscard={() => reset()} />
       <TextField
         ref={code}
         label="Code"
@@ -88,7 +85,7 @@ function ShotForm({ scene, shot, onEnd }: ShotFormProps) {
       <Actions>
         <Button
           onClick={() => {
-            reset(initial)
+            reset()
             onEnd()
           }}
         >
@@ -119,4 +116,16 @@ function ShotForm({ scene, shot, onEnd }: ShotFormProps) {
       </Actions>
     </form>
   )
+}
+
+function draftOf(shot: ShotOverview | undefined) {
+  return {
+    shotCode: shot?.shotCode ?? '',
+    description: shot?.description ?? '',
+    required: shot?.required ?? true,
+  }
+}
+
+function bodyOf({ shotCode, description, required }: ReturnType<typeof draftOf>) {
+  return { shotCode, description: description.trim() || null, required }
 }

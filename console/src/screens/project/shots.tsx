@@ -2,18 +2,21 @@ import type { SceneOverview, ShotOverview } from '@dailies/contract/production.t
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowDownUp, CircleCheck, Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { query } from '../../api/queries.ts'
 import { Badge } from '../../ui/badges.tsx'
 import { Button } from '../../ui/button.tsx'
 import { counted } from '../../ui/counted.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Thumbnail } from '../../ui/media.tsx'
 import { Slate } from '../../ui/page.tsx'
 import { Failed, LoadingRows } from '../../ui/states.tsx'
 import { ShotDialog } from './shot-dialog.tsx'
 import { ShotMenu } from './shot-menu.tsx'
 
-const ShotOrder = lazy(() => import('./shot-order.tsx').then(({ ShotOrder }) => ({ default: ShotOrder })))
+const ShotOrder = lazyPart(async () => (await import('./shot-order.tsx')).ShotOrder, {
+  loading: <LoadingRows className="h-12" />,
+})
 
 /** The shots of a scene. */
 export function Shots({ scene }: { scene: SceneOverview }) {
@@ -24,17 +27,14 @@ export function Shots({ scene }: { scene: SceneOverview }) {
   if (list.isError) return <Failed error={list.error} onRetry={() => void list.refetch()} />
   const shots = list.data.data
   if (order === 'changing') {
-    return (
-      <Suspense fallback={<LoadingRows rows={shots.length} className="h-12" />}>
-        <ShotOrder sceneDbId={scene.id} shots={shots} onEnd={() => setOrder('changed')} />
-      </Suspense>
-    )
+    return <ShotOrder sceneDbId={scene.id} shots={shots} onEnd={() => setOrder('changed')} />
   }
   return (
     <div className="flex flex-col gap-2">
       {shots.length === 0 ? (
         <p className="text-muted">
-          No shots yet. A scene is complete when each of its required shots has an approved take.
+          No shots yet. A scene is done when each of its required shots has an approved take; without shots,
+          when its winner is final.
         </p>
       ) : (
         <ul aria-label={`Shots of scene ${scene.sceneId}`} className="flex flex-col gap-1">

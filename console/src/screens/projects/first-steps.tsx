@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { FileUp, KeyRound, Plus } from 'lucide-react'
+import { FileUp, Plus, Puzzle } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button, buttonLook } from '../../ui/button.tsx'
 import { Slate } from '../../ui/page.tsx'
@@ -22,7 +22,7 @@ export function FirstSteps({ onNewProject }: { onNewProject: () => void }) {
         </div>
         <EmptySlate />
       </div>
-      <ol className="grid divide-line max-lg:divide-y lg:grid-cols-[1fr_0.85fr_1.5fr] lg:divide-x">
+      <ol className="grid divide-line max-lg:divide-y lg:grid-cols-3 lg:divide-x">
         <Step number={1} title="Make a project">
           <p>Your film, with its scenes and shots: from nothing, or from a workspace file or a screenplay.</p>
           <div className="flex flex-wrap gap-2">
@@ -39,27 +39,31 @@ export function FirstSteps({ onNewProject }: { onNewProject: () => void }) {
             Import tab.
           </p>
         </Step>
-        <Step number={2} title="Get a token">
-          <p>
-            The browser extension, and every tool of yours, shows it to be let in. It is shown once, so keep
-            it.
-          </p>
+        <Step number={2} title="Get the extension">
+          <p>It captures on the pages where you generate, in Chrome, Edge, Brave and Firefox.</p>
           <div>
-            <Link to="/tokens" className={buttonLook()}>
-              <KeyRound size={16} aria-hidden />
-              Make a token
+            <Link to="/extension" className={buttonLook()}>
+              <Puzzle size={16} aria-hidden />
+              Get the extension
             </Link>
           </div>
         </Step>
         <Step number={3} title="Capture the first take">
           <p>
-            With the{' '}
-            <Link to="/extension" className="underline underline-offset-2">
-              browser extension
-            </Link>
-            , on the page where you generate. Or from a terminal, with your token and project:
+            Generate something, point at it, and press the button that appears on it. It shows up here, in its
+            scene, with its prompt, model and cost.
           </p>
-          <CaptureLine />
+          <details>
+            <summary className="w-fit rounded-lg py-2 pr-2">Or try it from a terminal</summary>
+            <p className="mt-1 mb-3">
+              With{' '}
+              <Link to="/tokens" className="underline underline-offset-2">
+                a token
+              </Link>{' '}
+              and your project in this line:
+            </p>
+            <CaptureLine />
+          </details>
         </Step>
       </ol>
     </div>

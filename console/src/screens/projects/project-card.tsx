@@ -51,13 +51,14 @@ export function ProjectCard({ project }: { project: ProjectOverview }) {
   )
 }
 
-/** How many of the required shots are approved. */
-function ShotProgress({ requiredShots, approvedShots }: { requiredShots: number; approvedShots: number }) {
-  if (requiredShots === 0) return <p className="text-sm text-muted">No shots to approve yet</p>
-  const text = `${approvedShots} of ${requiredShots} shots approved`
+/** How many of the required shots are approved; where there are none, how many scenes are done. */
+function ShotProgress({ requiredShots, approvedShots, sceneCount, doneScenes }: ProjectOverview) {
+  if (requiredShots + doneScenes === 0) return <p className="text-sm text-muted">No shots to approve yet</p>
+  const [count, all] = requiredShots > 0 ? [approvedShots, requiredShots] : [doneScenes, sceneCount]
+  const text = requiredShots > 0 ? `${count} of ${all} shots approved` : `${count} of ${all} scenes done`
   return (
     <div className="flex flex-col gap-1">
-      <Progress value={approvedShots / requiredShots} label={text} />
+      <Progress value={count / all} label={text} />
       <p className="text-sm text-muted" aria-hidden>
         {text}
       </p>

@@ -2,6 +2,7 @@ import type { ProjectOverview } from '@dailies/contract/production.ts'
 import type { ProjectStatus } from '@dailies/contract/project.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
+import { onlyChanged } from '../../api/only-changed.ts'
 import { query } from '../../api/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Actions, Dialog } from '../../ui/dialog.tsx'
@@ -41,18 +42,14 @@ interface ProjectFormProps {
 
 function ProjectForm({ project, onCancel, onSaved }: ProjectFormProps) {
   const queryClient = useQueryClient()
-  const initial = {
-    name: project?.name ?? '',
-    status: project?.status ?? ('DEVELOPMENT' as ProjectStatus),
-    genre: project?.genre ?? '',
-  }
+  const initial = draftOf(project)
   const { values, changed, set, reset } = useDraft(initial, project ? `project-${project.id}` : 'new-project')
   const form = useSubmit(async () => {
-    const body = { ...values, genre: values.genre.trim() || null }
+    const body = bodyOf(values)
     const { data } = project
-      ? await call('updateProject', { params: { id: project.id }, body })
+      ? await call('updateProject', { params: { id: project.id }, body: onlyChanged(bodyOf(initial), body) })
       : await call('createProject', { body })
-    reset(initial)
+    reset()
     queryClient.setQueryData(query('readProject', { params: { id: data.id } }).queryKey, {
       data,
       metadata: {},
@@ -62,7 +59,7 @@ function ProjectForm({ project, onCancel, onSaved }: ProjectFormProps) {
   })
   return (
     <form onSubmit={form.submit} className="flex flex-col gap-4">
-      <DraftKept changed={changed} onDiscard={() => reset(initial)} />
+      <DraftKept changed={changed} onDiscard={() => reset()} />
       <TextField
         label="Name"
         autoFocus
@@ -94,7 +91,7 @@ function ProjectForm({ project, onCancel, onSaved }: ProjectFormProps) {
       <Actions>
         <Button
           onClick={() => {
-            reset(initial)
+            reset()
             onCancel()
           }}
         >
@@ -106,4 +103,16 @@ function ProjectForm({ project, onCancel, onSaved }: ProjectFormProps) {
       </Actions>
     </form>
   )
+}
+
+function draftOf(project: ProjectOverview | undefined) {
+  return {
+    name: project?.name ?? '',
+    status: project?.status ?? ('DEVELOPMENT' as ProjectStatus),
+    genre: project?.genre ?? '',
+  }
+}
+
+function bodyOf({ name, status, genre }: ReturnType<typeof draftOf>) {
+  return { name, status, genre: genre.trim() || null }
 }

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
-import { useRef, useState } from 'react'
 import { SelectField, TextField } from '../../ui/field.tsx'
+import { useSearchText } from '../../ui/search-text.ts'
 import { projectStatusOptions } from './status-options.ts'
 
 const route = getRouteApi('/signed-in/projects')
@@ -12,22 +12,10 @@ const options = [{ value: '' as const, label: 'All but archived' }, ...projectSt
 export function ProjectFilter() {
   const { status, q = '' } = route.useSearch()
   const navigate = route.useNavigate()
-  const [text, setText] = useState(q)
-  const [sent, setSent] = useState(q)
-  const timer = useRef<number>(undefined)
-  // The address was changed by something else: a link, or the browser's way back.
-  if (q !== sent) {
-    setSent(q)
-    setText(q)
-  }
-  const search = (value: string) => {
-    setText(value)
-    clearTimeout(timer.current)
-    timer.current = window.setTimeout(() => {
-      setSent(value.trim())
-      void navigate({ search: (before) => ({ ...before, q: value.trim() || undefined }), replace: true })
-    }, 200)
-  }
+  const box = useSearchText(
+    q,
+    (q) => void navigate({ search: (before) => ({ ...before, q: q || undefined }), replace: true }),
+  )
   return (
     <search className="flex flex-wrap gap-3">
       <div className="relative min-w-0 flex-1 basis-full sm:basis-56">
@@ -38,8 +26,8 @@ export function ProjectFilter() {
           type="search"
           placeholder="Search by name"
           maxLength={200}
-          value={text}
-          onChange={(event) => search(event.target.value)}
+          value={box.text}
+          onChange={(event) => box.type(event.target.value)}
           className="[&_input]:pl-9"
         />
       </div>

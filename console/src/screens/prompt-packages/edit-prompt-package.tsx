@@ -13,9 +13,7 @@ export function EditPromptPackage({ promptPackage }: { promptPackage: PromptPack
   const queryClient = useQueryClient()
   const initial = draftOf(promptPackage)
   const draft = useDraft<Draft>(initial, `prompt-package.${promptPackage.id}`)
-  // Until something is typed, it shows what is, whoever changes it.
-  const values = draft.changed ? draft.values : initial
-  const set = (change: Partial<Draft>) => draft.set({ ...values, ...change })
+  const { values, set } = draft
   const changed =
     Object.keys(draftProblems(values)).length > 0 || Object.keys(changesOf(initial, values)).length > 0
   const params = { id: promptPackage.id }
@@ -24,12 +22,12 @@ export function EditPromptPackage({ promptPackage }: { promptPackage: PromptPack
     const answer = await call('updatePromptPackage', { params, body: changesOf(initial, values) })
     queryClient.setQueryData(query('readPromptPackage', { params }).queryKey, answer)
     await queryClient.invalidateQueries({ queryKey: ['listPromptPackages'] })
-    draft.reset(draftOf(answer.data))
+    draft.sent(values)
     notify('Saved')
   })
   const discard = () => {
     form.clear()
-    draft.reset(initial)
+    draft.reset()
   }
   return (
     <form

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { TextAreaField, TextField } from '../../ui/field.tsx'
 import { TagsField } from '../../ui/tags-field.tsx'
 import type { Draft } from './draft.ts'
@@ -13,6 +14,9 @@ interface FieldsProps {
 
 /** Everything that makes a prompt package. */
 export function Fields({ values, set, errors, autoFocus }: FieldsProps) {
+  // Stays as it was put: who clears a field is still at it.
+  const [isOpen, setIsOpen] = useState(Boolean(values.constraints || values.styleProfile || values.metadata))
+  const isWrong = Boolean(errors.constraints || errors.styleProfile || errors.metadata)
   return (
     <>
       <TextField
@@ -61,7 +65,8 @@ export function Fields({ values, set, errors, autoFocus }: FieldsProps) {
       </div>
       <TagsField label="Tags" tags={values.tags} errors={errors.tags} onChange={(tags) => set({ tags })} />
       <details
-        open={Boolean(values.constraints || values.styleProfile || values.metadata)}
+        open={isOpen || isWrong}
+        onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
         className="rounded-xl border border-line p-3"
       >
         <summary className="rounded py-1 font-medium">Constraints, style profile and metadata</summary>

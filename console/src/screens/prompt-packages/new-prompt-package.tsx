@@ -24,7 +24,7 @@ export function NewPromptPackage({ projectId, from, onClose }: NewPromptPackageP
   const wrong = Object.keys(draftProblems(values)).length > 0
   const form = useSubmit(async () => {
     const { data } = await call('createPromptPackage', { params: { id: projectId }, body: bodyOf(values) })
-    reset(initial)
+    reset()
     await queryClient.invalidateQueries({ queryKey: ['listPromptPackages'] })
     notify('The prompt package is made')
     await router.navigate({ to: '/prompt-packages/$promptPackageId', params: { promptPackageId: data.id } })

@@ -6,6 +6,7 @@ import { pages, query } from '../../api/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
+import { useSearchText } from '../../ui/search-text.ts'
 import { Empty, Failed, LoadingRows } from '../../ui/states.tsx'
 import { draftFrom } from './draft.ts'
 import { NewPromptPackage } from './new-prompt-package.tsx'
@@ -18,21 +19,21 @@ export function PromptPackages() {
   const { projectId } = route.useParams()
   const { q = '', from } = route.useSearch()
   const navigate = useNavigate()
-  const [typed, setTyped] = useState(q)
   const [making, setMaking] = useState(false)
   const list = useInfiniteQuery({
     ...pages('listPromptPackages', { params: { id: projectId }, query: { q, limit: 30 } }),
     placeholderData: keepPreviousData,
   })
-  const search = (q: string) => {
-    setTyped(q)
-    void navigate({
-      from: '/projects/$projectId/prompt-packages',
-      search: (before) => ({ ...before, q }),
-      replace: true,
-      resetScroll: false,
-    })
-  }
+  const box = useSearchText(
+    q,
+    (q) =>
+      void navigate({
+        from: '/projects/$projectId/prompt-packages',
+        search: (before) => ({ ...before, q: q || undefined }),
+        replace: true,
+        resetScroll: false,
+      }),
+  )
   const found = list.data?.pages.flatMap(({ data }) => data) ?? []
   return (
     <div className="flex flex-col gap-4">
@@ -45,8 +46,8 @@ export function PromptPackages() {
             placeholder="Search name or prompt"
             maxLength={200}
             className="[&_input]:pl-9"
-            value={typed}
-            onChange={(event) => search(event.target.value)}
+            value={box.text}
+            onChange={(event) => box.type(event.target.value)}
           />
           <Search size={16} className="pointer-events-none absolute top-3 left-3 text-muted" aria-hidden />
         </div>
@@ -64,7 +65,7 @@ export function PromptPackages() {
       ) : list.isError && found.length === 0 ? (
         <Failed error={list.error} onRetry={() => void list.refetch()} />
       ) : found.length === 0 ? (
-        <Nothing q={q} onMake={() => setMaking(true)} onClear={() => search('')} />
+        <Nothing q={q} onMake={() => setMaking(true)} onClear={() => box.sendNow('')} />
       ) : (
         <>
           <ul

@@ -56,7 +56,7 @@ export function BarChart({ title, bars, legend, most = 10 }: BarChartProps) {
             </span>
             <span className="flex min-w-0 items-center gap-2">
               <span
-                className="flex h-4 min-w-0 overflow-hidden rounded-r-sm"
+                className="flex h-4 min-w-0 shrink-[999] overflow-hidden rounded-r-sm"
                 style={{ width: `${share(lengthOf(bar), longest) * 75}%` }}
               >
                 {bar.parts.map(({ value, fill }) => (
@@ -67,7 +67,7 @@ export function BarChart({ title, bars, legend, most = 10 }: BarChartProps) {
                   />
                 ))}
               </span>
-              <span className="shrink-0 tabular-nums">{bar.figure}</span>
+              <span className="tabular-nums">{bar.figure}</span>
             </span>
           </div>
         ))}

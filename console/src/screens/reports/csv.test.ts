@@ -37,6 +37,32 @@ test('text that a spreadsheet would run as a formula is marked as text', () => {
   assert.equal(csv([['=HYPERLINK("x","y")']]), `${bom}"'=HYPERLINK(""x"",""y"")"\r\n`)
 })
 
+test('nothing blank before a formula hides it, and full width is as good as half', () => {
+  const cell = (text: string) =>
+    csv([[text]])
+      .slice(1, -2)
+      .replace(/^"(.*)"$/s, '$1')
+  for (const blank of [
+    ' ',
+    '   ',
+    '\t',
+    '\n',
+    '\r\n',
+    ' \t ',
+    '\u00a0',
+    '\u3000',
+    '\u200b',
+    '\ufeff',
+    '\0',
+  ]) {
+    for (const sign of ['=', '+', '-', '@', '＝', '＋', '－', '＠']) {
+      assert.equal(cell(`${blank}${sign}1+1`), `'${blank}${sign}1+1`)
+    }
+  }
+  for (const sign of ['＝', '＋', '－', '＠']) assert.equal(cell(`${sign}1+1`), `'${sign}1+1`)
+  assert.equal(cell(' a = b'), ' a = b')
+})
+
 test('numbers below nothing are no formulas', () => {
   assert.equal(csv([[-3, 0.00001, 1e21]]), `${bom}-3,0.00001,1e+21\r\n`)
 })

@@ -20,51 +20,53 @@ interface DataTableProps<Row> {
   keyOf: (row: Row) => string
 }
 
-/** A table of figures; on a phone each row is a card. The first column names the row. */
+/** A table of figures; where there is no room for its columns, as on a phone, each row is a card. The first column names the row. */
 export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps<Row>) {
   const [first, ...others] = columns
   if (!first) return null
   return (
-    <table className="block w-full text-sm sm:table">
-      <caption className="sr-only">{caption}</caption>
-      <thead className="sr-only sm:not-sr-only sm:table-header-group">
-        <tr className="border-b border-strong-line text-left text-muted">
-          {columns.map(({ name, number }) => (
-            <th
-              key={name}
-              scope="col"
-              className={`px-2 py-2 font-medium first:pl-0 last:pr-0 ${number ? 'text-right' : ''}`}
-            >
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody className="block sm:table-row-group">
-        {rows.map((row) => (
-          <tr
-            key={keyOf(row)}
-            className="grid grid-cols-2 gap-x-6 border-b border-line py-2 last:border-0 sm:table-row sm:py-0"
-          >
-            <th
-              scope="row"
-              className="col-span-2 block max-w-full py-1 text-left font-medium wrap-anywhere sm:table-cell sm:px-2 sm:py-2 sm:pl-0"
-            >
-              {first.show ? first.show(row) : first.value(row)}
-            </th>
-            {others.map((column) => (
-              <td
-                key={column.name}
-                data-name={column.name}
-                className={`flex items-baseline justify-between gap-4 py-0.5 wrap-anywhere before:text-muted before:content-[attr(data-name)] sm:table-cell sm:px-2 sm:py-2 sm:last:pr-0 sm:before:content-none ${column.number ? 'tabular-nums sm:text-right sm:whitespace-nowrap' : ''}`}
+    <div className="@container">
+      <table className="block w-full text-sm @[35rem]:table">
+        <caption className="sr-only">{caption}</caption>
+        <thead className="sr-only @[35rem]:not-sr-only @[35rem]:table-header-group">
+          <tr className="border-b border-strong-line text-left text-muted">
+            {columns.map(({ name, number }) => (
+              <th
+                key={name}
+                scope="col"
+                className={`px-2 py-2 font-medium first:pl-0 last:pr-0 ${number ? 'text-right' : ''}`}
               >
-                <span>{(column.show ?? column.value)(row)}</span>
-              </td>
+                {name}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody className="block @[35rem]:table-row-group">
+          {rows.map((row) => (
+            <tr
+              key={keyOf(row)}
+              className="grid gap-x-6 border-b border-line py-2 last:border-0 @[20rem]:grid-cols-2 @[35rem]:table-row @[35rem]:py-0"
+            >
+              <th
+                scope="row"
+                className="col-span-full block max-w-full py-1 text-left font-medium wrap-anywhere @[35rem]:table-cell @[35rem]:px-2 @[35rem]:py-2 @[35rem]:pl-0"
+              >
+                {first.show ? first.show(row) : first.value(row)}
+              </th>
+              {others.map((column) => (
+                <td
+                  key={column.name}
+                  data-name={column.name}
+                  className={`flex flex-wrap items-baseline justify-between gap-x-4 py-0.5 wrap-anywhere before:text-muted before:content-[attr(data-name)] @[35rem]:table-cell @[35rem]:px-2 @[35rem]:py-2 @[35rem]:last:pr-0 @[35rem]:before:content-none ${column.number ? 'whitespace-nowrap tabular-nums before:whitespace-normal @[35rem]:text-right' : ''}`}
+                >
+                  <span>{(column.show ?? column.value)(row)}</span>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 

@@ -11,7 +11,7 @@ const caption = 'Cost and time by platform and model'
 
 const columns: Column<Row>[] = [
   { name: 'Platform', value: (row) => row.platformLabel },
-  { name: 'Model', value: (row) => row.modelName, show: (row) => row.modelName ?? 'not told' },
+  { name: 'Model', value: (row) => row.modelName, show: (row) => row.modelName ?? 'not recorded' },
   { name: 'Takes', value: (row) => row.versions, number: true },
   { name: 'Winners', value: (row) => row.winners, number: true },
   {
@@ -47,10 +47,10 @@ export function PlatformReport({ rows, file }: { rows: Row[]; file: string }) {
   return (
     <Section
       title={caption}
-      description="Sums of what the captures told."
+      description="Totals of what was recorded with each take."
       actions={<CsvButton file={`${file}platforms`} {...{ caption, columns, rows }} />}
     >
-      <div className="mb-5 grid gap-6 lg:grid-cols-2">
+      <div className="mb-5 grid gap-6 @[66rem]:grid-cols-2">
         <BarChart title="Cost" bars={rows.filter((row) => row.costUsd > 0).map(costBar)} />
         <BarChart
           title="Time"

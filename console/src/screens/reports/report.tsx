@@ -5,6 +5,7 @@ import { query } from '../../api/queries.ts'
 import { buttonLook } from '../../ui/button.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { PlatformReport } from './platform-report.tsx'
+import { RightsByPlatform } from './rights-by-platform.tsx'
 import { RightsReport } from './rights-report.tsx'
 import { SceneReport } from './scene-report.tsx'
 import { Totals } from './totals.tsx'
@@ -34,9 +35,10 @@ export function Report() {
   }
   const file = `${project.name.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 60)}-`
   return (
-    <div className="flex flex-col gap-5">
+    <div className="@container flex flex-col gap-5">
       <Totals totals={report.totals} />
       <RightsReport report={report} file={file} />
+      <RightsByPlatform projectId={projectId} platforms={report.byPlatform} />
       <PlatformReport rows={report.byPlatform} file={file} />
       <SceneReport rows={report.byScene} file={file} />
     </div>

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { ShieldCheck } from 'lucide-react'
 import { RightsBadge, rightsLabels, StatusBadge, statusLabels } from '../../ui/badges.tsx'
 import { Section } from '../../ui/page.tsx'
-import { versionName } from '../version/version-name.ts'
+import { takeName } from '../../ui/take-name.ts'
 import { type Fill, ShareBar } from './bar-chart.tsx'
 import { type Column, CsvButton, DataTable } from './data-table.tsx'
 
@@ -33,14 +33,14 @@ const notSafeCaption = 'In use, but not safe to ship'
 const notSafeColumns: Column<NotSafe>[] = [
   {
     name: 'Version',
-    value: versionName,
+    value: takeName,
     show: (row) => (
       <Link
         to="/assets/$assetId"
         params={{ assetId: row.id }}
         className="inline-block max-w-full py-1 underline underline-offset-2"
       >
-        {versionName(row)}
+        {takeName(row)}
       </Link>
     ),
   },
@@ -75,7 +75,7 @@ export function RightsReport({ report: { rights, notSafe }, file }: { report: Pr
   return (
     <>
       <Section title={summaryCaption} actions={<CsvButton file={`${file}rights`} {...summary} />}>
-        <div className="grid items-start gap-6 lg:grid-cols-2">
+        <div className="grid items-start gap-6 @[66rem]:grid-cols-2">
           <ShareBar
             title="Share of the takes"
             parts={rights.map(({ rightsState, versions }) => ({

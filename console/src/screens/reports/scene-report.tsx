@@ -49,7 +49,7 @@ export function SceneReport({ rows, file }: { rows: Row[]; file: string }) {
       description="How many takes it took to find each winner. Many may mean a prompt that is not there yet."
       actions={<CsvButton file={`${file}scenes`} {...{ caption, columns, rows }} />}
     >
-      <div className="grid items-start gap-6 lg:grid-cols-2">
+      <div className="grid items-start gap-6 @[66rem]:grid-cols-2">
         <BarChart
           title="Takes"
           legend={[

@@ -16,7 +16,7 @@ export function Totals({ totals }: { totals: ProjectReport['totals'] }) {
     },
   ]
   return (
-    <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,10rem),1fr))] gap-3">
       {figures.map(({ name, figure, known, note }) => (
         <div key={name} className="flex flex-col rounded-2xl border border-line bg-surface p-4">
           <dt className="text-sm text-muted">{name}</dt>

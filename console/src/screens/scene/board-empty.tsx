@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Aperture, SearchX } from 'lucide-react'
+import { Aperture, Puzzle, SearchX } from 'lucide-react'
 import type { Reply } from '../../api/call.ts'
 import { Button, buttonLook } from '../../ui/button.tsx'
 import { Empty } from '../../ui/states.tsx'
@@ -12,18 +12,29 @@ export function EmptyScene({ scene }: { scene: Reply<'readScene'>['data'] }) {
       icon={Aperture}
       title="No takes yet"
       action={
-        <Link to="/tokens" className={buttonLook('primary')}>
-          Get a token
+        <Link to="/extension" className={buttonLook('primary')}>
+          <Puzzle size={16} aria-hidden />
+          Get the extension
         </Link>
       }
     >
       <p>
-        What you capture into scene {scene.sceneId} of this project appears here by itself. Capture it with
-        the browser extension, or with a token and this line:
+        Capture with the browser extension, on the page where you generate: what you capture into scene{' '}
+        {scene.sceneId} of this project appears here by itself.
       </p>
-      <div className="mt-4 text-left text-ink">
-        <CaptureLine projectId={scene.project.id} sceneId={scene.sceneId} />
-      </div>
+      <details className="mt-3 text-left">
+        <summary className="mx-auto w-fit rounded-lg px-2 py-2">Or try it from a terminal</summary>
+        <p className="mt-1 mb-2">
+          With{' '}
+          <Link to="/tokens" className="text-ink underline underline-offset-2">
+            a token
+          </Link>{' '}
+          of yours in this line:
+        </p>
+        <div className="text-ink">
+          <CaptureLine projectId={scene.project.id} sceneId={scene.sceneId} />
+        </div>
+      </details>
     </Empty>
   )
 }

@@ -23,7 +23,7 @@ export function boardQuery(sceneDbId: string, view: BoardView) {
   return queryOptions({
     queryKey: boardKey(sceneDbId, view),
     queryFn: async ({ signal }): Promise<Board> => {
-      const { data, metadata } = await readPage(sceneDbId, view, undefined, signal)
+      const { data, metadata } = await readPage(sceneDbId, view, { signal })
       const { nextCursor, total, until } = metadata
       return { view, cards: data, nextCursor, total: total ?? data.length, until, waiting: [] }
     },
@@ -42,14 +42,9 @@ export function boardKey(sceneDbId: string, view: BoardView) {
 export function readPage(
   sceneDbId: string,
   view: BoardView,
-  cursor?: string,
-  signal?: AbortSignal,
+  { cursor, limit = 100, signal }: { cursor?: string; limit?: number; signal?: AbortSignal } = {},
 ): Promise<Reply<'browseAssets'>> {
-  return call(
-    'browseAssets',
-    { params: { id: sceneDbId }, query: { ...view, cursor, limit: 100 } },
-    { signal },
-  )
+  return call('browseAssets', { params: { id: sceneDbId }, query: { ...view, cursor, limit } }, { signal })
 }
 
 /** The board with one page more. */

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Columns2, X } from 'lucide-react'
 import { Button, buttonLook, IconButton } from '../../ui/button.tsx'
 import { Thumbnail } from '../../ui/media.tsx'
+import { takeName } from '../../ui/take-name.ts'
 import { emptyTray, type TrayItem, toggleInTray, trayLimit } from './tray.ts'
 
 /** What is picked to be compared; from two on it can be. */
@@ -12,7 +13,7 @@ export function CompareTray({ sceneDbId, tray }: { sceneDbId: string; tray: Tray
     <section
       data-covers="bottom"
       aria-label="Comparison tray"
-      className="sticky bottom-14 z-20 -mx-4 flex items-center gap-3 border-t border-line bg-surface px-4 py-2 shadow-[0_-8px_24px_-12px_rgb(0_0_0/0.4)] sm:-mx-6 sm:px-6 md:bottom-0 lg:-mx-8 lg:px-8"
+      className="sticky bottom-14 z-20 -mx-4 mt-auto flex items-center gap-3 border-t border-line bg-surface px-4 py-2 shadow-[0_-8px_24px_-12px_rgb(0_0_0/0.4)] sm:-mx-6 sm:px-6 md:bottom-0 lg:-mx-8 lg:px-8"
     >
       <ul className="flex min-w-0 flex-1 gap-2 overflow-x-auto">
         {tray.map((item) => (
@@ -20,16 +21,16 @@ export function CompareTray({ sceneDbId, tray }: { sceneDbId: string; tray: Tray
             key={item.id}
             className="relative h-12 w-20 shrink-0 overflow-hidden rounded-md border border-line sm:h-14 sm:w-24"
           >
-            <Thumbnail take={item} alt={`Version ${item.versionNumber}, ${item.platformLabel}`} />
+            <Thumbnail take={item} alt={`${takeName(item)}, ${item.platformLabel}`} />
             <span
               aria-hidden
-              className="absolute bottom-0 left-0 rounded-tr bg-ink px-1 font-mono text-xs font-semibold text-canvas"
+              className="absolute bottom-0 left-0 max-w-full truncate rounded-tr bg-ink px-1 text-xs font-semibold text-canvas tabular-nums"
             >
-              v{item.versionNumber}
+              {takeName(item)}
             </span>
             <button
               type="button"
-              aria-label={`Take version ${item.versionNumber} out of the tray`}
+              aria-label={`Take ${takeName(item)} out of the tray`}
               onClick={() => toggleInTray(sceneDbId, item)}
               className="absolute top-0 right-0 flex size-7 items-center pointer-coarse:size-10 justify-center rounded-bl-md bg-raised text-ink hover:text-danger"
             >

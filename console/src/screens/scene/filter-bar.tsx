@@ -1,9 +1,10 @@
 import { Award, Search, SlidersHorizontal, X } from 'lucide-react'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useState } from 'react'
 import type { Reply } from '../../api/call.ts'
 import { Button, buttonLook } from '../../ui/button.tsx'
 import { Actions, Dialog } from '../../ui/dialog.tsx'
 import { CheckField, SelectField } from '../../ui/field.tsx'
+import { useSearchText } from '../../ui/search-text.ts'
 import { countOfFilters, type Filter, filtersOf, noFilters, orders } from './filters.ts'
 import type { BoardSearch } from './search.ts'
 
@@ -47,7 +48,7 @@ export function FilterBar({ search, facets, matches, searchBox, onChange }: Filt
       >
         Filters{count > 0 ? ` (${count})` : ''}
       </Button>
-      <div className="flex min-h-8 w-full items-center gap-3 text-sm">
+      <div className="flex min-h-8 w-full items-center pointer-coarse:min-h-10 gap-3 text-sm">
         <p role="status" className="text-muted tabular-nums">
           {matches === undefined ? '\u00a0' : matchesText(matches, facets.total)}
         </p>
@@ -84,20 +85,7 @@ function SearchBox({
   q: string
   onChange: (q: string) => void
 }) {
-  const [text, setText] = useState(q)
-  const [sent, setSent] = useState(q)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  if (q !== sent) {
-    // The address was changed otherwise: cleared, or by going back.
-    setSent(q)
-    setText(q)
-  }
-  const send = (value: string) => {
-    clearTimeout(timer.current)
-    setSent(value.trim())
-    onChange(value.trim())
-  }
-  useEffect(() => () => clearTimeout(timer.current), [])
+  const { text, type, sendNow } = useSearchText(q, onChange)
   return (
     <div className="relative min-w-0 flex-1 lg:min-w-40">
       <Search
@@ -113,20 +101,12 @@ function SearchBox({
         placeholder="Search prompts"
         value={text}
         maxLength={500}
-        onChange={({ target }) => {
-          setText(target.value)
-          clearTimeout(timer.current)
-          timer.current = setTimeout(() => send(target.value), 250)
-        }}
+        onChange={({ target }) => type(target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') send(text)
+          if (event.key === 'Enter') sendNow(text)
           if (event.key !== 'Escape') return
-          if (text) {
-            setText('')
-            send('')
-          } else {
-            event.currentTarget.blur()
-          }
+          if (text) sendNow('')
+          else event.currentTarget.blur()
           event.preventDefault()
         }}
         className="h-10 w-full rounded-lg border border-strong-line bg-raised pr-3 pl-9 placeholder:text-muted lg:h-9 lg:text-sm"

@@ -4,6 +4,7 @@ import { Layers } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { takeName } from '../../ui/take-name.ts'
 
 interface GroupPopoverProps {
   open: boolean
@@ -28,9 +29,7 @@ export function GroupPopover({ open, onClose, anchor, finalFocus, ...rest }: Gro
             finalFocus={finalFocus}
             className="w-72 max-w-[calc(100vw-16px)] rounded-xl border border-line bg-surface p-3 shadow-xl outline-none"
           >
-            <Popover.Title className="sr-only">
-              Compare group of version {rest.card.versionNumber}
-            </Popover.Title>
+            <Popover.Title className="sr-only">Compare group of {takeName(rest.card)}</Popover.Title>
             <GroupForm {...rest} />
           </Popover.Popup>
         </Popover.Positioner>

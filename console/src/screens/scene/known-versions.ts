@@ -5,7 +5,12 @@ import type { QueryClient } from '@tanstack/react-query'
 export type Standing = Pick<AssetCard, 'status' | 'selected' | 'compareGroup'>
 
 /** An asset version as any of the screens has it. */
-export type KnownVersion = Pick<AssetCard, 'id' | 'assetType' | 'shotId' | 'versionNumber'> & Standing
+export type KnownVersion = Pick<
+  AssetCard,
+  'id' | 'assetType' | 'shotId' | 'platformKey' | 'versionNumber'
+> & {
+  platformLabel?: string
+} & Standing
 
 type Change = (version: KnownVersion, sceneDbId: string | undefined) => Partial<Standing> | undefined
 
@@ -20,16 +25,6 @@ export function changeKnownVersions(queryClient: QueryClient, change: Change): v
       if (data !== state.data) queryClient.setQueryData(queryKey, data)
     }
   }
-}
-
-/** The scene of an asset version, as far as the console knows it. */
-export function sceneOfVersion(queryClient: QueryClient, id: string): string | undefined {
-  let found: string | undefined
-  changeKnownVersions(queryClient, (version, sceneDbId) => {
-    if (version.id === id) found ??= sceneDbId
-    return undefined
-  })
-  return found
 }
 
 function sceneOfKey(queryKey: readonly unknown[]): string | undefined {

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import { ChevronLeft, ChevronRight, Keyboard } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { ChevronLeft, ChevronRight, Keyboard, Plus } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import type { Reply } from '../../api/call.ts'
-import { IconButton } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { Slate } from '../../ui/page.tsx'
 import { Progress } from '../../ui/states.tsx'
+import { ShotDialog } from '../project/shot-dialog.tsx'
 import type { Neighbours } from './use-neighbours.ts'
 
 type SceneData = Reply<'readScene'>['data']
@@ -41,7 +42,7 @@ export function SceneHeader({ scene, neighbours, onShowKeys }: SceneHeaderProps)
             </li>
           </ol>
         </nav>
-        <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h1 className="flex max-w-full items-center gap-2.5 text-2xl font-semibold tracking-tight">
             Scene
             <span className="min-w-0 [&>*]:max-w-full [&>*]:truncate [&>*]:align-middle [&>*]:text-xl">
@@ -74,9 +75,9 @@ export function SceneHeader({ scene, neighbours, onShowKeys }: SceneHeaderProps)
   )
 }
 
-function ShotProgress({ scene: { requiredShots, approvedShots } }: { scene: SceneData }) {
-  if (requiredShots === 0) return <p className="text-sm text-muted max-sm:flex-1">No required shots</p>
-  const done = approvedShots === requiredShots
+function ShotProgress({ scene }: { scene: SceneData }) {
+  const { requiredShots, approvedShots, done } = scene
+  if (requiredShots === 0) return <WithoutShots scene={scene} />
   return (
     <div className="w-44 max-sm:flex-1">
       <p className="mb-1 text-sm text-muted">
@@ -86,6 +87,21 @@ function ShotProgress({ scene: { requiredShots, approvedShots } }: { scene: Scen
         {done ? 'approved: complete' : requiredShots === 1 ? 'shot approved' : 'shots approved'}
       </p>
       <Progress value={approvedShots / requiredShots} label="Shots approved" />
+    </div>
+  )
+}
+
+/** How far a scene is goes by its required shots: here one can be made. */
+function WithoutShots({ scene }: { scene: SceneData }) {
+  const [adding, setAdding] = useState(false)
+  if (scene.done) return <p className="text-sm text-good max-sm:flex-1">Done: the winner is final</p>
+  return (
+    <div className="flex items-center gap-2 text-sm text-muted max-sm:flex-1">
+      No required shots
+      <Button size="small" icon={Plus} onClick={() => setAdding(true)}>
+        Add a shot
+      </Button>
+      <ShotDialog scene={scene} open={adding} onClose={() => setAdding(false)} />
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import type { AssetCard } from '@dailies/contract/board.ts'
 import { usePrefetchQuery, useSuspenseQueries } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { ArrowUp } from 'lucide-react'
@@ -53,6 +54,7 @@ function SceneBoard({ sceneDbId }: { sceneDbId: string }) {
   const firstSeen = useCallback(() => grid.current?.firstSeen() ?? 0, [])
   const picked = useMemo(() => new Set(tray.map(({ id }) => id)), [tray])
   const { run, overlays } = useTakeCommands({
+    projectId: scene.project.id,
     sceneDbId,
     picked,
     groups: useMemo(() => facets.compareGroups.map(({ value }) => value), [facets]),
@@ -96,14 +98,21 @@ function SceneBoard({ sceneDbId }: { sceneDbId: string }) {
     () => (asked.shotId ? undefined : new Map(shots.map(({ id, shotCode }) => [id, shotCode]))),
     [shots, asked.shotId],
   )
+  const pictured = usePictured(board)
   const shown = board ?? unloaded(facets.total)
   const none = board && board.total + board.waiting.length === 0
   return (
-    <div className="flex min-h-full flex-col">
-      <div className="flex flex-col gap-4 px-4 pt-5 sm:px-6 lg:px-8">
+    <div className="flex flex-1 flex-col">
+      <div className="flex flex-1 flex-col gap-4 px-4 pt-5 sm:px-6 lg:px-8">
         <SceneHeader scene={scene} neighbours={neighbours} onShowKeys={() => setKeysShown(true)} />
         <div className="flex min-w-0 flex-col gap-x-6 lg:flex-row">
-          <ShotRail sceneDbId={sceneDbId} shots={shots} facets={facets} shotId={search.shotId} />
+          <ShotRail
+            sceneDbId={sceneDbId}
+            shots={shots}
+            facets={facets}
+            takes={pictured}
+            shotId={search.shotId}
+          />
           <div className="min-w-0 flex-1">
             <FilterBar
               search={search}
@@ -196,6 +205,13 @@ function useBackToTop(view: object | undefined) {
     }
     before.current = view
   }, [view])
+}
+
+/** The first takes of the board as it was loaded first, whatever it was filtered by since. */
+function usePictured(board: Board | undefined): AssetCard[] {
+  const [pictured, setPictured] = useState<AssetCard[]>([])
+  if (pictured.length === 0 && board && board.cards.length > 0) setPictured(board.cards.slice(0, 12))
+  return pictured
 }
 
 /** New takes that wait come in as soon as one is at the top. */

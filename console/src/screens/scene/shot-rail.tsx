@@ -1,8 +1,9 @@
+import type { AssetCard } from '@dailies/contract/board.ts'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, Film, Layers2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Reply } from '../../api/call.ts'
-import { Thumbnail } from '../../ui/media.tsx'
+import { kindOf, Thumbnail } from '../../ui/media.tsx'
 
 type Shot = Reply<'browseShots'>['data'][number]
 
@@ -10,12 +11,14 @@ interface ShotRailProps {
   sceneDbId: string
   shots: Shot[]
   facets: Reply<'listAssetFacets'>['data']
+  /** Takes to picture those that have no picture of their own. */
+  takes: AssetCard[]
   /** Id of the shot that is shown, `none` for takes without one, undefined for all. */
   shotId: string | undefined
 }
 
 /** The shots of the scene, each with its winner: the way to the takes of one. */
-export function ShotRail({ sceneDbId, shots, facets, shotId }: ShotRailProps) {
+export function ShotRail({ sceneDbId, shots, facets, takes, shotId }: ShotRailProps) {
   const loose = facets.shots.find(({ value }) => value === null)?.count ?? 0
   const to = (next: string | undefined) => ({ sceneDbId, shotId: next, current: next === shotId })
   return (
@@ -26,7 +29,7 @@ export function ShotRail({ sceneDbId, shots, facets, shotId }: ShotRailProps) {
       <ul className="flex gap-2 lg:flex-col">
         <li className="shrink-0">
           <Tile {...to(undefined)} label="All takes" count={facets.total}>
-            <Sign icon={Film} />
+            <Pictures of={[...shots.flatMap(({ preview }) => preview ?? []), ...takes]} icon={Film} />
           </Tile>
         </li>
         {shots.map((shot) => (
@@ -37,7 +40,7 @@ export function ShotRail({ sceneDbId, shots, facets, shotId }: ShotRailProps) {
         {(loose > 0 || shotId === 'none') && shots.length > 0 && (
           <li className="shrink-0">
             <Tile {...to('none')} label="No shot" count={loose}>
-              <Sign icon={Layers2} />
+              <Pictures of={takes.filter((take) => take.shotId === null)} icon={Layers2} />
             </Tile>
           </li>
         )}
@@ -111,10 +114,26 @@ function Tile({ sceneDbId, shotId, current, label, hint, count, approved, childr
   )
 }
 
-function Sign({ icon: Icon }: { icon: typeof Film }) {
+/** The first two that are seen and not only heard, side by side; a sign where there is none. */
+function Pictures({ of, icon: Icon }: { of: Take[]; icon: typeof Film }) {
+  const seen = of.filter((take) => take.thumbnailUrl !== null || kindOf(take) === 'picture')
+  const pictures = [...new Map(seen.map((take) => [take.thumbnailUrl ?? take.outputUrl, take])).values()]
+  if (pictures.length === 0) {
+    return (
+      <span className="flex size-full items-center justify-center text-muted">
+        <Icon size={20} aria-hidden />
+      </span>
+    )
+  }
   return (
-    <span className="flex size-full items-center justify-center text-muted">
-      <Icon size={20} aria-hidden />
+    <span className="flex size-full gap-px">
+      {pictures.slice(0, 2).map((take) => (
+        <span key={take.thumbnailUrl ?? take.outputUrl} className="min-w-0 flex-1">
+          <Thumbnail take={take} alt="" />
+        </span>
+      ))}
     </span>
   )
 }
+
+type Take = Parameters<typeof Thumbnail>[0]['take']

@@ -17,11 +17,11 @@ import {
 } from 'lucide-react'
 import { memo, useState } from 'react'
 import { assetTypeLabels, rightsLabels, StatusBadge, statusLabels } from '../../ui/badges.tsx'
+import { takeName } from '../../ui/take-name.ts'
 import { money } from '../../ui/time.tsx'
 import { compareAddress, takeElementId, versionAddress } from './addresses.ts'
 import { TakeMedia } from './take-media.tsx'
 import { isPastSelection } from './use-asset-actions.ts'
-import { narrow } from './use-grid.ts'
 
 interface Cell {
   left: number
@@ -128,7 +128,7 @@ export const TakeCard = memo(function TakeCard({
       <div className="flex min-h-0 flex-1 flex-col gap-1 px-2.5 pt-2">
         <p className="flex items-center gap-1.5 text-sm">
           <TypeIcon size={15} className="shrink-0 text-muted" aria-hidden />
-          <span className="font-mono font-semibold">v{card.versionNumber}</span>
+          <span className="max-w-full shrink-0 truncate font-semibold tabular-nums">{takeName(card)}</span>
           <span className="min-w-0 flex-1 truncate text-muted">{card.platformLabel}</span>
           {card.rightsState !== 'COMMERCIAL_ALLOWED' && (
             <span
@@ -145,29 +145,29 @@ export const TakeCard = memo(function TakeCard({
             data-do="open"
             tabIndex={-1}
             dir="auto"
-            className="line-clamp-2 wrap-anywhere after:absolute after:inset-0 after:rounded-xl"
+            className={`${card.compareGroup ? 'line-clamp-2' : 'line-clamp-3'} wrap-anywhere after:absolute after:inset-0 after:rounded-xl`}
           >
             {card.title || card.prompt}
           </a>
         </p>
-        <p
-          className={`mt-auto flex items-center gap-x-1.5 gap-y-1 pb-2.5 ${width < narrow ? 'flex-wrap' : ''}`}
-        >
+        <p className="mt-auto flex flex-wrap items-center gap-x-1.5 gap-y-1 pb-2.5">
           <StatusBadge status={card.status} />
-          <span className="order-last ml-auto shrink-0 text-xs text-muted tabular-nums">
+          <span className="ml-auto shrink-0 text-xs text-muted tabular-nums">
             {card.costEstimateUsd === null ? '' : money(card.costEstimateUsd)}
           </span>
           {card.compareGroup && (
-            <a
-              href={compareAddress({ scene: sceneDbId, group: card.compareGroup })}
-              data-do="compare-group"
-              tabIndex={tabIndex}
-              title={`Compare the group “${card.compareGroup}”`}
-              className={`relative z-1 flex min-w-0 items-center gap-1 rounded-md bg-violet-soft px-1.5 py-0.5 text-xs font-medium text-violet hover:underline ${width < narrow ? 'order-last max-w-full' : ''}`}
-            >
-              <Layers size={12} className="shrink-0" aria-hidden />
-              <span className="truncate">{card.compareGroup}</span>
-            </a>
+            <span className="flex basis-full">
+              <a
+                href={compareAddress({ scene: sceneDbId, group: card.compareGroup })}
+                data-do="compare-group"
+                tabIndex={tabIndex}
+                title={`Compare the group “${card.compareGroup}”`}
+                className="relative z-1 flex min-w-0 items-center gap-1 rounded-md bg-violet-soft px-1.5 py-0.5 text-xs font-medium text-violet hover:underline"
+              >
+                <Layers size={12} className="shrink-0" aria-hidden />
+                <span className="truncate">{card.compareGroup}</span>
+              </a>
+            </span>
           )}
         </p>
       </div>
@@ -185,7 +185,7 @@ const button =
 
 /** Over the picture while the mouse or the keyboard is there; below the text, and always, on touch screens. */
 function TakeButtons({ card, tabIndex, top }: { card: AssetCard; tabIndex: number; top: number }) {
-  const what = `version ${card.versionNumber}`
+  const what = takeName(card)
   const rest = { type: 'button', tabIndex, className: button } as const
   return (
     <div
@@ -238,7 +238,7 @@ function PickBox({ card, picked, tabIndex }: { card: AssetCard; picked: boolean;
         tabIndex={tabIndex}
         checked={picked}
         readOnly
-        aria-label={`Compare version ${card.versionNumber}`}
+        aria-label={`Compare ${takeName(card)}`}
         className="size-5 cursor-pointer accent-info"
       />
     </label>
@@ -248,7 +248,7 @@ function PickBox({ card, picked, tabIndex }: { card: AssetCard; picked: boolean;
 /** What a screen reader says of it. */
 function nameOf(card: AssetCard, shotCode: string | undefined): string {
   return [
-    `Version ${card.versionNumber}`,
+    takeName(card),
     `${card.platformLabel}, ${assetTypeLabels[card.assetType]}`,
     card.selected ? 'winner' : '',
     statusLabels[card.status],

@@ -3,6 +3,7 @@ import { Pause, Play, VolumeX } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { assetTypeLabels } from '../../ui/badges.tsx'
 import { kindOf, previewAddress, Thumbnail } from '../../ui/media.tsx'
+import { takeName } from '../../ui/take-name.ts'
 import { useSound } from './sound.ts'
 
 const calm = matchMedia('(prefers-reduced-motion: reduce)')
@@ -45,16 +46,14 @@ function SoundPlayer({ card, tabIndex }: { card: AssetCard; tabIndex: number }) 
   const plays = sound?.state === 'playing'
   const failed = sound?.state === 'failed'
   const Icon = failed ? VolumeX : plays ? Pause : Play
-  const what = `version ${card.versionNumber}`
+  const what = takeName(card)
   return (
     <>
       <button
         type="button"
         data-do="play"
         tabIndex={tabIndex}
-        aria-label={
-          failed ? `Version ${card.versionNumber} cannot be played` : `${plays ? 'Pause' : 'Play'} ${what}`
-        }
+        aria-label={failed ? `${what} cannot be played` : `${plays ? 'Pause' : 'Play'} ${what}`}
         title={failed ? 'It cannot be played' : plays ? 'Pause (P)' : 'Play (P)'}
         className="absolute inset-0 z-1 m-auto flex size-12 items-center justify-center rounded-full border border-line bg-raised text-ink shadow-lg hover:border-strong-line"
       >

@@ -4,12 +4,13 @@ import { useSyncExternalStore } from 'react'
 /** An asset version in the tray, with what is needed to show it before its card is loaded. */
 export type TrayItem = Pick<
   AssetCard,
-  'id' | 'versionNumber' | 'platformLabel' | 'assetType' | 'outputUrl' | 'thumbnailUrl'
+  'id' | 'versionNumber' | 'platformKey' | 'platformLabel' | 'assetType' | 'outputUrl' | 'thumbnailUrl'
 >
 
 /** As many as stand side by side on a screen. */
 export const trayLimit = 4
 
+const kept = 'dailies.tray.'
 const none: TrayItem[] = []
 const trays = new Map<string, TrayItem[]>()
 const listeners = new Set<() => void>()
@@ -24,14 +25,27 @@ export function toggleInTray(sceneDbId: string, card: TrayItem): boolean {
   const tray = trayOf(sceneDbId)
   const rest = tray.filter(({ id }) => id !== card.id)
   if (rest.length === tray.length && tray.length >= trayLimit) return false
-  const { id, versionNumber, platformLabel, assetType, outputUrl, thumbnailUrl } = card
-  const added = { id, versionNumber, platformLabel, assetType, outputUrl, thumbnailUrl }
+  const { id, versionNumber, platformKey, platformLabel, assetType, outputUrl, thumbnailUrl } = card
+  const added = { id, versionNumber, platformKey, platformLabel, assetType, outputUrl, thumbnailUrl }
   set(sceneDbId, rest.length < tray.length ? rest : [...rest, added])
   return true
 }
 
 export function emptyTray(sceneDbId: string): void {
   set(sceneDbId, none)
+}
+
+/** For whoever signs out: nobody after them is to find what they picked. */
+export function forgetTrays(): void {
+  trays.clear()
+  try {
+    for (const name of Object.keys(sessionStorage)) {
+      if (name.startsWith(kept)) sessionStorage.removeItem(name)
+    }
+  } catch {
+    // Storage is switched off: there are none.
+  }
+  for (const listener of listeners) listener()
 }
 
 function trayOf(sceneDbId: string): TrayItem[] {
@@ -45,7 +59,7 @@ function trayOf(sceneDbId: string): TrayItem[] {
 function set(sceneDbId: string, tray: TrayItem[]): void {
   trays.set(sceneDbId, tray)
   try {
-    sessionStorage.setItem(`dailies.tray.${sceneDbId}`, JSON.stringify(tray))
+    sessionStorage.setItem(`${kept}${sceneDbId}`, JSON.stringify(tray))
   } catch {
     // Storage is full or switched off: it lives as long as the page.
   }
@@ -54,7 +68,7 @@ function set(sceneDbId: string, tray: TrayItem[]): void {
 
 function stored(sceneDbId: string): TrayItem[] {
   try {
-    const items: unknown = JSON.parse(sessionStorage.getItem(`dailies.tray.${sceneDbId}`) ?? '[]')
+    const items: unknown = JSON.parse(sessionStorage.getItem(`${kept}${sceneDbId}`) ?? '[]')
     return Array.isArray(items) ? (items as TrayItem[]) : none
   } catch {
     return none

@@ -3,9 +3,11 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { useMemo } from 'react'
 import { CallError, call, type EndpointName, type Reply } from '../../api/call.ts'
 import { errorText } from '../../ui/error-text.ts'
+import { takeName } from '../../ui/take-name.ts'
 import { notify } from '../../ui/toast.tsx'
 import { takeFromBoards } from './board.ts'
-import { changeKnownVersions, type KnownVersion, type Standing, sceneOfVersion } from './known-versions.ts'
+import { type Expectation, expect, forgetTruth, settle, showExpected } from './expectations.ts'
+import { changeKnownVersions, type KnownVersion, type Standing } from './known-versions.ts'
 
 /** What one can do with an asset version. Each shows at once; what the service refuses is taken back and told. */
 export interface AssetActions {
@@ -81,45 +83,24 @@ function changeOf(queryClient: QueryClient) {
     mutationFn: ({ send }: Change) => send(),
     onMutate: ({ version, expected }: Change) => {
       void queryClient.cancelQueries({ queryKey: ['readAsset', { params: { id: version.id } }] })
-      return show(queryClient, version, expected)
+      return expect(queryClient, version, expected)
     },
-    onError: (error: Error, _change: Change, before: Map<string, Standing> | undefined) => {
-      changeKnownVersions(queryClient, ({ id }) => before?.get(id))
+    onError: (error: Error, _change: Change, expectation: Expectation | undefined) => {
+      if (expectation) settle(queryClient, expectation)
       tell(error)
-      outdate(queryClient)
     },
-    onSuccess: ({ data }: Reply<'selectAsset'>) => {
-      const { id, status, selected, compareGroup } = data
-      changeKnownVersions(queryClient, (version) =>
-        version.id === id ? { status, selected, compareGroup } : undefined,
-      )
+    onSuccess: ({ data }: Reply<'selectAsset'>, _change: Change, expectation: Expectation) =>
+      settle(queryClient, expectation, data),
+    onSettled: () => {
+      forgetWhenLast(queryClient)
       outdate(queryClient)
     },
   }
 }
 
-/** Shows what is expected, the former winner's fall included; returns how all of these were before. */
-function show(
-  queryClient: QueryClient,
-  version: KnownVersion,
-  expected: Partial<Standing>,
-): Map<string, Standing> {
-  const before = new Map<string, Standing>()
-  const scene = sceneOfVersion(queryClient, version.id)
-  const wins = expected.selected === true
-  changeKnownVersions(queryClient, (known, sceneDbId) => {
-    const { id, status, selected, compareGroup } = known
-    const formerWinner =
-      wins &&
-      selected &&
-      sceneDbId === scene &&
-      known.assetType === version.assetType &&
-      known.shotId === version.shotId
-    if (id !== version.id && !formerWinner) return undefined
-    before.set(id, { status, selected, compareGroup })
-    return id === version.id ? expected : { selected: false, status: withoutSelection(status) }
-  })
-  return before
+/** After the last of several, with nothing expected any more, what is read is true. */
+function forgetWhenLast(queryClient: QueryClient): void {
+  if (queryClient.isMutating({ mutationKey: inTurn.mutationKey }) <= 1) forgetTruth(queryClient)
 }
 
 function removalOf(queryClient: QueryClient) {
@@ -129,12 +110,15 @@ function removalOf(queryClient: QueryClient) {
     onMutate: ({ id }: KnownVersion) => takeFromBoards(queryClient, id),
     onError: (error: Error, _version: KnownVersion, putBack: (() => void) | undefined) => {
       putBack?.()
+      // It was taken as it looked then: what was expected of it may have been refused since.
+      showExpected(queryClient)
       tell(error)
     },
+    onSettled: () => forgetWhenLast(queryClient),
     onSuccess: (_reply: unknown, version: KnownVersion, putBack: () => void) => {
       outdate(queryClient)
       const onClick = () => void undo(queryClient, version, putBack)
-      notify(`Version ${version.versionNumber} was deleted`, { action: { label: 'Undo', onClick } })
+      notify(`${takeName(version)} was deleted`, { action: { label: 'Undo', onClick } })
     },
   }
 }
@@ -146,7 +130,7 @@ async function undo(queryClient: QueryClient, version: KnownVersion, putBack: ()
     putBack()
     changeKnownVersions(queryClient, (known) => (known.id === id ? { status, selected } : undefined))
     outdate(queryClient)
-    notify(`Version ${version.versionNumber} is back`)
+    notify(`${takeName(version)} is back`)
   } catch (error) {
     tell(error)
   }

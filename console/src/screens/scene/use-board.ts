@@ -49,7 +49,7 @@ function useMore(sceneDbId: string, view: BoardView) {
         const board = queryClient.getQueryData(queryKey)
         if (!board || board.nextCursor === null || board.cards.length >= wanted.current) break
         const { nextCursor } = board
-        const page = await readPage(sceneDbId, view, nextCursor, work.signal)
+        const page = await readPage(sceneDbId, view, { cursor: nextCursor, signal: work.signal })
         queryClient.setQueryData(queryKey, (now) =>
           now?.nextCursor === nextCursor ? withPage(now, page) : now,
         )

@@ -3,9 +3,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import { call } from '../../api/call.ts'
 import { type Board, type BoardView, boardKey, withChanges } from './board.ts'
+import { newPace } from './pace.ts'
 
-const often = 2000
-const seldom = 30_000
+/** Milliseconds after which it is plain that the service does not answer: it is asked something small. */
+const patience = 4000
 
 interface Settings {
   /** Index of the first card that is seen, 0 at the top: what is new before it waits. */
@@ -15,7 +16,7 @@ interface Settings {
 
 /**
  * Brings into the board what others do, every two seconds: not while the page is hidden or offline, and less often
- * while the service fails.
+ * while nothing changes or the service fails.
  */
 export function useChanges(
   sceneDbId: string,
@@ -28,9 +29,10 @@ export function useChanges(
   // biome-ignore lint/correctness/useExhaustiveDependencies: another view has seen nothing yet
   const seen = useMemo(() => new Map<string, string>(), [sceneDbId, view])
   const ownChange = useOwnChanges()
-  const failures = useRef(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another view begins anew
+  const pace = useMemo(newPace, [sceneDbId, view])
 
-  useQuery({
+  const { refetch } = useQuery({
     queryKey: ['listAssetChanges', key],
     enabled: loaded,
     // Nothing is shown of the answer itself.
@@ -40,33 +42,45 @@ export function useChanges(
     staleTime: 0,
     retry: false,
     refetchOnWindowFocus: true,
-    refetchInterval: () => Math.min(often * 2 ** failures.current, seldom),
+    refetchInterval: pace.wait,
     queryFn: async ({ signal }) => {
-      const before = queryClient.getQueryData<Board>(key)
-      if (!before) return null
-      const asked = performance.now()
-      const query = { since: before.until, limit: 100 }
-      const { data, metadata } = await call(
-        'listAssetChanges',
-        { params: { id: sceneDbId }, query },
-        { signal },
-      )
-      // What is changed here meanwhile is not in the answer yet.
-      if (ownChange.current() > asked) return null
-      if (metadata.hasMore) {
-        await queryClient.invalidateQueries({ queryKey: key })
-        recount()
-        return null
+      try {
+        pace.answered(await ask(signal))
+      } catch (error) {
+        if (!signal.aborted) pace.failed()
+        throw error
       }
-      const changed = data.filter(({ id, updatedAt }) => seen.get(id) !== updatedAt)
-      const deleted = metadata.deleted.filter((id) => seen.get(id) !== 'deleted')
-      merge({ changed, deleted, until: metadata.until })
-      for (const { id, updatedAt } of changed) seen.set(id, updatedAt)
-      for (const id of deleted) seen.set(id, 'deleted')
-      if (changed.length + deleted.length > 0) recount()
       return null
     },
   })
+  useWaking(() => pace.wake() && void refetch())
+
+  /** Tells whether there is any news. */
+  async function ask(signal: AbortSignal): Promise<boolean> {
+    const before = queryClient.getQueryData<Board>(key)
+    if (!before) return false
+    const asked = performance.now()
+    const query = { since: before.until, limit: 100 }
+    const { data, metadata } = await call(
+      'listAssetChanges',
+      { params: { id: sceneDbId }, query },
+      { signal, patience },
+    )
+    // What is changed here meanwhile is not in the answer yet.
+    if (ownChange.current() > asked) return true
+    if (metadata.hasMore) {
+      await queryClient.invalidateQueries({ queryKey: key })
+      recount()
+      return true
+    }
+    const changed = data.filter(({ id, updatedAt }) => seen.get(id) !== updatedAt)
+    const deleted = metadata.deleted.filter((id) => seen.get(id) !== 'deleted')
+    merge({ changed, deleted, until: metadata.until })
+    for (const { id, updatedAt } of changed) seen.set(id, updatedAt)
+    for (const id of deleted) seen.set(id, 'deleted')
+    if (changed.length + deleted.length > 0) recount()
+    return changed.length + deleted.length > 0
+  }
 
   function merge({ changed, deleted, until }: { changed: AssetCard[]; deleted: string[]; until: string }) {
     const board = queryClient.getQueryData<Board>(key)
@@ -100,6 +114,22 @@ export function useChanges(
       void queryClient.invalidateQueries({ queryKey: [name] })
     }
   }
+}
+
+/** Calls when somebody moves the pointer, scrolls or presses a key. */
+function useWaking(wake: () => void): void {
+  const latest = useRef(wake)
+  useEffect(() => {
+    latest.current = wake
+  })
+  useEffect(() => {
+    const listener = () => latest.current()
+    const signs = ['pointermove', 'pointerdown', 'keydown', 'wheel'] as const
+    for (const sign of signs) window.addEventListener(sign, listener, { passive: true })
+    return () => {
+      for (const sign of signs) window.removeEventListener(sign, listener)
+    }
+  }, [])
 }
 
 /** When something was last changed from here; now, while it is on its way. */

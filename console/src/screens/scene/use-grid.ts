@@ -13,8 +13,8 @@ export interface Grid {
   touch: boolean
 }
 
-/** Below this width the last line of a card breaks. */
-export const narrow = 208
+/** Pixels of the text that the sizes here are for. */
+const usualText = 15
 
 const coarse = matchMedia('(pointer: coarse)')
 
@@ -43,11 +43,14 @@ export function useGrid(element: RefObject<HTMLElement | null>): Grid | undefine
 
 function gridOf(width: number, offset: number): Grid {
   const gap = width < 560 ? 10 : 14
-  const columns = Math.max(2, Math.floor((width + gap) / (212 + gap)))
+  // Somebody who has set the text larger has it larger here, too: cards grow with it, and are fewer in a row.
+  const larger = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / usualText
+  const least = larger > 1.25 ? 1 : 2
+  const columns = Math.max(least, Math.floor((width + gap) / (212 * larger + gap)))
   const cellWidth = Math.floor((width - gap * (columns - 1)) / columns)
   const pictureHeight = Math.round((cellWidth * 9) / 16)
-  const text = cellWidth < narrow ? 130 : 112
+  const text = Math.round(130 * larger)
   const touch = coarse.matches
-  const cellHeight = pictureHeight + text + (touch ? 46 : 0)
+  const cellHeight = pictureHeight + text + (touch ? Math.round(46 * larger) : 0)
   return { columns, cellWidth, cellHeight, pictureHeight, gap, offset, touch }
 }

@@ -13,7 +13,7 @@ export function useNeighbours(projectId: string, sceneDbId: string): Neighbours 
   const { data: scenes = [] } = useQuery({
     queryKey: ['browseScenes', { params: { id: projectId } }, 'all'],
     queryFn: ({ signal }) => allScenes(projectId, signal),
-    staleTime: 60_000,
+    staleTime: 10_000,
   })
   const place = scenes.findIndex(({ id }) => id === sceneDbId)
   if (place < 0) return { previous: undefined, next: undefined }

@@ -20,6 +20,7 @@ import { copyText } from '../../ui/copy.tsx'
 import { errorText } from '../../ui/error-text.ts'
 import { previewAddress } from '../../ui/media.tsx'
 import { MenuAt, type MenuItem } from '../../ui/menu.tsx'
+import { takeName } from '../../ui/take-name.ts'
 import { notify } from '../../ui/toast.tsx'
 import { takeElementId } from './addresses.ts'
 import type { Doing } from './board-grid.tsx'
@@ -31,6 +32,7 @@ import { toggleInTray, trayLimit } from './tray.ts'
 import { isPastSelection, useAssetActions } from './use-asset-actions.ts'
 
 interface Settings {
+  projectId: string
   sceneDbId: string
   /** What is in the comparison tray. */
   picked: Set<string>
@@ -49,7 +51,14 @@ interface Popup {
 }
 
 /** What can be done with a take on the board, by its buttons, its menu or the keyboard. */
-export function useTakeCommands({ sceneDbId, picked, groups, announce, beforeLeaving }: Settings): {
+export function useTakeCommands({
+  projectId,
+  sceneDbId,
+  picked,
+  groups,
+  announce,
+  beforeLeaving,
+}: Settings): {
   run: (doing: Doing, card: AssetCard, element: HTMLElement) => void
   overlays: ReactNode
 } {
@@ -60,6 +69,7 @@ export function useTakeCommands({ sceneDbId, picked, groups, announce, beforeLea
   const [open, setOpen] = useState(false)
   const [lastGroup, setLastGroup] = useState('')
 
+  const askedAbout = (card: AssetCard) => ({ ...card, projectId, sceneDbId })
   const tell = (worked: Promise<boolean>, text: string) => void worked.then((did) => did && announce(text))
 
   const commands: Record<Doing, (card: AssetCard, element: HTMLElement) => void> = {
@@ -69,14 +79,14 @@ export function useTakeCommands({ sceneDbId, picked, groups, announce, beforeLea
       await router.navigate({ to: '/assets/$assetId', params: { assetId: id }, state: { board } })
     },
     select: (card) => {
-      const name = `Version ${card.versionNumber}`
+      const name = takeName(card)
       if (card.selected) return tell(actions.drop(card), `${name} is the winner no longer`)
-      rights.ask(card.rightsState, 'select', () => tell(actions.select(card), `${name} is the winner`))
+      rights.ask(askedAbout(card), 'select', () => tell(actions.select(card), `${name} is the winner`))
     },
     approve: (card) => {
-      const name = `Version ${card.versionNumber}`
+      const name = takeName(card)
       if (isPastSelection(card.status)) return announce(`${name} is approved already`)
-      rights.ask(card.rightsState, 'approve', () => tell(actions.approve(card), `${name} is approved`))
+      rights.ask(askedAbout(card), 'approve', () => tell(actions.approve(card), `${name} is approved`))
     },
     pick: (card) => {
       if (toggleInTray(sceneDbId, card)) return
@@ -111,7 +121,7 @@ export function useTakeCommands({ sceneDbId, picked, groups, announce, beforeLea
       onSelect: () =>
         tell(
           actions.changeStatus(card, status),
-          `Version ${card.versionNumber} is ${statusLabels[status].toLowerCase()}`,
+          `${takeName(card)} is ${statusLabels[status].toLowerCase()}`,
         ),
     })
     const before = statusBefore(card)
@@ -150,11 +160,7 @@ export function useTakeCommands({ sceneDbId, picked, groups, announce, beforeLea
       <>
         {rights.dialog}
         {shared && popup.kind === 'menu' && (
-          <MenuAt
-            {...shared}
-            label={`Version ${popup.card.versionNumber}`}
-            items={itemsOf(popup.card, popup.anchor)}
-          />
+          <MenuAt {...shared} label={takeName(popup.card)} items={itemsOf(popup.card, popup.anchor)} />
         )}
         {shared && popup.kind === 'group' && (
           <GroupPopover
@@ -167,10 +173,7 @@ export function useTakeCommands({ sceneDbId, picked, groups, announce, beforeLea
               setOpen(false)
               if (compareGroup) setLastGroup(compareGroup)
               const text = compareGroup ? `is in the compare group ${compareGroup}` : 'is in no compare group'
-              tell(
-                actions.setCompareGroup(popup.card, compareGroup),
-                `Version ${popup.card.versionNumber} ${text}`,
-              )
+              tell(actions.setCompareGroup(popup.card, compareGroup), `${takeName(popup.card)} ${text}`)
             }}
           />
         )}

@@ -14,14 +14,14 @@ export function EditToken({ token, onClose }: { token: Token; onClose: () => voi
   const { values, set, reset } = useDraft(draftOf(token), `token-${token.id}`)
   const form = useSubmit(async () => {
     const body = onlyChanged(bodyOf(draftOf(token)), bodyOf(values))
-    const { data } = await call('updateToken', { params: { id: token.id }, body })
-    reset(draftOf(data))
+    await call('updateToken', { params: { id: token.id }, body })
+    reset()
     onClose()
     notify('Saved. It counts from the next request on.')
     await touched(queryClient)
   })
   const cancel = () => {
-    reset(draftOf(token))
+    reset()
     onClose()
   }
   return (

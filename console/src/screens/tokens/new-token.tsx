@@ -16,7 +16,7 @@ export function NewToken({ onClose, onMade }: NewTokenProps) {
   const { values, changed, set, reset } = useDraft(emptyToken, 'new-token')
   const form = useSubmit(async () => {
     const { data } = await call('createToken', { body: bodyOf(values) })
-    reset(emptyToken)
+    reset()
     onMade(data)
     await touched(queryClient)
   })
@@ -27,7 +27,7 @@ export function NewToken({ onClose, onMade }: NewTokenProps) {
         <FormError>{form.message(tokenFields)}</FormError>
         <Actions sticky>
           {changed && (
-            <Button look="quiet" onClick={() => reset(emptyToken)}>
+            <Button look="quiet" onClick={() => reset()}>
               Start over
             </Button>
           )}

@@ -7,6 +7,8 @@ import { call, type Reply } from '../../api/call.ts'
 import { pages } from '../../api/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
+import { counted } from '../../ui/counted.ts'
+import { CheckField } from '../../ui/field.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Switch } from '../../ui/switch.tsx'
@@ -97,9 +99,16 @@ function Doings({ doing, onClose, onMade }: DoingsProps) {
 
 function RevokeToken({ token, onClose }: { token: Token; onClose: () => void }) {
   const queryClient = useQueryClient()
+  const [withSuccessors, setWithSuccessors] = useState(false)
   const revoke = async () => {
-    await call('revokeToken', { params: { id: token.id } })
-    notify('The token is revoked: whatever shows it is refused from now on.')
+    const successors = withSuccessors ? 'true' : 'false'
+    const { data } = await call('revokeToken', { params: { id: token.id }, query: { successors } })
+    const more = data.successors.length
+    notify(
+      more === 0
+        ? 'The token is revoked: whatever shows it is refused from now on.'
+        : `The token and ${counted(more, 'other')} are revoked: whatever shows one is refused from now on.`,
+    )
     await touched(queryClient)
   }
   return (
@@ -108,6 +117,12 @@ function RevokeToken({ token, onClose }: { token: Token; onClose: () => void }) 
       <p>
         Whatever uses it is refused at once, on every node. That cannot be undone; make a new one instead.
       </p>
+      <CheckField
+        label="Also revoke what came of it"
+        hint="Its successors, where it was rotated, and the tokens that were made with it. If somebody else got hold of it, do."
+        checked={withSuccessors}
+        onChange={(event) => setWithSuccessors(event.target.checked)}
+      />
     </Confirm>
   )
 }

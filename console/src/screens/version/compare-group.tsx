@@ -18,12 +18,14 @@ export function CompareGroup({
 }) {
   const list = useId()
   const facets = useQuery(query('listAssetFacets', { params: { id: version.scene.id } }))
-  const [text, setText] = useState(version.compareGroup ?? '')
+  /** Until something is typed, it shows what is, whoever changes it. */
+  const [typed, setTyped] = useState<string>()
+  const text = typed ?? version.compareGroup ?? ''
   const [busy, setBusy] = useState(false)
   const group = text.trim() || null
   const set = async () => {
     setBusy(true)
-    await onSet(group)
+    if (await onSet(group)) setTyped(undefined)
     setBusy(false)
   }
   return (
@@ -47,7 +49,7 @@ export function CompareGroup({
             autoComplete="off"
             placeholder="None"
             value={text}
-            onChange={(event) => setText(event.target.value)}
+            onChange={(event) => setTyped(event.target.value)}
             onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
             className="h-10 w-full rounded-lg border border-strong-line bg-raised px-3 placeholder:text-muted"
           />

@@ -76,11 +76,7 @@ export function Decide({
         </div>
       )}
       <div className="flex flex-col gap-2">
-        <CompareGroup
-          key={compareGroup}
-          version={version}
-          onSet={(group) => decisions.setCompareGroup(version, group)}
-        />
+        <CompareGroup version={version} onSet={(group) => decisions.setCompareGroup(version, group)} />
         {compareGroup !== null && (
           <Link to="/compare" search={{ scene: scene.id, group: compareGroup }} className={buttonLook()}>
             <Columns2 size={16} aria-hidden />

@@ -2,6 +2,7 @@ import type { RightsState } from '@dailies/contract/asset-version.ts'
 import type { AssetDetails, AssetVersion } from '@dailies/contract/board.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, type EndpointName } from '../../api/call.ts'
+import { onlyChanged } from '../../api/only-changed.ts'
 import { query } from '../../api/queries.ts'
 import { rightsLabels } from '../../ui/badges.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -40,22 +41,20 @@ export function DetailsForm({ version }: { version: AssetVersion }) {
   const shots = useQuery(query('browseShots', { params: { id: version.scene.id } }))
   const now = detailsOf(version)
   const draft = useDraft<Details>(now, `version.${version.id}`)
-  // Until something is typed, it shows what is, whoever changes it.
-  const values = draft.changed ? draft.values : now
-  const set = (change: Partial<Details>) => draft.set({ ...values, ...change })
-  const changes = changesOf(now, values)
+  const { values, set } = draft
+  const changes = onlyChanged(bodyOf(now), bodyOf(values))
   const changed = Object.keys(changes).length > 0
   const params = { id: version.id }
   const form = useSubmit(async () => {
     const answer = await call('updateAssetDetails', { params, body: changes })
     queryClient.setQueryData(query('readAsset', { params }).queryKey, answer)
-    draft.reset(detailsOf(answer.data))
+    draft.sent(values)
     notify('Saved')
     await Promise.all(repeating.map((name) => queryClient.invalidateQueries({ queryKey: [name] })))
   })
   const discard = () => {
     form.clear()
-    draft.reset(now)
+    draft.reset()
   }
   return (
     <form onSubmit={form.submit} className="flex flex-col gap-4">
@@ -121,11 +120,8 @@ function detailsOf({ title, rightsState, shotId, tags, notes }: AssetVersion): D
   return { title: title ?? '', rightsState, shotId: shotId ?? '', tags, notes: notes ?? '' }
 }
 
-function changesOf(before: Details, after: Details): AssetDetails {
-  const entries = Object.entries(after).filter(
-    ([field, value]) => JSON.stringify(before[field as keyof Details]) !== JSON.stringify(value),
-  )
-  return Object.fromEntries(entries.map(([field, value]) => [field, value === '' ? null : value]))
+function bodyOf({ title, rightsState, shotId, tags, notes }: Details): AssetDetails {
+  return { title: title || null, rightsState, shotId: shotId || null, tags, notes: notes || null }
 }
 
 /** The shots of the scene; until they are there, at least its own. */

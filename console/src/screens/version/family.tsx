@@ -7,6 +7,7 @@ import { Badge, StatusBadge } from '../../ui/badges.tsx'
 import { Thumbnail } from '../../ui/media.tsx'
 import { Section } from '../../ui/page.tsx'
 import { Failed, LoadingRows } from '../../ui/states.tsx'
+import { takeName } from '../../ui/take-name.ts'
 import { When } from '../../ui/time.tsx'
 import { type FamilyRow, familyRows } from './family-rows.ts'
 import { PromptChange } from './prompt-change.tsx'
@@ -81,7 +82,7 @@ function Relative({
               aria-current={current ? 'true' : undefined}
               className="font-semibold outline-offset-4 after:absolute after:inset-0 after:rounded-xl"
             >
-              v{node.versionNumber}
+              {takeName(node)}
               <span className="font-normal text-muted"> {cut(node.platformKey, 40)}</span>
             </Link>
             {node.sceneId !== sceneNumber && <Badge>scene {node.sceneId}</Badge>}
@@ -95,7 +96,7 @@ function Relative({
           </div>
           <p className="text-sm text-muted">
             {parent
-              ? `from v${parent.versionNumber}, `
+              ? `from ${takeName(parent)}, `
               : node.parentVersionId
                 ? 'from one that was deleted, '
                 : ''}
@@ -110,7 +111,7 @@ function Relative({
           className="mt-1 ml-2 text-sm"
         >
           <summary className="rounded py-1 text-muted">
-            What changed in the prompt since v{parent.versionNumber}
+            What changed in the prompt since {takeName(parent)}
           </summary>
           {(open || current) && (
             <div className="mt-1 rounded-lg bg-sunken p-3">

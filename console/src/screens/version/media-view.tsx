@@ -4,6 +4,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { External, webAddress } from '../../ui/external.tsx'
 import { kindOf, previewAddress } from '../../ui/media.tsx'
 import { useMissedEvents } from '../../ui/missed-events.ts'
+import { isOnOtherPort } from '../../ui/other-port.ts'
 import { PictureView } from './picture-view.tsx'
 import { SoundView } from './sound-view.tsx'
 
@@ -66,10 +67,16 @@ function FilmView({
   )
 }
 
-/** The operator switched previews off, or it is no address of the web. */
+/** The operator switched previews off, it is where the session would go along, or it is no address of the web. */
 function NotHere({ outputUrl }: { outputUrl: string }) {
   if (!webAddress(outputUrl))
     return <Nothing icon={ImageOff}>The address of the media is none of the web.</Nothing>
+  if (isOnOtherPort(outputUrl, location.href))
+    return (
+      <Nothing icon={MonitorOff} link={outputUrl}>
+        It lies at another port of this host and is not loaded here: your session would go along.
+      </Nothing>
+    )
   return (
     <Nothing icon={MonitorOff} link={outputUrl}>
       Previews of media from elsewhere are switched off here.

@@ -1,9 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
 import { query } from '../../api/queries.ts'
 import { Failed, Skeleton } from '../../ui/states.tsx'
-
-const PromptDiff = lazy(() => import('./prompt-diff.tsx'))
+import { PromptDiff } from './lazy-prompt-diff.tsx'
 
 /** What a version's prompt changed of its parent's. */
 export function PromptChange({ parentId, id }: { parentId: string; id: string }) {
@@ -15,7 +13,7 @@ export function PromptChange({ parentId, id }: { parentId: string; id: string })
   const [before, after] = answers.map(({ data }) => data?.data)
   if (!before || !after) return <Skeleton className="h-16" />
   return (
-    <Suspense fallback={<Skeleton className="h-16" />}>
+    <>
       <PromptDiff before={before.prompt} after={after.prompt} />
       {before.negativePrompt !== after.negativePrompt && (
         <>
@@ -23,6 +21,6 @@ export function PromptChange({ parentId, id }: { parentId: string; id: string })
           <PromptDiff before={before.negativePrompt ?? ''} after={after.negativePrompt ?? ''} />
         </>
       )}
-    </Suspense>
+    </>
   )
 }

@@ -4,7 +4,18 @@ import { useAssetActions } from '../scene/use-asset-actions.ts'
 
 type Decided = Pick<
   AssetVersion,
-  'id' | 'assetType' | 'shotId' | 'versionNumber' | 'status' | 'selected' | 'compareGroup' | 'rightsState'
+  | 'id'
+  | 'assetType'
+  | 'shotId'
+  | 'platformKey'
+  | 'platformLabel'
+  | 'versionNumber'
+  | 'status'
+  | 'selected'
+  | 'compareGroup'
+  | 'rightsState'
+  | 'project'
+  | 'scene'
 >
 
 /** What can be decided about a version, with a warning first where its rights are not clear. */
@@ -16,13 +27,17 @@ export function useDecisions() {
     /** Picks it, or drops it where it is the winner already. */
     toggleWinner: (version: Decided) => {
       if (version.selected) void actions.drop(version)
-      else ask(version.rightsState, 'select', () => void actions.select(version))
+      else ask(askedAbout(version), 'select', () => void actions.select(version))
     },
     approveIt: (version: Decided) => {
       if (version.status === 'APPROVED' || version.status === 'FINAL') return
-      ask(version.rightsState, 'approve', () => void actions.approve(version))
+      ask(askedAbout(version), 'approve', () => void actions.approve(version))
     },
     /** To be put anywhere on the screen. */
     warning: dialog,
   }
+}
+
+function askedAbout(version: Decided) {
+  return { ...version, projectId: version.project.id, sceneDbId: version.scene.id }
 }

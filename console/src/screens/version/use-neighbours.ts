@@ -2,15 +2,20 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { query } from '../../api/queries.ts'
 import { type BoardView, boardQuery, readPage, withPage } from '../scene/board.ts'
 
-/** A scene with more takes is not searched to its end. */
-const farthest = 5000
+/** As far as a board that is not loaded is looked through: its first page. */
+const near = 100
+/** By cost or duration nothing can be asked backwards from a version: so many are looked through. */
+const far = 500
+
+/** The order the other way round. */
+const reverse = { newest: 'oldest', oldest: 'newest' } as const
 
 interface Neighbours {
   previous: string | undefined
   next: string | undefined
-  /** Counted from 1. */
-  place: number
-  total: number
+  /** Counted from 1; where the board is not loaded as far as that, nobody knows. */
+  place?: number
+  total?: number
 }
 
 /** The versions before and after one, as the board orders them; undefined until they are known. */
@@ -31,9 +36,22 @@ interface Wanted {
   signal: AbortSignal
 }
 
-async function find(
+async function find(queryClient: QueryClient, wanted: Wanted): Promise<Neighbours | null> {
+  const { sort = 'newest' } = wanted.view
+  const isByTime = sort === 'newest' || sort === 'oldest'
+  const found =
+    (await findOnBoard(queryClient, wanted, { farthest: isByTime ? near : far })) ??
+    (isByTime ? await askBothWays(wanted, reverse[sort]) : null)
+  for (const id of [found?.next, found?.previous])
+    if (id) void queryClient.prefetchQuery(query('readAsset', { params: { id } }))
+  return found
+}
+
+/** On the board as far as it is loaded, or one page further where the version is the last of it. */
+async function findOnBoard(
   queryClient: QueryClient,
   { sceneDbId, view, assetId, signal }: Wanted,
+  { farthest }: { farthest: number },
 ): Promise<Neighbours | null> {
   const options = boardQuery(sceneDbId, view)
   let board = await queryClient.ensureQueryData(options)
@@ -42,15 +60,24 @@ async function find(
     const at = cards.findIndex(({ id }) => id === assetId)
     const previous = cards[at - 1]?.id
     const next = cards[at + 1]?.id
-    if (at >= 0 && (next || nextCursor === null)) {
-      for (const id of [next, previous])
-        if (id) void queryClient.prefetchQuery(query('readAsset', { params: { id } }))
-      return { previous, next, place: at + 1, total }
-    }
-    if (nextCursor === null || cards.length >= farthest) return null
-    const page = await readPage(sceneDbId, view, nextCursor, signal)
+    if (at >= 0 && (next || nextCursor === null)) return { previous, next, place: at + 1, total }
+    if (nextCursor === null || (at < 0 && cards.length >= farthest)) return null
+    const page = await readPage(sceneDbId, view, { cursor: nextCursor, signal })
     board = withPage(board, page)
     const longer = board
     queryClient.setQueryData(options.queryKey, (now) => (now?.nextCursor === nextCursor ? longer : now))
   }
+}
+
+/** A link led here, far down the scene: what comes after the version, in its order and in the other. */
+async function askBothWays(
+  { sceneDbId, view, assetId, signal }: Wanted,
+  backwards: 'newest' | 'oldest',
+): Promise<Neighbours> {
+  const page = { cursor: assetId, limit: 1, signal }
+  const [next, previous] = await Promise.all([
+    readPage(sceneDbId, view, page),
+    readPage(sceneDbId, { ...view, sort: backwards }, page),
+  ])
+  return { previous: previous.data[0]?.id, next: next.data[0]?.id }
 }

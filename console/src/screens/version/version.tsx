@@ -7,6 +7,7 @@ import { Button, buttonLook, IconButton } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
 import { useKeys } from '../../ui/keys.ts'
 import { Page, Section, Slate } from '../../ui/page.tsx'
+import { takeName } from '../../ui/take-name.ts'
 import { When } from '../../ui/time.tsx'
 import { compareGroupBox } from './compare-group.tsx'
 import { Decide } from './decide.tsx'
@@ -64,6 +65,7 @@ export function Version() {
   return (
     <Page
       title={name}
+      wide
       crumbs={[
         { label: 'Projects', link: { to: '/projects' } },
         {
@@ -75,7 +77,7 @@ export function Version() {
       badge={
         <span className="flex flex-wrap items-center gap-2">
           <Slate>
-            {cut(shot?.shotCode ?? scene.sceneId, 40)} v{version.versionNumber}
+            {cut(shot?.shotCode ?? scene.sceneId, 40)} · {takeName(version)}
           </Slate>
           <StatusBadge status={version.status} />
           {version.selected && (
@@ -88,7 +90,7 @@ export function Version() {
       }
       actions={
         <div className="flex items-center gap-1">
-          {neighbours && (
+          {neighbours?.place !== undefined && (
             <span className="mr-1 text-sm text-muted tabular-nums">
               {neighbours.place} of {neighbours.total}
             </span>
@@ -111,61 +113,63 @@ export function Version() {
       }
     >
       {/* One column on a phone, where what is to be decided comes right after what is seen. */}
-      <div className="flex flex-col gap-5 lg:grid lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
-        <div className="contents min-w-0 flex-col gap-5 lg:flex">
-          <div className="order-1 h-[44dvh] min-h-64 overflow-hidden rounded-2xl border border-line bg-sunken lg:h-[66dvh]">
-            <MediaView key={version.id} media={version} alt={name} />
-          </div>
-          <div className="order-3 flex min-w-0 flex-col gap-5">
-            <Section title="Prompt" actions={<CopyButton text={version.prompt} label="Copy the prompt" />}>
-              <LongText key={assetId} text={version.prompt} />
-              {negativePrompt && <NegativePrompt key={`${assetId} negative`} text={negativePrompt} />}
-            </Section>
-            <Family assetId={assetId} sceneNumber={scene.sceneId} />
-            <Section title="Metadata" description="What the platform told of this generation.">
-              {metadata && Object.keys(metadata).length > 0 ? (
-                <ValueTable value={metadata} />
-              ) : (
-                <p className="text-sm text-muted">The capture told nothing more.</p>
-              )}
-            </Section>
-            {provenance && Object.keys(provenance).length > 0 && (
-              <Section title="Provenance" description="How it got here.">
-                <ValueTable value={provenance} />
+      <div className="@container">
+        <div className="flex flex-col gap-5 @[48rem]:grid @[48rem]:grid-cols-[minmax(0,1fr)_20rem] @[48rem]:items-start">
+          <div className="contents min-w-0 flex-col gap-5 @[48rem]:flex">
+            <div className="order-1 h-[44dvh] min-h-64 overflow-hidden rounded-2xl border border-line bg-sunken @[48rem]:h-[66dvh]">
+              <MediaView key={version.id} media={version} alt={name} />
+            </div>
+            <div className="order-3 flex min-w-0 flex-col gap-5">
+              <Section title="Prompt" actions={<CopyButton text={version.prompt} label="Copy the prompt" />}>
+                <LongText key={assetId} text={version.prompt} />
+                {negativePrompt && <NegativePrompt key={`${assetId} negative`} text={negativePrompt} />}
               </Section>
-            )}
+              <Family assetId={assetId} sceneNumber={scene.sceneId} />
+              <Section title="Metadata" description="What the platform recorded about this generation.">
+                {metadata && Object.keys(metadata).length > 0 ? (
+                  <ValueTable value={metadata} />
+                ) : (
+                  <p className="text-sm text-muted">Nothing more was recorded.</p>
+                )}
+              </Section>
+              {provenance && Object.keys(provenance).length > 0 && (
+                <Section title="Provenance" description="How it got here.">
+                  <ValueTable value={provenance} />
+                </Section>
+              )}
+            </div>
           </div>
-        </div>
-        <div className="contents min-w-0 flex-col gap-5 lg:flex">
-          <div className="order-2">
-            <Decide key={assetId} version={version} decisions={decisions} />
-          </div>
-          <div className="order-4 flex min-w-0 flex-col gap-5">
-            <Section title="Details">
-              <DetailsForm key={assetId} version={version} />
-            </Section>
-            <Section title="How it was made">
-              <Facts version={version} />
-            </Section>
-            <Section title="Status history">
-              <StatusHistory assetId={assetId} />
-            </Section>
-            <div className="flex flex-col gap-2">
-              <Link
-                to="/projects/$projectId/prompt-packages"
-                params={{ projectId: project.id }}
-                search={{ from: assetId }}
-                className={buttonLook()}
-              >
-                <FilePlus2 size={16} aria-hidden />
-                Make a prompt package of it
-              </Link>
-              <Button icon={Trash2} look="danger" onClick={() => void remove()}>
-                Delete this version
-              </Button>
-              <p className="text-sm text-muted">
-                Captured <When at={version.createdAt} />, last changed <When at={version.updatedAt} />.
-              </p>
+          <div className="contents min-w-0 flex-col gap-5 @[48rem]:flex">
+            <div className="order-2">
+              <Decide key={assetId} version={version} decisions={decisions} />
+            </div>
+            <div className="order-4 flex min-w-0 flex-col gap-5">
+              <Section title="Details">
+                <DetailsForm key={assetId} version={version} />
+              </Section>
+              <Section title="How it was made">
+                <Facts version={version} />
+              </Section>
+              <Section title="Status history">
+                <StatusHistory assetId={assetId} />
+              </Section>
+              <div className="flex flex-col gap-2">
+                <Link
+                  to="/projects/$projectId/prompt-packages"
+                  params={{ projectId: project.id }}
+                  search={{ from: assetId }}
+                  className={buttonLook()}
+                >
+                  <FilePlus2 size={16} aria-hidden />
+                  Make a prompt package of it
+                </Link>
+                <Button icon={Trash2} look="danger" onClick={() => void remove()}>
+                  Delete this version
+                </Button>
+                <p className="text-sm text-muted">
+                  Captured <When at={version.createdAt} />, last changed <When at={version.updatedAt} />.
+                </p>
+              </div>
             </div>
           </div>
         </div>

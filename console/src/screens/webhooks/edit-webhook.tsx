@@ -15,13 +15,13 @@ export function EditWebhook({ webhook, onClose }: { webhook: Webhook; onClose: (
   const form = useSubmit(async () => {
     const body = onlyChanged(bodyOf(draftOf(webhook)), bodyOf(values))
     const { data } = await call('updateWebhook', { params: { id: webhook.id }, body })
-    reset(draftOf(data))
+    reset()
     onClose()
     notify('Saved.')
     await touched(queryClient, data)
   })
   const cancel = () => {
-    reset(draftOf(webhook))
+    reset()
     onClose()
   }
   return (

@@ -15,7 +15,7 @@ export function NewWebhook({ onClose, onMade }: NewWebhookProps) {
   const { values, changed, set, reset } = useDraft(emptyWebhook, 'new-webhook')
   const form = useSubmit(async () => {
     const { data } = await call('createWebhook', { body: bodyOf(values) })
-    reset(emptyWebhook)
+    reset()
     onMade(data)
     await queryClient.invalidateQueries({ queryKey: ['listWebhooks'] })
   })
@@ -26,7 +26,7 @@ export function NewWebhook({ onClose, onMade }: NewWebhookProps) {
         <FormError>{form.message(webhookFields)}</FormError>
         <Actions sticky>
           {changed && (
-            <Button look="quiet" onClick={() => reset(emptyWebhook)}>
+            <Button look="quiet" onClick={() => reset()}>
               Start over
             </Button>
           )}

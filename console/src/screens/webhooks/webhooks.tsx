@@ -30,12 +30,12 @@ export function Webhooks() {
       }
     >
       <p className="max-w-prose text-muted">
-        Addresses that hear of it when a take is captured, picked or approved, or a scene is complete.
+        Tell other tools when a take is captured, picked or approved, or when a scene is complete.
       </p>
       {webhooks.length === 0 ? (
         <Empty
           icon={Webhook}
-          title="Nobody hears of it yet"
+          title="No webhooks yet"
           action={
             <Button look="primary" onClick={() => setIsMaking(true)}>
               Register the first one

@@ -2,6 +2,7 @@ import { Award, CheckCheck, Circle, CircleCheck, CircleDot, type LucideIcon, Squ
 import { type ComponentProps, useState } from 'react'
 import { Badge } from '../../../../console/src/ui/badges.tsx'
 import { IconButton } from '../../../../console/src/ui/button.tsx'
+import { isOnOtherPort } from '../../../../console/src/ui/other-port.ts'
 import { text } from '../../texts.ts'
 import type { Lists } from '../lists/lists.ts'
 import { useService } from '../service.tsx'
@@ -33,7 +34,7 @@ export function VersionCard({ version, sceneDbId, isNew }: VersionCardProps) {
     <li
       className={`relative flex gap-3 rounded-xl border bg-surface p-2 ${selected ? 'border-accent' : 'border-line'} ${isNew ? 'animate-arrive' : ''}`}
     >
-      <Thumbnail media={version} className="h-19 w-24 narrow:h-15 narrow:w-18" />
+      <Thumbnail media={loadable(version, hrefOf('/'))} className="h-19 w-24 narrow:h-15 narrow:w-18" />
       <div className="flex min-w-0 flex-1 flex-col">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
           <a
@@ -100,4 +101,10 @@ const looks: Record<Version['status'], { tone: ComponentProps<typeof Badge>['ton
 
 function StatusBadge({ status }: { status: Version['status'] }) {
   return <Badge {...looks[status]}>{statusLabel(status)}</Badge>
+}
+
+/** Without what lies at another port of the service's host: the session of whoever is signed in there would go along. */
+function loadable({ assetType, outputUrl, thumbnailUrl }: Version, service: string) {
+  const kept = (url: string | null) => (url !== null && isOnOtherPort(url, service) ? undefined : url)
+  return { assetType, outputUrl: kept(outputUrl) ?? undefined, thumbnailUrl: kept(thumbnailUrl) }
 }

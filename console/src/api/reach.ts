@@ -1,0 +1,57 @@
+import { useSyncExternalStore } from 'react'
+
+/** How long until the service is asked again whether it is back, in milliseconds. */
+const firstWait = 2000
+const longestWait = 10_000
+const patience = 5000
+
+let away = false
+const listeners = new Set<() => void>()
+
+/** A request got an answer of the service, whatever it says. */
+export function heard(): void {
+  set(false)
+}
+
+/** A request got none: nothing is there, or nothing that answers. It is asked from now on whether it is back. */
+export function notHeard(): void {
+  if (away) return
+  set(true)
+  void askUntilBack()
+}
+
+/** Whether the last that was asked of the service got no answer. */
+export function isAway(): boolean {
+  return away
+}
+
+export function onReach(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function useIsAway(): boolean {
+  return useSyncExternalStore(onReach, isAway)
+}
+
+/** What a proxy says for a service that is not there, and the service for a database that is not. */
+export function saysAway(status: number): boolean {
+  return status === 502 || status === 503 || status === 504
+}
+
+function set(next: boolean): void {
+  if (away === next) return
+  away = next
+  for (const listener of listeners) listener()
+}
+
+async function askUntilBack(): Promise<void> {
+  for (let wait = firstWait; away; wait = Math.min(wait * 1.5, longestWait)) {
+    await new Promise((resolve) => setTimeout(resolve, wait))
+    if (document.visibilityState === 'hidden') continue
+    const answer = await fetch('/api/account', { signal: AbortSignal.timeout(patience) }).catch(
+      () => undefined,
+    )
+    if (answer && !saysAway(answer.status)) heard()
+  }
+}

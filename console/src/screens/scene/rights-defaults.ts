@@ -1,0 +1,17 @@
+import type { RightsState } from '@dailies/contract/asset-version.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import type { EndpointName } from '../../api/call.ts'
+import { rightsLabels } from '../../ui/badges.tsx'
+
+/** What can be said of a platform's output; nothing comes first. */
+export const rightsOptions = (Object.keys(rightsLabels) as RightsState[]).map((value) => ({
+  value,
+  label: value === 'UNKNOWN' ? 'Not known yet' : rightsLabels[value],
+}))
+
+const showing: EndpointName[] = ['readAsset', 'readReport', 'listAssetFacets', 'listRightsDefaults']
+
+/** After rights were set for many versions: what shows them is read again. Boards hear of it by themselves. */
+export function rightsChanged(queryClient: QueryClient): void {
+  for (const name of showing) void queryClient.invalidateQueries({ queryKey: [name] })
+}

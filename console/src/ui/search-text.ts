@@ -1,0 +1,41 @@
+import { useEffect, useRef, useState } from 'react'
+
+/** Milliseconds that somebody has stopped typing for. */
+const pause = 250
+
+/**
+ * What stands in a search box whose search is in the address: sent once typing pauses, and only while the box is there.
+ * Where the address changes otherwise, by a link or the way back, the box says what the address says.
+ */
+export function useSearchText(q: string, send: (q: string) => void) {
+  const [text, setText] = useState(q)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  /** What the address says, then what it was told to and does not say yet. */
+  const told = useRef([q])
+  useEffect(() => {
+    const at = told.current.indexOf(q)
+    if (at >= 0) {
+      told.current = told.current.slice(at)
+      return
+    }
+    told.current = [q]
+    clearTimeout(timer.current)
+    setText(q)
+  }, [q])
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const sendNow = (typed: string) => {
+    clearTimeout(timer.current)
+    setText(typed)
+    const next = typed.trim()
+    if (next === told.current.at(-1)) return
+    told.current.push(next)
+    send(next)
+  }
+  const type = (typed: string) => {
+    setText(typed)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => sendNow(typed), pause)
+  }
+  return { text, type, sendNow }
+}
