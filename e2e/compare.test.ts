@@ -210,7 +210,7 @@ for (const engine of engines) {
       const page = await stage.open(`/compare?ids=${pictures}`, { size: 'phone' })
       await page.getByRole('img', { name: 'Midjourney image v1' }).waitFor()
       await becomes(() => page.getByRole('img', { name: 'Midjourney image v2' }).isVisible(), false)
-      await page.getByRole('button', { name: '2 v2' }).tap()
+      await page.getByRole('button', { name: '2 MJ v2' }).tap()
       await page.getByRole('img', { name: 'Midjourney image v2' }).waitFor()
       await stage.close(page)
     })

@@ -32,7 +32,8 @@ export async function serveMedia(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
-    address: `http://127.0.0.1:${port}/`,
+    // Another name than the service's: what lies at another port of its own host is never loaded.
+    address: `http://localhost:${port}/`,
     close: () => {
       server.closeAllConnections()
       server.close()

@@ -137,7 +137,7 @@ for (const engine of engines) {
       await becomes(() => background(page), dark)
       await page.unroute('**/static/*.js')
       await page.reload()
-      await page.getByLabel("The system's").check()
+      await page.getByLabel('System', { exact: true }).check()
       assert.notEqual(await background(page), dark)
       await stage.close(page)
     })

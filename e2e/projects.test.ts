@@ -32,15 +32,18 @@ for (const engine of engines) {
     test('somebody new is told what Dailies is and what to do, and makes a project', async () => {
       const page = await openEmpty()
       await page.getByRole('heading', { name: 'Every take of your film' }).waitFor()
-      for (const step of ['Make a project', 'Get a token', 'Capture the first take']) {
+      for (const step of ['Make a project', 'Get the extension', 'Capture the first take']) {
         await page.getByRole('heading', { name: step }).waitFor()
       }
+      const way = page.getByRole('main').getByRole('link', { name: 'Get the extension' })
+      await becomes(() => way.getAttribute('href'), '/extension')
+      await page.getByText('Or try it from a terminal').click()
       await page.getByRole('button', { name: 'Copy: Line for the terminal' }).click()
       assert.match(
         await page.evaluate(() => navigator.clipboard.readText()),
         /^curl 'http.*\/api\/extension\/ingest'/,
       )
-      await becomes(() => page.getByRole('link', { name: 'Make a token' }).getAttribute('href'), '/tokens')
+      await becomes(() => page.getByRole('link', { name: 'a token' }).getAttribute('href'), '/tokens')
       await page.getByRole('button', { name: 'New project' }).click()
       await page.getByLabel('Name', { exact: true }).fill('The First Reel')
       await page.getByLabel('Genre').fill('Noir')

@@ -59,7 +59,7 @@ for (const engine of engines) {
         () => scenes.getByRole('row', { name: /^012A/ }).getByRole('cell').allTextContents(),
         ['3', '1', '3.0', '$1.50'],
       )
-      await page.getByRole('link', { name: 'Veo video v1' }).click()
+      await page.getByRole('link', { name: 'Veo v1' }).click()
       await page.waitForURL(`**/assets/${unsafe}`)
       await stage.close(page)
     })
@@ -86,6 +86,33 @@ for (const engine of engines) {
 
     // What the browser does by itself is the same, whichever database is behind it.
     if (engine !== 'sqlite') return
+
+    test('on paper it is black on white, whole, and only the report', async () => {
+      const page = await stage.open(address, { theme: 'dark' })
+      await page.getByRole('table', { name: 'Takes per winner by scene' }).waitFor()
+      await page.emulateMedia({ media: 'print' })
+      // A4 without its margins, at 96 pixels an inch.
+      await page.setViewportSize({ width: 703, height: 1030 })
+      const seen = await page.evaluate(() => {
+        const colour = (element: Element) => getComputedStyle(element).backgroundColor
+        const cells = [...document.querySelectorAll('th, td')].map(
+          (cell) => cell.getBoundingClientRect().right,
+        )
+        return {
+          paper: colour(document.documentElement),
+          card: colour(document.querySelector('main section')!),
+          widest: Math.max(...cells, document.documentElement.scrollWidth),
+          clickable: [...document.querySelectorAll('nav, button, header')].filter(
+            (element) => !element.closest('main header') && element.getClientRects().length > 0,
+          ).length,
+        }
+      })
+      assert.equal(seen.paper, 'rgb(255, 255, 255)')
+      assert.equal(seen.card, 'rgb(255, 255, 255)')
+      assert.ok(seen.widest <= 703, `${seen.widest} px wide`)
+      assert.equal(seen.clickable, 0)
+      await stage.close(page)
+    })
 
     test('a failure can be tried again', async () => {
       const page = await stage.open('/projects')

@@ -51,6 +51,33 @@ for (const engine of engines) {
       await page.close()
     })
 
+    test('an address that is corrected in the same tab counts at once, and nothing typed is lost', async () => {
+      const page = await browser.newPage()
+      await page.goto(`${serve.address}/setup`)
+      await page.getByText('This address is not whole').waitFor()
+      await page.goto(`${serve.address}/setup#wrong`)
+      await page.getByLabel('Your name').fill('Ada')
+      await page.getByLabel('Email').fill('ada@studio.example')
+      await page.getByLabel('Password').fill('short')
+      await page.getByLabel('Password').fill('analytical engine')
+      await page.getByRole('button', { name: 'Set up' }).click()
+      await page.getByText('This address is used up or too old').waitFor()
+      await page.goto(address)
+      await page.getByText('This address is used up or too old').waitFor({ state: 'hidden' })
+      await becomes(() => page.getByLabel('Your name').inputValue(), 'Ada')
+      const [sent] = await Promise.all([
+        page.waitForRequest('**/api/account/setup'),
+        page
+          .route('**/api/account/setup', (route) =>
+            route.fulfill({ status: 403, json: { error: 'Not today' } }),
+          )
+          .then(() => page.getByRole('button', { name: 'Set up' }).click()),
+      ])
+      assert.equal(sent.postDataJSON().secret, new URL(address).hash.slice(1))
+      await page.getByText('Not today').waitFor()
+      await page.close()
+    })
+
     for (const theme of ['light', 'dark'] as const) {
       for (const size of ['desktop', 'phone'] as const) {
         test(`the page has no barriers in ${theme} on a ${size}`, async () => {

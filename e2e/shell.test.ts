@@ -51,6 +51,13 @@ for (const engine of engines) {
       await stage.close(page)
     })
 
+    test('the way to the extension is in sight on every screen, not in a menu', async () => {
+      const page = await stage.open('/tokens')
+      await page.getByRole('banner').getByRole('link', { name: 'Get the extension' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Get the extension' }).waitFor()
+      await stage.close(page)
+    })
+
     test('a phone has the places at the bottom, large enough for a thumb', async () => {
       const page = await stage.open('/projects', { size: 'phone' })
       const bar = page.getByRole('navigation', { name: 'Main' })
@@ -116,6 +123,15 @@ for (const engine of engines) {
       await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor()
       await page.locator('.slate-stripes').waitFor({ state: 'detached' })
       await stage.close(page)
+    })
+
+    test('an address that is none is told so by the console, to whoever is signed in or not', async () => {
+      for (const path of ['/scenes', '/login', '/project/x']) {
+        const page = await stage.open(path, { signedOut: path === '/login' })
+        await page.getByText('There is nothing here').waitFor()
+        await page.getByRole('link', { name: 'To the projects' }).waitFor()
+        await stage.close(page)
+      }
     })
 
     test('no screen asks anything of another host, nor lets anything run but its own', async () => {

@@ -57,6 +57,8 @@ export async function openStage(engine: Engine, environment: Record<string, stri
     film,
     open: async (path, { size = 'desktop', theme = 'dark', signedOut, cookie: other } = {}) => {
       const context = await contextOf(browser, { size, theme })
+      // Milliseconds: a busy machine has its time, and what never comes still fails.
+      context.setDefaultTimeout(100_000)
       if (!signedOut) await context.addCookies([cookieFor(service.address, other ?? cookie)])
       const page = await context.newPage()
       problems.set(page, watch(page))

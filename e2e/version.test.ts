@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { engines } from '../server/test/engines.ts'
 import { becomes } from './becomes.ts'
@@ -64,6 +66,40 @@ for (const engine of engines) {
       return (await stage.user.get(`/api/assets/${id}`)).body.data.status
     }
 
+    test('media at another port of its own host are never loaded: a link leads there', async () => {
+      const asked: string[] = []
+      const server = createServer((request, response) => {
+        asked.push(`${request.url} ${request.headers.cookie}`)
+        response.end()
+      })
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      const elsewhere = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+      const ids = [
+        await capture({ outputUrl: `${elsewhere}/a.png`, thumbnailUrl: `${elsewhere}/t.png` }),
+        await capture({ assetType: 'VIDEO', outputUrl: `${elsewhere}/a.mp4` }),
+        await capture({ assetType: 'MUSIC', outputUrl: `${elsewhere}/a.mp3` }),
+      ]
+      try {
+        const page = await stage.open(`/assets/${ids[0]}`)
+        for (const id of ids) {
+          await page.goto(`${stage.service.address}/assets/${id}`)
+          await page.getByText('It lies at another port of this host').waitFor()
+          await page.getByRole('link', { name: 'Open the file' }).waitFor()
+        }
+        await page.goto(`${stage.service.address}/compare?ids=${ids.join(',')}`)
+        await page.getByRole('link', { name: 'Open the file' }).first().waitFor()
+        await page.goto(`${stage.service.address}/scenes/${stage.film.sceneDbId}`)
+        await page.getByText('a lighthouse at dawn').first().waitFor()
+        await page.waitForLoadState('networkidle')
+        assert.deepEqual(asked, [])
+        await stage.close(page)
+      } finally {
+        server.closeAllConnections()
+        server.close()
+        for (const id of ids) await stage.user.send('DELETE', `/api/assets/${id}`, undefined)
+      }
+    })
+
     test('its picture, prompt, metadata and every digit of its seed are shown', async () => {
       const page = await stage.open(`/assets/${child}`)
       await page.getByRole('img', { name: 'Midjourney image v2' }).waitFor()
@@ -111,7 +147,7 @@ for (const engine of engines) {
       await page.getByText('of 3', { exact: false }).first().waitFor()
       await page.keyboard.press('s')
       await page.getByRole('dialog').getByText('Nobody has said yet').waitFor()
-      await page.getByRole('button', { name: 'Select anyway' }).focus()
+      await page.waitForFunction(() => document.activeElement?.textContent === 'Select anyway')
       await page.keyboard.press('Enter')
       await page.getByText('Winner').first().waitFor()
       await page.keyboard.press('g')

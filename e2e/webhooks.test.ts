@@ -231,7 +231,7 @@ for (const engine of engines) {
       const { email } = await testUser(stage.service)
       const cookie = await signIn(stage.service.address, email)
       const page = await stage.open('/webhooks', { cookie })
-      await page.getByText('Nobody hears of it yet').waitFor()
+      await page.getByText('No webhooks yet').waitFor()
       assert.deepEqual(await violations(page), [])
       await page.getByRole('button', { name: 'Register the first one' }).click()
       await page.getByLabel('Address').waitFor()

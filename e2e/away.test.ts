@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { becomes } from './becomes.ts'
+import { type FaultyService, faultyService } from './faulty-service.ts'
+import { openStage, type Stage, violations } from './stage.ts'
+
+describe('while the service is away, or refuses', () => {
+  let stage: Stage
+  let faulty: FaultyService
+  let scenes = 0
+
+  before(async () => {
+    stage = await openStage('sqlite')
+    faulty = await faultyService(stage.service.address)
+  })
+  after(async () => {
+    faulty?.close()
+    await stage?.end()
+  })
+
+  /** A scene of its own with takes of these titles. */
+  async function newScene(...titles: string[]) {
+    scenes += 1
+    const sceneId = `A${String(scenes).padStart(3, '0')}`
+    const path = `/api/projects/${stage.film.projectId}/scenes`
+    const { body } = await stage.user.send('POST', path, { sceneId })
+    const ids: string[] = []
+    for (const title of titles) {
+      const capture = { ...stage.film.capture, sceneId, title, status: 'GENERATED' }
+      const answer = await stage.user.ingest({ ...capture, rightsState: 'COMMERCIAL_ALLOWED' })
+      ids.push(answer.body.asset.id)
+    }
+    return { path: `/scenes/${body.data.id}`, changes: `/api/scenes/${body.data.id}`, ids }
+  }
+
+  /** A page by way of the faulty service. */
+  async function openFaulty(path: string): Promise<Page> {
+    const page = await stage.open('/projects')
+    await page.goto(faulty.address + path)
+    return page
+  }
+
+  test('two selections that are held up and then refused leave the winner that was', async () => {
+    const scene = await newScene('First', 'Second', 'Third')
+    await stage.user.send('POST', `/api/assets/${scene.ids[0]}/selection`, { selected: true })
+    const page = await stage.open(scene.path)
+    await take(page, 'First').getByText('Winner').waitFor()
+    const refuse = Promise.withResolvers<void>()
+    await page.route('**/selection', async (route) => {
+      await refuse.promise
+      await route.fulfill({ status: 500, json: { error: 'Out of film' } })
+    })
+    await select(page, 'Second')
+    await take(page, 'Second').getByText('Winner').waitFor()
+    await select(page, 'Third')
+    await take(page, 'Third').getByText('Winner').waitFor()
+    assert.equal(await page.getByRole('article').getByText('Winner').count(), 1)
+    refuse.resolve()
+    await page.getByText('Out of film').nth(1).waitFor()
+    await take(page, 'First').getByText('Winner').waitFor()
+    await becomes(() => page.getByRole('article').getByText('Winner').count(), 1)
+    await take(page, 'Second').getByText('Generated').waitFor()
+    await take(page, 'Third').getByText('Generated').waitFor()
+    await stage.close(page)
+  })
+
+  test('of two selections the first of which is refused, the second stays', async () => {
+    const scene = await newScene('First', 'Second', 'Third')
+    await stage.user.send('POST', `/api/assets/${scene.ids[0]}/selection`, { selected: true })
+    const page = await stage.open(scene.path)
+    await take(page, 'First').getByText('Winner').waitFor()
+    const refuse = Promise.withResolvers<void>()
+    await page.route(`**/assets/${scene.ids[1]}/selection`, async (route) => {
+      await refuse.promise
+      await route.fulfill({ status: 500, json: { error: 'Out of film' } })
+    })
+    await select(page, 'Second')
+    await select(page, 'Third')
+    refuse.resolve()
+    await page.getByText('Out of film').waitFor()
+    await take(page, 'Third').getByText('Winner').waitFor()
+    await take(page, 'First').getByText('Generated').waitFor()
+    await becomes(() => page.getByRole('article').getByText('Winner').count(), 1)
+    await stage.close(page)
+  })
+
+  test('the first notice takes nothing with it when its list cannot be loaded, and Undo works', async () => {
+    const scene = await newScene('Keeper', 'Mistake')
+    const page = await stage.open('/projects')
+    await page.route('**/static/toast-list*', (route) => route.abort())
+    await page.goto(stage.service.address + scene.path)
+    await take(page, 'Mistake').hover()
+    await take(page, 'Mistake').getByRole('button', { name: 'More for' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByText('was deleted').waitFor()
+    await take(page, 'Keeper').waitFor()
+    assert.deepEqual(await violations(page), [])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await take(page, 'Mistake').waitFor()
+    await stage.close(page)
+  })
+
+  test('a menu that cannot be loaded says so, and opens once it can', async () => {
+    const scene = await newScene('Only')
+    const page = await stage.open('/projects')
+    await page.route('**/static/menu-at*', (route) => route.abort())
+    await page.goto(stage.service.address + scene.path)
+    await take(page, 'Only').hover()
+    await take(page, 'Only').getByRole('button', { name: 'More for' }).click()
+    await page.getByText('A part of the console could not be loaded').first().waitFor()
+    await take(page, 'Only').waitFor()
+    await page.unroute('**/static/menu-at*')
+    await take(page, 'Only').getByRole('button', { name: 'More for' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).waitFor()
+    await stage.close(page)
+  })
+
+  test('an order of scenes that cannot be loaded says so in its place, and comes with another try', async () => {
+    await newScene('One')
+    await newScene('Two')
+    const page = await stage.open('/projects')
+    await page.route('**/static/scene-order*', (route) => route.abort())
+    await page.goto(`${stage.service.address}/projects/${stage.film.projectId}`)
+    await page.getByRole('button', { name: /order/i }).first().click()
+    await page.getByText('A part of the console could not be loaded').waitFor()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.unroute('**/static/scene-order*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('button', { name: 'Save the order' }).waitFor()
+    await stage.close(page)
+  })
+
+  test('a screen that is not loaded yet says in words that the service is away, and comes when it is back', async () => {
+    const page = await openFaulty('/projects')
+    await page.route('**/static/webhooks-*', (route) => route.abort())
+    await page.getByRole('link', { name: 'Tokens' }).first().waitFor()
+    faulty.fail('gone')
+    await page.getByRole('link', { name: 'Webhooks' }).first().click()
+    await page.getByRole('alert').getByText('The service cannot be reached').waitFor()
+    assert.equal(new URL(page.url()).pathname, '/webhooks')
+    assert.deepEqual(await violations(page), [])
+    await page.unroute('**/static/webhooks-*')
+    faulty.fail('none')
+    await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor()
+    await page.getByText('The service cannot be reached').first().waitFor({ state: 'detached' })
+    await stage.close(page)
+  })
+
+  test('a service that dies is noticed on a board, and that it is back', async () => {
+    const scene = await newScene('Calm')
+    const page = await openFaulty(scene.path)
+    await take(page, 'Calm').waitFor()
+    faulty.fail('gone')
+    await page.getByText('The service cannot be reached').waitFor({ timeout: 15_000 })
+    await take(page, 'Calm').waitFor()
+    assert.deepEqual(await violations(page), [])
+    await stage.user.send('POST', `/api/assets/${scene.ids[0]}/selection`, { selected: true })
+    faulty.fail('none')
+    await page.getByText('The service cannot be reached').waitFor({ state: 'detached' })
+    await take(page, 'Calm').getByText('Winner').waitFor()
+    await stage.close(page)
+  })
+
+  test('a service that hangs is noticed on a board, too', async () => {
+    const scene = await newScene('Calm')
+    const page = await openFaulty(scene.path)
+    await take(page, 'Calm').waitFor()
+    const { release } = faulty.hold('/')
+    await page.getByText('The service cannot be reached').waitFor({ timeout: 20_000 })
+    release()
+    await page.getByText('The service cannot be reached').waitFor({ state: 'detached' })
+    await stage.close(page)
+  })
+
+  test('a board asks less and less while the service fails, and nothing while nobody sees it', async () => {
+    const scene = await newScene('Calm')
+    const page = await stage.open('/projects')
+    let asked = 0
+    let isBroken = false
+    await page.route(`**${scene.changes}/**`, (route) => {
+      if (!/changes/.test(route.request().url())) return route.continue()
+      asked += 1
+      return isBroken ? route.fulfill({ status: 500, json: { error: 'Out of film' } }) : route.continue()
+    })
+    await page.clock.install()
+    await page.goto(stage.service.address + scene.path)
+    await take(page, 'Calm').waitFor()
+    await ticks(page, 10)
+    assert.ok(asked >= 3, `asked ${asked} times in ten seconds`)
+
+    isBroken = true
+    await ticks(page, 4)
+    asked = 0
+    await ticks(page, 60)
+    assert.ok(asked > 0 && asked < 8, `asked ${asked} times in a minute of failures`)
+
+    isBroken = false
+    await ticks(page, 40)
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+    })
+    await ticks(page, 4)
+    asked = 0
+    await ticks(page, 30)
+    assert.equal(asked, 0)
+    await stage.close(page)
+  })
+})
+
+function take(page: Page, title: string): Locator {
+  return page.getByRole('article').filter({ hasText: title })
+}
+
+async function select(page: Page, title: string): Promise<void> {
+  await take(page, title).hover()
+  await take(page, title)
+    .getByRole('button', { name: /^Select version/ })
+    .click()
+}
+
+/** Lets the clock of the page go on, and what it asks be answered. */
+async function ticks(page: Page, seconds: number): Promise<void> {
+  for (let second = 0; second < seconds; second += 1) {
+    await page.clock.runFor(1000)
+    await page.evaluate(() => Promise.resolve())
+  }
+}
