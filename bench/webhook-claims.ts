@@ -106,20 +106,24 @@ async function claimOne(db: Database, worker: { id: string; sealedBy: string }, 
   const start = performance.now()
   const leased = await lease(db, worker, now)
   const afterLease = performance.now()
-  const begun = await beginAttempt(db, { webhookId: leased[0]!, workerId: worker.id, now })
+  const begun = await beginAttempt(db, { webhookId: leased[0]!, leaseId: worker.id, clock: () => now })
   const end = performance.now()
   if (!begun) throw new Error('Nothing was claimed')
-  await finishAttempt(db, { begun, posted: delivered, now }, { pauseAfter: Number.POSITIVE_INFINITY })
+  await finishAttempt(
+    db,
+    { begun, posted: delivered, clock: () => now },
+    { pauseAfter: Number.POSITIVE_INFINITY },
+  )
   await db.transaction(async (transaction) => {
-    for (const id of leased) await transaction.run(releaseWebhook, { id, workerId: worker.id, resumeAt: 0 })
+    for (const id of leased) await transaction.run(releaseWebhook, { id, leaseId: worker.id, resumeAt: 0 })
   })
   return { lease: afterLease - start, begin: end - afterLease }
 }
 
 async function lease(db: Database, worker: { id: string; sealedBy: string }, now: number): Promise<string[]> {
-  const { id: workerId, sealedBy } = worker
+  const { id: leaseId, sealedBy } = worker
   await db.first(findDueWebhook, { now, sealedBy })
-  const lease = { now, sealedBy, limit: mostAtOnce, workerId, until: now + leaseMilliseconds }
+  const lease = { now, sealedBy, limit: mostAtOnce, leaseId, until: now + leaseMilliseconds }
   const leased = await db.transaction((transaction) => transaction.all(leaseDueWebhooks, lease))
   return leased.map(({ id }) => id)
 }

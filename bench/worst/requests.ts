@@ -1,0 +1,252 @@
+import type { Endpoint } from '@dailies/contract/endpoint.ts'
+import { endpoints } from '@dailies/contract/endpoints.ts'
+import { row, scenes } from './rows.ts'
+
+export type Name = keyof typeof endpoints
+
+/** Who asks. */
+type As = 'heavy' | 'changing' | 'nobody'
+
+export interface Case {
+  name: Name
+  method: string
+  /** With its query. */
+  path: string
+  body?: string
+  /** Whose token or, where only a session opens it, whose session. */
+  as: As
+}
+
+/** What makes a request costly. */
+interface Costly {
+  /** Of the path: `id` and the like. */
+  params?: Record<string, string>
+  query?: Record<string, string>
+  body?: unknown
+  as?: As
+}
+
+const mebibyte = 2 ** 20
+const [project, otherProject] = [row('project', 1), row('project', 2)]
+const ofProject = { params: { id: project } }
+const scene = (name: keyof typeof scenes) => ({ params: { id: row('scene', scenes[name]) } })
+const version = { params: { id: row('version', 1) } }
+const inFamily = { params: { id: row('version', 30_000) } }
+const webhook = { params: { id: row('webhook', 1) } }
+const delivery = { params: { id: row('webhook', 1), deliveryId: row('event', 50_000) } }
+const token = { params: { id: row('token', 1) } }
+const page = { limit: '100' }
+const ids = (kind: Parameters<typeof row>[0], count: number) =>
+  Array.from({ length: count }, (_, index) => row(kind, index + 1))
+
+const words = (length: number) => 'the keeper climbs the stairs 薄明 '.repeat(length).slice(0, length)
+
+/** JSON that is costly to read: long numbers, short keys, and as deep as it may be; `bytes` of it, about. */
+function metadata(bytes: number): Record<string, unknown> {
+  let deep: unknown = 1
+  for (let level = 0; level < 55; level += 1) deep = { n: deep }
+  const { rawJSON } = JSON as JSON & { rawJSON(text: string): unknown }
+  const one = { id: '0193a1b2-1111-7222-8333-444455556666', seed: rawJSON('18446744073709551615'), at: 1e21 }
+  const many = Array.from({ length: Math.floor(bytes / 100) }, () => one)
+  return { many, deep }
+}
+
+function capture(bytes: number) {
+  const text = Math.min(100_000, Math.floor(bytes / 8))
+  return {
+    projectId: project,
+    sceneId: '000004',
+    platformKey: 'midjourney',
+    assetType: 'IMAGE',
+    prompt: words(text),
+    negativePrompt: words(text),
+    notes: words(Math.min(20_000, text)),
+    tags: Array.from({ length: 100 }, (_, index) => `tag ${index}`),
+    selected: true,
+    createPromptPackage: true,
+    promptPackage: { name: 'Of a capture', metadata: metadata(bytes / 8) },
+    metadata: metadata(bytes / 8),
+    provenance: metadata(bytes / 8),
+  }
+}
+
+const promptPackage = {
+  name: 'Everything',
+  prompt: words(90_000),
+  negativePrompt: words(90_000),
+  constraints: metadata(150_000),
+  styleProfile: metadata(150_000),
+  metadata: metadata(150_000),
+}
+
+const hook = {
+  url: 'http://127.0.0.1:9/hook',
+  events: ['asset.created'],
+  active: false,
+  projectIds: ids('project', 100),
+  sceneDbIds: ids('scene', 100),
+  template: { type: 'custom', body: `{"text":"${'{{event}} '.repeat(100)}${words(8000)}"}` },
+}
+
+/** Eight times a body, as it may be: scenes with shots, characters, packages. */
+const workspace = () => ({
+  projects: [
+    {
+      name: 'Film 2',
+      scenes: Array.from({ length: 5000 }, (_, index) => ({
+        sceneId: `${index}`,
+        storyBeat: words(300),
+        shots: Array.from({ length: 4 }, (_, shot) => ({
+          shotCode: `${index}-${shot}`,
+          description: words(80),
+        })),
+      })),
+    },
+  ],
+})
+
+const account = {
+  secret: 'x'.repeat(43),
+  email: 'new@studio.example',
+  name: 'New',
+  password: 'correct horse',
+}
+
+/** The costliest request to each endpoint that it takes. Those that end something come last. */
+const costly: Record<Name, () => Costly> = {
+  listProjects: () => ({}),
+  listScenes: () => ({ query: { projectId: project } }),
+  listSceneAssets: () => ({ query: { projectId: project, sceneId: '000005', ...page } }),
+  listPlatforms: () => ({}),
+  listShots: () => ({ query: { sceneDbId: row('scene', scenes.longShots) } }),
+  listCharacters: () => ({ query: { projectId: project } }),
+  readProfile: () => ({}),
+  browseProjects: () => ({ query: page }),
+  readProject: () => ofProject,
+  browseScenes: () => ({ ...ofProject, query: page }),
+  readScene: () => scene('platforms'),
+  browseShots: () => scene('longShots'),
+  browseCharacters: () => ofProject,
+  browseAssets: () => ({
+    ...scene('longPrompts'),
+    query: { ...page, q: 'no such word in it', sort: 'costliest' },
+  }),
+  listAssetFacets: () => scene('platforms'),
+  listAssetChanges: () => ({ ...scene('platforms'), query: { ...page, since: '2026-01-01T00:00:00Z' } }),
+  readAsset: () => ({ params: { id: row('version', 35_001) } }),
+  readLineage: () => inFamily,
+  listStatusChanges: () => ({ ...version, query: page }),
+  listPromptPackages: () => ({ ...ofProject, query: page }),
+  readPromptPackage: () => ({ params: { id: row('promptPackage', 1) } }),
+  readPreferences: () => ({}),
+  browsePlatforms: () => ({}),
+  readReport: () => ofProject,
+  listRightsDefaults: () => ofProject,
+  listWebhooks: () => ({ query: page }),
+  readWebhook: () => webhook,
+  listDeliveries: () => ({ ...webhook, query: { ...page, status: 'Retrying' } }),
+  readDelivery: () => delivery,
+  listEvents: () => ({ query: { ...page, since: '0' } }),
+  listTokens: () => ({ query: page }),
+  listTokenAudit: () => ({ query: page }),
+  readInstallation: () => ({ as: 'nobody' }),
+  readAccount: () => ({}),
+  listSessions: () => ({}),
+  listUsers: () => ({ query: page }),
+  listInvitations: () => ({}),
+
+  ingest: () => ({ body: capture(0.9 * mebibyte) }),
+  ingestBatch: () => ({ body: { captures: Array.from({ length: 100 }, () => capture(0.06 * mebibyte)) } }),
+  findCaptured: () => ({
+    body: {
+      outputUrls: Array.from({ length: 120 }, (_, n) => `https://cdn.example/${n}${'x'.repeat(8000)}`),
+    },
+  }),
+  updateProfile: () => ({
+    body: {
+      preferences: { enabledPlatforms: Array.from({ length: 1000 }, (_, n) => `${n}`.padStart(100, 'x')) },
+    },
+  }),
+  updatePreferences: () => ({
+    body: { enabledPlatforms: Array.from({ length: 1000 }, (_, n) => `${n}`.padStart(100, 'x')) },
+  }),
+  updateAsset: () => ({ body: { assetId: row('version', 1), selected: true, compareGroup: words(200) } }),
+  createProject: () => ({ body: { name: words(200), genre: words(200) } }),
+  updateProject: () => ({ params: { id: otherProject }, body: { name: 'Film 2', genre: words(200) } }),
+  createScene: () => ({ ...ofProject, body: { sceneId: 'NEW', storyBeat: words(20_000) } }),
+  updateScene: () => ({ ...scene('listed'), body: { storyBeat: words(20_000) } }),
+  orderScenes: () => ({ ...ofProject, body: { ids: ids('scene', 9900).reverse() } }),
+  createShot: () => ({ ...scene('longShots'), body: { shotCode: 'NEW', description: words(20_000) } }),
+  updateShot: () => ({
+    params: { id: row('shot', 1) },
+    body: { description: words(20_000), required: true },
+  }),
+  orderShots: () => ({ ...scene('longShots'), body: { ids: ids('shot', 9900).reverse() } }),
+  createCharacter: () => ({ ...ofProject, body: { name: 'New', description: words(20_000) } }),
+  updateCharacter: () => ({ params: { id: row('character', 1) }, body: { description: words(20_000) } }),
+  orderCharacters: () => ({ ...ofProject, body: { ids: ids('character', 9900).reverse() } }),
+  importWorkspace: () => ({ body: workspace() }),
+  updateAssetDetails: () => ({ ...version, body: { notes: words(20_000), tags: capture(8).tags } }),
+  selectAsset: () => ({ ...version, body: { selected: true, compareGroup: words(200) } }),
+  changeStatus: () => ({ ...version, body: { status: 'SELECTED' } }),
+  createPromptPackage: () => ({ ...ofProject, body: promptPackage }),
+  updatePromptPackage: () => ({ params: { id: row('promptPackage', 2) }, body: promptPackage }),
+  addPlatform: () => ({ body: { slug: 'site-1', name: 'Site', provider: 'Site' } }),
+  createWebhook: () => ({ body: hook }),
+  updateWebhook: () => ({ ...webhook, body: hook }),
+  rotateWebhookSecret: () => ({ ...webhook, body: {} }),
+  testWebhook: () => ({ ...webhook, body: {} }),
+  replayDelivery: () => delivery,
+  replayDeliveries: () => ({ ...webhook, body: { from: '2026-01-01T00:00:00Z', which: 'all' } }),
+  createToken: () => ({ body: { name: 'new', projectIds: ids('project', 100) } }),
+  updateToken: () => ({ ...token, body: { projectIds: ids('project', 100) } }),
+  rotateToken: () => ({ ...token, body: {} }),
+  createInvitation: () => ({ body: {} }),
+  checkInvitation: () => ({ as: 'nobody', body: { secret: account.secret } }),
+  acceptInvitation: () => ({ as: 'nobody', body: account }),
+  setUp: () => ({ as: 'nobody', body: account }),
+  signIn: () => ({ as: 'nobody', body: { email: 'changing@studio.example', password: 'wrong horse' } }),
+  updateAccount: () => ({ as: 'changing', body: { name: words(100) } }),
+  changePassword: () => ({
+    as: 'changing',
+    body: { currentPassword: 'wrong horse', newPassword: 'correct horse battery' },
+  }),
+  updateUser: () => ({ params: { id: row('session', 1) }, body: { role: 'member' } }),
+  signOutUser: () => ({ params: { id: row('session', 1) } }),
+
+  setRightsDefault: () => ({
+    ...ofProject,
+    body: { platformKey: 'midjourney', rightsState: 'COMMERCIAL_ALLOWED', unknownToo: true },
+  }),
+
+  deleteAsset: () => version,
+  restoreAsset: () => version,
+  deleteShot: () => ({ params: { id: row('shot', 2) } }),
+  deleteCharacter: () => ({ params: { id: row('character', 2) } }),
+  deletePromptPackage: () => ({ params: { id: row('promptPackage', 3) } }),
+  removePlatform: () => ({ params: { id: row('session', 1) } }),
+  deleteWebhook: () => webhook,
+  revokeToken: () => token,
+  revokeInvitation: () => ({ params: { id: row('invitation', 1) } }),
+  endSession: () => ({ params: { id: row('session', 1) } }),
+  deleteScene: () => ({ ...scene('doomed'), query: { sceneId: '000006' } }),
+  deleteProject: () => ({ ...ofProject, query: { name: 'Film 1' } }),
+  signOut: () => ({ as: 'changing', body: {} }),
+}
+
+/** Every endpoint of the contract, each with the costliest request that it takes. */
+export function cases(): Case[] {
+  return Object.keys(costly).map((key) => {
+    const name = key as Name
+    const { method, path }: Endpoint = endpoints[name]
+    const { params = {}, query, body, as = 'heavy' } = costly[name]()
+    const address = path.replace(/\{(\w+)\}/g, (_, parameter) => params[parameter] as string)
+    return {
+      name,
+      method,
+      as,
+      path: query ? `${address}?${new URLSearchParams(query)}` : address,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    }
+  })
+}

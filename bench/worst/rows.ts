@@ -1,0 +1,268 @@
+import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
+import { createUser } from '../../server/accounts/create-user.ts'
+import { readSettings } from '../../server/config.ts'
+import type { Database, Engine } from '../../server/db/database.ts'
+import { openDatabase } from '../../server/db/open.ts'
+import { syncBuiltInCatalogue } from '../../server/platforms/catalogue.ts'
+import { commandLine } from '../../server/tokens/actor.ts'
+import { issueToken } from '../../server/tokens/issue.ts'
+import type { Place } from '../places.ts'
+
+interface Somebody {
+  id: string
+  email: string
+  token: string
+}
+
+export const password = 'correct horse battery'
+
+/** Users of an installation where one has as much of everything as the limits allow. */
+export interface Crowd {
+  /** Has it all. */
+  heavy: Somebody
+  /** Has nothing, and does something else meanwhile. */
+  bystander: Somebody
+  /** Whose account is changed. */
+  changing: Somebody
+}
+
+/** Rows that requests name; `row(kind, number)` is the id of one. */
+export const kinds = {
+  project: 1,
+  scene: 2,
+  shot: 3,
+  character: 4,
+  version: 5,
+  promptPackage: 6,
+  webhook: 7,
+  event: 8,
+  token: 9,
+  statusChange: 10,
+  invitation: 11,
+  session: 12,
+} as const
+
+export function row(kind: keyof typeof kinds, number: number): string {
+  return `00000000-0000-7000-8${hex(kinds[kind], 3)}-${hex(number, 12)}`
+}
+
+/** Scenes of the first project, by what they hold the most of. */
+export const scenes = { platforms: 1, longPrompts: 2, longShots: 3, family: 4, listed: 5, doomed: 6 } as const
+
+/** Fills an empty database. Takes minutes: it writes as much as a user may have, by the limits of the contract. */
+export async function fill(engine: Engine, place: Place): Promise<Crowd> {
+  const settings = readSettings({ dataFolder: place.folder, databaseUrl: place.databaseUrl }, {})
+  const db = await openDatabase(settings, () => {})
+  try {
+    await syncBuiltInCatalogue(db)
+    const crowd = {
+      heavy: await somebody(db, 'heavy'),
+      bystander: await somebody(db, 'bystander'),
+      changing: await somebody(db, 'changing'),
+    }
+    const sql = statements(engine, crowd.heavy.id)
+    await (engine === 'sqlite' ? runOnSqlite(place, sql) : runOnPostgres(place, sql))
+    return crowd
+  } finally {
+    await db.close()
+  }
+}
+
+async function somebody(db: Database, name: string): Promise<Somebody> {
+  const email = `${name}@studio.example`
+  const id = await createUser(db, { email, name, password })
+  const { token } = await issueToken(db, commandLine(id), { name: 'worst' })
+  return { id, email, token }
+}
+
+async function runOnSqlite({ folder }: Place, sql: string[]): Promise<void> {
+  const database = new DatabaseSync(`${folder}/dailies.db`)
+  try {
+    for (const statement of sql) database.exec(statement)
+    database.exec('pragma wal_checkpoint(truncate)')
+  } finally {
+    database.close()
+  }
+}
+
+async function runOnPostgres({ databaseUrl }: Place, sql: string[]): Promise<void> {
+  const client = new pg.Client(databaseUrl)
+  await client.connect()
+  try {
+    for (const statement of sql) await client.query(statement)
+    await client.query('analyze')
+  } finally {
+    await client.end()
+  }
+}
+
+function statements(engine: Engine, user: string): string[] {
+  const sqlite = engine === 'sqlite'
+  const number = (digits: number, of = 'i') =>
+    sqlite ? `printf('%0${digits}d', ${of})` : `lpad((${of})::text, ${digits}, '0')`
+  const id = (kind: keyof typeof kinds, of = 'i') => {
+    const end = sqlite ? `printf('%012x', ${of})` : `lpad(to_hex((${of})::bigint), 12, '0')`
+    return `'00000000-0000-7000-8${hex(kinds[kind], 3)}-' || ${end}`
+  }
+  const words = (length: number) => {
+    const sentence = 'the keeper climbs the stairs with a lamp, rain on glass '
+    const times = Math.floor(length / sentence.length)
+    return sqlite
+      ? `replace(printf('%.${times}c', 'x'), 'x', '${sentence}')`
+      : `repeat('${sentence}', ${times})`
+  }
+  const time = (of = 'i') =>
+    sqlite
+      ? `strftime('%Y-%m-%dT%H:%M:%fZ', 1790000000 + ${of}, 'unixepoch')`
+      : `to_char(to_timestamp(1790000000 + ${of}) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+  const fill = (table: string, count: number, columns: Record<string, string>) =>
+    `insert into ${table} (${Object.keys(columns).join(', ')})
+      with recursive n (i) as (select 1 union all select i + 1 from n where i < ${count})
+      select ${Object.values(columns).join(', ')} from n`
+
+  let versions = 0
+  const fillVersions = (scene: number, count: number, columns: Record<string, string>) => {
+    const first = versions
+    versions += count
+    return fill('asset_versions', count, {
+      id: id('version', `i + ${first}`),
+      project_id: id('project', '1'),
+      scene_id: id('scene', String(scene)),
+      asset_type: "'IMAGE'",
+      platform_key: "'midjourney'",
+      platform_label: "'Midjourney'",
+      version_number: 'i',
+      status: "'GENERATED'",
+      selected: '0',
+      rights_state: "'UNKNOWN'",
+      prompt: "'a lighthouse at dusk'",
+      output_url: `'https://cdn.example/' || i`,
+      cost_estimate_usd: '0.04',
+      created_by: `'${user}'`,
+      created_at: time(),
+      updated_at: time(),
+      ...columns,
+    })
+  }
+  const inFirstProject = { project_id: id('project', '1') }
+  return [
+    fill('projects', 900, {
+      id: id('project'),
+      owner_id: `'${user}'`,
+      name: `'Film ' || i`,
+      status: "'PRODUCTION'",
+      created_at: time(),
+      updated_at: time(),
+    }),
+    fill('scenes', 9900, {
+      id: id('scene'),
+      ...inFirstProject,
+      scene_number: number(6),
+      number_order: number(6),
+      story_beat: words(20_000),
+    }),
+    fill('shots', 9900, {
+      id: id('shot'),
+      scene_id: id('scene', String(scenes.longShots)),
+      shot_code: number(6),
+      description: words(20_000),
+      sort_order: 'i',
+      required: '1',
+    }),
+    fill('characters', 9900, {
+      id: id('character'),
+      ...inFirstProject,
+      name: number(6),
+      name_order: number(6),
+      description: words(20_000),
+    }),
+    fill('prompt_packages', 200, {
+      id: id('promptPackage'),
+      ...inFirstProject,
+      name: number(6),
+      prompt: words(100_000),
+      negative_prompt: words(100_000),
+      created_at: time(),
+      updated_at: time(),
+    }),
+    fillVersions(scenes.platforms, 20_000, { platform_key: `'site-' || i`, compare_group: `'group ' || i` }),
+    fillVersions(scenes.longPrompts, 5000, { prompt: words(80_000) }),
+    // A chain: each was made from the one before.
+    fillVersions(scenes.family, 10_000, {
+      parent_version_id: `case when i > 1 then ${id('version', 'i + 24999')} end`,
+    }),
+    fillVersions(scenes.listed, 200, {
+      prompt: words(100_000),
+      negative_prompt: words(100_000),
+      notes: words(20_000),
+      thumbnail_url: `'https://cdn.example/' || ${words(8000)}`,
+    }),
+    fillVersions(scenes.doomed, 2000, { platform_key: "'sora'" }),
+    fill('status_changes', 20_000, {
+      id: id('statusChange'),
+      ...inFirstProject,
+      asset_version_id: id('version', '1'),
+      old_status: "'DRAFT'",
+      new_status: "'GENERATED'",
+      changed_by: `'${user}'`,
+      created_at: time(),
+    }),
+    fill('webhooks', 180, {
+      id: id('webhook'),
+      user_id: `'${user}'`,
+      url: "'http://127.0.0.1:9/hook'",
+      events: `'["asset.created"]'`,
+      batch_events: '1',
+      batch_seconds: '0',
+      active: '0',
+      secret: "'none'",
+      failed_attempts: '0',
+      recent_attempts: "'[]'",
+      resume_at: '0',
+      leased_until: '0',
+      created_at: time(),
+      updated_at: time(),
+    }),
+    fill('events', 100_000, {
+      id: id('event'),
+      user_id: `'${user}'`,
+      event: "'asset.created'",
+      ...inFirstProject,
+      created_at: time(),
+      data: `'{"assetVersionId":"' || ${id('version')} || '","prompt":"' || ${words(2000)} || '"}'`,
+      position: 'i',
+    }),
+    `update users set feed_position = 100000 where id = '${user}'`,
+    fill('deliveries', 100_000, {
+      webhook_id: id('webhook', '1'),
+      event_id: id('event'),
+      status: "'Failed'",
+      attempt_count: '4',
+      retry_count: '3',
+      response_code: '500',
+    }),
+    fill('tokens', 5000, {
+      id: id('token'),
+      user_id: `'${user}'`,
+      name: "'old'",
+      hash: `'none ' || i`,
+      created_at: "'2026-01-01T00:00:00.000Z'",
+      expires_at: "'2026-04-01T00:00:00.000Z'",
+    }),
+    fill('token_audit', 20_000, {
+      id: id('token', 'i'),
+      user_id: `'${user}'`,
+      token_id: id('token', '1'),
+      token_name: "'old'",
+      action: "'updated'",
+      done_by: "'command line'",
+      created_at: time(),
+      details: "'{}'",
+    }),
+  ]
+}
+
+function hex(value: number, digits: number): string {
+  return value.toString(16).padStart(digits, '0')
+}
