@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { chmod, chown, cp, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, chown, cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -28,11 +28,16 @@ export async function startPostgres({
     const run = (program: string, args: string[]) =>
       spawn(join(own, 'bin', program), args, { ...user, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
     const data = join(folder, 'data')
+    // Any other password is refused, as at a studio's own server; in plain, for one that is hashed costs each connection.
+    const password = 'password'
+    const passwordFile = join(folder, 'password')
+    await writeFile(passwordFile, password)
     await succeeds(
       run('initdb', [
         `--pgdata=${data}`,
         '--username=postgres',
-        '--auth=trust',
+        '--auth=password',
+        `--pwfile=${passwordFile}`,
         '--encoding=UTF8',
         '--locale=C.UTF-8',
         '--no-sync',
@@ -46,7 +51,7 @@ export async function startPostgres({
     process.once('exit', kill)
     await ready(server)
     return {
-      url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+      url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
       stop: async () => {
         process.off('exit', kill)
         const ended = new Promise((resolve) => server.once('exit', resolve))
