@@ -2,7 +2,7 @@ import type { Account, UserUpdate } from '@dailies/contract/account.ts'
 import { isoNow } from '../clock.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { invalid, notFound } from '../error.ts'
-import { switchOffWebhooksOf } from '../webhooks/queries.ts'
+import { switchOffWebhooksOf } from '../webhooks/switch-off.ts'
 import { userByEmail } from './create-user.ts'
 import { lockInstallation } from './installation-queries.ts'
 import { deleteInvitationsBy } from './invitation-queries.ts'
@@ -60,5 +60,5 @@ async function requireAnother(transaction: Transaction, { disabledAt }: Account)
 /** Tokens are refused as long as the user is disabled: see `findTokenByHash`. */
 async function shutOut(transaction: Transaction, userId: string): Promise<void> {
   await transaction.run(deleteSessionsOfUser, { userId })
-  await transaction.run(switchOffWebhooksOf, { userId })
+  await switchOffWebhooksOf(transaction, userId)
 }

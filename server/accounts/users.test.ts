@@ -160,7 +160,14 @@ for (const engine of engines) {
           [first.id, 'administrator'],
         ],
       )
-      assert.deepEqual(Object.keys(data[0]).sort(), ['createdAt', 'disabledAt', 'email', 'id', 'name', 'role'])
+      assert.deepEqual(Object.keys(data[0]).sort(), [
+        'createdAt',
+        'disabledAt',
+        'email',
+        'id',
+        'name',
+        'role',
+      ])
       const { body } = await administrator.get(`${users}?limit=1`)
       assert.deepEqual(body, { data: [data[0]], metadata: { nextCursor: member.id } })
       const next = await administrator.get(`${users}?limit=1&cursor=${member.id}`)

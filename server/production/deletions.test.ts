@@ -178,7 +178,7 @@ for (const engine of engines) {
       await finishDeletions(db)
       assert.equal((await counts()).deletions, 1, 'another may be at work')
       assert.equal((await counts()).asset_versions, before.asset_versions)
-      await db.transaction((transaction) => transaction.run(endLeases, { now }))
+      await db.transaction((transaction) => transaction.run(endLeases, { until: now - 1 }))
       await finishDeletions(db)
       assert.equal((await counts()).deletions, 0)
       assert.equal((await counts()).asset_versions, before.asset_versions! - 3)
@@ -199,8 +199,8 @@ for (const engine of engines) {
   })
 }
 
-const endLeases = statement((db, { now }: { now: number }) =>
-  db.updateTable('deletions').set({ leased_until: now - 1 }),
+const endLeases = statement((db, { until }: { until: number }) =>
+  db.updateTable('deletions').set({ leased_until: until }),
 )
 
 const counted = (

@@ -38,7 +38,6 @@ async function finish(db: Database, deletion: Deletion, isStopping: () => boolea
   for (let isDone = false; !isDone; ) {
     const began = performance.now()
     isDone = await db.transaction((transaction) => step(transaction, deletion, isStopping()))
-    if (isStopping()) return
     await sleep(performance.now() - began)
   }
 }

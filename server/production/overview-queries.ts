@@ -29,7 +29,8 @@ export function latestWinner(of: 'project' | 'scene' | 'shot'): RawBuilder<strin
   return sql<string>`coalesce(${latest(isSeen)}, ${latest(sql`true`)})`
 }
 
-const isSeen = sql<boolean>`winners.asset_type not in ('AUDIO', 'MUSIC', 'VOICE', 'NARRATION')`
+const isSeen = sql<boolean>`winners.asset_type not in ('AUDIO', 'MUSIC', 'VOICE', 'NARRATION')
+  and (winners.output_url is not null or winners.thumbnail_url is not null)`
 
 /** Of the version that is joined as `preview`. */
 export const previewColumns = [

@@ -99,7 +99,8 @@ for (const engine of engines) {
       assert.deepEqual(await done(film.sceneDbId), [true, true, 1])
       const bare = await build.version({ ...into, sceneId: '2' }, 'APPROVED')
       assert.deepEqual(await done(film.otherSceneDbId), [false, false, 1], 'approved is not final')
-      await user.send('POST', `/api/assets/${bare}/status`, { status: 'FINAL' })
+      const final = await user.send('POST', `/api/assets/${bare.id}/status`, { status: 'FINAL' })
+      assert.equal(final.status, 200)
       assert.deepEqual(await done(film.otherSceneDbId), [true, true, 2])
       await build.shot(film.otherSceneDbId, '2-A')
       assert.deepEqual(await done(film.otherSceneDbId), [false, false, 1], 'now there is a shot to approve')
@@ -114,7 +115,7 @@ for (const engine of engines) {
       ]
       await build.version({ ...into, assetType: 'MUSIC' })
       assert.deepEqual(await types(), ['MUSIC', 'MUSIC'])
-      await build.version({ ...into, assetType: 'VIDEO' })
+      await build.version({ ...into, assetType: 'VIDEO', outputUrl: 'https://host/1.mp4' })
       await sleep(2)
       await build.version({ ...into, assetType: 'VOICE' })
       assert.deepEqual(await types(), ['VIDEO', 'VIDEO'])

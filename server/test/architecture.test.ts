@@ -10,6 +10,8 @@ interface Import {
   from: string
   /** A path from the root, or the name of a package. */
   to: string
+  /** Whether it is of types alone. */
+  ofTypes: boolean
 }
 
 const imports: Import[] = globSync(
@@ -21,9 +23,9 @@ const imports: Import[] = globSync(
 ).flatMap((from) =>
   [
     ...readFileSync(join(root, from), 'utf8').matchAll(
-      /(?:^import|^export|^\} from|import\()[^'\n]*'([^']+)'/gm,
+      /(^import type\b|^import|^export|^\} from|import\()[^'\n]*'([^']+)'/gm,
     ),
-  ].map(([, target]) => ({ from, to: resolve(from, target!) })),
+  ].map(([, how, target]) => ({ from, to: resolve(from, target!), ofTypes: how === 'import type' })),
 )
 
 function resolve(from: string, target: string): string {
@@ -161,14 +163,14 @@ test('webhooks/ uses production for what is whose, and what every folder may use
   )
 })
 
-test('of webhooks/, the rest of the domain imports only how an event is recorded', () => {
+test('of webhooks/, the rest of the domain imports only how an event is recorded, and how they are switched off', () => {
   assertNone(
     product.filter(
       ({ from, to }) =>
         folder(to) === 'server/webhooks' &&
         domain.includes(folder(from)) &&
         folder(from) !== 'server/webhooks' &&
-        !['server/webhooks/record-event.ts', 'server/webhooks/event-queries.ts'].includes(to),
+        !['record-event', 'event-queries', 'switch-off'].some((name) => to === `server/webhooks/${name}.ts`),
     ),
   )
 })
@@ -177,19 +179,21 @@ test('the domain is given its settings, and does not read them', () => {
   assertNone(product.filter(({ from, to }) => domain.includes(folder(from)) && to === 'server/config.ts'))
 })
 
-test('of http/, the domain imports only what a route is, and the envelope of its answer', () => {
+test('of http/, the domain imports only what a route is, and the forms of its answer', () => {
   assertNone(
     product.filter(
       ({ from, to }) =>
         domain.includes(folder(from)) &&
         folder(to) === 'server/http' &&
-        !['server/http/route.ts', 'server/http/envelope.ts'].includes(to),
+        !['route', 'envelope', 'long-list'].some((name) => to === `server/http/${name}.ts`),
     ),
   )
 })
 
 test('SQL lives in files of queries', () => {
-  const users = product.filter(({ to }) => to === 'server/db/statement.ts' || to === 'kysely')
+  const users = product.filter(
+    ({ to, ofTypes }) => !ofTypes && (to === 'server/db/statement.ts' || to === 'kysely'),
+  )
   assertNone(
     users.filter(
       ({ from }) =>

@@ -161,7 +161,7 @@ export const setSecret = statement(
       .where('id', '=', secret.id),
 )
 
-export const switchOffWebhooksOf = statement((db, { userId }: { userId: string }) =>
+export const deactivateWebhooksOf = statement((db, { userId }: { userId: string }) =>
   db.updateTable('webhooks').set({ active: 0 }).where('user_id', '=', userId),
 )
 
