@@ -28,6 +28,8 @@ const noCharacter: Row['missing'] = [404, 'Character not found']
 const noWebhook: Row['missing'] = [404, 'Webhook not found']
 const noDelivery: Row['missing'] = [404, 'Delivery not found']
 const noToken: Row['missing'] = [404, 'Token not found']
+const someRights = { platformKey: 'midjourney', rightsState: 'COMMERCIAL_ALLOWED' }
+
 const somePackage = { name: 'Rain', prompt: 'rain on glass' }
 const range = { from: '2026-01-01T00:00:00Z' }
 
@@ -59,12 +61,21 @@ export const idRows: Row[] = [
     { endpoint, parameter: 'lastActiveProjectId', refersTo: 'projectId', missing: [200] },
     { endpoint, parameter: 'lastActiveSceneId', refersTo: 'sceneDbId', missing: [200] },
   ]),
-  ...(['listPromptPackages', 'createPromptPackage', 'readReport'] as const).map(
+  ...(
+    [
+      'listPromptPackages',
+      'createPromptPackage',
+      'readReport',
+      'listRightsDefaults',
+      'setRightsDefault',
+    ] as const
+  ).map(
     (endpoint): Row => ({
       endpoint,
       parameter: 'id',
       refersTo: 'projectId',
       ...(endpoint === 'createPromptPackage' && { rest: () => somePackage }),
+      ...(endpoint === 'setRightsDefault' && { rest: () => someRights }),
       missing: noProject,
     }),
   ),
