@@ -42,12 +42,25 @@ export const listScenesOfUnknownRights = statement((db, { projectId, platformKey
       and asset_versions.platform_key = ${platformKey} and asset_versions.rights_state = 'UNKNOWN')`),
 )
 
-export const setUnknownRights = statement(
-  (db, change: { sceneDbId: string; platformKey: string; rightsState: RightsState; now: string }) =>
-    db
-      .updateTable('asset_versions')
-      .set({ rights_state: change.rightsState, updated_at: change.now })
-      .where('scene_id', '=', change.sceneDbId)
-      .where('platform_key', '=', change.platformKey)
-      .where('rights_state', '=', 'UNKNOWN'),
-)
+interface UnknownRights {
+  sceneDbId: string
+  platformKey: string
+  rightsState: RightsState
+  now: string
+  limit: number
+}
+
+/** Of so many versions of the scene. */
+export const setUnknownRights = statement((db, change: UnknownRights, engine) => {
+  const some = db
+    .selectFrom('asset_versions')
+    .select('id')
+    .where('scene_id', '=', change.sceneDbId)
+    .where('platform_key', '=', change.platformKey)
+    .where('rights_state', '=', 'UNKNOWN')
+    .limit(change.limit)
+  return db
+    .updateTable('asset_versions')
+    .set({ rights_state: change.rightsState, updated_at: change.now })
+    .where(engine === 'postgres' ? sql<boolean>`id = any(array${some})` : sql<boolean>`id in ${some}`)
+})

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { RightsDefault, RightsDefaultChange, RightsDefaultUpdate } from '@dailies/contract/rights.ts'
 import { isoNow } from '../clock.ts'
 import type { Database } from '../db/database.ts'
@@ -13,6 +14,9 @@ import {
   setUnknownRights,
 } from './rights-default-queries.ts'
 
+/** Versions of a step: their whole rows are written anew, prompts and all. */
+const stepSize = 50
+
 /** Which rights the output of platforms has in a project. Throws `not_found`. */
 export async function listRightsDefaults(
   db: Database,
@@ -25,7 +29,7 @@ export async function listRightsDefaults(
 
 /**
  * Says which rights the output of a platform has in a project; UNKNOWN takes that back. With `unknownToo` the versions
- * that are there get them as well, scene by scene: others get their turn in between. Throws `not_found`.
+ * that are there get them as well, step by step: between two, everything else has as much time as the last one took. Throws `not_found`.
  */
 export async function setRightsDefault(
   db: Database,
@@ -43,10 +47,17 @@ export async function setRightsDefault(
   const scenes =
     unknownToo && isKnown ? await db.all(listScenesOfUnknownRights, { projectId, platformKey }) : []
   for (const { id: sceneDbId } of scenes) {
-    changed += await db.transaction(async (transaction) => {
-      await transaction.first(lockScene, { id: sceneDbId })
-      return transaction.run(setUnknownRights, { sceneDbId, platformKey, rightsState, now: isoNow() })
-    })
+    const some = { sceneDbId, platformKey, rightsState, limit: stepSize }
+    for (let more = true; more; ) {
+      const began = performance.now()
+      const step = await db.transaction(async (transaction) => {
+        await transaction.first(lockScene, { id: sceneDbId })
+        return transaction.run(setUnknownRights, { ...some, now: isoNow() })
+      })
+      changed += step
+      more = step === stepSize
+      await sleep(performance.now() - began)
+    }
   }
   return { platformKey, rightsState, changed }
 }

@@ -9,7 +9,7 @@ import { up as countedAs } from './migrations/0007-counted-as.ts'
 import { up as disabledUsers } from './migrations/0008-disabled-users.ts'
 import { up as deletions } from './migrations/0009-deletions.ts'
 import { up as rightsDefaults } from './migrations/0010-rights-defaults.ts'
-import { up as requiredShots } from './migrations/0011-required-shots.ts'
+import { up as leanLists } from './migrations/0011-lean-lists.ts'
 
 /** In the order in which they run. Once landed, one is never changed; the next one mends it. */
 const migrations: { version: number; name: string; up: (engine: Engine) => string[] }[] = [
@@ -23,7 +23,7 @@ const migrations: { version: number; name: string; up: (engine: Engine) => strin
   { version: 8, name: 'disabled users', up: disabledUsers },
   { version: 9, name: 'deletions', up: deletions },
   { version: 10, name: 'rights defaults', up: rightsDefaults },
-  { version: 11, name: 'required shots', up: requiredShots },
+  { version: 11, name: 'lean lists', up: leanLists },
 ]
 
 /** What migrating needs of an engine. `begin` waits until no other process migrates the same database. */

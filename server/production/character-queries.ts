@@ -8,8 +8,9 @@ const shown = ['id', 'name', 'role', 'description'] as const
 const place = sql<number>`coalesce(position, 0)`
 
 /** In the order that was set, else by name. */
-export const listCharactersInOrder = statement((db, { projectId }: { projectId: string }) =>
-  inOrder(db, projectId),
+/** In no order. */
+export const listCharacterIds = statement((db, { projectId }: { projectId: string }) =>
+  db.selectFrom('characters').select('id').where('project_id', '=', projectId),
 )
 
 interface After {

@@ -1,6 +1,6 @@
 import { isoNow } from '../clock.ts'
 import type { Database } from '../db/database.ts'
-import { listCharactersInOrder, setCharacterPositions } from './character-queries.ts'
+import { listCharacterIds, setCharacterPositions } from './character-queries.ts'
 import { placesOf, requireEach } from './new-order.ts'
 import type { Owner } from './ownership.ts'
 import { projectToChange } from './project.ts'
@@ -14,7 +14,7 @@ export function orderCharacters(
 ): Promise<void> {
   return db.transaction(async (transaction) => {
     await projectToChange(transaction, owner, projectId)
-    requireEach('character of the project', await transaction.all(listCharactersInOrder, { projectId }), ids)
+    requireEach('character of the project', await transaction.all(listCharacterIds, { projectId }), ids)
     await transaction.run(setCharacterPositions, { places: JSON.stringify(placesOf(ids)) })
     await transaction.run(touchProject, { id: projectId, now: isoNow() })
   })

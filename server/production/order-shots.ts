@@ -3,9 +3,8 @@ import type { Database } from '../db/database.ts'
 import { placesOf, requireEach } from './new-order.ts'
 import type { Owner } from './ownership.ts'
 import { touchProject } from './project-queries.ts'
-import { listShotsOfScene } from './queries.ts'
 import { sceneToChange } from './scene.ts'
-import { setSortOrders } from './shot-queries.ts'
+import { listShotIds, setSortOrders } from './shot-queries.ts'
 
 /** Sets the order of all shots of a scene. Throws `not_found`, `invalid` unless `ids` has each of them once. */
 export function orderShots(
@@ -15,7 +14,7 @@ export function orderShots(
 ): Promise<void> {
   return db.transaction(async (transaction) => {
     const { projectId } = await sceneToChange(transaction, owner, sceneDbId)
-    requireEach('shot of the scene', await transaction.all(listShotsOfScene, { sceneDbId }), ids)
+    requireEach('shot of the scene', await transaction.all(listShotIds, { sceneDbId }), ids)
     await transaction.run(setSortOrders, { places: JSON.stringify(placesOf(ids)) })
     await transaction.run(touchProject, { id: projectId, now: isoNow() })
   })

@@ -38,6 +38,11 @@ export const listShotOverviews = statement(
       .limit(limit),
 )
 
+/** In no order. */
+export const listShotIds = statement((db, { sceneDbId }: { sceneDbId: string }) =>
+  db.selectFrom('shots').select('id').where('scene_id', '=', sceneDbId),
+)
+
 export const findShotOverview = statement((db, { id }: { id: string }) =>
   overviews(db).where('shots.id', '=', id),
 )

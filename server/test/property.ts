@@ -149,7 +149,9 @@ export async function everythingOf(db: Database, ...of: string[]): Promise<Recor
     const rows = (await db.all(listed.get(table)!, {})) as Record<string, unknown>[]
     const belonging = rows.filter((row) => owners.some((owner) => ids.has(row[owner] as string)))
     for (const row of belonging) if (row.id) ids.add(row.id as string)
-    kept[table] = belonging.map((row) => JSON.stringify({ ...row, last_used_at: null })).sort()
+    // A project counts as worked on a moment after a capture.
+    const moved = { last_used_at: null, ...(table === 'projects' && { updated_at: null }) }
+    kept[table] = belonging.map((row) => JSON.stringify({ ...row, ...moved })).sort()
   }
   return kept
 }
