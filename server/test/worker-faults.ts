@@ -118,6 +118,7 @@ function holdFirst(receiver: Receiver): () => void {
   return () => {
     receiver.hold = undefined
     answer()
+    answer = () => {}
   }
 }
 
