@@ -1,7 +1,7 @@
 import type { AssetStatus, AssetType, RightsState } from '@dailies/contract/asset-version.ts'
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { Engine } from '../db/database.ts'
-import { asText, contains, type RowOf, statement } from '../db/statement.ts'
+import { asText, contains, long, type RowOf, statement } from '../db/statement.ts'
 
 /** Of `asset_versions`, as the contract has a card; `selected` is 0 or 1. */
 export const cardColumns = [
@@ -146,26 +146,28 @@ interface SearchPlace {
 /** The next versions of the scene by time, however few of them answer: so each slice takes about as long. */
 function slice(order: Order) {
   const { direction } = order
-  return statement((db, search: BoardQuestion & SearchPlace & { q: string; limit: number }, engine) => {
-    const { sceneDbId, createdAt, id, q } = search
-    const sign = sql.raw(direction === 'desc' ? '<' : '>')
-    const has = sql`${contains('title', q, engine)} or ${contains('prompt', q, engine)}`
-    return db
-      .selectFrom('asset_versions')
-      .select([
-        'id',
-        'created_at as createdAt',
-        amountOf(order).as('amount'),
-        sql<number>`case when not ${answers(search, engine)} then 0 when ${has} then 1 else 0 end`.as(
-          'answers',
-        ),
-      ])
-      .where('scene_id', '=', sceneDbId)
-      .where(sql<boolean>`(created_at, id) ${sign} (${asText(createdAt)}, ${asText(id)})`)
-      .orderBy('created_at', direction)
-      .orderBy('id', direction)
-      .limit(search.limit)
-  })
+  return long(
+    statement((db, search: BoardQuestion & SearchPlace & { q: string; limit: number }, engine) => {
+      const { sceneDbId, createdAt, id, q } = search
+      const sign = sql.raw(direction === 'desc' ? '<' : '>')
+      const has = sql`${contains('title', q, engine)} or ${contains('prompt', q, engine)}`
+      return db
+        .selectFrom('asset_versions')
+        .select([
+          'id',
+          'created_at as createdAt',
+          amountOf(order).as('amount'),
+          sql<number>`case when not ${answers(search, engine)} then 0 when ${has} then 1 else 0 end`.as(
+            'answers',
+          ),
+        ])
+        .where('scene_id', '=', sceneDbId)
+        .where(sql<boolean>`(created_at, id) ${sign} (${asText(createdAt)}, ${asText(id)})`)
+        .orderBy('created_at', direction)
+        .orderBy('id', direction)
+        .limit(search.limit)
+    }),
+  )
 }
 
 /** `ids` is a JSON array. In no order. */
@@ -249,29 +251,31 @@ function answers(question: BoardQuestion, engine: Engine): RawBuilder<boolean> {
 }
 
 /** How many of the scene's versions have the same values. */
-export const countFacets = statement((db, { sceneDbId }: { sceneDbId: string }) =>
-  db
-    .selectFrom('asset_versions')
-    .select((count) => [
-      'asset_type as assetType',
-      'platform_key as platformKey',
-      'platform_label as platformLabel',
-      'status',
-      'rights_state as rightsState',
-      'compare_group as compareGroup',
-      'shot_id as shotId',
-      count.fn.countAll<number>().as('count'),
-    ])
-    .where('scene_id', '=', sceneDbId)
-    .groupBy([
-      'asset_type',
-      'platform_key',
-      'platform_label',
-      'status',
-      'rights_state',
-      'compare_group',
-      'shot_id',
-    ]),
+export const countFacets = long(
+  statement((db, { sceneDbId }: { sceneDbId: string }) =>
+    db
+      .selectFrom('asset_versions')
+      .select((count) => [
+        'asset_type as assetType',
+        'platform_key as platformKey',
+        'platform_label as platformLabel',
+        'status',
+        'rights_state as rightsState',
+        'compare_group as compareGroup',
+        'shot_id as shotId',
+        count.fn.countAll<number>().as('count'),
+      ])
+      .where('scene_id', '=', sceneDbId)
+      .groupBy([
+        'asset_type',
+        'platform_key',
+        'platform_label',
+        'status',
+        'rights_state',
+        'compare_group',
+        'shot_id',
+      ]),
+  ),
 )
 
 export type FacetGroup = RowOf<typeof countFacets>

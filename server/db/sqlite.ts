@@ -4,10 +4,15 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DailiesError } from '../error.ts'
 import type { Database, Transaction } from './database.ts'
+import { LongReads } from './long-reads.ts'
 import { type MigrationTarget, migrate } from './migrate.ts'
 import type { Statement, Value } from './statement.ts'
 
 const groupLimit = 256
+
+/** For how long transactions are worked at before others get their turn, in milliseconds. */
+const longestGroup = 20
+
 const busyDeadline = 10_000
 
 /**
@@ -28,8 +33,15 @@ export async function openSqlite(dataFolder: string): Promise<Database> {
 
   const snapshot = new Snapshot(reader)
   const group = new CommitGroup(writer, () => snapshot.end())
+  const longReads = new LongReads(path)
+  const short = connection(reader, () => snapshot.begin())
   return {
-    ...connection(reader, () => snapshot.begin()),
+    ...short,
+    all: <P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<R[]> => {
+      if (!statement.isLong) return short.all(statement, parameters)
+      const { sql, values } = statement.compiled('sqlite')
+      return longReads.all(sql, values(parameters as Record<string, Value>)) as Promise<R[]>
+    },
     transaction: (work) => group.add(work),
     ping: async () => {
       try {
@@ -41,6 +53,7 @@ export async function openSqlite(dataFolder: string): Promise<Database> {
     },
     close: async () => {
       await group.settled()
+      await longReads.close()
       snapshot.end()
       reader.close()
       writer.close()
@@ -195,9 +208,9 @@ class CommitGroup {
   }
 
   async #run(): Promise<void> {
-    // Everything that this turn of the event loop reads from its sockets joins the first group.
-    await new Promise((resolve) => setImmediate(resolve))
     while (this.#waiting.length > 0) {
+      // Everything that this turn of the event loop reads from its sockets joins the group.
+      await new Promise((resolve) => setImmediate(resolve))
       await this.#commit(this.#waiting.splice(0, groupLimit))
     }
     this.#running = undefined
@@ -207,9 +220,11 @@ class CommitGroup {
     const done: (() => void)[] = []
     try {
       await this.#begin()
-      for (const entry of entries) {
+      const began = performance.now()
+      for (const [index, entry] of entries.entries()) {
         const answer = await this.#runAlone(entry)
         if (answer) done.push(answer)
+        if (performance.now() - began > longestGroup) this.#waiting.unshift(...entries.splice(index + 1))
       }
       this.#writer.exec('commit')
     } catch (error) {

@@ -30,6 +30,8 @@ interface CompiledStatement {
 /** A query written once for both engines, compiled at its first use on each and prepared once a connection. */
 export interface Statement<_Parameters, _Row> {
   compiled(engine: Engine): CompiledStatement
+  /** See `long`. */
+  isLong?: true
 }
 
 /** What a statement reads. */
@@ -49,6 +51,11 @@ export function statement<Parameters extends object, Row>(
       return byEngine[engine]
     },
   }
+}
+
+/** A statement that may look at thousands of rows. Outside of a transaction, nobody waits on SQLite until it is done. */
+export function long<P, R>(statement: Statement<P, R>): Statement<P, R> {
+  return { ...statement, isLong: true }
 }
 
 /**

@@ -14,6 +14,7 @@ import {
   setHeaders,
 } from './let-in.ts'
 import { LongList } from './long-list.ts'
+import { LoopTurns } from './loop-turns.ts'
 import type { Http, Input, Route } from './route.ts'
 import { sendJson, sendLongList } from './send.ts'
 
@@ -25,6 +26,8 @@ interface Parts {
   /** Called once a large answer was written. */
   wroteMuch: () => void
 }
+
+const turns = new LoopTurns()
 
 /** Mounts what answers the endpoints of the contract. */
 export function mountRoutes(app: FastifyInstance, routes: Route[], parts: Parts): void {
@@ -72,8 +75,11 @@ function mountRoute(
     onRequest: [...deprecation.onRequest, letIn(endpoint, entrance, { burst: cost !== undefined })],
     preHandler: deprecation.preHandler,
     handler: async (request, reply) => {
-      await letInStill(request, endpoint, entrance)
       const { caller } = request as Identified
+      const turn = () => turns.take(caller?.userId ?? request.ip)
+      const wait = turn()
+      if (wait) await wait
+      await letInStill(request, endpoint, entrance)
       const input = {
         caller,
         guarded: caller && guarding(endpoint, entrance, caller),
@@ -88,7 +94,7 @@ function mountRoute(
       const counted = more > 0 ? entrance.count(caller as TokenCaller, more, { burst: true }) : undefined
       if (counted) setHeaders(reply, await counted)
       const value = await answer(input)
-      const sending = { request, reply, status, wroteMuch }
+      const sending = { request, reply, status, wroteMuch, turn }
       await (value instanceof LongList ? sendLongList(sending, value) : sendJson(sending, value))
     },
   })

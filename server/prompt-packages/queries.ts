@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Builder, contains, type RowOf, statement } from '../db/statement.ts'
+import { type Builder, contains, long, type RowOf, statement } from '../db/statement.ts'
 
 /** With how many asset versions were made from each. */
 function shown(db: Builder) {
@@ -43,8 +43,8 @@ export const listPromptPackages = statement((db, { projectId, before, limit }: P
 )
 
 /** The next of them, however few have a text in their name or prompt: so each slice takes about as long. */
-export const listPromptPackageSlice = statement(
-  (db, { projectId, before, limit, q }: Page & { q: string }, engine) => {
+export const listPromptPackageSlice = long(
+  statement((db, { projectId, before, limit, q }: Page & { q: string }, engine) => {
     const has = sql`${contains('name', q, engine)} or ${contains('prompt', q, engine)}`
     return db
       .selectFrom('prompt_packages')
@@ -53,7 +53,7 @@ export const listPromptPackageSlice = statement(
       .where('id', '<', before)
       .orderBy('id', 'desc')
       .limit(limit)
-  },
+  }),
 )
 
 /** `ids` is a JSON array. In no order. */

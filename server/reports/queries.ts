@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Builder, type RowOf, statement } from '../db/statement.ts'
+import { type Builder, long, type RowOf, statement } from '../db/statement.ts'
 
 interface OfProject {
   projectId: string
@@ -23,68 +23,72 @@ function sumOf(column: string) {
 }
 
 /** What the asset versions of a project took: those of one scene, platform, model and state of rights together. */
-export const sumVersions = statement((db, { projectId }: OfProject) =>
-  db
-    // Through the scenes: an index by project would be one more that every capture writes to.
-    .selectFrom('scenes')
-    .innerJoin('asset_versions', 'asset_versions.scene_id', 'scenes.id')
-    .select(({ fn }) => [
-      'scene_id as sceneDbId',
-      'platform_key as platformKey',
-      'platform_label as platformLabel',
-      'model_name as modelName',
-      'rights_state as rightsState',
-      fn.countAll<number>().as('versions'),
-      sql<number>`sum(selected)`.as('winners'),
-      sql<number>`sum(case when selected = 1 or status in ('APPROVED', 'FINAL') then 1 else 0 end)`.as(
-        'inUse',
-      ),
-      sumOf('cost_estimate_usd').as('costUsd'),
-      fn.count<number>('cost_estimate_usd').as('withCost'),
-      sumOf('generation_seconds').as('generationSeconds'),
-      fn.count<number>('generation_seconds').as('withGenerationTime'),
-      sumOf('queue_wait_seconds').as('queueWaitSeconds'),
-      fn.count<number>('queue_wait_seconds').as('withQueueTime'),
-    ])
-    .where('scenes.project_id', '=', projectId)
-    .groupBy(['scene_id', 'platform_key', 'platform_label', 'model_name', 'rights_state']),
+export const sumVersions = long(
+  statement((db, { projectId }: OfProject) =>
+    db
+      // Through the scenes: an index by project would be one more that every capture writes to.
+      .selectFrom('scenes')
+      .innerJoin('asset_versions', 'asset_versions.scene_id', 'scenes.id')
+      .select(({ fn }) => [
+        'scene_id as sceneDbId',
+        'platform_key as platformKey',
+        'platform_label as platformLabel',
+        'model_name as modelName',
+        'rights_state as rightsState',
+        fn.countAll<number>().as('versions'),
+        sql<number>`sum(selected)`.as('winners'),
+        sql<number>`sum(case when selected = 1 or status in ('APPROVED', 'FINAL') then 1 else 0 end)`.as(
+          'inUse',
+        ),
+        sumOf('cost_estimate_usd').as('costUsd'),
+        fn.count<number>('cost_estimate_usd').as('withCost'),
+        sumOf('generation_seconds').as('generationSeconds'),
+        fn.count<number>('generation_seconds').as('withGenerationTime'),
+        sumOf('queue_wait_seconds').as('queueWaitSeconds'),
+        fn.count<number>('queue_wait_seconds').as('withQueueTime'),
+      ])
+      .where('scenes.project_id', '=', projectId)
+      .groupBy(['scene_id', 'platform_key', 'platform_label', 'model_name', 'rights_state']),
+  ),
 )
 
 export type VersionSums = RowOf<typeof sumVersions>
 
 /** What is in use though its rights do not allow it: by scene number, shot, type and version number. */
-export const listNotSafe = statement((db, { projectId, limit }: OfProject & { limit: number }) =>
-  db
-    .selectFrom(
-      // Two lists, for there is an index of each.
-      notSafe(db, projectId)
-        .where('selected', '=', sql.lit(1))
-        .unionAll(
-          notSafe(db, projectId)
-            .where('selected', '=', 0)
-            .where(sql<boolean>`asset_versions.status in ('APPROVED', 'FINAL')`),
-        )
-        .as('not_safe'),
-    )
-    .select([
-      'id',
-      'sceneId',
-      'shotCode',
-      'assetType',
-      'platformKey',
-      'platformLabel',
-      'versionNumber',
-      'status',
-      'rightsState',
-      'title',
-    ])
-    .orderBy('number_order')
-    .orderBy('sort_order')
-    .orderBy('shot_id')
-    .orderBy('assetType')
-    .orderBy('versionNumber')
-    .orderBy('id')
-    .limit(limit),
+export const listNotSafe = long(
+  statement((db, { projectId, limit }: OfProject & { limit: number }) =>
+    db
+      .selectFrom(
+        // Two lists, for there is an index of each.
+        notSafe(db, projectId)
+          .where('selected', '=', sql.lit(1))
+          .unionAll(
+            notSafe(db, projectId)
+              .where('selected', '=', 0)
+              .where(sql<boolean>`asset_versions.status in ('APPROVED', 'FINAL')`),
+          )
+          .as('not_safe'),
+      )
+      .select([
+        'id',
+        'sceneId',
+        'shotCode',
+        'assetType',
+        'platformKey',
+        'platformLabel',
+        'versionNumber',
+        'status',
+        'rightsState',
+        'title',
+      ])
+      .orderBy('number_order')
+      .orderBy('sort_order')
+      .orderBy('shot_id')
+      .orderBy('assetType')
+      .orderBy('versionNumber')
+      .orderBy('id')
+      .limit(limit),
+  ),
 )
 
 function notSafe(db: Builder, projectId: string) {

@@ -192,7 +192,7 @@ describe('limits on what arrives', { concurrency: 3 }, () => {
       431,
     ],
     ['what is not HTTP', 'hello there\r\n\r\n', 400],
-    ['a request without Host', 'GET /healthz HTTP/1.1\r\n\r\n', 400],
+    ['a request without Host', 'GET /api/extension/projects HTTP/1.1\r\n\r\n', 400],
     ['an unknown expectation', 'GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: thanks\r\n\r\n', 417],
   ]
   for (const [what, text, status] of heads) {

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { Database } from '../db/database.ts'
-import { measureQueue } from './measure-queue.ts'
+import { measureQueue, type QueueMeasure } from './measure-queue.ts'
 
 /** What `/metrics` shows of webhooks. The queue is that of the database, the same on every node. */
 export class WebhookMetrics {
@@ -21,26 +21,29 @@ export class WebhookMetrics {
       buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60, 300, 900],
       registers,
     })
-    const oldest = new Gauge({
-      name: 'dailies_webhook_queue_oldest_seconds',
-      help: 'How long the first delivery of the queue has been due',
-      registers,
-    })
     const measure = measureQueue(db)
-    new Gauge({
-      name: 'dailies_webhook_queue_length',
-      help: 'Deliveries that wait to be sent or to be tried again, counted up to 10,000',
-      registers,
-      async collect() {
-        const queue = await measure()
-        // Absent, where the database is: a number would be a guess.
-        this.remove()
-        oldest.remove()
-        if (!queue) return
-        this.set(queue.length)
-        oldest.set(queue.oldestSeconds)
-      },
-    })
+    const show = (name: string, help: string, numberOf: (queue: QueueMeasure) => number) =>
+      new Gauge({
+        name,
+        help,
+        registers,
+        async collect() {
+          const queue = await measure()
+          // Absent, where the database is: a number would be a guess.
+          this.remove()
+          if (queue) this.set(numberOf(queue))
+        },
+      })
+    show(
+      'dailies_webhook_queue_oldest_seconds',
+      'How long the first delivery of the queue has been due',
+      ({ oldestSeconds }) => oldestSeconds,
+    )
+    show(
+      'dailies_webhook_queue_length',
+      'Deliveries that wait to be sent or to be tried again, counted up to 10,000',
+      ({ length }) => length,
+    )
   }
 
   countAttempt(outcome: string): void {

@@ -230,8 +230,8 @@ describe('an answer in time', () => {
       repeatedly(20, socket, 'a: b\r\n')
     },
     'stops in its first line': (socket) => socket.write('HTTP/1.1 2'),
-    'is told to wait for, again and again': (socket) => repeatedly(5, socket, 'HTTP/1.1 102 X\r\n\r\n'),
-    'is told to go on, again and again': (socket) => repeatedly(5, socket, 'HTTP/1.1 100 Continue\r\n\r\n'),
+    'is told to wait for, again and again': (socket) => repeatedly(30, socket, 'HTTP/1.1 102 X\r\n\r\n'),
+    'is told to go on, again and again': (socket) => repeatedly(30, socket, 'HTTP/1.1 100 Continue\r\n\r\n'),
   }
   for (const [what, answer] of Object.entries(slow)) {
     test(`is missed when it ${what}`, async (t) => {

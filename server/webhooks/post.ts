@@ -15,7 +15,7 @@ const mostAddresses = 8
 
 const largestHead = 16_384
 
-/** What may come before the head of the answer: informational answers (RFC 9110, 15.2), and bytes in all. */
+/** What may come before the head of the answer: informational answers (RFC 9110, 15.2), and characters of their headers. */
 const mostInformational = 20
 const mostBeforeHead = 65_536
 
@@ -152,15 +152,10 @@ function exchange(
       end(unanswered(failure('timeout', 'No answer in time')))
     }
 
-    request.on('information', () => {
+    request.on('information', ({ rawHeaders }) => {
       informational += 1
-      if (informational > mostInformational) end(unanswered(endless))
-    })
-    request.on('socket', (socket) => {
-      socket.on('data', (chunk: Buffer) => {
-        beforeHead += chunk.length
-        if (!head && beforeHead > mostBeforeHead) end(unanswered(endless))
-      })
+      beforeHead += rawHeaders.join('').length
+      if (informational > mostInformational || beforeHead > mostBeforeHead) end(unanswered(endless))
     })
     request.on('response', (response) => {
       head = response
