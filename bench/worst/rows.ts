@@ -112,10 +112,12 @@ function statements(engine: Engine, user: string): string[] {
       ? `replace(printf('%.${times}c', 'x'), 'x', '${sentence}')`
       : `repeat('${sentence}', ${times})`
   }
+  // Yesterday and a bit: nothing of it is old enough to be pruned.
+  const start = Math.floor(Date.now() / 1000) - 120_000
   const time = (of = 'i') =>
     sqlite
-      ? `strftime('%Y-%m-%dT%H:%M:%fZ', 1790000000 + ${of}, 'unixepoch')`
-      : `to_char(to_timestamp(1790000000 + ${of}) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+      ? `strftime('%Y-%m-%dT%H:%M:%fZ', ${start} + ${of}, 'unixepoch')`
+      : `to_char(to_timestamp(${start} + ${of}) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
   const fill = (table: string, count: number, columns: Record<string, string>) =>
     `insert into ${table} (${Object.keys(columns).join(', ')})
       with recursive n (i) as (select 1 union all select i + 1 from n where i < ${count})
@@ -125,7 +127,13 @@ function statements(engine: Engine, user: string): string[] {
   const fillVersions = (scene: number, count: number, columns: Record<string, string>) => {
     const first = versions
     versions += count
-    return fill('asset_versions', count, {
+    const counter = fill('version_counters', 1, {
+      scene_id: id('scene', String(scene)),
+      asset_type: "'IMAGE'",
+      platform_key: "'midjourney'",
+      last_number: String(count),
+    })
+    const rows = fill('asset_versions', count, {
       id: id('version', `i + ${first}`),
       project_id: id('project', '1'),
       scene_id: id('scene', String(scene)),
@@ -144,6 +152,7 @@ function statements(engine: Engine, user: string): string[] {
       updated_at: time(),
       ...columns,
     })
+    return [counter, rows]
   }
   const inFirstProject = { project_id: id('project', '1') }
   return [
@@ -186,19 +195,19 @@ function statements(engine: Engine, user: string): string[] {
       created_at: time(),
       updated_at: time(),
     }),
-    fillVersions(scenes.platforms, 20_000, { platform_key: `'site-' || i`, compare_group: `'group ' || i` }),
-    fillVersions(scenes.longPrompts, 5000, { prompt: words(80_000) }),
+    ...fillVersions(scenes.platforms, 20_000, { platform_key: `'site-' || i`, compare_group: `'group ' || i` }),
+    ...fillVersions(scenes.longPrompts, 5000, { prompt: words(80_000) }),
     // A chain: each was made from the one before.
-    fillVersions(scenes.family, 10_000, {
+    ...fillVersions(scenes.family, 10_000, {
       parent_version_id: `case when i > 1 then ${id('version', 'i + 24999')} end`,
     }),
-    fillVersions(scenes.listed, 200, {
+    ...fillVersions(scenes.listed, 200, {
       prompt: words(100_000),
       negative_prompt: words(100_000),
       notes: words(20_000),
       thumbnail_url: `'https://cdn.example/' || ${words(8000)}`,
     }),
-    fillVersions(scenes.doomed, 2000, { platform_key: "'sora'" }),
+    ...fillVersions(scenes.doomed, 2000, { platform_key: "'sora'" }),
     fill('status_changes', 20_000, {
       id: id('statusChange'),
       ...inFirstProject,
@@ -248,7 +257,8 @@ function statements(engine: Engine, user: string): string[] {
       name: "'old'",
       hash: `'none ' || i`,
       created_at: "'2026-01-01T00:00:00.000Z'",
-      expires_at: "'2026-04-01T00:00:00.000Z'",
+      // The first is still good.
+      expires_at: "case when i > 1 then '2026-04-01T00:00:00.000Z' end",
     }),
     fill('token_audit', 20_000, {
       id: id('token', 'i'),
