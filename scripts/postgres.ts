@@ -11,6 +11,8 @@ const nobody = { uid: 65534, gid: 65534 }
 interface Options {
   /** The folder that holds `bin`, `lib` and `share` of PostgreSQL: that of the package, unless told otherwise. */
   programs?: string
+  /** Whether what is committed outlives a crash of the machine: for tests, which throw it away, it need not. */
+  durable?: boolean
 }
 
 /**
@@ -19,6 +21,7 @@ interface Options {
  */
 export async function startPostgres({
   programs = dirname(dirname(packaged.postgres)),
+  durable = true,
 }: Options = {}): Promise<{ url: string; stop: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'dailies-postgres-'))
   const remove = () => rm(folder, { recursive: true, force: true })
@@ -45,7 +48,11 @@ export async function startPostgres({
     )
     const port = await freePort()
     const options = { port, listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: 300 }
-    const flags = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    const hasty = durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+    const flags = Object.entries({ ...options, ...hasty }).flatMap(([name, value]) => [
+      '-c',
+      `${name}=${value}`,
+    ])
     const server = run('postgres', ['-D', data, ...flags])
     const kill = () => server.kill('SIGQUIT')
     process.once('exit', kill)

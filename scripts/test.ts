@@ -10,10 +10,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { startPostgres } from './postgres.ts'
 
-const own = process.env.DAILIES_TEST_POSTGRES ? undefined : await startPostgres()
 const long = process.argv[2] === '--long'
+const own = process.env.DAILIES_TEST_POSTGRES ? undefined : await startPostgres({ durable: long })
 const files = process.argv.slice(long ? 3 : 2)
 const every = '{contract,server,bench,scripts,sdk/{src,test},console/src,extension/src,e2e}/**/*'
 const tests: ChildProcess = spawn(
@@ -28,7 +29,12 @@ const tests: ChildProcess = spawn(
   ],
   {
     stdio: 'inherit',
-    env: { ...process.env, DAILIES_TEST_POSTGRES: process.env.DAILIES_TEST_POSTGRES ?? own?.url },
+    env: {
+      // Every file is a process, and so is every service: what they have in common is compiled once.
+      NODE_COMPILE_CACHE: join(import.meta.dirname, '../node_modules/.cache/compiled'),
+      ...process.env,
+      DAILIES_TEST_POSTGRES: process.env.DAILIES_TEST_POSTGRES ?? own?.url,
+    },
   },
 )
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => tests.kill(signal))

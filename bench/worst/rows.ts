@@ -258,7 +258,7 @@ function statements(engine: Engine, user: string): string[] {
       hash: `'none ' || i`,
       created_at: "'2026-01-01T00:00:00.000Z'",
       // The first is still good.
-      expires_at: "case when i > 1 then '2026-04-01T00:00:00.000Z' end",
+      expires_at: "case when i > 1 then '2026-04-01T00:00:00.000Z' else '2096-04-01T00:00:00.000Z' end",
     }),
     fill('token_audit', 20_000, {
       id: id('token', 'i'),
