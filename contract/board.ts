@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { assetStatus, assetType, listedAssetVersion, rightsState } from './asset-version.ts'
+import { tagChanges, tags } from './capture.ts'
 import { jsonObject } from './json-object.ts'
-import { ofArray } from './length.ts'
 import { projectStatus } from './project.ts'
 import { id, text, timestamp } from './text.ts'
 
@@ -47,7 +47,8 @@ export const assetDetails = z
   .object({
     title: text(1000).nullable(),
     notes: text(20_000).nullable(),
-    tags: z.array(text(200)).max(100, ofArray('Must be at most 100 tags')),
+    tags,
+    ...tagChanges,
     rightsState,
     shotId: id.nullable().meta({
       description:

@@ -11,7 +11,13 @@ const httpUrl = text(8192)
 /** An amount that cannot be less than nothing: dollars, seconds. */
 const amount = withDoubles(z.number().min(0, 'Must be 0 or more'))
 
-const tags = z.array(text(200)).max(100, ofArray('Must be at most 100 tags'))
+export const tags = z.array(text(200)).max(100, ofArray('Must be at most 100 tags'))
+
+/** What somebody else adds or takes away meanwhile stays. */
+export const tagChanges = {
+  addTags: tags.meta({ description: 'Tags that come to those that are there; `tags` sets all of them' }),
+  removeTags: tags.meta({ description: 'Tags that go' }),
+}
 
 /** What `promptPackage` may say of the package to make; what it leaves open comes from the capture. */
 export const promptPackageDraft = z

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { promptPackageDraft } from './capture.ts'
+import { promptPackageDraft, tagChanges } from './capture.ts'
 import { jsonObject } from './json-object.ts'
 import { requiredText, timestamp, trimmedText } from './text.ts'
 
@@ -41,7 +41,10 @@ const rest = z.object({
 export const newPromptPackage = rest.partial().extend(required).meta({ id: 'NewPromptPackage' })
 
 /** A missing field stays as it is, null clears it. */
-export const promptPackageUpdate = rest.extend(required).partial().meta({ id: 'PromptPackageUpdate' })
+export const promptPackageUpdate = rest
+  .extend({ ...required, ...tagChanges })
+  .partial()
+  .meta({ id: 'PromptPackageUpdate' })
 
 export type PromptPackage = z.output<typeof promptPackage>
 export type NewPromptPackage = z.output<typeof newPromptPackage>

@@ -5,9 +5,11 @@ import { requiredText } from './text.ts'
 /** Which rights the output of a platform has in a project. */
 export const rightsDefault = z.object({ platformKey: z.string(), rightsState }).meta({ id: 'RightsDefault' })
 
+export const platformKey = requiredText(100).transform((key) => key.toLowerCase())
+
 export const rightsDefaultUpdate = z
   .object({
-    platformKey: requiredText(100).transform((key) => key.toLowerCase()),
+    platformKey,
     rightsState: rightsState.meta({ description: 'UNKNOWN takes the default away' }),
     unknownToo: z.boolean().default(false).meta({
       description: 'Also for what was captured before, where its rights are UNKNOWN',

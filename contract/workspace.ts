@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { rightsState } from './asset-version.ts'
 import { withDoubles } from './json-object.ts'
 import { ofArray } from './length.ts'
 import { projectStatus } from './project.ts'
+import { platformKey } from './rights.ts'
 import { text, trimmedText } from './text.ts'
 
 const optional = (limit: number) => text(limit).nullable().optional()
@@ -34,6 +36,13 @@ const character = z.strictObject({
 
 const promptPackage = z.strictObject({ name: trimmedText(500), prompt: trimmedText(100_000) })
 
+const rightsDefault = z.strictObject({
+  platformKey,
+  rightsState: rightsState.exclude(['UNKNOWN']).meta({
+    description: 'An import takes nothing away: that these rights are unknown again is said elsewhere',
+  }),
+})
+
 const project = z.strictObject({
   name: trimmedText(200),
   status: projectStatus.optional(),
@@ -44,6 +53,10 @@ const project = z.strictObject({
   promptPackages: many(promptPackage)
     .default([])
     .superRefine(noneTwice((one) => one.name, 'name')),
+  rightsDefaults: many(rightsDefault, 1000)
+    .default([])
+    .superRefine(noneTwice((one) => one.platformKey, 'platformKey'))
+    .meta({ description: 'Which rights the output of platforms has, of captures to come' }),
   scenes: many(scene)
     .default([])
     .superRefine(noneTwice((one) => one.sceneId, 'sceneId')),
@@ -70,10 +83,10 @@ export const importReport = z
     changes: z
       .array(
         z.object({
-          kind: z.enum(['project', 'scene', 'shot', 'character', 'promptPackage']),
+          kind: z.enum(['project', 'scene', 'shot', 'character', 'promptPackage', 'rightsDefault']),
           project: z.string().meta({ description: 'Name of the project' }),
           scene: z.string().nullable().meta({ description: 'Number of the scene, of a scene or shot' }),
-          name: z.string().meta({ description: 'Name, number or code' }),
+          name: z.string().meta({ description: 'Name, number, code, or key of the platform' }),
           change: z.enum(['added', 'updated']),
         }),
       )

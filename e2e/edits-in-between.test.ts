@@ -24,8 +24,9 @@ for (const engine of engines) {
       stage = await openStage(engine)
       const { projectId, sceneDbId, shotIds, capture } = stage.film
       const asset = (await stage.user.ingest(capture)).body.asset.id
-      const [mara] = (await stage.user.get(`/api/projects/${projectId}/characters`)).body.data
-      const [style] = (await stage.user.get(`/api/prompt-packages?projectId=${projectId}`)).body.data
+      const { data: characters } = (await stage.user.get(`/api/projects/${projectId}/characters`)).body
+      const mara = characters.find(({ name }: { name: string }) => name === 'Mara')
+      const [style] = (await stage.user.get(`/api/projects/${projectId}/prompt-packages`)).body.data
       const film = `/projects/${projectId}`
       const add = (name: string, page: string, resource: string, more: Omit<Form, 'page' | 'resource'>) => {
         forms[name] = { page, resource, ...more }
@@ -85,6 +86,40 @@ for (const engine of engines) {
       })
     }
 
+    for (const name of ['a version', 'a prompt package']) {
+      test(`what a colleague does to the tags of ${name} stays when one's own are saved`, async () => {
+        const { page: path, resource } = forms[name]!
+        const send = async (body?: object) => {
+          const answer = await stage.user.send(body ? 'PATCH' : 'GET', resource, body)
+          assert.equal(answer.status, 200, JSON.stringify(answer.body))
+          return answer.body.data.tags as string[]
+        }
+        await send({ tags: ['kept', 'not mine', 'not theirs'] })
+        const page = await stage.open(path)
+        const tags = page.getByLabel('Tags', { exact: true })
+        const isThere = (tag: string) => page.getByRole('button', { name: `Remove tag ${tag}` }).isVisible()
+        await tags.fill('mine')
+        await tags.press('Enter')
+        await page.getByRole('button', { name: 'Remove tag not mine' }).click()
+        await send({ addTags: ['theirs'], removeTags: ['not theirs'] })
+        await readAgain(page, async () => (await isThere('theirs')) && !(await isThere('not theirs')))
+        assert.deepEqual([await isThere('mine'), await isThere('not mine')], [true, false])
+        // What is typed outlives the page, and what is not read yet stays as well.
+        await page.reload()
+        await page.getByRole('button', { name: 'Remove tag mine' }).waitFor()
+        assert.deepEqual([await isThere('theirs'), await isThere('not mine')], [true, false])
+        await send({ addTags: ['theirs, again'] })
+        await page.getByRole('button', { name: 'Save', exact: true }).click()
+        const deadline = performance.now() + 30_000
+        while (!(await send()).includes('mine')) {
+          assert.ok(performance.now() < deadline, 'not saved')
+          await sleep(100)
+        }
+        assert.deepEqual((await send()).sort(), ['kept', 'mine', 'theirs', 'theirs, again'])
+        await stage.close(page)
+      })
+    }
+
     async function change({ resource, theirs: [, field] }: Form, to: string) {
       const answer = await stage.user.send('PATCH', resource, { [field]: to })
       assert.equal(answer.status, 200, JSON.stringify(answer.body))
@@ -112,7 +147,7 @@ async function readAgain(page: Page, isThere: () => Promise<boolean>): Promise<v
   const deadline = performance.now() + 30_000
   while (!(await isThere())) {
     assert.ok(performance.now() < deadline, 'the field does not follow')
-    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
     await sleep(500)
   }
 }

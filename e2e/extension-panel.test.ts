@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { QueuedCapture } from '../extension/src/queue/queued-capture.ts'
 import {
   type Film,
+  signIn,
   type TestService,
   type TestUser,
   testFilm,
@@ -187,6 +190,52 @@ describe('the side panel', () => {
     })
   })
 
+  test('media at another port of the host of the service are not loaded: the session would go along', async () => {
+    const asked: (string | undefined)[] = []
+    const other = createServer((request, response) => {
+      asked.push(request.headers.cookie)
+      response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(makePicture('x', '#000'))
+    })
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    try {
+      const { port } = other.address() as AddressInfo
+      const { cookie } = await signIn(service, user)
+      const [name = '', value = ''] = cookie.split('=')
+      await extension.context.addCookies([
+        { name, value, url: service.address, httpOnly: true, sameSite: 'Strict' },
+      ])
+      const there = (asset: string) => `http://127.0.0.1:${port}/${asset}`
+      const [picture, film] = [
+        { outputUrl: there('1.svg') },
+        { outputUrl: there('2.webm'), thumbnailUrl: there('2.svg'), assetType: 'VIDEO' as const },
+      ]
+      await user.ingest(take({ ...picture, prompt: 'filed' }))
+      await user.ingest(take({ ...film, prompt: 'a film' }))
+      const page = await open()
+      await page.getByText('a film').waitFor()
+      await putCaptures(page, [
+        queued('1', { body: { ...take({ prompt: 'take 1', ...picture }) } as QueuedCapture['body'] }),
+        queued('2', { body: { ...take({ prompt: 'take 2', ...film }) } as QueuedCapture['body'] }),
+        // Of another host: that it is shown tells that the others would have been.
+        queued('3'),
+      ])
+      for (const view of ['queue', 'form/1', 'form/2', 'scene', 'queue']) {
+        await page.goto(page.url().replace(/#.*|$/, `#/${view}`))
+        await page.locator('main svg').first().waitFor()
+      }
+      const shown = () =>
+        page
+          .locator('main img')
+          .evaluateAll((all: HTMLImageElement[]) => all.filter(({ naturalWidth }) => naturalWidth > 0).length)
+      await becomes(shown, 1)
+      assert.deepEqual(asked, [])
+      await extension.closePage(page)
+    } finally {
+      await extension.context.clearCookies()
+      other.close()
+    }
+  })
+
   describe('the scene', () => {
     test('shows its latest versions, with links to the console, and new ones by themselves', async () => {
       await user.ingest(take({ prompt: 'the first take' }))
@@ -194,7 +243,7 @@ describe('the side panel', () => {
       const rows = page.getByRole('list', { name: 'Versions' }).getByRole('listitem')
       await rows.filter({ hasText: 'the first take' }).getByText('Draft').waitFor()
       const [first] = await versionsOf()
-      const link = rows.first().getByRole('link', { name: 'v1 · Image' })
+      const link = rows.first().getByRole('link', { name: 'MJ v1' })
       assert.equal(await link.getAttribute('href'), `${service.address}/assets/${first.id}`)
       await becomes(
         () =>
@@ -225,7 +274,7 @@ describe('the side panel', () => {
         row.getByRole('button', { name: 'Winner' }).getAttribute('aria-pressed')
       await becomes(() => isWinner(old), 'true')
       await winner.getByRole('button', { name: 'Winner' }).click()
-      await page.getByText('Version 2 (Image) is the winner').waitFor()
+      await page.getByText('MJ v2 is the winner').waitFor()
       await becomes(() => isWinner(winner), 'true')
       await becomes(() => isWinner(old), 'false')
       await becomes(
@@ -234,7 +283,7 @@ describe('the side panel', () => {
       )
 
       await old.getByRole('button', { name: 'Compare group' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Compare group' })
+      const dialog = page.getByRole('dialog', { name: 'Compare group of MJ v1' })
       await becomes(() => hasFocus(dialog.getByLabel('Label')), true)
       assert.deepEqual(await violations(page), [])
       await dialog.getByRole('button', { name: 'A', exact: true }).click()
@@ -294,6 +343,50 @@ describe('the side panel', () => {
   })
 
   describe('the form', () => {
+    test('shows which rights the studio set for the platform, and lets one choose others', async () => {
+      const path = `/api/projects/${film.projectId}/rights-defaults`
+      await user.send('PUT', path, { platformKey: 'midjourney', rightsState: 'COMMERCIAL_ALLOWED' })
+      const page = await open()
+      await putCaptures(
+        page,
+        ['1', '2'].map((id) => queued(id)),
+      )
+      const rights = page.getByLabel('Rights')
+      const show = async (id: string) => {
+        await page.goto(page.url().replace(/#.*|$/, `#/form/${id}`))
+        await page.getByLabel('Prompt', { exact: true }).waitFor()
+        await becomes(() => page.getByLabel('Prompt', { exact: true }).inputValue(), `take ${id}`)
+        await page.getByText('More details').click()
+      }
+      const chosen = () => rights.evaluate((select: HTMLSelectElement) => select.selectedOptions[0]!.label)
+      const filed = async () => {
+        await page.getByRole('button', { name: 'Send', exact: true }).click()
+        await page
+          .getByText(/^Filed as MJ v/)
+          .last()
+          .waitFor()
+        return (await versionsOf())[0].rightsState
+      }
+      await show('1')
+      await becomes(chosen, 'As set for the platform: Commercial use allowed')
+      assert.deepEqual(await violations(page), [])
+      await becomes(() => filed(), 'COMMERCIAL_ALLOWED')
+      await show('2')
+      await rights.selectOption('RESTRICTED')
+      assert.equal(await filed(), 'RESTRICTED')
+      await page.goto(page.url().replace(/#.*|$/, '#/form/new'))
+      await page.getByText('More details').click()
+      await page.getByRole('button', { name: 'Platform' }).click()
+      await page.keyboard.type('runway')
+      await page.keyboard.press('Enter')
+      await becomes(chosen, 'Unknown')
+      await page.getByRole('button', { name: 'Platform' }).click()
+      await page.keyboard.type('midj')
+      await page.keyboard.press('Enter')
+      await becomes(chosen, 'As set for the platform: Commercial use allowed')
+      await extension.closePage(page)
+    })
+
     test('files a take that is made by hand, with everything that ingest takes', async () => {
       const parent = (await user.ingest(take({ prompt: 'the parent' }))).body.asset
       const page = await open({ hash: '#/form/new', width: 320, height: 1200 })
@@ -333,7 +426,7 @@ describe('the side panel', () => {
       await screenshot(page, 'extension-form')
       await page.getByRole('button', { name: 'Send', exact: true }).click()
 
-      await page.getByText('Filed as version 1 (Storyboard) of scene 012A').waitFor()
+      await page.getByText('Filed as My own box storyboard v1 in scene 012A').waitFor()
       await page.getByRole('heading', { name: 'Latest of scene 012A' }).waitFor()
       const [{ id }] = await versionsOf()
       const filed = (await user.get(`/api/assets/${id}`)).body.data
@@ -433,7 +526,7 @@ describe('the side panel', () => {
       await page.getByRole('main').getByRole('button', { name: /^Shot/ }).click()
       await page.getByRole('option', { name: 'No shot' }).click()
       await page.getByRole('button', { name: 'Send', exact: true }).click()
-      await page.getByText('Filed as version 1 (Image) of scene 012A').waitFor()
+      await page.getByText('Filed as MJ v1 in scene 012A').waitFor()
       const [filed] = await versionsOf()
       assert.deepEqual([filed.prompt, filed.costEstimateUsd], ['refused', 0.5])
       await extension.closePage(page)
@@ -469,7 +562,7 @@ describe('the side panel', () => {
       await changed
         .getByText('The page of Midjourney has changed; what it tells could not be read.')
         .waitFor()
-      const synced = page.getByRole('listitem', { name: 'take 3' }).getByRole('link', { name: 'v9 · Image' })
+      const synced = page.getByRole('listitem', { name: 'take 3' }).getByRole('link', { name: 'FLUX v9' })
       assert.equal(await synced.getAttribute('href'), `${service.address}/assets/v9`)
       await page.getByRole('link', { name: /Queue 2 Failed/ }).waitFor()
       assert.deepEqual(await violations(page), [])

@@ -3,6 +3,7 @@ import { demoCommand } from './commands/demo.ts'
 import { errorText } from './commands/error-text.ts'
 import { importCommand } from './commands/import.ts'
 import { platformCommand } from './commands/platform.ts'
+import { rightsCommand } from './commands/rights.ts'
 import { serveCommand } from './commands/serve.ts'
 import { tokenCommand } from './commands/token.ts'
 import { userCommand } from './commands/user.ts'
@@ -25,6 +26,7 @@ const program = new Command('dailies')
   .addCommand(tokenCommand())
   .addCommand(importCommand())
   .addCommand(platformCommand())
+  .addCommand(rightsCommand())
   .addCommand(webhookCommand())
 
 try {

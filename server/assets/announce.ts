@@ -11,13 +11,14 @@ export async function announceCapture(
   transaction: Transaction,
   happening: Happening,
   {
+    eventId,
     id,
     status,
     platformKey,
     capture,
-  }: { id: string; status: AssetStatus; platformKey: string; capture: Capture },
+  }: { eventId: string; id: string; status: AssetStatus; platformKey: string; capture: Capture },
 ): Promise<void> {
-  await tell(transaction, happening, 'asset.created', {
+  const data = {
     assetVersionId: id,
     projectId: happening.projectId,
     sceneId: happening.sceneId,
@@ -27,7 +28,8 @@ export async function announceCapture(
     status,
     outputUrl: capture.outputUrl ?? '',
     prompt: capture.prompt,
-  })
+  }
+  await tell(transaction, happening, 'asset.created', data, eventId)
 }
 
 /** Tells that an asset version is a new winner, and what became of the one before. */
@@ -66,6 +68,7 @@ function tell<E extends EventName>(
   { userId, sceneDbId, now, heard }: Happening,
   event: E,
   data: EventData<E>,
+  id?: string,
 ): Promise<void> {
-  return recordEvent(transaction, { event, userId, sceneDbId, now, heard, data })
+  return recordEvent(transaction, { id, event, userId, sceneDbId, now, heard, data })
 }

@@ -11,13 +11,15 @@ function newestOf(column: 'external_asset_id' | 'output_url') {
       engine === 'postgres'
         ? sql<{ value: string }>`json_array_elements_text(cast(${asked.values} as json))`
         : sql<{ value: string }>`json_each(${asked.values})`
-    // The index has only the beginning of a value. By the cross join SQLite looks for the value first, and not once
-    // in every project.
+    // By the cross join SQLite looks for the value first, and not once in every project.
     const newestTen = db
       .selectFrom('asset_versions as found')
       .crossJoin('projects')
       .select('found.id')
-      .whereRef(sql`substr(${sql.ref(`found.${column}`)}, 1, 200)`, '=', sql`substr(asked.value, 1, 200)`)
+      // PostgreSQL's index has the hash of a value: it may be too long itself.
+      .$if(engine === 'postgres', (query) =>
+        query.where(sql<boolean>`md5(${sql.ref(`found.${column}`)}) = md5(asked.value)`),
+      )
       .where(sql.ref(`found.${column}`), '=', sql.ref('asked.value'))
       .where(sql.ref(`found.${column}`), 'is not', null)
       .whereRef('projects.id', '=', 'found.project_id')

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
+import { capture as captureSchema } from '@dailies/contract/capture.ts'
 import { endpoints } from '@dailies/contract/endpoints.ts'
+import type { Database, Transaction } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
+import { allOf } from '../production/ownership.ts'
 import { engines } from '../test/engines.ts'
 import {
   type Film,
@@ -13,6 +16,7 @@ import {
   testService,
   testUser,
 } from '../test/service.ts'
+import { ingest } from './ingest.ts'
 
 const storedVersion = statement((db, { id }: { id: string }) =>
   db.selectFrom('asset_versions').selectAll().where('id', '=', id),
@@ -46,6 +50,34 @@ for (const engine of engines) {
       assert.equal(body.error, 'Invalid payload')
       return body.details.fieldErrors
     }
+
+    test('a capture that nobody waits for costs four statements: what it refers to, its number, it, and its event', async () => {
+      let statements = 0
+      const counted = (transaction: Transaction): Transaction => ({
+        ...transaction,
+        first: (...asked) => {
+          statements += 1
+          return transaction.first(...asked)
+        },
+        run: (...written) => {
+          statements += 1
+          return transaction.run(...written)
+        },
+      })
+      const db: Database = {
+        ...service.db,
+        transaction: (work) => service.db.transaction((transaction) => work(counted(transaction))),
+      }
+      const capture = captureSchema.parse({ ...film.capture, platformKey: 'counted' })
+      const { id } = await ingest(db, { owner: allOf(user.id), capture })
+      assert.equal(statements, 4)
+      const { data } = (await user.get('/api/events')).body
+      assert.ok(
+        data.some(
+          (event: { data: object }) => 'assetVersionId' in event.data && event.data.assetVersionId === id,
+        ),
+      )
+    })
 
     test('a capture with what is required becomes version 1, a draft with unknown rights', async () => {
       const { status, body } = await user.ingest(film.capture)

@@ -3,6 +3,7 @@ import type { Capture } from '@dailies/contract/capture.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { jsonColumn } from '../db/json-column.ts'
+import { nextIdAt } from '../db/time.ts'
 import { invalid, notFound } from '../error.ts'
 import { type Owner, reaches } from '../production/ownership.ts'
 import { createPackageOfCapture } from '../prompt-packages/create-of-capture.ts'
@@ -64,7 +65,7 @@ async function createVersion(
     platformKey: platform.key,
     id,
   })
-  const { versionNumber, createdAt, rightsDefault } = counted as NonNullable<typeof counted>
+  const { versionNumber, createdAt, countedAt, rightsDefault } = counted as NonNullable<typeof counted>
   const rightsState = capture.rightsState === 'UNKNOWN' ? (rightsDefault ?? 'UNKNOWN') : capture.rightsState
   const former = selected
     ? await makeRoomForWinner(transaction, { sceneDbId, shotId, assetType, now: createdAt })
@@ -108,7 +109,8 @@ async function createVersion(
   })
   const { key: platformKey, label: platformLabel } = platform
   const happening = { userId, projectId, sceneDbId, sceneId: capture.sceneId, now: createdAt, heard }
-  const announced = announceCapture(transaction, happening, { id, status, platformKey, capture })
+  const eventId = nextIdAt(transaction.engine, countedAt)
+  const announced = announceCapture(transaction, happening, { eventId, id, status, platformKey, capture })
   await Promise.all([inserted, announced])
   if (selected) await announceWinner(transaction, happening, { id, shotId, assetType, former })
   return { id, versionNumber, platformKey, platformLabel, assetType, status, rightsState, shotId, createdAt }

@@ -2,6 +2,7 @@ import type { AssetStatus, AssetType, RightsState } from '@dailies/contract/asse
 import { type RawBuilder, sql } from 'kysely'
 import type { Engine } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
+import { exactNow } from '../db/time.ts'
 import { activeWebhookOf } from '../webhooks/event-queries.ts'
 
 /**
@@ -58,8 +59,8 @@ export const findCaptureContext = statement(
 /**
  * Counts on, and starts at 1: the row stays locked until the transaction ends, so a number is never given twice. The time
  * comes from the clock of the database once the row is locked, and is never before that of the number before: so by time
- * and id versions stand in the order of their numbers, whatever the clocks of the nodes say. With it comes what the studio
- * says of the rights of the platform's output.
+ * and id versions stand in the order of their numbers, whatever the clocks of the nodes say. With it come the exact
+ * time, and what the studio says of the rights of the platform's output.
  */
 export const nextVersionNumber = statement(
   (
@@ -91,6 +92,7 @@ export const nextVersionNumber = statement(
       .returning([
         'last_number as versionNumber',
         'last_created_at as createdAt',
+        exactNow[engine].as('countedAt'),
         sql<RightsState | null>`(select rights_defaults.rights_state from rights_defaults
           where rights_defaults.project_id = ${counter.projectId}
             and rights_defaults.platform_key = ${counter.platformKey})`.as('rightsDefault'),

@@ -15,6 +15,14 @@ export const listRightsDefaultsOfProject = statement((db, { projectId }: { proje
     .orderBy('platform_key'),
 )
 
+export const countOtherRightsDefaults = statement((db, { projectId, platformKey }: OfPlatform) =>
+  db
+    .selectFrom('rights_defaults')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('project_id', '=', projectId)
+    .where('platform_key', '!=', platformKey),
+)
+
 export const putRightsDefault = statement(
   (db, { projectId, platformKey, rightsState }: OfPlatform & { rightsState: RightsState }) =>
     db

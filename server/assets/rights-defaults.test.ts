@@ -92,6 +92,32 @@ for (const engine of engines) {
       assert.equal((await capture()).rightsState, 'UNKNOWN')
     })
 
+    test('is said of a thousand platforms at most; of one of them it may still be changed', async () => {
+      const other = await testFilm(service.db, user, 'Of many platforms')
+      const put = (platformKey: string, rightsState = 'RESTRICTED') =>
+        user.send('PUT', `/api/projects/${other.projectId}/rights-defaults`, { platformKey, rightsState })
+      const rightsDefaults = Array.from({ length: 1000 }, (_, index) => ({
+        platformKey: `p${index}`,
+        rightsState: 'RESTRICTED',
+      }))
+      const bring = (given: object[]) =>
+        user.send('POST', '/api/import', {
+          workspace: { projects: [{ name: 'Of many platforms', rightsDefaults: given }] },
+        })
+      assert.equal((await bring(rightsDefaults)).body.data.added, 1000)
+      const refused = [
+        await put('one-more'),
+        await bring([{ platformKey: 'one-more', rightsState: 'RESTRICTED' }]),
+      ]
+      for (const { status, body } of refused) {
+        assert.equal(status, 400)
+        assert.match(body.details.formErrors[0], /1000 platforms/)
+      }
+      assert.equal((await put('p7', 'NON_COMMERCIAL')).status, 200)
+      assert.equal((await put('p7', 'UNKNOWN')).status, 200)
+      assert.equal((await put('one-more')).status, 200)
+    })
+
     test('is the business of those who may change the project; a stranger finds none', async () => {
       const stranger = await testUser(service)
       assert.equal((await stranger.get(path)).status, 404)

@@ -2,11 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { RightsDefault, RightsDefaultChange, RightsDefaultUpdate } from '@dailies/contract/rights.ts'
 import { isoNow } from '../clock.ts'
 import type { Database } from '../db/database.ts'
+import { invalid } from '../error.ts'
+import { mostRightsDefaults } from '../production/limits.ts'
 import { type Owner, requireProject } from '../production/ownership.ts'
 import { projectToChange } from '../production/project.ts'
 import { touchProject } from '../production/project-queries.ts'
 import { lockScene } from '../production/queries.ts'
 import {
+  countOtherRightsDefaults,
   dropRightsDefault,
   listRightsDefaultsOfProject,
   listScenesOfUnknownRights,
@@ -29,7 +32,8 @@ export async function listRightsDefaults(
 
 /**
  * Says which rights the output of a platform has in a project; UNKNOWN takes that back. With `unknownToo` the versions
- * that are there get them as well, step by step: between two, everything else has as much time as the last one took. Throws `not_found`.
+ * that are there get them as well, step by step: between two, everything else has as much time as the last one took.
+ * Throws `not_found`, `invalid` where it would be one platform too many.
  */
 export async function setRightsDefault(
   db: Database,
@@ -39,8 +43,16 @@ export async function setRightsDefault(
   const isKnown = rightsState !== 'UNKNOWN'
   await db.transaction(async (transaction) => {
     await projectToChange(transaction, owner, projectId)
-    if (isKnown) await transaction.run(putRightsDefault, { projectId, platformKey, rightsState })
-    else await transaction.run(dropRightsDefault, { projectId, platformKey })
+    if (isKnown) {
+      const others =
+        (await transaction.first(countOtherRightsDefaults, { projectId, platformKey }))?.count ?? 0
+      if (others >= mostRightsDefaults) {
+        throw invalid({}, [
+          `A project has rights of at most ${mostRightsDefaults} platforms: take one back first`,
+        ])
+      }
+      await transaction.run(putRightsDefault, { projectId, platformKey, rightsState })
+    } else await transaction.run(dropRightsDefault, { projectId, platformKey })
     await transaction.run(touchProject, { id: projectId, now: isoNow() })
   })
   let changed = 0

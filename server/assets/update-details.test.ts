@@ -88,6 +88,33 @@ for (const engine of engines) {
       }
     })
 
+    test('tags that several add and take away at once all come and go, and the others stay', async () => {
+      const ten = Array.from({ length: 10 }, (_, index) => index)
+      const id = await captured({ tags: ['kept', ...ten.map((index) => `old ${index}`)] })
+      await Promise.all(
+        ten.map((index) => patch(id, { addTags: [` new ${index} `, 'kept'], removeTags: [`old ${index}`] })),
+      )
+      const { tags } = await read(id)
+      assert.equal(tags[0], 'kept')
+      assert.deepEqual(
+        tags.slice(1).sort(),
+        ten.map((index) => `new ${index}`),
+      )
+      const little = { removeTags: ['kept', 'not there'], addTags: [' '] }
+      assert.equal((await changed(id, little)).tags.length, 10)
+      const all = { tags: ['a', 'b'], addTags: ['c'], removeTags: ['a'] }
+      assert.deepEqual((await changed(id, all)).tags, ['b', 'c'])
+      assert.deepEqual((await changed(id, { removeTags: ['b', 'c'] })).tags, [])
+    })
+
+    test('tags that are added to those that are there are a hundred at most with them', async () => {
+      const id = await captured({ tags: Array.from({ length: 99 }, (_, index) => `${index}`) })
+      const { body } = await patch(id, { addTags: ['one', 'more'] })
+      const message = 'Must be at most 100 tags with those that are there'
+      assert.deepEqual(body.details.fieldErrors, { addTags: [message] })
+      assert.equal((await changed(id, { addTags: ['one', 'more'], removeTags: ['7'] })).tags.length, 100)
+    })
+
     test('tags lose the spaces around them, and are there once', async () => {
       const { tags } = await changed(await captured(), {
         tags: [' night ', 'night', '', '  ', 'Night', '\t場🎬'],

@@ -1,7 +1,9 @@
 import type { AssetDetails, AssetVersion } from '@dailies/contract/board.ts'
 import { isoNow } from '../clock.ts'
 import type { Database, Transaction } from '../db/database.ts'
+import { ofJsonColumn } from '../db/json-column.ts'
 import { invalid } from '../error.ts'
+import { changedTags } from '../production/changed-tags.ts'
 import type { Owner } from '../production/ownership.ts'
 import { type Happening, recordStatusChange } from '../production/record-status-change.ts'
 import { isPastSelection, statusWithoutSelection } from './past-selection.ts'
@@ -45,12 +47,13 @@ async function writeDetails(
   transaction: Transaction,
   happening: Happening,
   version: Version,
-  { title, notes, tags, rightsState, shotId }: AssetDetails & { shotId: string | null },
+  { title, notes, rightsState, shotId, ...said }: AssetDetails & { shotId: string | null },
 ): Promise<void> {
   const { id } = version
   const moves = shotId !== version.shotId
   const status = moves ? statusWithoutSelection(version.status) : version.status
   const stored = await transaction.first(findDetails, { id })
+  const tags = changedTags(ofJsonColumn<string[]>(stored?.tags ?? null) ?? [], said)
   await transaction.run(setDetails, {
     id,
     title: (title === undefined ? stored?.title : title) || null,

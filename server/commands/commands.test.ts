@@ -70,6 +70,32 @@ for (const engine of engines) {
       }),
     )
 
+    test('rights set says which rights the output of a platform has, earlier takes too where asked; rights list shows it', () =>
+      onRunning(engine, {}, async ({ place, user, film: { projectId, capture } }) => {
+        const run = runner(place)
+        const of = ['--user', user.email, '--project', projectId]
+        const set = (...said: string[]) => run(['rights', 'set', ...said, ...of])
+        const rightsOf = async (platformKey: string) =>
+          (await user.ingest({ ...capture, platformKey })).body.asset.rightsState
+        assert.deepEqual(
+          await set('Midjourney', 'COMMERCIAL_ALLOWED'),
+          ok('midjourney: COMMERCIAL_ALLOWED, 0 versions changed.\n'),
+        )
+        assert.equal(await rightsOf('midjourney'), 'COMMERCIAL_ALLOWED')
+        assert.equal(await rightsOf('suno'), 'UNKNOWN')
+        assert.deepEqual(
+          await set('suno', 'NON_COMMERCIAL', '--unknown-too'),
+          ok('suno: NON_COMMERCIAL, 1 versions changed.\n'),
+        )
+        assert.equal((await set('midjourney', 'UNKNOWN')).code, 0)
+        const shown = ok('PLATFORM  RIGHTS\nsuno      NON_COMMERCIAL\n')
+        assert.deepEqual(await run(['rights', 'list', ...of]), shown)
+        const { stdout } = await run(['rights', 'list', '--json', ...of])
+        assert.deepEqual(JSON.parse(stdout), [{ platformKey: 'suno', rightsState: 'NON_COMMERCIAL' }])
+        fails(await set('suno', 'FREE'), /^dailies: rightsState: Must be one of/m)
+        fails(await run(['rights', 'list', '--user', user.email, '--project', 'x']), /Project not found/)
+      }))
+
     test(
       'import brings a production in; the same file again adds nothing, a changed one updates what it names',
       onStudio(async ({ place, importFile }) => {

@@ -10,8 +10,8 @@ import { type DatabaseFlags, useDatabase, withDatabaseFlags } from './database.t
 export function importCommand(): Command {
   const command = new Command('import')
     .description(
-      'Bring projects, scenes, shots, characters and prompt packages in from a workspace file. The whole file is ' +
-        'checked before anything is written; the same file again adds nothing twice and updates what changed.',
+      'Bring projects, scenes, shots, characters, prompt packages and rights in from a workspace file. The whole file ' +
+        'is checked before anything is written; the same file again adds nothing twice and updates what changed.',
     )
     .argument('<file>', 'JSON, of the form in docs/workspace-file.md')
     .requiredOption('--user <email>', 'whose projects')

@@ -100,14 +100,17 @@ for (const engine of engines) {
     }
 
     for (const [name, one, index] of [
-      ['ids of platforms', newestOfExternalIds, 'asset_versions_by_external_id'],
-      ['media addresses', newestOfOutputUrls, 'asset_versions_by_output_url'],
+      ['external_asset_id', newestOfExternalIds, 'asset_versions_by_external_id'],
+      ['output_url', newestOfOutputUrls, 'asset_versions_by_output_url'],
     ] as const) {
-      test(`captured ${name} are looked for one by one, in their index`, async () => {
+      test(`captured values of ${name} are looked for one by one, whole, in their index`, async () => {
         const asked = one as Statement<never, unknown>
         const plan = await (engine === 'sqlite' ? sqlitePlan(place, asked) : postgresPlan(place, asked))
-        // By the beginning of the value, not by a project.
-        const search = { sqlite: `${index} \\(<expr>=`, postgres: `${index}[^]*?Index Cond: \\(substr` }
+        // By the value, not by a project; and by all of it, for many may begin alike.
+        const search = {
+          sqlite: `${index} \\(${name}=`,
+          postgres: `${index}[^]*?Index Cond: \\(md5\\(${name}\\)`,
+        }
         assert.match(plan, new RegExp(search[engine]), plan)
         assert.doesNotMatch(plan, /Seq Scan|Hash Join|Sort Key|TEMP B-TREE|SCAN (?!asked)/, plan)
       })

@@ -10,6 +10,7 @@ import { up as disabledUsers } from './migrations/0008-disabled-users.ts'
 import { up as deletions } from './migrations/0009-deletions.ts'
 import { up as rightsDefaults } from './migrations/0010-rights-defaults.ts'
 import { up as leanLists } from './migrations/0011-lean-lists.ts'
+import { up as captured } from './migrations/0012-captured.ts'
 
 /** In the order in which they run. Once landed, one is never changed; the next one mends it. */
 const migrations: { version: number; name: string; up: (engine: Engine) => string[] }[] = [
@@ -24,6 +25,7 @@ const migrations: { version: number; name: string; up: (engine: Engine) => strin
   { version: 9, name: 'deletions', up: deletions },
   { version: 10, name: 'rights defaults', up: rightsDefaults },
   { version: 11, name: 'lean lists', up: leanLists },
+  { version: 12, name: 'captured', up: captured },
 ]
 
 /** What migrating needs of an engine. `begin` waits until no other process migrates the same database. */

@@ -1,17 +1,15 @@
-import { sql } from 'kysely'
-import type { Connection, Transaction } from './database.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Connection, Engine, Transaction } from './database.ts'
 import { idAt, idsOfMillisecond } from './id.ts'
 import { statement } from './statement.ts'
 
-/** Milliseconds since 1970, with fractions where the engine has them. */
-const readTime = statement((db, _: object, engine) =>
-  db.selectNoFrom(
-    (engine === 'postgres'
-      ? sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as double precision)`
-      : sql<number>`round(unixepoch('subsec') * 1000)`
-    ).as('now'),
-  ),
-)
+/** Now, by the clock of the database, in milliseconds since 1970, with fractions where the engine has them. */
+export const exactNow: Record<Engine, RawBuilder<number>> = {
+  postgres: sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as double precision)`,
+  sqlite: sql<number>`round(unixepoch('subsec') * 1000)`,
+}
+
+const readTime = statement((db, _: object, engine) => db.selectNoFrom(exactNow[engine].as('now')))
 
 /**
  * Now, by the clock of the database, in whole milliseconds since 1970. Nodes compare and order by this one: their own
@@ -28,8 +26,12 @@ let lastTime = 0
  * clock of the database. PostgreSQL tells microseconds; on SQLite, which has one writer, the process counts.
  */
 export async function nextId(transaction: Transaction): Promise<string> {
-  const time = await exactTime(transaction)
-  if (transaction.engine === 'postgres') return idAt(time)
+  return nextIdAt(transaction.engine, await exactTime(transaction))
+}
+
+/** The same where a statement that took the lock has told `exactNow`, too. */
+export function nextIdAt(engine: Engine, time: number): string {
+  if (engine === 'postgres') return idAt(time)
   lastTime = Math.max(time, lastTime + 1 / idsOfMillisecond)
   return idAt(lastTime)
 }

@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test'
 import { endpoints } from '@dailies/contract/endpoints.ts'
 import { callerWith, type TestCaller, type TestService, testService } from '../test/service.ts'
 import { takes } from './film/takes.ts'
+import { SALT_ROUND } from './film/workspace.ts'
 import { type Demo, makeDemo } from './make-demo.ts'
 
 let service: TestService
@@ -45,6 +46,25 @@ test('the report has something to tell: money, time, every state of rights, and 
   for (const { rightsState, versions } of data.rights) assert.ok(versions > 0, rightsState)
   const states = new Set(data.notSafe.map(({ rightsState }: { rightsState: string }) => rightsState))
   assert.equal(states.size, 3)
+})
+
+test('what the studio says of a platform counts for takes that say nothing, and others say it themselves', async () => {
+  const path = `/api/projects/${demo.projectId}/rights-defaults`
+  const said: { platformKey: string; rightsState: string }[] = (await user.get(path)).body.data
+  assert.ok(new Set(said.map(({ rightsState }) => rightsState)).size > 1)
+  const [rights, without] = [
+    new Map(said.map((one) => [one.platformKey, one.rightsState])),
+    new Set<string>(),
+  ]
+  for (const { capture } of takes.filter(({ project }) => project === SALT_ROUND)) {
+    if (capture.rightsState === undefined) without.add(capture.platformKey!)
+  }
+  assert.deepEqual([...without].sort(), [...rights.keys()], 'each of them is needed')
+  const search = `projectId=${demo.projectId}&sceneId=001&assetType=MUSIC`
+  const { assets } = (await user.get(`${endpoints.listSceneAssets.path}?${search}`)).body
+  for (const { id } of assets) {
+    assert.equal((await user.get(`/api/assets/${id}`)).body.data.rightsState, rights.get('suno'))
+  }
 })
 
 test('statuses go through FINAL, and scenes are complete', async () => {

@@ -67,6 +67,25 @@ export const shots = kind(
   { description: 'text', sort_order: 'number', required: 'number' },
 )
 
+/** Known by project and platform: has no id of its own, and is written the same way whether it is there or not. */
+const writeRightsDefaults = statement((db, { rows }: { rows: string }, engine) => {
+  const given = jsonRows(rows, { project_id: 'text', platform_key: 'text', rights_state: 'text' }, engine)
+  return (
+    db
+      .insertInto('rights_defaults')
+      .columns(['project_id', 'platform_key', 'rights_state'])
+      // Without a condition SQLite takes "on conflict" for that of a join.
+      .expression(db.selectFrom(given).selectAll().where(sql<boolean>`true`) as never)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['project_id', 'platform_key'])
+          .doUpdateSet((set) => ({ rights_state: set.ref('excluded.rights_state') })),
+      )
+  )
+})
+
+export const rightsDefaults: Kind = { insert: writeRightsDefaults, update: writeRightsDefaults }
+
 /** Held until the transaction ends. SQLite has one writer anyway. */
 export const lockProjectsOfOwner = statement((db, { userId }: { userId: string }, engine) =>
   db
@@ -113,6 +132,13 @@ export const listPromptPackagesOfNames = statement((db, { projectId, names }: Na
     .where('project_id', '=', projectId)
     .where(isAmong('name', names, engine))
     .orderBy('id', 'desc'),
+)
+
+export const listRightsDefaultsForImport = statement((db, { projectId }: { projectId: string }) =>
+  db
+    .selectFrom('rights_defaults')
+    .select(['project_id', 'platform_key', 'rights_state'])
+    .where('project_id', '=', projectId),
 )
 
 export const listScenesOfNumbers = statement((db, { projectId, names }: Named, engine) =>

@@ -17,7 +17,7 @@ const rowsAtOnce = 500
 /**
  * Brings the owner's projects to what a workspace says, in one transaction: what is missing is added, what differs is
  * updated, what the workspace does not mention stays. Projects, characters and prompt packages are known by their
- * name, scenes by their number, shots by their code. A preview writes nothing.
+ * name, rights by their platform, scenes by their number, shots by their code. A preview writes nothing.
  *
  * Throws `forbidden` where an owner who is limited to projects would have to add one, `invalid` where it would be too
  * many of anything.
@@ -48,9 +48,9 @@ async function write(transaction: Transaction, plan: ImportPlan) {
     if (touched.has(projectId) && !orders.has(projectId))
       places.set(projectId, await placesOf(transaction, projectId))
   }
-  const { projects, characters, promptPackages, scenes, shots } = stored
+  const { projects, characters, promptPackages, rightsDefaults, scenes, shots } = stored
   // Each after those that its rows belong to.
-  for (const kind of [projects, characters, promptPackages, scenes, shots]) {
+  for (const kind of [projects, characters, promptPackages, rightsDefaults, scenes, shots]) {
     await writeRows(transaction, kind.insert, added.get(kind))
     await writeRows(transaction, kind.update, updated.get(kind))
   }

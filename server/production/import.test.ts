@@ -15,6 +15,7 @@ const film = {
       genre: 'Drama',
       characters: [{ name: 'Ines', role: 'Lead' }],
       promptPackages: [{ name: 'House style', prompt: 'anamorphic' }],
+      rightsDefaults: [{ platformKey: 'Midjourney', rightsState: 'COMMERCIAL_ALLOWED' }],
       scenes: [
         {
           sceneId: '1a',
@@ -44,6 +45,7 @@ const first = [
   reported('project', 'The Salt Round', null, 'added'),
   reported('character', 'Ines', null, 'added'),
   reported('promptPackage', 'House style', null, 'added'),
+  reported('rightsDefault', 'midjourney', null, 'added'),
   reported('scene', '1A', '1A', 'added'),
   reported('shot', 'A', '1A', 'added'),
   reported('shot', 'B', '1A', 'added'),
@@ -70,6 +72,7 @@ for (const engine of engines) {
         projects.map(async (project) => ({
           project,
           characters: await build.read(`/api/projects/${project.id}/characters`),
+          rightsDefaults: await build.read(`/api/projects/${project.id}/rights-defaults`),
           scenes: await Promise.all(
             (await build.pages(`/api/projects/${project.id}/scenes`, 100)).map(async (scene) => ({
               scene,
@@ -85,7 +88,7 @@ for (const engine of engines) {
       const preview = await bring(film, { preview: true })
       assert.equal(preview.status, 200)
       assert.deepEqual(preview.body, {
-        data: { added: 8, updated: 0, unchanged: 0, reordered: [], changes: first },
+        data: { added: 9, updated: 0, unchanged: 0, reordered: [], changes: first },
         metadata: {},
       })
       assert.deepEqual(await everything(), [])
@@ -121,7 +124,7 @@ for (const engine of engines) {
       const before = await everything()
       await sleep(2)
       const { body } = await bring(film)
-      assert.deepEqual(body.data, { added: 0, updated: 0, unchanged: 8, reordered: [], changes: [] })
+      assert.deepEqual(body.data, { added: 0, updated: 0, unchanged: 9, reordered: [], changes: [] })
       assert.deepEqual(await everything(), before)
     })
 
@@ -134,6 +137,10 @@ for (const engine of engines) {
             name: 'The Salt Round',
             characters: [{ name: 'Ines', description: 'A courier.' }],
             promptPackages: [{ name: 'House style', prompt: '35mm' }],
+            rightsDefaults: [
+              { platformKey: 'suno', rightsState: 'NON_COMMERCIAL' },
+              { platformKey: 'midjourney', rightsState: 'RESTRICTED' },
+            ],
             scenes: [
               { sceneId: '2', storyBeat: null },
               { sceneId: '1A', shots: [{ shotCode: 'C' }, { shotCode: 'A', required: false }] },
@@ -142,13 +149,15 @@ for (const engine of engines) {
         ],
       }
       const expected = {
-        added: 1,
-        updated: 4,
+        added: 2,
+        updated: 5,
         unchanged: 2,
         reordered: [],
         changes: [
           reported('character', 'Ines', null, 'updated'),
           reported('promptPackage', 'House style', null, 'updated'),
+          reported('rightsDefault', 'suno', null, 'added'),
+          reported('rightsDefault', 'midjourney', null, 'updated'),
           reported('scene', '2', '2', 'updated'),
           reported('shot', 'C', '1A', 'added'),
           reported('shot', 'A', '1A', 'updated'),
@@ -167,6 +176,10 @@ for (const engine of engines) {
       const { id } = salt!.project
       const [ines] = await build.read(`/api/projects/${id}/characters`)
       assert.deepEqual([ines.role, ines.description], ['Lead', 'A courier.'])
+      assert.deepEqual(salt!.rightsDefaults, [
+        { platformKey: 'midjourney', rightsState: 'RESTRICTED' },
+        { platformKey: 'suno', rightsState: 'NON_COMMERCIAL' },
+      ])
       const [one, two] = salt!.scenes
       assert.deepEqual([one!.scene.act, two!.scene.storyBeat], [0.1, null])
       const shots = one!.shots.map(({ shotCode, required }: Record<string, unknown>) => [shotCode, required])
@@ -247,6 +260,24 @@ for (const engine of engines) {
           { projects: [{ name: 'A', scenes: [{ sceneId: '1a' }, { sceneId: '1A' }] }] },
           'projects.0.scenes.1.sceneId: 1A stands here twice',
         ],
+        [
+          {
+            projects: [
+              {
+                name: 'A',
+                rightsDefaults: [
+                  { platformKey: 'a', rightsState: 'RESTRICTED' },
+                  { platformKey: 'A', rightsState: 'RESTRICTED' },
+                ],
+              },
+            ],
+          },
+          'projects.0.rightsDefaults.1.platformKey: a stands here twice',
+        ],
+        [
+          { projects: [{ name: 'A', rightsDefaults: [{ platformKey: 'a', rightsState: 'UNKNOWN' }] }] },
+          /^projects\.0\.rightsDefaults\.0\.rightsState: Must be one of/,
+        ],
         [{ projects: [{ name: 'A', colour: 'red' }] }, 'projects.0: Unrecognized key: "colour"'],
         [{ projects: [{ name: 'A', status: 'DONE' }] }, /^projects\.0\.status: Must be one of/],
       ] as const
@@ -265,7 +296,7 @@ for (const engine of engines) {
     test('two at once add everything once', async () => {
       user = await testUser(service)
       const answers = await Promise.all([bring(film), bring(film), bring(film)])
-      assert.deepEqual(answers.map(({ body }) => body.data.added).sort(), [0, 0, 8])
+      assert.deepEqual(answers.map(({ body }) => body.data.added).sort(), [0, 0, 9])
       assert.equal((await everything()).length, 2)
     })
 
@@ -293,7 +324,7 @@ for (const engine of engines) {
       await bring(film)
       const before = await everything()
       const stranger = await testUser(service)
-      assert.equal((await bring(film, {}, stranger)).body.data.added, 8)
+      assert.equal((await bring(film, {}, stranger)).body.data.added, 9)
       assert.deepEqual(await everything(), before)
     })
 

@@ -3,3 +3,4 @@ export const mostProjects = 1000
 export const mostScenes = 10_000
 export const mostShots = 10_000
 export const mostCharacters = 10_000
+export const mostRightsDefaults = 1000

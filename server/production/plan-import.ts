@@ -12,7 +12,7 @@ import { invalid } from '../error.ts'
 import { findLastCharacter } from './character-queries.ts'
 import type { Columns, Kind } from './import-queries.ts'
 import * as stored from './import-queries.ts'
-import { mostCharacters, mostProjects, mostScenes, mostShots } from './limits.ts'
+import { mostCharacters, mostProjects, mostRightsDefaults, mostScenes, mostShots } from './limits.ts'
 import { reordered } from './new-order.ts'
 import { type Owner, reaches, requireUnlimited } from './ownership.ts'
 import { inserted } from './place-new-scenes.ts'
@@ -131,6 +131,7 @@ async function planProject(
   const place = { projectId: id, project, isNew: before === undefined }
   await planCharacters(db, plan, place)
   await planPromptPackages(db, plan, place)
+  await planRightsDefaults(db, plan, place)
   await planScenes(db, plan, place)
   if (before && plan.orders.has(id)) plan.touched.add(id)
   if (before && plan.report.added + plan.report.updated > changes) plan.touched.add(id)
@@ -194,6 +195,37 @@ async function planPromptPackages(
       { kind: 'promptPackage', project: project.name, scene: null, name },
     )
   }
+}
+
+async function planRightsDefaults(
+  db: Connection,
+  plan: ImportPlan,
+  { projectId, project, isNew }: ProjectPlace,
+): Promise<void> {
+  const { rightsDefaults } = project
+  if (rightsDefaults.length === 0) return
+  const rows: Columns[] = isNew ? [] : await db.all(stored.listRightsDefaultsForImport, { projectId })
+  const known = new Map(rows.map((row) => [row.platform_key, row]))
+  let added = 0
+  for (const { platformKey, rightsState } of rightsDefaults) {
+    const { isNew } = plan.save(
+      stored.rightsDefaults,
+      known.get(platformKey),
+      {
+        named: { project_id: projectId, platform_key: platformKey },
+        said: { rights_state: rightsState },
+        defaults: {},
+      },
+      { kind: 'rightsDefault', project: project.name, scene: null, name: platformKey },
+    )
+    if (isNew) added += 1
+  }
+  requireRoom(
+    added && known.size + added,
+    mostRightsDefaults,
+    `The project ${project.name}`,
+    'platforms with rights of their own',
+  )
 }
 
 async function planScenes(

@@ -260,11 +260,12 @@ for (const engine of engines) {
     })
 
     test('changes at once are each kept', async () => {
-      const { id } = await created()
-      const changes = [{ name: 'N' }, { prompt: 'P' }, { negativePrompt: 'no' }, { tags: ['t'] }]
-      await Promise.all(changes.map((change) => update(id, change)))
+      const { id } = await created({ ...least, tags: ['old', 'gone'] })
+      const changes = [{ name: 'N' }, { prompt: 'P' }, { negativePrompt: 'no' }, { tags: ['old', 't', 'u'] }]
+      const tagged = [{ addTags: ['t'] }, { addTags: ['u'], removeTags: ['gone'] }]
+      await Promise.all([...changes.slice(0, 3), ...tagged].map((change) => update(id, change)))
       const { name, prompt, negativePrompt, tags } = (await read(id)).body.data
-      assert.deepEqual({ name, prompt, negativePrompt, tags }, Object.assign({}, ...changes))
+      assert.deepEqual({ name, prompt, negativePrompt, tags: tags.sort() }, Object.assign({}, ...changes))
     })
 
     test('of two who delete it at once, one is told that it is gone', async () => {

@@ -1,6 +1,7 @@
 import type { PromptPackage, PromptPackageUpdate } from '@dailies/contract/prompt-package.ts'
 import { isoNow } from '../clock.ts'
 import type { Database } from '../db/database.ts'
+import { changedTags } from '../production/changed-tags.ts'
 import type { Owner } from '../production/ownership.ts'
 import { touchProject } from '../production/project-queries.ts'
 import { promptPackageToChange, requirePromptPackage, toColumns } from './prompt-package.ts'
@@ -14,7 +15,9 @@ export function updatePromptPackage(
 ): Promise<PromptPackage> {
   return db.transaction(async (transaction) => {
     const before = await promptPackageToChange(transaction, owner, id)
-    const given = Object.fromEntries(Object.entries(update).filter(([, value]) => value !== undefined))
+    const { addTags, removeTags, ...said } = update
+    const all = { ...said, tags: changedTags(before.tags, update) }
+    const given = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
     if (Object.keys(given).length === 0) return before
     const now = isoNow()
     await transaction.run(queries.updatePromptPackage, toColumns(id, { ...before, ...given }, now))

@@ -5,6 +5,8 @@ import { nextId } from '../db/time.ts'
 import { insertEvent, queueDeliveries } from './event-queries.ts'
 
 interface NewEvent<E extends EventName> {
+  /** As `nextId` makes them; undefined: it is made here. */
+  id?: string | undefined
   event: E
   /** Whose event it is: the owner of the project. */
   userId: string
@@ -23,9 +25,9 @@ interface NewEvent<E extends EventName> {
  */
 export async function recordEvent<E extends EventName>(
   transaction: Transaction,
-  { event, userId, sceneDbId, data, now, heard }: NewEvent<E>,
+  { id: given, event, userId, sceneDbId, data, now, heard }: NewEvent<E>,
 ): Promise<void> {
-  const id = await nextId(transaction)
+  const id = given ?? (await nextId(transaction))
   const { projectId } = data
   const written = transaction.run(insertEvent, {
     id,

@@ -3,33 +3,65 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { CallError } from '../api/call.ts'
 import { onlyChanged } from '../api/only-changed.ts'
 import { errorText } from './error-text.ts'
+import { type ListChange, listChange, withChange } from './list-change.ts'
 
 const drafts = 'dailies.draft.'
 
 /**
  * What is typed into a form. A field that nothing was typed into shows `initial` as it is now, whoever changes it: only
- * what was typed is ever other than that. With a `key` it outlives the page (a reload, a session that ended) until it is
- * sent or discarded.
+ * what was typed is ever other than that; of a list, what was added and taken away. With a `key` it outlives the page (a
+ * reload, a session that ended) until it is sent or discarded.
  */
 export function useDraft<T extends object>(initial: T, key?: string) {
-  const [typed, setTyped] = useState<Partial<T>>(() => stored<T>(key))
-  const keep = (after: Partial<T>) => {
+  const [typed, setTyped] = useState<Typed<T>>(() => stored<T>(key))
+  const keep = (values: Partial<T>) => {
+    const after = typedInto(initial, values)
     if (key) store(key, after)
     return after
   }
   return {
-    values: { ...initial, ...typed },
+    values: { ...initial, ...shown(initial, typed) },
     changed: Object.keys(typed).length > 0,
-    set: (change: Partial<T>) =>
-      setTyped((before) => keep(onlyChanged<Partial<T>>(initial, { ...before, ...change }))),
+    set: (change: Partial<T>) => setTyped((before) => keep({ ...shown(initial, before), ...change })),
     /** Forgets what was sent, and not what was typed since. */
-    sent: (values: T) => setTyped((now) => keep(onlyChanged<Partial<T>>(values, now))),
+    sent: (values: T) => setTyped((now) => keep(onlyChanged<Partial<T>>(values, shown(initial, now)))),
     /** Starts over, with what of it is to stay. */
     reset: (kept: Partial<T> = {}) => setTyped(keep(kept)),
   }
 }
 
-function stored<T>(key: string | undefined): Partial<T> {
+/** By field: what it is to be, or what is done to its list. */
+type Typed<T> = { [Name in keyof T]?: T[Name] | ListChange }
+
+function typedInto<T extends object>(initial: T, values: Partial<T>): Typed<T> {
+  const entries = Object.entries(onlyChanged<Partial<T>>(initial, values)).flatMap(([name, value]) => {
+    const before = initial[name as keyof T]
+    if (!isList(before) || !isList(value)) return [[name, value]]
+    const change = listChange(before, value)
+    return change.added.length + change.removed.length > 0 ? [[name, change]] : []
+  })
+  return Object.fromEntries(entries) as Typed<T>
+}
+
+function shown<T extends object>(initial: T, typed: Typed<T>): Partial<T> {
+  const entries = Object.entries(typed).flatMap(([name, value]) => {
+    if (!isChange(value)) return [[name, value]]
+    // What is a list no more cannot be changed as one.
+    const list = initial[name as keyof T]
+    return isList(list) ? [[name, withChange(list, value)]] : []
+  })
+  return Object.fromEntries(entries) as Partial<T>
+}
+
+function isChange(value: unknown): value is ListChange {
+  return typeof value === 'object' && value !== null && 'added' in value && 'removed' in value
+}
+
+function isList(value: unknown): value is string[] {
+  return Array.isArray(value)
+}
+
+function stored<T>(key: string | undefined): Typed<T> {
   if (!key) return {}
   try {
     return JSON.parse(sessionStorage.getItem(`${drafts}${key}`) ?? '{}')

@@ -24,6 +24,7 @@ const ofTheService: (keyof Settings)[] = [
   'known.platforms',
   'known.versions',
   'known.promptPackages',
+  'known.rightsDefaults',
 ]
 
 /** What is known of one service means nothing to another. */

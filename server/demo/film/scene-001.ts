@@ -150,7 +150,6 @@ export const scene001 = [
   }),
   take('001', 'suno', {
     title: 'Main theme, bowed psaltery and pump organ',
-    rightsState: 'NON_COMMERCIAL',
     prompt:
       'Instrumental. Slow waltz for bowed psaltery and wheezing pump organ, 58 bpm, D minor turning to F major only in the last four bars, wooden rowing rhythm under everything, room tone audible, intimate, maritime, unresolved.',
     tags: ['theme', 'score'],
@@ -162,7 +161,6 @@ export const scene001 = [
   take('001', 'suno', {
     title: 'Main theme, solo accordion',
     from: 'Main theme, bowed psaltery and pump organ',
-    rightsState: 'NON_COMMERCIAL',
     prompt:
       'Instrumental. Lone accordion playing a slow waltz as if remembering it, 54 bpm, D minor, long pauses where the bellows breathe, oar creak as percussion, recorded in a stairwell.',
     tags: ['theme', 'score', 'alt'],

@@ -18,7 +18,7 @@ export type Take = {
   picture: PictureRecipe
 }
 
-// What the captures of a platform have in common.
+// What the captures of a platform have in common. Their rights stand here where the film says nothing of the platform.
 const PLATFORMS = {
   midjourney: {
     assetType: 'IMAGE',
@@ -29,6 +29,7 @@ const PLATFORMS = {
   },
   flux: {
     assetType: 'IMAGE',
+    rightsState: 'COMMERCIAL_ALLOWED',
     modelName: 'FLUX1.1 [pro] Ultra',
     pageTitle: 'Playground | Black Forest Labs',
     costEstimateUsd: 0.06,
@@ -65,6 +66,7 @@ const PLATFORMS = {
   },
   kling: {
     assetType: 'VIDEO',
+    rightsState: 'COMMERCIAL_ALLOWED',
     modelName: 'Kling 2.1 Master',
     pageTitle: 'Image to Video | Kling AI',
     costEstimateUsd: 1.4,
@@ -72,6 +74,7 @@ const PLATFORMS = {
   },
   luma: {
     assetType: 'VIDEO',
+    rightsState: 'COMMERCIAL_ALLOWED',
     modelName: 'Ray2',
     pageTitle: 'Boards | Dream Machine',
     costEstimateUsd: 0.9,
@@ -151,7 +154,6 @@ export function take(shotCode: string, platformKey: keyof typeof PLATFORMS, roug
     capture: {
       platformKey,
       ...platform,
-      rightsState: 'COMMERCIAL_ALLOWED',
       status: winner ? 'SELECTED' : 'GENERATED',
       selected: winner,
       generationSeconds: took[0],

@@ -54,6 +54,14 @@ export const workspace: Workspace = {
             'Woman of 34, peaked navy postal cap, long black oilskin coat to the shin, canvas satchel on the left hip with a worn brass buckle. Face turned from camera or in rim-lit profile. Never smiling, never looking into the lens.',
         },
       ],
+      rightsDefaults: [
+        { platformKey: 'midjourney', rightsState: 'COMMERCIAL_ALLOWED' },
+        { platformKey: 'runway', rightsState: 'COMMERCIAL_ALLOWED' },
+        { platformKey: 'storyboarder-ai', rightsState: 'COMMERCIAL_ALLOWED' },
+        { platformKey: 'suno', rightsState: 'NON_COMMERCIAL' },
+        { platformKey: 'topaz', rightsState: 'COMMERCIAL_ALLOWED' },
+        { platformKey: 'veo', rightsState: 'COMMERCIAL_ALLOWED' },
+      ],
       scenes: [
         {
           sceneId: '001',
@@ -220,6 +228,7 @@ export const workspace: Workspace = {
         },
       ],
       promptPackages: [],
+      rightsDefaults: [],
       scenes: [
         {
           sceneId: '001',

@@ -8,6 +8,7 @@ type Change = ImportReport['changes'][number]
 const kinds: { kind: Change['kind']; noun: string }[] = [
   { kind: 'character', noun: 'character' },
   { kind: 'promptPackage', noun: 'prompt package' },
+  { kind: 'rightsDefault', noun: 'rights default' },
   { kind: 'scene', noun: 'scene' },
   { kind: 'shot', noun: 'shot' },
 ]

@@ -1,6 +1,11 @@
 import type { AssetVersion } from '@dailies/contract/board.ts'
-import type { NewPromptPackage, PromptPackage } from '@dailies/contract/prompt-package.ts'
+import type {
+  NewPromptPackage,
+  PromptPackage,
+  PromptPackageUpdate,
+} from '@dailies/contract/prompt-package.ts'
 import { jsonProblem } from '../../ui/json-problem.ts'
+import { tagChanges } from '../../ui/list-change.ts'
 import { jsonText, jsonValue } from './json-value.ts'
 
 /** A prompt package as it is typed. */
@@ -103,9 +108,9 @@ export function bodyOf(draft: Draft): NewPromptPackage {
 }
 
 /** Only what was changed: what was not keeps every digit that it has. */
-export function changesOf(before: Draft, after: Draft): Partial<NewPromptPackage> {
-  const body = Object.entries(bodyOf(after)) as [keyof Draft, unknown][]
-  return Object.fromEntries(
-    body.filter(([field]) => JSON.stringify(before[field]) !== JSON.stringify(after[field])),
-  )
+export function changesOf(before: Draft, after: Draft): PromptPackageUpdate {
+  const { tags: _, ...rest } = bodyOf(after)
+  const body = Object.entries(rest) as [keyof Draft, unknown][]
+  const changed = body.filter(([field]) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+  return { ...Object.fromEntries(changed), ...tagChanges(before.tags, after.tags) }
 }

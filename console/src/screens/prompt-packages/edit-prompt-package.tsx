@@ -35,7 +35,7 @@ export function EditPromptPackage({ promptPackage }: { promptPackage: PromptPack
       className="flex max-w-4xl flex-col gap-4 rounded-2xl border border-line bg-surface p-4 sm:p-5"
     >
       <Fields values={values} set={set} errors={form.fieldErrors} />
-      <FormError>{form.message(fieldNames)}</FormError>
+      <FormError>{form.message([...fieldNames, 'addTags'])}</FormError>
       <div
         className={`-mx-4 -mb-4 flex flex-wrap items-center justify-end gap-2 rounded-b-2xl border-t border-line bg-surface px-4 py-3 sm:-mx-5 sm:-mb-5 sm:px-5 ${changed ? 'sticky bottom-16 md:bottom-0' : ''}`}
       >

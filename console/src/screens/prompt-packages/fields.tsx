@@ -63,7 +63,12 @@ export function Fields({ values, set, errors, autoFocus }: FieldsProps) {
           onChange={(event) => set({ targetDurationSec: event.target.value })}
         />
       </div>
-      <TagsField label="Tags" tags={values.tags} errors={errors.tags} onChange={(tags) => set({ tags })} />
+      <TagsField
+        label="Tags"
+        tags={values.tags}
+        errors={errors.tags ?? errors.addTags}
+        onChange={(tags) => set({ tags })}
+      />
       <details
         open={isOpen || isWrong}
         onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}

@@ -8,6 +8,7 @@ import { rightsLabels } from '../../ui/badges.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextAreaField, TextField } from '../../ui/field.tsx'
 import { FormError, useDraft, useSubmit } from '../../ui/form.tsx'
+import { tagChanges } from '../../ui/list-change.ts'
 import { TagsField } from '../../ui/tags-field.tsx'
 import { notify } from '../../ui/toast.tsx'
 
@@ -19,7 +20,7 @@ interface Details {
   notes: string
 }
 
-const fields = ['title', 'rightsState', 'shotId', 'tags', 'notes']
+const fields = ['title', 'rightsState', 'shotId', 'addTags', 'notes']
 const rightsOptions = (Object.keys(rightsLabels) as RightsState[]).map((value) => ({
   value,
   label: rightsLabels[value],
@@ -42,7 +43,10 @@ export function DetailsForm({ version }: { version: AssetVersion }) {
   const now = detailsOf(version)
   const draft = useDraft<Details>(now, `version.${version.id}`)
   const { values, set } = draft
-  const changes = onlyChanged(bodyOf(now), bodyOf(values))
+  const changes = {
+    ...onlyChanged(bodyOf(now), bodyOf(values)),
+    ...tagChanges(now.tags, values.tags),
+  }
   const changed = Object.keys(changes).length > 0
   const params = { id: version.id }
   const form = useSubmit(async () => {
@@ -89,7 +93,7 @@ export function DetailsForm({ version }: { version: AssetVersion }) {
       <TagsField
         label="Tags"
         tags={values.tags}
-        errors={form.fieldErrors.tags}
+        errors={form.fieldErrors.addTags}
         onChange={(tags) => set({ tags })}
       />
       <TextAreaField
@@ -120,8 +124,8 @@ function detailsOf({ title, rightsState, shotId, tags, notes }: AssetVersion): D
   return { title: title ?? '', rightsState, shotId: shotId ?? '', tags, notes: notes ?? '' }
 }
 
-function bodyOf({ title, rightsState, shotId, tags, notes }: Details): AssetDetails {
-  return { title: title || null, rightsState, shotId: shotId || null, tags, notes: notes || null }
+function bodyOf({ title, rightsState, shotId, notes }: Details): AssetDetails {
+  return { title: title || null, rightsState, shotId: shotId || null, notes: notes || null }
 }
 
 /** The shots of the scene; until they are there, at least its own. */

@@ -1,15 +1,15 @@
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { SelectField, TextAreaField, TextField } from '../../../../console/src/ui/field.tsx'
+import { TextAreaField, TextField } from '../../../../console/src/ui/field.tsx'
 import { TagsField } from '../../../../console/src/ui/tags-field.tsx'
 import { text } from '../../texts.ts'
-import { optionsOf, rightsLabel, rightsStates } from '../ui/labels.ts'
 import type { Draft } from './draft.ts'
 import { fieldLabel } from './field-labels.ts'
 import { JsonField } from './json-field.tsx'
 import { ParentField } from './parent-field.tsx'
 import { PromptPackageField } from './prompt-package-field.tsx'
 import { ReadFrom } from './read-from.tsx'
+import { RightsField } from './rights-field.tsx'
 import type { CaptureFormState } from './use-capture-form.ts'
 
 const fields = [
@@ -71,13 +71,7 @@ export function Details({ form }: { form: CaptureFormState }) {
         onChange={({ target }) => set({ notes: target.value })}
         errors={errorsAt('notes')}
       />
-      <SelectField
-        label={text('panelRights')}
-        options={optionsOf(rightsStates, rightsLabel)}
-        value={draft.rightsState}
-        onChange={(rightsState) => set({ rightsState })}
-        errors={errorsAt('rightsState')}
-      />
+      <RightsField form={form} />
       <div className="grid grid-cols-2 items-end gap-3">
         {line('costEstimateUsd', { inputMode: 'decimal' })}
         {line('generationSeconds', { inputMode: 'decimal' })}

@@ -2,6 +2,7 @@ import { ListTree } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../../console/src/ui/button.tsx'
 import { TextField } from '../../../../console/src/ui/field.tsx'
+import { takeName } from '../../../../console/src/ui/take-name.ts'
 import { text } from '../../texts.ts'
 import { useList } from '../lists/use-list.ts'
 import { assetTypeLabel } from '../ui/labels.ts'
@@ -14,8 +15,8 @@ export function ParentField({ form }: { form: CaptureFormState }) {
   const { draft, set, errorsAt } = form
   const [choosing, setChoosing] = useState(false)
   const versions = useList('versions', useSceneDbId(form)).items ?? []
-  const nameOf = ({ versionNumber, assetType, platformLabel }: (typeof versions)[number]) =>
-    `${text('panelVersion', versionNumber, assetTypeLabel(assetType))} · ${platformLabel}`
+  const nameOf = (version: (typeof versions)[number]) =>
+    `${takeName(version)} · ${assetTypeLabel(version.assetType)} · ${version.platformLabel}`
   const chosen = versions.find(({ id }) => id === draft.parentVersionId)
   return (
     <div className="flex flex-col gap-1.5">

@@ -1,7 +1,7 @@
+import { takeName } from '../../../../console/src/ui/take-name.ts'
 import { onCapturesChange, readCapture } from '../../queue/captures.ts'
 import type { QueuedCapture } from '../../queue/queued-capture.ts'
 import { text } from '../../texts.ts'
-import { assetTypeLabel } from '../ui/labels.ts'
 import { notify } from '../ui/notices.tsx'
 import { show } from '../use-view.ts'
 
@@ -13,8 +13,7 @@ export async function tellSettled(id: string): Promise<void> {
   const capture = await settled(id)
   if (capture?.state === 'failed') return show({ name: 'form', id })
   if (capture?.asset) {
-    const { versionNumber, assetType } = capture.asset
-    notify(text('panelFiled', versionNumber, assetTypeLabel(assetType), capture.body.sceneId ?? ''))
+    notify(text('panelFiled', takeName(capture.asset), capture.body.sceneId ?? ''))
     return show({ name: 'scene' })
   }
   notify(text('panelStored'))

@@ -14,6 +14,8 @@ export interface Lists {
   versions: Item<'browseAssets'>
   /** Of a project, the newest 100. */
   promptPackages: Item<'listPromptPackages'>
+  /** Of a project: what the studio says of platforms. */
+  rightsDefaults: Reply<'listRightsDefaults'>['data'][number]
 }
 
 export type ListName = keyof Lists
@@ -34,4 +36,5 @@ export const readers: { [N in ListName]: (dailies: Dailies, of: string) => Promi
   // Not `listSceneAssets`: that does not tell which version is the winner, nor its compare group.
   versions: async (dailies, id) => (await dailies.browseAssets({ id, limit: 30 })).data,
   promptPackages: async (dailies, id) => (await dailies.listPromptPackages({ id, limit: 100 })).data,
+  rightsDefaults: async (dailies, id) => (await dailies.listRightsDefaults({ id })).data,
 }

@@ -1,5 +1,6 @@
 import { CircleAlert, ExternalLink, Pencil, RotateCcw, Trash2, TriangleAlert } from 'lucide-react'
 import { Button, buttonLook, IconButton } from '../../../../console/src/ui/button.tsx'
+import { takeName } from '../../../../console/src/ui/take-name.ts'
 import type { QueuedCapture } from '../../queue/queued-capture.ts'
 import { text } from '../../texts.ts'
 import { useList } from '../lists/use-list.ts'
@@ -86,7 +87,7 @@ function RowActions({ capture, name }: { capture: QueuedCapture; name: string })
         rel="noreferrer"
         className={`${buttonLook('quiet', 'small')} -m-1 self-start`}
       >
-        {text('panelVersion', asset.versionNumber, assetTypeLabel(asset.assetType))}
+        {takeName(asset)}
         <ExternalLink size={14} aria-hidden />
         <span className="sr-only">{text('panelNewTab')}</span>
       </a>

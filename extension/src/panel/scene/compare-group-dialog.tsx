@@ -7,13 +7,15 @@ import { useCompareGroups } from './use-compare-groups.ts'
 
 interface CompareGroupDialogProps {
   sceneDbId: string
+  /** Of the version. */
+  name: string
   group: string | null
   onChange: (group: string | null) => void
   onClose: () => void
 }
 
 /** Puts a version side by side with others, under a label of its own or one that is there. */
-export function CompareGroupDialog({ sceneDbId, group, onChange, onClose }: CompareGroupDialogProps) {
+export function CompareGroupDialog({ sceneDbId, name, group, onChange, onClose }: CompareGroupDialogProps) {
   const [label, setLabel] = useState(group ?? '')
   const groups = useCompareGroups(sceneDbId)
   const put = (next: string | null) => {
@@ -21,7 +23,7 @@ export function CompareGroupDialog({ sceneDbId, group, onChange, onClose }: Comp
     onClose()
   }
   return (
-    <Dialog title={text('panelGroup')} onClose={onClose}>
+    <Dialog title={text('panelGroupOfTake', name)} onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault()

@@ -1,9 +1,9 @@
 import { useState } from 'react'
+import { takeName } from '../../../../console/src/ui/take-name.ts'
 import { text } from '../../texts.ts'
 import { errorText } from '../error-text.ts'
 import type { Lists } from '../lists/lists.ts'
 import { useService } from '../service.tsx'
-import { assetTypeLabel } from '../ui/labels.ts'
 import { notify } from '../ui/notices.tsx'
 
 interface Decision {
@@ -12,15 +12,15 @@ interface Decision {
 }
 
 /** Changes whether a version is the winner, or its compare group, and reads the scene again: another may have lost. */
-export function useDecision(sceneDbId: string, { id, versionNumber, assetType }: Lists['versions']) {
+export function useDecision(sceneDbId: string, version: Lists['versions']) {
   const { dailies, lists } = useService()
   const [busy, setBusy] = useState(false)
   const decide = async (decision: Decision) => {
     setBusy(true)
     try {
-      await dailies.updateAsset({ assetId: id, ...decision })
+      await dailies.updateAsset({ assetId: version.id, ...decision })
       await lists.refresh('versions', sceneDbId)
-      if (decision.selected) notify(text('panelIsWinner', versionNumber, assetTypeLabel(assetType)))
+      if (decision.selected) notify(text('panelIsWinner', takeName(version)))
     } catch (error) {
       notify(errorText(error), { failed: true })
     } finally {

@@ -2,7 +2,7 @@ import { Award, CheckCheck, Circle, CircleCheck, CircleDot, type LucideIcon, Squ
 import { type ComponentProps, useState } from 'react'
 import { Badge } from '../../../../console/src/ui/badges.tsx'
 import { IconButton } from '../../../../console/src/ui/button.tsx'
-import { isOnOtherPort } from '../../../../console/src/ui/other-port.ts'
+import { takeName } from '../../../../console/src/ui/take-name.ts'
 import { text } from '../../texts.ts'
 import type { Lists } from '../lists/lists.ts'
 import { useService } from '../service.tsx'
@@ -27,14 +27,14 @@ export function VersionCard({ version, sceneDbId, isNew }: VersionCardProps) {
   const mayDecide = !useSetting('lacks')?.value?.includes('selection')
   const { busy, decide } = useDecision(sceneDbId, version)
   const [grouping, setGrouping] = useState(false)
-  const { id, assetType, versionNumber, platformLabel, prompt, status, selected, compareGroup } = version
+  const { id, assetType, platformLabel, prompt, status, selected, compareGroup } = version
   const isPast = status === 'APPROVED' || status === 'FINAL'
-  const name = text('panelVersion', versionNumber, assetTypeLabel(assetType))
+  const name = takeName(version)
   return (
     <li
       className={`relative flex gap-3 rounded-xl border bg-surface p-2 ${selected ? 'border-accent' : 'border-line'} ${isNew ? 'animate-arrive' : ''}`}
     >
-      <Thumbnail media={loadable(version, hrefOf('/'))} className="h-19 w-24 narrow:h-15 narrow:w-18" />
+      <Thumbnail media={version} className="h-19 w-24 narrow:h-15 narrow:w-18" />
       <div className="flex min-w-0 flex-1 flex-col">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
           <a
@@ -52,7 +52,7 @@ export function VersionCard({ version, sceneDbId, isNew }: VersionCardProps) {
         <div className="mt-auto flex items-end gap-1 pt-0.5">
           <p className="min-w-0 flex-1 truncate pb-0.5 text-xs text-muted">
             {compareGroup && <span className="text-violet">{compareGroup} · </span>}
-            {platformLabel} · <When at={version.createdAt} />
+            {assetTypeLabel(assetType)} · {platformLabel} · <When at={version.createdAt} />
           </p>
           {mayDecide && (
             <div className="relative -mr-1 -mb-1 flex">
@@ -82,6 +82,7 @@ export function VersionCard({ version, sceneDbId, isNew }: VersionCardProps) {
       {grouping && (
         <CompareGroupDialog
           sceneDbId={sceneDbId}
+          name={name}
           group={compareGroup}
           onClose={() => setGrouping(false)}
           onChange={(group) => void decide({ compareGroup: group })}
@@ -101,10 +102,4 @@ const looks: Record<Version['status'], { tone: ComponentProps<typeof Badge>['ton
 
 function StatusBadge({ status }: { status: Version['status'] }) {
   return <Badge {...looks[status]}>{statusLabel(status)}</Badge>
-}
-
-/** Without what lies at another port of the service's host: the session of whoever is signed in there would go along. */
-function loadable({ assetType, outputUrl, thumbnailUrl }: Version, service: string) {
-  const kept = (url: string | null) => (url !== null && isOnOtherPort(url, service) ? undefined : url)
-  return { assetType, outputUrl: kept(outputUrl) ?? undefined, thumbnailUrl: kept(thumbnailUrl) }
 }

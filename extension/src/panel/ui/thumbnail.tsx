@@ -3,6 +3,8 @@ import { AudioLines, Clapperboard, FileQuestion, ImageOff, type LucideIcon, Musi
 import { useRef, useState } from 'react'
 import { webAddress } from '../../../../console/src/ui/external.tsx'
 import { useMissedEvents } from '../../../../console/src/ui/missed-events.ts'
+import { isOnOtherPort } from '../../../../console/src/ui/other-port.ts'
+import { useService } from '../service.tsx'
 
 interface Media {
   assetType?: AssetType | undefined
@@ -10,12 +12,19 @@ interface Media {
   thumbnailUrl?: string | null | undefined
 }
 
-/** What a take looks like: its picture, the first frame of its film, or a sign. Says nothing to screen readers. */
+/**
+ * What a take looks like: its picture, the first frame of its film, or a sign. Says nothing to screen readers. What lies
+ * at another port of the service's host is not loaded: where an extension has access, browsers send it cookies that are
+ * `SameSite=Strict`, too, and so the session of whoever is signed in to the console.
+ */
 export function Thumbnail({ media, className = '' }: { media: Media; className?: string }) {
   const { assetType = 'IMAGE', outputUrl, thumbnailUrl } = media
-  const output = webAddress(outputUrl)
+  const service = useService().hrefOf('/')
+  const loadable = (address: string | undefined) =>
+    address !== undefined && isOnOtherPort(address, service) ? undefined : address
+  const output = loadable(webAddress(outputUrl))
   const isPicture = assetType === 'IMAGE' || assetType === 'STORYBOARD' || assetType === 'OTHER'
-  const still = webAddress(thumbnailUrl) ?? (isPicture ? output : undefined)
+  const still = loadable(webAddress(thumbnailUrl)) ?? (isPicture ? output : undefined)
   return (
     <div
       aria-hidden

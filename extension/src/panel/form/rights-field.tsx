@@ -1,0 +1,31 @@
+import { SelectField } from '../../../../console/src/ui/field.tsx'
+import { text } from '../../texts.ts'
+import { useList } from '../lists/use-list.ts'
+import { rightsLabel, rightsStates } from '../ui/labels.ts'
+import { useSetting } from '../use-setting.ts'
+import type { CaptureFormState } from './use-capture-form.ts'
+
+/** The rights. What nobody says is as the studio has it for the platform, where it has: that is shown. */
+export function RightsField({ form }: { form: CaptureFormState }) {
+  const { capture, draft, set, errorsAt } = form
+  const place = useSetting('placeAtHand')?.value
+  // A new one is filed at the place at hand.
+  const projectId = capture ? draft.projectId : place?.projectId
+  const defaults = useList('rightsDefaults', projectId || undefined).items ?? []
+  const key = draft.platformKey.trim().toLowerCase()
+  const said = defaults.find(({ platformKey }) => platformKey === key)?.rightsState
+  return (
+    <SelectField
+      label={text('panelRights')}
+      options={rightsStates.map((value) => ({
+        value,
+        label:
+          value === 'UNKNOWN' && said ? text('panelRightsAsSaid', rightsLabel(said)) : rightsLabel(value),
+      }))}
+      hint={said && text('panelRightsAsSaidHint')}
+      value={draft.rightsState}
+      onChange={(rightsState) => set({ rightsState })}
+      errors={errorsAt('rightsState')}
+    />
+  )
+}
