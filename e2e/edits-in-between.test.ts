@@ -24,8 +24,9 @@ for (const engine of engines) {
       stage = await openStage(engine)
       const { projectId, sceneDbId, shotIds, capture } = stage.film
       const asset = (await stage.user.ingest(capture)).body.asset.id
-      const [mara] = (await stage.user.get(`/api/projects/${projectId}/characters`)).body.data
-      const [style] = (await stage.user.get(`/api/prompt-packages?projectId=${projectId}`)).body.data
+      const { data: characters } = (await stage.user.get(`/api/projects/${projectId}/characters`)).body
+      const mara = characters.find(({ name }: { name: string }) => name === 'Mara')
+      const [style] = (await stage.user.get(`/api/projects/${projectId}/prompt-packages`)).body.data
       const film = `/projects/${projectId}`
       const add = (name: string, page: string, resource: string, more: Omit<Form, 'page' | 'resource'>) => {
         forms[name] = { page, resource, ...more }
@@ -112,7 +113,7 @@ async function readAgain(page: Page, isThere: () => Promise<boolean>): Promise<v
   const deadline = performance.now() + 30_000
   while (!(await isThere())) {
     assert.ok(performance.now() < deadline, 'the field does not follow')
-    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
     await sleep(500)
   }
 }
