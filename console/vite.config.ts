@@ -6,7 +6,7 @@ import type { Plugin, UserConfig } from 'vite'
 /** How the console is built. build.ts does it; `npx vite console` serves it while it is worked on. */
 export default {
   root: import.meta.dirname,
-  plugins: [endpointTable(), react(), tailwind()],
+  plugins: [endpointTable(), fetchedFirst(), react(), tailwind()],
   build: {
     outDir: 'dist',
     assetsDir: 'static',
@@ -14,7 +14,12 @@ export default {
     target: 'es2023',
     // A picture or font as `data:` would have to be allowed by the Content-Security-Policy.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    // What a part is made of, itself included: all of it is fetched before it is run (fetchedFirst).
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (file, files, { hostType }) =>
+        hostType === 'js' ? [...new Set([file, ...files])] : files,
+    },
     rolldownOptions: {
       output: {
         // What several screens share travels together: forty small files take longer than a few.
@@ -53,5 +58,18 @@ function endpointTable(): Plugin {
       const table = Object.entries(endpoints).map(([key, { method, path }]) => [key, [method, path]])
       return `export default ${JSON.stringify(Object.fromEntries(table))}`
     },
+  }
+}
+
+/** In the place of what Vite writes around every `import()`: src/api/import-part.ts says why. */
+function fetchedFirst(): Plugin {
+  return {
+    name: 'dailies:fetched-first',
+    enforce: 'pre',
+    apply: 'build',
+    load: (id) =>
+      id === '\0vite/preload-helper.js'
+        ? `export { importPart as __vitePreload } from '/src/api/import-part.ts'`
+        : undefined,
   }
 }

@@ -63,8 +63,9 @@ export const assetSelection = z
   .object({ selected: z.boolean().optional(), compareGroup: text(200).nullable().optional() })
   .meta({ id: 'AssetSelection' })
 
-export const boardOrder = z.enum(['newest', 'oldest', 'costliest', 'slowest']).meta({
-  description: 'costliest: by cost, slowest: by generation time; what has none comes last',
+export const boardOrder = z.enum(['newest', 'oldest', 'costliest', 'cheapest', 'slowest', 'fastest']).meta({
+  description:
+    'costliest: by cost, slowest: by generation time; what has none comes last. cheapest and fastest: the same from its end',
 })
 
 /** What is left of a scene's asset versions. Each field that is given narrows further. */

@@ -172,6 +172,7 @@ for (const engine of engines) {
       await again.waitFor({ state: 'hidden' })
       const notice = page.getByRole('region', { name: 'Signed out' })
       await notice.waitFor()
+      await page.getByRole('heading', { level: 1 }).waitFor()
       assert.deepEqual(await violations(page), [])
       await screenshot(page, 'signed-out-notice')
 

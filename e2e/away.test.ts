@@ -78,7 +78,7 @@ describe('while the service is away, or refuses', () => {
     await select(page, 'Second')
     await select(page, 'Third')
     refuse.resolve()
-    await page.getByText('Out of film').waitFor()
+    await page.getByText('Out of film').first().waitFor()
     await take(page, 'Third').getByText('Winner').waitFor()
     await take(page, 'First').getByText('Generated').waitFor()
     await becomes(() => page.getByRole('article').getByText('Winner').count(), 1)
@@ -216,7 +216,7 @@ function take(page: Page, title: string): Locator {
 async function select(page: Page, title: string): Promise<void> {
   await take(page, title).hover()
   await take(page, title)
-    .getByRole('button', { name: /^Select version/ })
+    .getByRole('button', { name: /^Select / })
     .click()
 }
 

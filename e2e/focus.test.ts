@@ -43,8 +43,7 @@ describe('where the keyboard is after a window that a key opened', () => {
     const page = await stage.open(`/scenes/${stage.film.sceneDbId}${query}`)
     const takes = page.getByRole('article')
     await takes.first().waitFor()
-    await tabTo(page.getByLabel('Order', { exact: true }))
-    await page.keyboard.press('Tab')
+    await tabTo(takes.first())
     await page.keyboard.press('ArrowRight')
     const second = page.locator('article[aria-posinset="2"]')
     await becomes(() => hasFocus(second), true)
@@ -114,7 +113,7 @@ describe('where the keyboard is after a window that a key opened', () => {
 
   test('where versions are compared it is on the picture', async () => {
     const page = await stage.open(`/compare?ids=${ids.slice(0, 2)}`)
-    const picture = page.getByRole('group', { name: /plus and minus zoom/ }).first()
+    const picture = page.getByRole('group', { name: /Plus, minus, 0, Z and arrows/ }).first()
     await picture.waitFor()
     await tabTo(picture)
     await opensAndGivesBack(page, 's', picture)

@@ -154,21 +154,106 @@ describe('as the console looks', () => {
   test('a heading stays where it is from one screen to the next', async () => {
     const page = await stage.open(`/projects/${stage.film.projectId}`)
     const heading = page.getByRole('heading', { level: 1 })
-    const tops: number[] = []
-    for (const path of [
-      `/projects/${stage.film.projectId}`,
-      scene,
-      `/assets/${ids[0]}`,
-      `/compare?ids=${ids}`,
-    ]) {
-      await page.goto(stage.service.address + path)
-      await heading.waitFor()
-      await page.waitForLoadState('networkidle')
-      tops.push((await box(heading)).y)
+    for (const width of [1440, 1920]) {
+      await page.setViewportSize({ width, height: 900 })
+      const places: { x: number; y: number }[] = []
+      for (const path of [
+        `/projects/${stage.film.projectId}`,
+        scene,
+        `/assets/${ids[0]}`,
+        `/compare?ids=${ids}`,
+      ]) {
+        await page.goto(stage.service.address + path)
+        await heading.waitFor()
+        await page.waitForLoadState('networkidle')
+        const { x, y } = await box(heading)
+        places.push({ x, y })
+      }
+      for (const { x, y } of places) {
+        assert.ok(Math.abs(x - places[0]!.x) < 1, JSON.stringify(places))
+        assert.ok(Math.abs(y - places[0]!.y) < 1, JSON.stringify(places))
+      }
     }
-    assert.ok(Math.max(...tops) - Math.min(...tops) < 1, tops.join(', '))
     await stage.close(page)
   })
+
+  test('the parts of a project stay where they are, whichever is open', async () => {
+    const page = await stage.open(`/projects/${stage.film.projectId}`)
+    const parts = page.getByRole('navigation', { name: 'Project' }).getByRole('link')
+    await parts.first().waitFor()
+    const lefts = async () => (await Promise.all((await parts.all()).map(box))).map(({ x }) => Math.round(x))
+    const before = await lefts()
+    await parts.getByText('Report').click()
+    await page.locator('a[aria-current="page"]', { hasText: 'Report' }).waitFor()
+    assert.deepEqual(await lefts(), before)
+    await stage.close(page)
+  })
+
+  test('no word of what is decided about a version is cut, whatever its status', async () => {
+    const page = await stage.open(`/assets/${ids[3]}`)
+    const decide = page.getByRole('region', { name: 'Decide' })
+    const cut = () =>
+      decide
+        .locator('li > span:not([aria-hidden]), button')
+        .evaluateAll((all) =>
+          all
+            .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+            .map(({ textContent }) => textContent),
+        )
+    for (const [button, next] of [
+      ['Select', 'Winner'],
+      ['Approve', 'Approved'],
+      ['On to Final', 'Approved'],
+    ] as const) {
+      await becomes(cut, [])
+      await decide.getByRole('button', { name: button }).click()
+      await decide.getByRole('button', { name: next }).waitFor()
+    }
+    await becomes(cut, [])
+    await stage.close(page)
+  })
+
+  for (const theme of ['light', 'dark'] as const) {
+    test(`axe-core finds nothing wrong with any screen in the ${theme} theme`, async () => {
+      const { projectId, otherSceneDbId } = stage.film
+      const style = await stage.user.get(`/api/projects/${projectId}/prompt-packages`)
+      const page = await stage.open('/projects', { theme })
+      for (const path of [
+        '/projects',
+        `/projects/${projectId}`,
+        `/projects/${projectId}/characters`,
+        `/projects/${projectId}/prompt-packages`,
+        `/projects/${projectId}/report`,
+        `/projects/${projectId}/import`,
+        '/import',
+        scene,
+        `/scenes/${otherSceneDbId}`,
+        `/assets/${ids[0]}`,
+        `/compare?ids=${ids}`,
+        `/prompt-packages/${style.body.data[0].id}`,
+        '/tokens',
+        '/webhooks',
+        '/preferences',
+        '/extension',
+        '/account',
+        '/users',
+        '/no/such/place',
+      ]) {
+        await page.goto(stage.service.address + path)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        await page.waitForLoadState('networkidle')
+        assert.deepEqual(await violations(page), [], path)
+      }
+      await stage.close(page)
+      for (const path of ['/sign-in', '/invitation#no-such-token']) {
+        const page = await stage.open(path, { theme, signedOut: true })
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        await page.waitForLoadState('networkidle')
+        assert.deepEqual(await violations(page), [], path)
+        await stage.close(page)
+      }
+    })
+  }
 
   test('light or dark, what is filled with amber is the same amber, and reads well', async () => {
     const fills: string[] = []
@@ -213,16 +298,25 @@ describe('as the console looks', () => {
           .locator('td, dd')
           .getByText(/^[$\d][\d.,]*$/)
           .all()) {
-          const lines = await figure.evaluate((element) => {
-            const range = document.createRange()
-            range.selectNodeContents(element)
-            return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
-          })
-          assert.equal(lines, 1, (await figure.textContent()) ?? '')
+          assert.equal(await linesOf(figure), 1, (await figure.textContent()) ?? '')
         }
         await stage.close(page)
       })
     }
+
+    test('the number of a scene is read in one line, and no name of a character in pieces', async () => {
+      const page = await stage.open(`/projects/${stage.film.projectId}`)
+      const number = page.getByRole('link', { name: /^Scene 012A/ })
+      await number.waitFor()
+      await twice(page)
+      await becomes(async () => linesOf(number.getByText('012A')), 1)
+      await page.goto(`${stage.service.address}/projects/${stage.film.projectId}/characters`)
+      await page.getByRole('heading', { level: 2 }).first().waitFor()
+      await twice(page)
+      const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2 }) })
+      await becomes(async () => (await box(card.first())).width > 600, true)
+      await stage.close(page)
+    })
 
     test('cards of the board grow with it', async () => {
       const page = await stage.open(scene, { size: 'phone' })
@@ -242,6 +336,15 @@ describe('as the console looks', () => {
     await stage.close(page)
   })
 })
+
+/** How many lines its text takes. */
+function linesOf(locator: Locator): Promise<number> {
+  return locator.evaluate((element) => {
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
+  })
+}
 
 async function box(locator: Locator) {
   const { x, y, width, height } = (await locator.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }

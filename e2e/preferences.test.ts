@@ -127,6 +127,30 @@ for (const engine of engines) {
       await stage.close(page)
     })
 
+    test('who captures from all platforms goes on to after one is added, from those to come as well', async () => {
+      await stage.user.send('PATCH', '/api/preferences', { enabledPlatforms: null })
+      const page = await stage.open('/preferences')
+      await page.getByRole('button', { name: 'Add a platform' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Add a platform' })
+      await dialog.getByLabel('Name').fill('First light')
+      await dialog.getByLabel('Video').check()
+      await dialog.getByRole('button', { name: 'Add' }).click()
+      const added = page.getByRole('listitem').filter({ hasText: 'First light' })
+      await becomes(() => added.getByRole('checkbox').isChecked(), true)
+      await page.waitForLoadState('networkidle')
+      const { status } = await stage.user.send('POST', '/api/platforms', {
+        slug: 'yet-to-come',
+        name: 'Yet to come',
+        provider: '',
+        supportedOutput: ['VIDEO'],
+        specialties: [],
+      })
+      assert.equal(status, 201)
+      const { enabledPlatforms } = await stored()
+      for (const slug of ['first-light', 'yet-to-come']) assert.ok(enabledPlatforms.includes(slug), slug)
+      await stage.close(page)
+    })
+
     test('the theme is kept, and is there before anything else of a page', async () => {
       const page = await stage.open('/preferences', { theme: 'light' })
       await page.getByLabel('Dark', { exact: true }).check()

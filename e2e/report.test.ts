@@ -102,7 +102,7 @@ for (const engine of engines) {
           paper: colour(document.documentElement),
           card: colour(document.querySelector('main section')!),
           widest: Math.max(...cells, document.documentElement.scrollWidth),
-          clickable: [...document.querySelectorAll('nav, button, header')].filter(
+          clickable: [...document.querySelectorAll('nav, button, select, header')].filter(
             (element) => !element.closest('main header') && element.getClientRects().length > 0,
           ).length,
         }

@@ -125,13 +125,19 @@ for (const engine of engines) {
       await stage.close(page)
     })
 
-    test('an address that is none is told so by the console, to whoever is signed in or not', async () => {
-      for (const path of ['/scenes', '/login', '/project/x']) {
-        const page = await stage.open(path, { signedOut: path === '/login' })
+    test('an address that is none is told so in the console, or leads to the sign-in and no further', async () => {
+      for (const path of ['/scenes', '/project/x']) {
+        const page = await stage.open(path)
         await page.getByText('There is nothing here').waitFor()
         await page.getByRole('link', { name: 'To the projects' }).waitFor()
+        await page.getByRole('navigation', { name: 'Main' }).waitFor()
+        assert.deepEqual(await violations(page), [])
         await stage.close(page)
       }
+      const page = await stage.open('/login', { signedOut: true })
+      await page.getByLabel('Email').waitFor()
+      await becomes(async () => page.url(), `${stage.service.address}/sign-in`)
+      await stage.close(page)
     })
 
     test('no screen asks anything of another host, nor lets anything run but its own', async () => {

@@ -129,6 +129,49 @@ describe('what one types and finds', () => {
     await stage.close(page)
   })
 
+  test('a link to a take far down a scene by cost asks for no more, and finds its neighbours', async () => {
+    const path = `/api/projects/${stage.film.projectId}/scenes`
+    const { body } = await stage.user.send('POST', path, { sceneId: 'COST' })
+    const ids: string[] = []
+    for (let first = 0; first < 300; first += 100) {
+      const captures = Array.from({ length: 100 }, (_, number) => ({
+        ...stage.film.capture,
+        sceneId: 'COST',
+        title: `Take ${first + number}.`,
+        // Two at a time cost the same: the newer of them comes first.
+        costEstimateUsd: 300 - 2 * Math.floor((first + number) / 2),
+      }))
+      const answer = await stage.user.send('POST', '/api/extension/ingest/batch', { captures })
+      ids.push(...answer.body.results.map(({ asset }: { asset: { id: string } }) => asset.id))
+    }
+    const page = await stage.open(`/scenes/${body.data.id}?sort=costliest`)
+    await page.getByRole('article').first().waitFor()
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (/\/scenes\/[^/]+\/assets\?/.test(request.url())) asked.push(request.url())
+    })
+    // As when the page of the version, which was opened from the board, is loaded anew.
+    await page.evaluate(
+      (address) => history.replaceState({ ...history.state, board: { sort: 'costliest' } }, '', address),
+      `/assets/${ids[250]}`,
+    )
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: 'Take 250.' }).waitFor()
+    await becomes(() => page.getByRole('button', { name: 'Next version (])' }).isEnabled(), true)
+    // The first page of the board, and one version each way.
+    const limits = asked.map((address) => new URL(address).searchParams.get('limit'))
+    assert.deepEqual(limits.sort(), ['1', '1', '100'])
+    await page.keyboard.press(']')
+    await page.getByRole('heading', { level: 1, name: 'Take 253.' }).waitFor()
+    await becomes(() => page.getByRole('button', { name: 'Previous version ([)' }).isEnabled(), true)
+    await page.keyboard.press('[')
+    await page.getByRole('heading', { level: 1, name: 'Take 250.' }).waitFor()
+    await becomes(() => page.getByRole('button', { name: 'Previous version ([)' }).isEnabled(), true)
+    await page.keyboard.press('[')
+    await page.getByRole('heading', { level: 1, name: 'Take 251.' }).waitFor()
+    await stage.close(page)
+  })
+
   test('films without a picture show their first frame once they are seen, and hold no player', async () => {
     const maker = await stage.open('/projects')
     const body = await makeFilm(maker, { seconds: 1, rate: 5, colour: '#204060' })

@@ -86,15 +86,11 @@ const works: Work[] = [
     path: ({ sceneDbId }) => `/scenes/${sceneDbId}`,
     before: (page) => page.getByRole('article').first().waitFor(),
     after: async (page) => {
-      await page.getByRole('article').first().waitFor()
-      await page.getByRole('article').first().hover()
-      await page
-        .getByRole('article')
-        .first()
-        .getByRole('button', { name: /^(Select|Drop)/ })
-        .click()
-      await page.getByRole('article').first().waitFor()
-      await page.reload()
+      const other = page.locator('article:not([data-selected])').first()
+      const id = await other.getAttribute('data-asset-id')
+      await other.hover()
+      await other.getByRole('button', { name: /^Select/ }).click()
+      await page.locator(`article[data-selected][data-asset-id="${id}"]`).waitFor()
     },
   },
   {
@@ -279,7 +275,15 @@ describe('a console that is left open over an upgrade of the service', () => {
 async function copyOfCheckout(): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'dailies-upgrade-'))
   const isOurs = (path: string) => !/\/(node_modules|dist\.[^/]*|test)(\/|$)/.test(path.slice(root.length))
-  for (const path of ['console', 'contract', 'server', 'scripts', 'package.json', 'package-lock.json'])
+  for (const path of [
+    'console',
+    'contract',
+    'server',
+    'scripts',
+    'docs/example-workspace.json',
+    'package.json',
+    'package-lock.json',
+  ])
     await cp(join(root, path), join(copy, path), { recursive: true, filter: isOurs })
   for (const folder of ['', 'console', 'contract', 'server']) {
     const modules = join(root, folder, 'node_modules')

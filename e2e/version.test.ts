@@ -122,7 +122,7 @@ for (const engine of engines) {
       await page.locator('del').first().waitFor()
       await becomes(() => page.locator('del').allTextContents(), ['dusk'])
       await becomes(() => page.locator('ins').allTextContents(), ['dawn', 'people, text'])
-      await page.getByRole('link', { name: /^v1/ }).click()
+      await page.getByRole('link', { name: /^MJ v1/ }).click()
       await page.getByRole('heading', { name: 'Midjourney image v1' }).waitFor()
       await stage.close(page)
     })

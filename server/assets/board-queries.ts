@@ -62,7 +62,7 @@ function pagesIn(order: Order) {
     next: nextPage(order),
     slice: slice(order),
     direction: order.direction,
-    isByTime: order.amount === undefined,
+    amount: order.amount,
   }
 }
 
@@ -70,7 +70,9 @@ export const board = {
   newest: pagesIn({ direction: 'desc' }),
   oldest: pagesIn({ direction: 'asc' }),
   costliest: pagesIn({ amount: 'cost_estimate_usd', direction: 'desc' }),
+  cheapest: pagesIn({ amount: 'cost_estimate_usd', direction: 'asc' }),
   slowest: pagesIn({ amount: 'generation_seconds', direction: 'desc' }),
+  fastest: pagesIn({ amount: 'generation_seconds', direction: 'asc' }),
 }
 
 /** What answers is looked for once, to count it and to take the first of it. */
@@ -192,8 +194,8 @@ export const findSortKeys = statement((db, { id, sceneDbId }: { id: string; scen
       .select([
         'id',
         'created_at as createdAt',
-        sql<number>`coalesce(cost_estimate_usd, -1)`.as('costliest'),
-        sql<number>`coalesce(generation_seconds, -1)`.as('slowest'),
+        sql<number>`coalesce(cost_estimate_usd, -1)`.as('cost_estimate_usd'),
+        sql<number>`coalesce(generation_seconds, -1)`.as('generation_seconds'),
       ])
       .where('id', '=', id)
       .where('scene_id', '=', sceneDbId)

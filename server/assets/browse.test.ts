@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import type { AssetCard } from '@dailies/contract/board.ts'
+import { type AssetCard, boardOrder } from '@dailies/contract/board.ts'
 import type { Connection } from '../db/database.ts'
 import { allOf } from '../production/ownership.ts'
 import { Shares } from '../shares.ts'
@@ -120,7 +120,7 @@ for (const engine of engines) {
       assert.deepEqual([empty.data, empty.metadata.total, empty.metadata.nextCursor], [[], 0, null])
     })
 
-    test('newest and oldest go by time, costliest and slowest by amount with what has none last', async () => {
+    test('newest and oldest go by time, costliest and slowest by amount with what has none last, cheapest and fastest backwards', async () => {
       const { sceneDbId, ids } = await sceneWith([
         { costEstimateUsd: 2, generationSeconds: 0 },
         { costEstimateUsd: 10 },
@@ -134,6 +134,8 @@ for (const engine of engines) {
         oldest: [0, 1, 2, 3, 4, 5],
         costliest: [5, 1, 3, 0, 4, 2],
         slowest: [5, 3, 0, 4, 2, 1],
+        cheapest: [2, 4, 0, 3, 1, 5],
+        fastest: [1, 2, 4, 0, 3, 5],
       }
       assert.deepEqual(
         await idsOf(sceneDbId),
@@ -189,9 +191,9 @@ for (const engine of engines) {
           assert.equal((await browse(sceneDbId, query)).status, 400)
           continue
         }
-        for (const sort of ['newest', 'oldest', 'costliest', 'slowest']) {
+        for (const sort of boardOrder.options) {
           const expected = indexes.map((index) => all[index]!)
-          if (sort !== 'oldest') expected.reverse()
+          if (!['oldest', 'cheapest', 'fastest'].includes(sort)) expected.reverse()
           const { body } = await browse(sceneDbId, { ...query, sort })
           assert.deepEqual(
             body.data.map(({ id }: AssetCard) => id),
@@ -277,7 +279,7 @@ for (const engine of engines) {
     })
 
     test('what is captured while somebody pages comes on no page twice, and pushes nothing off', async () => {
-      for (const sort of ['newest', 'oldest', 'costliest', 'slowest']) {
+      for (const sort of boardOrder.options) {
         const captures = Array.from({ length: 21 }, (_, index) => ({ costEstimateUsd: index % 4 }))
         const { sceneDbId, ids, capture } = await sceneWith(captures)
         const paged = await walk(sceneDbId, { sort, limit: '4' }, async () => {
@@ -293,7 +295,7 @@ for (const engine of engines) {
     })
 
     test('where the last one of a page is deleted meanwhile, the next page goes on behind it', async () => {
-      for (const sort of ['newest', 'oldest', 'costliest', 'slowest']) {
+      for (const sort of boardOrder.options) {
         const captures = Array.from({ length: 7 }, (_, index) => ({ costEstimateUsd: index % 3 }))
         const { sceneDbId } = await sceneWith(captures)
         const expected = await idsOf(sceneDbId, { sort })
@@ -308,7 +310,7 @@ for (const engine of engines) {
     test('a cursor that is nobody’s, or of another scene, is no error', async () => {
       const { sceneDbId, ids } = await sceneWith([{}, {}])
       const theirs = (await sceneWith([{}])).ids[0]!
-      for (const sort of ['newest', 'oldest', 'costliest', 'slowest']) {
+      for (const sort of boardOrder.options) {
         for (const cursor of [randomUUID(), theirs, 'ffffffff-ffff-ffff-ffff-ffffffffffff']) {
           const { status, body } = await browse(sceneDbId, { sort, cursor })
           assert.equal(status, 200)

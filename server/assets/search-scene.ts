@@ -28,7 +28,8 @@ export async function searchScene(
   step: Step,
   { sort, cursor, ...search }: Search,
 ): Promise<{ rows: CardRow[]; total: number | null }> {
-  const { slice, direction, isByTime } = board[sort]
+  const { slice, direction, amount } = board[sort]
+  const isByTime = amount === undefined
   const inOrder = direction === 'desc' ? (one: Place, other: Place) => -compare(one, other) : compare
   const behind = cursor === undefined ? undefined : await placeOf(db, search.sceneDbId, sort, cursor)
   const found: Place[] = []
@@ -59,7 +60,7 @@ function compare(one: Place, other: Place): number {
 /** Of the cursor's version; of one that is gone without a trace, when it was captured. */
 async function placeOf(db: Connection, sceneDbId: string, sort: BoardOrder, id: string): Promise<Place> {
   const keys = await db.first(findSortKeys, { id, sceneDbId })
-  const isByAmount = sort === 'costliest' || sort === 'slowest'
-  if (keys) return { id, createdAt: keys.createdAt, amount: isByAmount ? keys[sort] : 0 }
-  return { id, createdAt: new Date(timeOfId(id)).toISOString(), amount: isByAmount ? -1 : 0 }
+  const { amount } = board[sort]
+  if (keys) return { id, createdAt: keys.createdAt, amount: amount ? keys[amount] : 0 }
+  return { id, createdAt: new Date(timeOfId(id)).toISOString(), amount: amount ? -1 : 0 }
 }

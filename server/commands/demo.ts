@@ -79,7 +79,7 @@ function welcome(address: string, dataFolder: string, demo: Demo): string {
   return `
 Dailies is ready: ${address}
 Sign in  ${email}  ${password}
-The interface, to read and to try: ${address}/docs
+API reference, to read and to try: ${address}/docs
 
 Token  ${rawToken}
 Data   ${dataFolder} (kept when you stop; delete it when you like)

@@ -10,7 +10,7 @@ import { Empty, Failed, LoadingRows } from '../ui/states.tsx'
 
 export function ScreenLoading() {
   return (
-    <div className="mx-auto w-full max-w-7xl px-4 py-6 sm:px-6 lg:px-8">
+    <div className="w-full max-w-[90rem] px-4 py-6 sm:px-6 lg:px-8">
       <LoadingRows />
     </div>
   )

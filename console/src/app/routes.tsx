@@ -48,12 +48,13 @@ const invitation = createRoute({
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
-  beforeLoad: async ({ context, location }) => {
+  beforeLoad: async ({ context, location, matches }) => {
     try {
       await context.queryClient.ensureQueryData(query('readAccount', {}))
     } catch (error) {
       if (!(error instanceof CallError) || error.status !== 401) throw error
-      throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { to: location.href } })
+      const isPlace = location.href !== '/' && matches.at(-1)?.routeId !== '/signed-in/$'
+      throw redirect({ to: '/sign-in', search: isPlace ? { to: location.href } : {} })
     }
   },
   component: Shell,
@@ -187,6 +188,9 @@ const users = createRoute({
   component: lazyScreen(() => import('../screens/account/users.tsx'), 'Users'),
 })
 
+/** Any other address. Whoever is not signed in is asked to, and not led back here. */
+const elsewhere = createRoute({ getParentRoute: () => signedIn, path: '$', component: ScreenMissing })
+
 const tree = root.addChildren([
   signIn,
   setUp,
@@ -207,6 +211,7 @@ const tree = root.addChildren([
     extension,
     account,
     users,
+    elsewhere,
   ]),
 ])
 

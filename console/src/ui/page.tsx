@@ -29,9 +29,7 @@ export function Page({
 }) {
   useTitle(tab)
   return (
-    <div
-      className={`mx-auto flex w-full flex-col gap-5 px-4 py-5 sm:px-6 lg:px-8 ${wide ? '' : 'max-w-7xl'}`}
-    >
+    <div className={`flex w-full flex-col gap-5 px-4 py-5 sm:px-6 lg:px-8 ${wide ? '' : 'max-w-[90rem]'}`}>
       <header className="flex flex-wrap items-end gap-x-4 gap-y-3">
         <div className="min-w-0 flex-1 basis-64">
           {crumbs.length > 0 && (
@@ -114,7 +112,9 @@ export function Tabs({ label, tabs }: { label: string; tabs: Crumb[] }) {
             <Link
               {...link}
               activeOptions={{ exact: true, includeSearch: false }}
-              className="block border-b-2 border-transparent px-3 py-2 whitespace-nowrap text-muted hover:text-ink"
+              data-label={label}
+              // As wide as when it is the bold one, so that none moves.
+              className="block border-b-2 border-transparent px-3 py-2 text-center whitespace-nowrap text-muted after:invisible after:block after:h-0 after:overflow-hidden after:font-semibold after:content-[attr(data-label)/''] hover:text-ink"
               activeProps={{ className: '!border-accent !text-ink font-semibold' }}
             >
               {label}

@@ -1,13 +1,17 @@
+import { useMatch, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 
 /** Milliseconds that somebody has stopped typing for. */
 const pause = 250
 
 /**
- * What stands in a search box whose search is in the address: sent once typing pauses, and only while the box is there.
+ * What stands in a search box whose search is in the address: sent once typing pauses, unless somebody is on the way to
+ * another screen by then.
  * Where the address changes otherwise, by a link or the way back, the box says what the address says.
  */
 export function useSearchText(q: string, send: (q: string) => void) {
+  const router = useRouter()
+  const pathname = useMatch({ strict: false, select: (match) => match.pathname })
   const [text, setText] = useState(q)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   /** What the address says, then what it was told to and does not say yet. */
@@ -28,7 +32,7 @@ export function useSearchText(q: string, send: (q: string) => void) {
     clearTimeout(timer.current)
     setText(typed)
     const next = typed.trim()
-    if (next === told.current.at(-1)) return
+    if (next === told.current.at(-1) || router.latestLocation.pathname !== pathname) return
     told.current.push(next)
     send(next)
   }

@@ -130,7 +130,7 @@ export function Pane(props: PaneProps) {
             onClick={() => decisions.toggleWinner(version)}
             className="flex-1"
           >
-            {version.selected ? 'The winner' : 'Select'}
+            {version.selected ? 'Winner' : 'Select'}
           </Button>
           <Button
             size={compact ? 'small' : 'normal'}

@@ -120,14 +120,14 @@ export function CompareStage({
           </fieldset>
         )}
         {blinks && (
-          <fieldset aria-label="On top" className="flex min-w-0 flex-1 gap-1 sm:flex-none">
+          <fieldset aria-label="On top" className="flex min-w-0 flex-1 flex-wrap gap-1 sm:flex-none">
             {versions.map((version, place) => (
               <Button
                 key={version.id}
                 look={place === on ? 'primary' : 'plain'}
                 aria-pressed={place === on}
                 onClick={() => choose(place)}
-                className="min-w-0 flex-1 px-2!"
+                className="min-w-0 flex-1 basis-20 px-2!"
               >
                 <span className="font-mono">{place + 1}</span>
                 <span className="truncate font-normal">{takeName(version)}</span>

@@ -43,7 +43,9 @@ export function Characters() {
       ) : (
         <>
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            <p className="min-w-0 flex-1 text-sm text-muted">{counted(characters.length, 'character')}</p>
+            <p className="min-w-0 flex-1 basis-60 text-sm text-muted">
+              {counted(characters.length, 'character')}
+            </p>
             <div className="flex flex-wrap gap-2">
               <Button
                 icon={ArrowDownUp}
@@ -56,7 +58,7 @@ export function Characters() {
               {add}
             </div>
           </div>
-          <ul className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
+          <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(21rem,100%),1fr))] gap-3">
             {characters.map((character) => (
               <CharacterCard key={character.id} character={character} />
             ))}

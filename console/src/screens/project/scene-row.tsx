@@ -16,12 +16,12 @@ export const SceneRow = memo(function SceneRow({ scene }: { scene: SceneOverview
   const shots = useId()
   const { id, sceneId, storyBeat, shotCount, versionCount, preview } = scene
   return (
-    <li className="border-line not-first:border-t [contain-intrinsic-size:auto_5.75rem] [content-visibility:auto]">
-      <div className="group relative grid grid-cols-[6rem_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 p-2.5 max-sm:pb-1 hover:bg-raised sm:grid-cols-[7.5rem_minmax(0,1fr)_9rem_auto] sm:gap-x-5">
+    <li className="@container border-line not-first:border-t [contain-intrinsic-size:auto_5.75rem] [content-visibility:auto]">
+      <div className="group relative grid grid-cols-[6rem_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 p-2.5 @max-[36rem]:pb-1 hover:bg-raised @[36rem]:grid-cols-[7.5rem_minmax(0,1fr)_9rem_auto] @[36rem]:gap-x-5">
         <div className="aspect-video self-start overflow-hidden rounded-lg bg-sunken">
           {preview ? <Thumbnail take={preview} alt={`Winner of scene ${sceneId}`} /> : <NoPicture />}
         </div>
-        <div className="flex min-w-0 flex-col gap-1 self-start max-sm:col-span-2 sm:py-0.5">
+        <div className="flex min-w-0 flex-col gap-1 self-start @max-[36rem]:col-span-2 @[36rem]:py-0.5">
           <h3 className="min-w-0 wrap-anywhere">
             <Link
               to="/scenes/$sceneId"
@@ -42,7 +42,7 @@ export const SceneRow = memo(function SceneRow({ scene }: { scene: SceneOverview
           )}
           <p className="text-sm text-muted">{counted(versionCount, 'take')}</p>
         </div>
-        <div className="max-sm:col-span-2">
+        <div className="@max-[36rem]:col-span-2">
           <SceneProgress scene={scene} onAdd={() => setOpen(true)} />
         </div>
         <div className="relative z-10 flex items-center gap-0.5">
@@ -52,7 +52,7 @@ export const SceneRow = memo(function SceneRow({ scene }: { scene: SceneOverview
             aria-controls={open ? shots : undefined}
             aria-label={`${counted(shotCount, 'shot')} of scene ${sceneId}`}
             onClick={() => setOpen(!open)}
-            className="inline-flex h-10 items-center gap-1.5 rounded-lg px-2.5 text-sm whitespace-nowrap hover:bg-sunken sm:w-24 sm:justify-end"
+            className="inline-flex h-10 items-center gap-1.5 rounded-lg px-2.5 text-sm whitespace-nowrap hover:bg-sunken @[36rem]:w-24 @[36rem]:justify-end"
           >
             {counted(shotCount, 'shot')}
             <ChevronDown
@@ -65,7 +65,7 @@ export const SceneRow = memo(function SceneRow({ scene }: { scene: SceneOverview
         </div>
       </div>
       {open && (
-        <div id={shots} className="border-t border-line bg-canvas px-3 py-3 sm:pl-10">
+        <div id={shots} className="border-t border-line bg-canvas px-3 py-3 @[36rem]:pl-10">
           <Shots scene={scene} />
         </div>
       )}
@@ -84,6 +84,7 @@ function NoPicture() {
 function SceneProgress({ scene, onAdd }: { scene: SceneOverview; onAdd: () => void }) {
   const { sceneId, shotCount, requiredShots, approvedShots, done } = scene
   if (requiredShots === 0) {
+    const wish = shotCount === 0 ? 'Add shots for progress' : 'No shot is required'
     return done ? (
       <Badge tone="good" icon={CircleCheck}>
         Done
@@ -91,11 +92,11 @@ function SceneProgress({ scene, onAdd }: { scene: SceneOverview; onAdd: () => vo
     ) : (
       <button
         type="button"
-        aria-label={`${shotCount === 0 ? 'Add shots' : 'Require shots'} to see how far scene ${sceneId} is`}
+        aria-label={`${wish}: scene ${sceneId}`}
         onClick={onAdd}
         className="relative z-10 min-h-8 rounded-lg text-left text-sm text-muted underline underline-offset-2 hover:text-ink pointer-coarse:min-h-10"
       >
-        {shotCount === 0 ? 'Add shots for progress' : 'No shot is required'}
+        {wish}
       </button>
     )
   }
@@ -103,7 +104,7 @@ function SceneProgress({ scene, onAdd }: { scene: SceneOverview; onAdd: () => vo
   return (
     <div className="flex flex-col gap-1">
       <Progress value={approvedShots / requiredShots} label={`Scene ${sceneId}: ${text}`} />
-      <p className="text-sm text-muted max-sm:sr-only">{text}</p>
+      <p className="text-sm text-muted @max-[36rem]:sr-only">{text}</p>
     </div>
   )
 }

@@ -35,25 +35,27 @@ export function RightsByPlatform({
     onSettled: () => rightsChanged(queryClient),
   })
   return (
-    <Section
-      title="Rights by platform"
-      description="What the plans allow that your takes are made on. It counts for all takes whose rights are unknown, and for those to come; what somebody said of a single take stays."
-    >
-      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-        {[...labels].map(([platformKey, label]) => (
-          <SelectField
-            key={platformKey}
-            label={label.slice(0, 80)}
-            options={rightsOptions}
-            value={
-              isPending && variables.platformKey === platformKey
-                ? variables.rightsState
-                : (said.get(platformKey) ?? 'UNKNOWN')
-            }
-            onChange={(rightsState) => mutate({ platformKey, rightsState })}
-          />
-        ))}
-      </div>
-    </Section>
+    <div className="no-print">
+      <Section
+        title="Rights by platform"
+        description="What the plans allow that your takes are made on. It counts for all takes whose rights are unknown, and for those to come; what somebody said of a single take stays."
+      >
+        <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+          {[...labels].map(([platformKey, label]) => (
+            <SelectField
+              key={platformKey}
+              label={label.slice(0, 80)}
+              options={rightsOptions}
+              value={
+                isPending && variables.platformKey === platformKey
+                  ? variables.rightsState
+                  : (said.get(platformKey) ?? 'UNKNOWN')
+              }
+              onChange={(rightsState) => mutate({ platformKey, rightsState })}
+            />
+          ))}
+        </div>
+      </Section>
+    </div>
   )
 }

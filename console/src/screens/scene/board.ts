@@ -161,7 +161,9 @@ const comesBefore: Record<BoardOrder, Before> = {
   newest: newer,
   oldest: (one, other) => newer(other, one),
   costliest: greater('costEstimateUsd'),
+  cheapest: (one, other) => greater('costEstimateUsd')(other, one),
   slowest: greater('generationSeconds'),
+  fastest: (one, other) => greater('generationSeconds')(other, one),
 }
 
 /** Undefined where the console cannot know: a card has only the beginning of its prompt. */

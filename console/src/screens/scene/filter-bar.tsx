@@ -87,7 +87,7 @@ function SearchBox({
 }) {
   const { text, type, sendNow } = useSearchText(q, onChange)
   return (
-    <div className="relative min-w-0 flex-1 lg:min-w-40">
+    <div className="relative min-w-0 flex-1 basis-40">
       <Search
         size={16}
         className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-muted"

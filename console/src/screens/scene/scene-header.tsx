@@ -79,8 +79,8 @@ function ShotProgress({ scene }: { scene: SceneData }) {
   const { requiredShots, approvedShots, done } = scene
   if (requiredShots === 0) return <WithoutShots scene={scene} />
   return (
-    <div className="w-44 max-sm:flex-1">
-      <p className="mb-1 text-sm text-muted">
+    <div className="min-w-44 max-sm:flex-1">
+      <p className="mb-1 text-sm text-muted sm:whitespace-nowrap">
         <span className="font-semibold text-ink tabular-nums">
           {approvedShots} of {requiredShots}
         </span>{' '}

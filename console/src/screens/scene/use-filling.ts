@@ -1,7 +1,7 @@
 import { useLayoutEffect, useReducer, useRef } from 'react'
 
-/** How many cards are drawn anew in one frame: what leaves time for everything else in it. */
-const perFrame = 6
+/** How many cards are drawn anew in one frame: while the board moves, what leaves time for everything else in it. */
+const perFrame = { moving: 2, atRest: 8 }
 
 /**
  * Which of the wanted cards are drawn by now. In the beginning as many as `atFirst` says; those that scrolling brings
@@ -12,12 +12,14 @@ export function useFilling(wanted: string[], atFirst: number): Set<string> {
   const drawn = useRef(new Set<string>())
   const wantedBefore = useRef(new Set<string>())
   const drawnAt = useRef<number | null>(null)
+  const scrolledTo = useRef(0)
 
   const shown = new Set<string>()
   const kept = wanted.filter((id) => wantedBefore.current.has(id)).length
   // Who flies past sees none of them.
   const flying = kept < wanted.length / 2
-  let left = wantedBefore.current.size === 0 ? atFirst : flying ? 0 : perFrame
+  const pace = scrolledTo.current === window.scrollY ? perFrame.atRest : perFrame.moving
+  let left = wantedBefore.current.size === 0 ? atFirst : flying ? 0 : pace
   for (const id of wanted) {
     if (drawn.current.has(id)) shown.add(id)
     else if (left > 0) {
@@ -31,6 +33,7 @@ export function useFilling(wanted: string[], atFirst: number): Set<string> {
     drawn.current = shown
     wantedBefore.current = new Set(wanted)
     drawnAt.current = frameTime()
+    scrolledTo.current = window.scrollY
     if (complete) return
     const next = () => {
       // Scrolling has drawn some in this frame already.

@@ -40,7 +40,7 @@ export function Decide({
           aria-keyshortcuts="S"
           onClick={() => decisions.toggleWinner(version)}
         >
-          {selected ? 'The winner' : 'Select'} <Key>S</Key>
+          {selected ? 'Winner' : 'Select'} <Key>S</Key>
         </Button>
         <Button
           look={selected && !isApproved ? 'primary' : 'plain'}
@@ -49,7 +49,7 @@ export function Decide({
           aria-keyshortcuts="A"
           onClick={() => decisions.approveIt(version)}
         >
-          {isApproved ? 'Approved' : 'Approve'} <Key>A</Key>
+          {isApproved ? 'Approved' : 'Approve'} {!isApproved && <Key>A</Key>}
         </Button>
         {next && next !== 'SELECTED' && next !== 'APPROVED' && (
           <Button className="col-span-2" onClick={() => move(next)}>
@@ -91,12 +91,12 @@ export function Decide({
 function StatusTrack({ status }: { status: AssetStatus }) {
   const at = statusOrder.indexOf(status)
   return (
-    <ol aria-label="Status" className="grid grid-cols-5 gap-1">
+    <ol aria-label="Status" className="flex gap-1">
       {statusOrder.map((one, place) => (
         <li
           key={one}
           aria-current={place === at ? 'step' : undefined}
-          className="min-w-0 text-center text-[0.7rem] tracking-tight"
+          className="min-w-0 flex-auto text-center text-[0.7rem] tracking-tight"
         >
           <span
             aria-hidden

@@ -1,14 +1,20 @@
+import type { BoardOrder } from '@dailies/contract/board.ts'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { query } from '../../api/queries.ts'
 import { type BoardView, boardQuery, readPage, withPage } from '../scene/board.ts'
 
 /** As far as a board that is not loaded is looked through: its first page. */
 const near = 100
-/** By cost or duration nothing can be asked backwards from a version: so many are looked through. */
-const far = 500
 
-/** The order the other way round. */
-const reverse = { newest: 'oldest', oldest: 'newest' } as const
+/** Each order the other way round. */
+const reverse = {
+  newest: 'oldest',
+  oldest: 'newest',
+  costliest: 'cheapest',
+  cheapest: 'costliest',
+  slowest: 'fastest',
+  fastest: 'slowest',
+} as const satisfies Record<BoardOrder, BoardOrder>
 
 interface Neighbours {
   previous: string | undefined
@@ -38,10 +44,7 @@ interface Wanted {
 
 async function find(queryClient: QueryClient, wanted: Wanted): Promise<Neighbours | null> {
   const { sort = 'newest' } = wanted.view
-  const isByTime = sort === 'newest' || sort === 'oldest'
-  const found =
-    (await findOnBoard(queryClient, wanted, { farthest: isByTime ? near : far })) ??
-    (isByTime ? await askBothWays(wanted, reverse[sort]) : null)
+  const found = (await findOnBoard(queryClient, wanted)) ?? (await askBothWays(wanted, reverse[sort]))
   for (const id of [found?.next, found?.previous])
     if (id) void queryClient.prefetchQuery(query('readAsset', { params: { id } }))
   return found
@@ -51,7 +54,6 @@ async function find(queryClient: QueryClient, wanted: Wanted): Promise<Neighbour
 async function findOnBoard(
   queryClient: QueryClient,
   { sceneDbId, view, assetId, signal }: Wanted,
-  { farthest }: { farthest: number },
 ): Promise<Neighbours | null> {
   const options = boardQuery(sceneDbId, view)
   let board = await queryClient.ensureQueryData(options)
@@ -61,7 +63,7 @@ async function findOnBoard(
     const previous = cards[at - 1]?.id
     const next = cards[at + 1]?.id
     if (at >= 0 && (next || nextCursor === null)) return { previous, next, place: at + 1, total }
-    if (nextCursor === null || (at < 0 && cards.length >= farthest)) return null
+    if (nextCursor === null || (at < 0 && cards.length >= near)) return null
     const page = await readPage(sceneDbId, view, { cursor: nextCursor, signal })
     board = withPage(board, page)
     const longer = board
@@ -72,7 +74,7 @@ async function findOnBoard(
 /** A link led here, far down the scene: what comes after the version, in its order and in the other. */
 async function askBothWays(
   { sceneDbId, view, assetId, signal }: Wanted,
-  backwards: 'newest' | 'oldest',
+  backwards: BoardOrder,
 ): Promise<Neighbours> {
   const page = { cursor: assetId, limit: 1, signal }
   const [next, previous] = await Promise.all([
