@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { invalid } from '../error.ts'
-import { nestsDeeper, parseExactJson } from '../exact-json.ts'
+import { parseExactJson, TooDeep } from '../exact-json.ts'
 
 /** What a route says of its bodies. */
 export interface BodyRules {
@@ -18,11 +18,15 @@ const freeJson = new Set(['metadata', 'provenance', 'constraints', 'styleProfile
 export function parseJsonBody(bytes: Buffer, { deepest = 64 }: BodyRules = {}): unknown {
   // RFC 8259, section 8.1. Decoding would put U+FFFD in place of what is not UTF-8.
   if (!isUtf8(bytes)) throw invalid({}, ['Not valid UTF-8'])
-  const text = bytes.toString('utf8').replace(/^\ufeff/, '')
-  if (nestsDeeper(text, deepest)) throw invalid({}, [`Nested deeper than ${deepest} levels`])
   try {
-    return parseExactJson(text, { below: freeJson })
-  } catch {
-    throw invalid({}, ['Not valid JSON'])
+    return parseExactJson(withoutMark(bytes), { below: freeJson, deepest })
+  } catch (error) {
+    const problem = error instanceof TooDeep ? `Nested deeper than ${deepest} levels` : 'Not valid JSON'
+    throw invalid({}, [problem])
   }
+}
+
+/** U+FEFF is no JSON, but common at the front of files. RFC 8259, section 8.1. */
+function withoutMark(bytes: Buffer): Buffer {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes
 }
