@@ -77,7 +77,7 @@ const isOfNumber = Uint8Array.from(
 /** Longer strings are searched for their end, which is quicker than looking at each byte. */
 const shortString = 64
 
-function endOfString(bytes: Buffer, start: number): number {
+export function endOfString(bytes: Buffer, start: number): number {
   let looked = start + shortString
   for (let place = start + 1; place < bytes.length; place += 1) {
     const byte = bytes[place]

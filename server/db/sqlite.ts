@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DailiesError } from '../error.ts'
+import { pauses } from '../pauses.ts'
 import type { Database, Transaction } from './database.ts'
 import { type MigrationTarget, migrate } from './migrate.ts'
 import type { Statement, Value } from './statement.ts'
@@ -207,9 +208,11 @@ class CommitGroup {
     const done: (() => void)[] = []
     try {
       await this.#begin()
+      const pause = pauses()
       for (const entry of entries) {
         const answer = await this.#runAlone(entry)
         if (answer) done.push(answer)
+        await pause()
       }
       this.#writer.exec('commit')
     } catch (error) {
