@@ -89,14 +89,18 @@ function mountRoute(
       const counted = more > 0 ? entrance.count(caller as TokenCaller, more, { burst: true }) : undefined
       if (counted) setHeaders(reply, await counted)
       const value = await answer(input)
-      const sending = { request, reply, status, wroteMuch }
+      const sending = { request, reply, status, kept: permission === 'read', wroteMuch }
       await (value instanceof LongList ? sendLongList(sending, value) : sendJson(sending, value))
     },
   })
 }
 
 function httpOf(request: FastifyRequest, reply: FastifyReply): Http {
-  return { ...presentedBy(request), setCookies: (cookies) => setCookies(reply, cookies) }
+  return {
+    ...presentedBy(request),
+    setCookies: (cookies) => setCookies(reply, cookies),
+    clearCache: () => setHeaders(reply, { 'clear-site-data': '"cache"' }),
+  }
 }
 
 function bodyOfMany({ initialConfig }: FastifyInstance, factor: number, members: true | undefined) {
