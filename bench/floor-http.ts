@@ -1,9 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 
-const corsHeaders = {
+const always = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'GET,POST,PUT,OPTIONS',
   'access-control-allow-headers': 'Authorization, Content-Type',
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
 }
 const bodyLimit = 1024 ** 2
 
@@ -19,8 +21,9 @@ export function listen(
 export function sendJson(response: ServerResponse, status: number, body: unknown): void {
   const text = JSON.stringify(body)
   response.writeHead(status, {
-    ...corsHeaders,
+    ...always,
     'content-type': 'application/json; charset=utf-8',
+    ...(text.length > 1024 && { vary: 'accept-encoding' }),
     'content-length': Buffer.byteLength(text),
   })
   response.end(text)

@@ -51,7 +51,9 @@ async function verifySameRefusals(floor: Contender, service: Contender, seed: Se
 }
 
 async function ask({ address }: Contender, { path, ...request }: LoadRequest): Promise<Answer> {
-  const response = await fetch(address + path, request)
-  const headers = Object.fromEntries(response.headers)
-  return { status: response.status, headers: { ...headers, date: '' }, text: await response.text() }
+  // As the load asks, which takes nothing compressed.
+  const headers = { ...request.headers, 'accept-encoding': 'identity' }
+  const response = await fetch(address + path, { ...request, headers })
+  const answered = Object.fromEntries(response.headers)
+  return { status: response.status, headers: { ...answered, date: '' }, text: await response.text() }
 }

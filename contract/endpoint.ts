@@ -36,6 +36,11 @@ export interface Endpoint {
    * to 1,000 levels, so that one that is too deep alone does not spoil the others.
    */
   bodyFactor?: number
+  /**
+   * Of such a body, whose members of lists are also read one by one: each may be as large and as deep as another body, and
+   * one that is not is refused by itself.
+   */
+  bodyMembers?: true
   /** Bytes at most, where that is less than of other bodies. */
   bodyLimit?: number
   reply: z.ZodType

@@ -91,6 +91,7 @@ export const extensionEndpoints = {
       'For the queue of an extension that was offline. They are filed one after the other, each in a transaction of its own, and each is answered by itself: a bad one does not stop the others. A capture with a `provenance.captureId` can be sent again safely.',
     body: captureBatch,
     bodyFactor: 8,
+    bodyMembers: true,
     reply: z.object({ results: z.array(captureResult) }),
     errors: [400, 401],
   },

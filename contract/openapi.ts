@@ -115,6 +115,12 @@ function operation(operationId: string, endpoint: Endpoint, schemas: Record<stri
       content: json(endpoint.reply, 'output', schemas),
     },
   }
+  if (isKept(endpoint)) {
+    responses[304] = {
+      description: 'As it was when `If-None-Match` came with it as `ETag`',
+      headers: responseHeaders(304, shared),
+    }
+  }
   for (const status of errorStatuses(endpoint)) {
     responses[status] = {
       description: errorDescriptions[status],
@@ -143,6 +149,11 @@ function operation(operationId: string, endpoint: Endpoint, schemas: Record<stri
     }),
     responses,
   }
+}
+
+/** Whether answers may have an `ETag`, so that a browser keeps them and asks whether they still hold. */
+function isKept({ method, permission }: Endpoint): boolean {
+  return method === 'GET' && permission === 'read'
 }
 
 function responseHeaders(status: number, shared: object) {

@@ -7,6 +7,7 @@ import type { Sighting } from '../extension/src/capture/sighting.ts'
 import type { QueuedCapture } from '../extension/src/queue/queued-capture.ts'
 import { statement } from '../server/db/statement.ts'
 import { engines } from '../server/test/engines.ts'
+import { runSql } from '../server/test/process.ts'
 import {
   type Film,
   type TestService,
@@ -173,6 +174,24 @@ for (const engine of engines) {
       await becomes(filed, prompts(5))
     })
 
+    test('what a batch did not file when its token was revoked half-way waits for another token', async () => {
+      between.fail('gone')
+      await capture(4)
+      await queueBecomes({ pending: 4 })
+      await runSql(service.place, revokingAfter[engine]('take 2'))
+      between.fail('none')
+      await queueBecomes({ synced: 2, pending: 2 }, 60)
+      await runSql(service.place, `drop trigger revoking${engine === 'postgres' ? ' on asset_versions' : ''}`)
+      const { token } = await issueToken(service.db, commandLine(user.id), { name: 'again' })
+      await connect(token)
+      const panel = await stage.panel()
+      await panel.evaluate(() => {
+        const { chrome } = globalThis as never as { chrome: typeof import('wxt/browser').browser }
+        return chrome.runtime.sendMessage({ name: 'permissionsChanged', request: {} })
+      })
+      await becomes(filed, prompts(4))
+    })
+
     test('a background that the browser put to sleep is woken to send what waits', async () => {
       between.fail('gone')
       await capture(3)
@@ -324,6 +343,18 @@ async function wakeByAlarm(panel: Page): Promise<void> {
     return found
   })
   assert.equal(alarm?.periodInMinutes, 0.5)
+}
+
+/** Revokes all tokens once a capture with that prompt is filed. */
+const revokingAfter = {
+  sqlite: (prompt: string) =>
+    `create trigger revoking after insert on asset_versions when new.prompt = '${prompt}'
+      begin update tokens set revoked_at = '2026-01-01T00:00:00.000Z'; end`,
+  postgres: (prompt: string) =>
+    `create function revoking() returns trigger language plpgsql as
+      $$ begin update tokens set revoked_at = '2026-01-01T00:00:00.000Z'; return new; end $$;
+      create trigger revoking after insert on asset_versions for each row
+      when (new.prompt = '${prompt}') execute function revoking()`,
 }
 
 /** A host of media that answers when it is told to. */

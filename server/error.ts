@@ -1,6 +1,13 @@
 import type { ErrorBody, FieldErrors } from '@dailies/contract/error.ts'
 
-type ErrorCode = 'invalid' | 'unauthorized' | 'forbidden' | 'not_found' | 'too_many_requests' | 'unavailable'
+type ErrorCode =
+  | 'invalid'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'not_found'
+  | 'too_large'
+  | 'too_many_requests'
+  | 'unavailable'
 
 /**
  * The one error that rules throw. `message` is for the user, and goes out as it is; `code` decides the HTTP status or
@@ -63,6 +70,7 @@ const statusOf: Record<ErrorCode, number> = {
   unauthorized: 401,
   forbidden: 403,
   not_found: 404,
+  too_large: 413,
   too_many_requests: 429,
   unavailable: 503,
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { nestsDeeper, parseExactJson } from './exact-json.ts'
+import { parseExactJson, TooDeep } from './exact-json.ts'
 
 const below = new Set(['metadata'])
 const written = (text: string, options = {}) => JSON.stringify(parseExactJson(text, options))
@@ -66,17 +66,56 @@ test('ids, hashes and times are no long numbers: a text without any is parsed by
   assert.deepEqual(parse.mock.calls[0]?.arguments, [text])
 })
 
-test('of very many numbers the first 5,000 keep their digits, and the others are doubles', () => {
+test('of very many numbers the first 1,000 keep their digits, and the others are doubles', () => {
   const number = '18446744073709551615'
-  const kept = (parseExactJson(`[${Array(5001).fill(number)}]`) as unknown[]).map((one) => typeof one)
-  assert.deepEqual([kept[4999], kept[5000]], ['object', 'number'])
+  const kept = (parseExactJson(`[${Array(1001).fill(number)}]`) as unknown[]).map((one) => typeof one)
+  assert.deepEqual([kept[999], kept[1000]], ['object', 'number'])
 })
 
-test('how deep a text nests is known without parsing it, brackets in strings aside', () => {
+test('of two members of one name the last one counts, and what was in the other is nowhere', () => {
+  const number = '18446744073709551615'
+  assert.equal(written(`{"a":${number},"a":9007199254740993}`), '{"a":9007199254740993}')
+  for (const last of ['5', '"text"', 'null', '{}', '[]', '{"constructor":7}']) {
+    for (const first of [number, '1e999', `${2n ** 1024n - 2n ** 970n}`]) {
+      const text = `{"a":{"constructor":{"MAX_VALUE":${first},"POSITIVE_INFINITY":${first}}},"a":${last}}`
+      assert.equal(written(text), `{"a":${last}}`)
+    }
+  }
+})
+
+test('names with escapes and letters of any kind lead to their numbers', () => {
+  const number = '18446744073709551615'
+  const names = ['a\\"b', '\\u006d\\u0065tadata', 'Été 🎬', '', '\\ud800', '__proto__', '0', '-1']
+  const members = names.map((name) => `"${name}":[{"${name}":${number}},${number}]`)
+  const value = JSON.parse(`{${members.join(',')}}`.replaceAll(number, '0'))
+  assert.equal(
+    written(`{${members.join(',')}}`),
+    JSON.stringify(value).replaceAll(':0', `:${number}`).replaceAll(',0', `,${number}`),
+  )
+  assert.equal(written(`{"\\u006detadata":{"seed":${number}}}`, { below }), `{"metadata":{"seed":${number}}}`)
+})
+
+test('long strings end where they end, whatever quotes and backslashes are in them', () => {
+  const number = '18446744073709551615'
+  for (const part of ['x', '\\\\', '\\"', 'x\\"', '\\\\\\"', 'é', '[', '{"a":1}'.replaceAll('"', '\\"')]) {
+    for (const count of [1, 31, 32, 33, 63, 64, 65, 127, 128, 129, 1000]) {
+      for (const before of ['', 'y']) {
+        const text = `{"${before}${part.repeat(count)}":"${before}${part.repeat(count)}","seed":${number}}`
+        assert.equal(written(text), JSON.stringify(JSON.parse(text)).replace(/:[0-9e+]+}$/, `:${number}}`))
+      }
+    }
+  }
+})
+
+test('how deep a text may nest is known before it is parsed, brackets in strings aside', () => {
   const nested = (levels: number) => `${'[{"a":'.repeat(levels / 2)}1${'}]'.repeat(levels / 2)}`
-  assert.deepEqual([nestsDeeper(nested(64), 64), nestsDeeper(nested(66), 64)], [false, true])
+  const refused = (text: string, deepest: number) =>
+    assert.throws(() => parseExactJson(text, { deepest }), TooDeep)
+  parseExactJson(nested(64), { deepest: 64 })
+  refused(nested(66), 64)
   const text = JSON.stringify({ '[[[': ['\\"[[[', '\\\\', '{'], list: Array(100).fill([[]]) })
-  assert.deepEqual([nestsDeeper(text, 4), nestsDeeper(text, 3)], [false, true])
-  assert.equal(nestsDeeper('['.repeat(1_000_000), 64), true)
-  assert.equal(nestsDeeper('"[[[[', 1), false)
+  parseExactJson(text, { deepest: 4 })
+  refused(text, 3)
+  refused('['.repeat(1_000_000), 64)
+  assert.throws(() => parseExactJson('"[[[[', { deepest: 1 }), SyntaxError)
 })

@@ -1,111 +1,113 @@
-import { randomBytes } from 'node:crypto'
-
 const { rawJSON } = JSON as JSON & { rawJSON(text: string): unknown }
 
-/** Of one text so many numbers keep their digits; the others are doubles, for each kept one costs as much as thirty. */
-const mostKept = 5000
+/** Of one text so many long numbers keep their digits; the others are doubles, for one kept costs as much as ten. */
+const mostKept = 1000
 
-/** No text has it but by chance. ASCII: another character would make the text take twice the memory. */
-const mark = `#${randomBytes(16).toString('hex')}:`
+/** A JSON text nests deeper than it may. */
+export class TooDeep extends Error {}
 
-/** What a long number has in it: many digits, or a large exponent. */
-const longPart = /[0-9]{16}|[0-9][eE]\+?[0-9]{3}/g
-
-/** RFC 8259, section 6, and that a value of an array or an object ends behind it. */
-const numberAsValue = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?(?=[ \t\n\r]*(?:[,\]}]|$))/y
+interface Rules {
+  /** Below members of these names numbers keep their digits; everywhere when nothing is said. */
+  below?: ReadonlySet<string> | undefined
+  deepest?: number | undefined
+}
 
 /**
  * Parses JSON as `JSON.parse` does, but a whole number with more digits than a double holds (seeds are often 64-bit)
- * becomes raw JSON, which is written as it was: only below members of certain names, where some are given. Throws
- * `SyntaxError`. Goes down as deep as the text does, so bound that first.
+ * becomes raw JSON, which is written as it was. Throws `SyntaxError`, and `TooDeep` before it goes down there.
  *
- * `JSON.parse` with a reviver is ten times as slow for the whole text. Here such numbers, if there are any, are parsed
- * as marked strings, which are looked for in what comes out.
+ * `JSON.parse` with a reviver is ten times as slow for the whole text. Here one pass over the bytes finds such numbers,
+ * which `JSON.parse` makes doubles of, and they are put in place of these. (docs/decisions/0015-long-numbers.md)
  */
-export function parseExactJson(text: string, { below }: { below?: ReadonlySet<string> } = {}): unknown {
-  const marked = withMarks(text)
-  const value = JSON.parse(marked)
-  return marked === text ? value : withNumbers(value, { below, keeps: below === undefined })
+export function parseExactJson(json: Buffer | string, { below, deepest = Infinity }: Rules = {}): unknown {
+  const bytes = typeof json === 'string' ? Buffer.from(json) : json
+  const numbers = longNumbers(bytes, deepest)
+  const value = JSON.parse(bytes.toString())
+  return numbers.length === 0 ? value : withDigits(value, { bytes, numbers, below })
 }
 
-/**
- * Whether arrays and objects of a JSON text nest deeper. Asked before it is parsed: that takes seconds for a hundred
- * thousand levels.
- */
-export function nestsDeeper(text: string, deepest: number): boolean {
-  let levels = 0
-  for (let place = 0; place < text.length; place += 1) {
-    const code = text.charCodeAt(place)
-    if (code === quote) place = endOfString(text, place)
-    // `[` and `{`, `]` and `}`.
-    else if (code === 91 || code === 123) levels += 1
-    else if (code === 93 || code === 125) levels -= 1
-    if (levels > deepest) return true
+interface LongNumber {
+  source: string
+  /** From the whole down to it: the place in an array; in an object less than 0, and where its name begins in the text. */
+  path: number[]
+}
+
+/** Those that would lose digits. What it finds in a text that is not JSON means nothing. */
+function longNumbers(bytes: Buffer, deepest: number): LongNumber[] {
+  const numbers: LongNumber[] = []
+  const path: number[] = []
+  const { length } = bytes
+  let level = -1
+  let lastString = 0
+  let looked = 0
+  for (let place = 0; place < length; place += 1) {
+    const byte = bytes[place] as number
+    if (byte === quote) {
+      lastString = place
+      place = endOfString(bytes, place)
+    } else if (byte === minus || (byte >= 48 && byte <= 57)) {
+      let end = place + 1
+      while (end < length && isOfNumber[bytes[end] as number] === 1) end += 1
+      if (end - place > 4 && looked < mostKept && looksLong(bytes, place, end)) {
+        looked += 1
+        const source = bytes.toString('latin1', place, end)
+        if (losesDigits(source)) numbers.push({ source, path: path.slice(0, level + 1) })
+      }
+      place = end - 1
+    } else if (byte === comma) {
+      if (path[level]! >= 0) path[level]! += 1
+    } else if (byte === colon) path[level] = -lastString
+    else if (byte === 91 || byte === 123) {
+      level += 1
+      if (level >= deepest) throw new TooDeep()
+      path[level] = byte === 91 ? 0 : -1
+    } else if (byte === 93 || byte === 125) level -= 1
   }
-  return false
+  return numbers
 }
 
-const quote = 34
+const [quote, backslash, comma, colon, minus] = [34, 92, 44, 58, 45]
 
-function endOfString(text: string, start: number): number {
-  let end = text.indexOf('"', start + 1)
-  while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1)
-  return end === -1 ? text.length : end
+/** By byte: 1 for digits and for what else stands in numbers. */
+const isOfNumber = Uint8Array.from(
+  { length: 256 },
+  (_, byte) => +/[0-9.eE+-]/.test(String.fromCharCode(byte)),
+)
+
+/** Longer strings are searched for their end, which is quicker than looking at each byte. */
+const shortString = 64
+
+export function endOfString(bytes: Buffer, start: number): number {
+  let looked = start + shortString
+  for (let place = start + 1; place < bytes.length; place += 1) {
+    const byte = bytes[place]
+    if (byte === quote) return place
+    if (byte === backslash) place += 1
+    else if (place > looked) {
+      const end = bytes.indexOf(quote, place)
+      if (end === -1) return bytes.length
+      if (!isEscaped(bytes, place, end)) return end
+      place = end
+      looked = end + shortString
+    }
+  }
+  return bytes.length
 }
 
-function isEscaped(text: string, place: number): boolean {
+function isEscaped(bytes: Buffer, start: number, place: number): boolean {
   let before = place
-  while (text[before - 1] === '\\') before -= 1
+  while (before > start && bytes[before - 1] === backslash) before -= 1
   return (place - before) % 2 === 1
 }
 
-function withMarks(text: string): string {
-  const strings = new Strings(text)
-  const parts: string[] = []
-  let end = 0
-  longPart.lastIndex = 0
-  while (parts.length < 2 * mostKept) {
-    const found = longPart.exec(text)
-    if (!found) break
-    const start = startOfNumber(text, found.index)
-    numberAsValue.lastIndex = start
-    const source = numberAsValue.exec(text)?.[0]
-    if (source === undefined) {
-      longPart.lastIndex = endOfNumber(text, found.index)
-      continue
-    }
-    longPart.lastIndex = numberAsValue.lastIndex
-    if (!beginsValue(text, start) || !losesDigits(source) || strings.have(start)) continue
-    parts.push(text.slice(end, start), `"${mark}${source}"`)
-    end = numberAsValue.lastIndex
+/** At a glance: `12345678901234567` and `1e999` do, `0.1234567890123456` and `1.5e-7` do not. */
+function looksLong(bytes: Buffer, start: number, end: number): boolean {
+  for (let place = end - 1; place > start; place -= 1) {
+    const byte = bytes[place] as number
+    if ((byte | 32) === 101) return end - place > 3
+    if (byte === 46) return end - start > 308
   }
-  if (parts.length === 0) return text
-  parts.push(text.slice(end))
-  return parts.join('')
-}
-
-function startOfNumber(text: string, within: number): number {
-  let start = within
-  while (start > 0 && isOfNumber(text.charCodeAt(start - 1))) start -= 1
-  return start
-}
-
-function endOfNumber(text: string, within: number): number {
-  let end = within
-  while (end < text.length && isOfNumber(text.charCodeAt(end))) end += 1
-  return end
-}
-
-/** Digits, `+`, `-`, `.`, `E` and `e`. */
-function isOfNumber(code: number): boolean {
-  return (code >= 48 && code <= 57) || code === 43 || code === 45 || code === 46 || (code | 32) === 101
-}
-
-/** Whether a value of an array or an object, or the whole, may begin there: nothing else does behind these. */
-function beginsValue(text: string, start: number): boolean {
-  let before = start - 1
-  while (before >= 0 && ' \t\n\r'.includes(text[before] as string)) before -= 1
-  return before < 0 || ':,['.includes(text[before] as string)
+  return end - start >= 16
 }
 
 function losesDigits(source: string): boolean {
@@ -113,58 +115,47 @@ function losesDigits(source: string): boolean {
   return !Number.isFinite(value) || (/^-?[0-9]+$/.test(source) && !Number.isSafeInteger(value))
 }
 
-/** Which places of a JSON text are in its strings; asked from the front to the back. */
-class Strings {
-  readonly #text: string
-  #start: number
-  #end = -1
-
-  constructor(text: string) {
-    this.#text = text
-    this.#start = text.indexOf('"')
-  }
-
-  have(place: number): boolean {
-    while (this.#start !== -1 && this.#start < place) {
-      if (this.#end < this.#start) this.#end = endOfString(this.#text, this.#start)
-      if (place <= this.#end) return true
-      this.#start = this.#text.indexOf('"', this.#end + 1)
-    }
-    return false
-  }
-}
-
-interface Walk {
-  below: ReadonlySet<string> | undefined
+interface Step {
+  /** As the path has it. */
+  place: number
+  holder: unknown
+  name: string | number
+  /** Whether numbers keep their digits there. */
   keeps: boolean
 }
 
-/** What was marked is a number again: raw JSON where digits are kept. */
-function withNumbers(value: unknown, walk: Walk): unknown {
-  if (typeof value === 'string') {
-    if (!value.startsWith(mark)) return value
-    const source = value.slice(mark.length)
-    return walk.keeps ? rawJSON(source) : Number(source)
-  }
-  if (typeof value !== 'object' || value === null) return value
-  const { below, keeps } = walk
-  if (Array.isArray(value)) {
-    for (let index = 0; index < value.length; index += 1) {
-      const member = value[index]
-      if (isWorthALook(member)) value[index] = withNumbers(member, walk)
+/** A number is near the one before, mostly: so only from where their paths part it is gone down anew. */
+function withDigits(
+  value: unknown,
+  { bytes, numbers, below }: { bytes: Buffer; numbers: LongNumber[]; below: Rules['below'] },
+): unknown {
+  const whole = { value }
+  const way: Step[] = [{ place: 0, holder: whole, name: 'value', keeps: below === undefined }]
+  for (const { source, path } of numbers) {
+    let depth = 0
+    while (depth < path.length && way[depth + 1]?.place === path[depth]) depth += 1
+    way.length = depth + 1
+    for (const place of path.slice(depth)) {
+      const above = way.at(-1) as Step
+      const name = place < 0 ? nameAt(bytes, -place) : place
+      const keeps = above.keeps || below?.has(name as string) === true
+      way.push({ place, holder: memberOf(above), name, keeps })
     }
-    return value
+    const step = way.at(-1) as Step
+    if (!step.keeps || memberOf(step) !== Number(source)) continue
+    // Also a member named `__proto__` is the object's own, so that setting it does nothing else.
+    ;(step.holder as Record<string | number, unknown>)[step.name] = rawJSON(source)
   }
-  const members = value as Record<string, unknown>
-  for (const name of Object.keys(members)) {
-    const member = members[name]
-    if (!isWorthALook(member)) continue
-    // Its own members, `__proto__` included, are there already, so none is inherited or set on the prototype.
-    members[name] = withNumbers(member, keeps || !below?.has(name) ? walk : { below, keeps: true })
-  }
-  return value
+  return whole.value
 }
 
-function isWorthALook(value: unknown): boolean {
-  return typeof value === 'string' || typeof value === 'object'
+function nameAt(bytes: Buffer, start: number): string {
+  const text = bytes.toString('utf8', start, endOfString(bytes, start) + 1)
+  return text.includes('\\') ? JSON.parse(text) : text.slice(1, -1)
+}
+
+/** Of two members of one name the last one counts, so the other one is not there, nor what was in it. */
+function memberOf({ holder, name }: Step): unknown {
+  if (typeof holder !== 'object' || holder === null || !Object.hasOwn(holder, name)) return undefined
+  return (holder as Record<string | number, unknown>)[name]
 }

@@ -195,7 +195,10 @@ function statements(engine: Engine, user: string): string[] {
       created_at: time(),
       updated_at: time(),
     }),
-    ...fillVersions(scenes.platforms, 20_000, { platform_key: `'site-' || i`, compare_group: `'group ' || i` }),
+    ...fillVersions(scenes.platforms, 20_000, {
+      platform_key: `'site-' || i`,
+      compare_group: `'group ' || i`,
+    }),
     ...fillVersions(scenes.longPrompts, 5000, { prompt: words(80_000) }),
     // A chain: each was made from the one before.
     ...fillVersions(scenes.family, 10_000, {

@@ -4,6 +4,7 @@ import { endpoints } from '@dailies/contract/endpoints.ts'
 import { statement } from '../db/statement.ts'
 import { engines } from '../test/engines.ts'
 import {
+  openCaller,
   type SessionTestCaller,
   signIn,
   type TestService,
@@ -50,6 +51,26 @@ for (const engine of engines) {
         assert.ok(answer.body.details.fieldErrors.name)
       }
       assert.deepEqual((await session.get(me)).body, body)
+    })
+
+    test('a body of more than 16 kB is refused by everything below /api/account, signed in or not', async () => {
+      const withBody = Object.values(endpoints).filter(
+        (endpoint) => /^\/api\/account(\/|$)/.test(endpoint.path) && 'body' in endpoint,
+      )
+      assert.ok(withBody.length >= 5, withBody.map(({ path }) => path).join())
+      const body = { name: 'x', padding: 'x'.repeat(16 * 1024) }
+      for (const { method, path } of withBody) {
+        const address = path.replace(/\{\w+\}/g, 'x')
+        const answers = [await session.send(method, address, body)]
+        if (method === 'POST') answers.push(await openCaller(service.address).send(method, address, body))
+        for (const { status, body } of answers) {
+          assert.ok([413, 401].includes(status), `${method} ${path} ${status}`)
+          assert.deepEqual(body, { error: status === 413 ? 'Payload too large' : 'Unauthorized' })
+        }
+        assert.equal(answers[0]?.status, 413, `${method} ${path}`)
+      }
+      const fits = { name: 'Ada', padding: 'x'.repeat(15 * 1024) }
+      assert.equal((await session.send('PATCH', me, fits)).status, 200)
     })
 
     test('one sees who is signed in as oneself, from where, and which is this one', async () => {

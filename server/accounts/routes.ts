@@ -29,11 +29,12 @@ export function accountRoutes(db: Database, { auth, limits }: Parts): Route[] {
     http.setCookies(cookies)
     return only(await accountOf(db, userId))
   }
-  /** The browser forgets the session, too. */
+  /** The browser forgets the session, too, and the lists that it kept. */
   const forget = async (http: Http) => {
     const api = await auth.api()
     const { headers } = await api.signOut({ headers: headersOf(http), returnHeaders: true })
     http.setCookies(cookiesOf(auth, headers))
+    http.clearCache()
   }
 
   return [

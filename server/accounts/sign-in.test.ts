@@ -150,6 +150,8 @@ for (const engine of engines) {
       assert.deepEqual(out.headers.getSetCookie(), [
         'dailies_session=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict',
       ])
+      // Nor is anything left of what the browser kept.
+      assert.equal(out.headers.get('clear-site-data'), '"cache"')
       assert.equal((await here.get(me)).status, 401)
       assert.equal((await here.send('POST', endpoints.signOut.path, {})).status, 401)
       assert.equal((await there.get(me)).status, 200)

@@ -352,7 +352,8 @@ for (const engine of engines) {
         failed: () => assert.fail(),
       })
       const { answer, cost } = routes.find(({ endpoint }) => endpoint === endpoints.ingestBatch)!
-      const ask = (captures: unknown[]) => answer({ caller: allOf(user.id), body: { captures } } as never)
+      const ask = (captures: unknown[]) =>
+        answer({ caller: allOf(user.id), guarded: (db: Database) => db, body: { captures } } as never)
       await ask([film.capture, null, film.capture])
       assert.equal(announced, 1)
       await ask([null, {}])
@@ -387,6 +388,51 @@ for (const engine of engines) {
       assert.deepEqual([status, filed(body.results)], [200, 'y'.repeat(100)])
       assert.equal((await postText(endpoints.ingest.path, '{}'.padEnd(bodyLimit + 1))).status, 413)
     })
+
+    test('a capture that is too large alone is 413 by itself, and so is what is left of a body without its captures', async () => {
+      const large = { ...film.capture, metadata: { text: 'x'.repeat(bodyLimit) } }
+      const answers = await results([film.capture, large, film.capture])
+      const alone = await user.ingest(large)
+      assert.deepEqual(answers[1], { ok: false, status: 413, ...alone.body })
+      assert.equal(filed(answers), 'yny')
+      const { status, body } = await post({ captures: [film.capture], text: 'x'.repeat(bodyLimit) })
+      assert.deepEqual([status, body], [413, { error: 'Payload too large' }])
+    })
+
+    test('objects in lists are refused from the 1,001st on, captures or not', async () => {
+      const objects = Array.from({ length: 1001 }, () => ({}))
+      for (const body of [{ captures: objects }, { captures: [film.capture], list: objects }]) {
+        const answer = await post(body)
+        const { ok: _, status, ...rest } = refused('More than 1000 objects in lists')
+        assert.deepEqual([answer.status, answer.body], [status, rest])
+      }
+      assert.equal((await stored()).length, 0)
+    })
+
+    for (const [column, value, refusal] of [
+      ['revoked_at', '2026-01-01T00:00:00.000Z', { status: 401, error: 'Unauthorized' }],
+      ['permissions', '["read"]', { status: 403, error: 'Insufficient permissions' }],
+      ['expires_at', '2026-01-01T00:00:00.000Z', { status: 401, error: 'Unauthorized' }],
+    ] as const) {
+      test(`a right that ends between two captures (${column}) is the end of the batch`, async () => {
+        const { id, token } = (await user.send('POST', endpoints.createToken.path, { name: 'short' })).body
+          .data
+        await execute(service.place, ending[engine](id, column, value))
+        const captures = ['one', 'the last one', 'three', 'four'].map((prompt) => ({
+          ...film.capture,
+          prompt,
+        }))
+        const text = JSON.stringify({ captures })
+        const { status, body } = await postText(endpoints.ingestBatch.path, text, token)
+        await execute(service.place, noEnding[engine])
+        assert.deepEqual([status, filed(body.results)], [200, 'yynn'])
+        for (const answer of body.results.slice(2)) assert.deepEqual(answer, { ok: false, ...refusal })
+        assert.deepEqual(
+          (await stored()).map(({ prompt }) => prompt),
+          ['one', 'the last one'],
+        )
+      })
+    }
 
     test('what nobody expected is 500 for that capture, and the others are filed', async () => {
       await execute(service.place, failing[engine].unexpectedly)
@@ -501,6 +547,23 @@ const failing = {
       when (new.prompt = 'is lost') execute function loss()`,
     noMore: 'drop trigger loss on asset_versions',
   },
+}
+
+/** Ends a right of a token as soon as a capture with a certain prompt is filed. */
+const ending = {
+  sqlite: (id: string, column: string, value: string) =>
+    `create trigger ending after insert on asset_versions when new.prompt = 'the last one'
+      begin update tokens set ${column} = '${value}' where id = '${id}'; end`,
+  postgres: (id: string, column: string, value: string) =>
+    `create function ending() returns trigger language plpgsql as
+      $$ begin update tokens set ${column} = '${value}' where id = '${id}'; return new; end $$;
+      create trigger ending after insert on asset_versions for each row
+      when (new.prompt = 'the last one') execute function ending()`,
+}
+
+const noEnding = {
+  sqlite: 'drop trigger ending',
+  postgres: 'drop trigger ending on asset_versions; drop function ending',
 }
 
 async function execute({ engine, settings }: Place, text: string): Promise<void> {

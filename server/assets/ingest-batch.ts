@@ -1,9 +1,9 @@
 import { type Capture, capture as captureSchema } from '@dailies/contract/capture.ts'
 import type { CaptureResult } from '@dailies/contract/capture-batch.ts'
-import { asDouble, depthProblem } from '@dailies/contract/json-object.ts'
 import { checked } from '../checked.ts'
 import type { Database } from '../db/database.ts'
-import { errorAnswer, invalid } from '../error.ts'
+import { DailiesError, errorAnswer } from '../error.ts'
+import { pauses } from '../pauses.ts'
 import type { Owner } from '../production/ownership.ts'
 import { ingest } from './ingest.ts'
 
@@ -39,18 +39,20 @@ export async function ingestBatch(
   }
 
   const results: Promise<CaptureResult>[] = []
+  const pause = pauses()
   for (const capture of captures) {
     const result = file(capture)
     results.push(result)
     // SQLite runs transactions in the order in which they were asked for, and those asked for together share a commit.
     if (db.engine === 'postgres') await result
+    const pausing = pause()
+    if (pausing) await pausing
   }
   return Promise.all(results)
 }
 
-/** As a body of POST ingest is. */
+/** As a body of POST ingest is; one that could not be read is the error that says why. */
 function captureOf(input: unknown): Capture {
-  const problem = depthProblem(input)
-  if (problem) throw invalid({}, [problem])
-  return checked(captureSchema, asDouble(input))
+  if (input instanceof DailiesError) throw input
+  return checked(captureSchema, input)
 }

@@ -56,8 +56,8 @@ export function assetRoutes(
 
     route(
       endpoints.ingestBatch,
-      async ({ caller, body }) => {
-        const results = await ingestBatch(db, { owner: caller, captures: body.captures, failed })
+      async ({ caller, guarded, body }) => {
+        const results = await ingestBatch(guarded(db), { owner: caller, captures: body.captures, failed })
         for (const [index, result] of results.entries()) {
           // One that was filed is a capture, and so has a project.
           if (result.ok) captured((body.captures[index] as Capture).projectId, result.asset.createdAt)

@@ -44,6 +44,7 @@ export class Connections {
   readonly #open = new Map<Socket, Connection>()
   readonly #sweeper: NodeJS.Timeout
   #sweeps = 0
+  #taken = 0
   #listener: RequestListener = () => {}
   #options: ServerOptions = {}
 
@@ -101,6 +102,19 @@ export class Connections {
   }
 
   /**
+   * To be called before the service stops, while its answers do not yet say that they are the last: takes the connections
+   * that wait with the system, which would reset them with what they have sent. While new ones keep coming, not for longer
+   * than a connection may be silent.
+   */
+  async takeWaiting(): Promise<void> {
+    const end = performance.now() + this.#limits.silence
+    for (let taken = -1; taken < this.#taken && performance.now() < end; ) {
+      taken = this.#taken
+      await sleep(10)
+    }
+  }
+
+  /**
    * Takes no more connections, and resolves when there are none. Each answer says that it is the last on its connection
    * (Fastify says so from here on, and this of those under way); a connection that has nothing to answer is left open
    * until it has been silent for a while: a client that is just sending its next request would have it reset.
@@ -123,6 +137,7 @@ export class Connections {
     const server = createServer(this.#options, (request, response) => this.#take(request, response))
     server.setTimeout(this.#limits.writeTimeout, (socket) => this.#timedOut(socket))
     server.on('connection', (socket) => {
+      this.#taken += 1
       this.#open.set(socket, { answering: undefined, waiting: [], idleSweeps: 0, unreadSince: undefined })
       socket.once('close', () => this.#open.delete(socket))
     })

@@ -236,8 +236,9 @@ describe('the HTTP layer', () => {
       const { headers } = await raw('GET', path, { headers: { 'accept-encoding': accepted } })
       return [headers.get('content-encoding'), headers.get('vary')]
     }
-    assert.deepEqual(await encoded(url, 'gzip, br'), ['gzip', 'accept-encoding'])
-    assert.deepEqual(await encoded(url, '*'), ['gzip', 'accept-encoding'])
+    const vary = 'accept-encoding, authorization, cookie'
+    assert.deepEqual(await encoded(url, 'gzip, br'), ['gzip', vary])
+    assert.deepEqual(await encoded(url, '*'), ['gzip', vary])
     assert.deepEqual(await encoded(url, 'br'), [null, 'accept-encoding'])
     assert.deepEqual(await encoded(url, 'gzip;q=0, *;q=1'), [null, 'accept-encoding'])
     assert.deepEqual(await encoded('/api/extension/projects', 'gzip'), [null, null])
@@ -250,6 +251,64 @@ describe('the HTTP layer', () => {
     })
     assert.equal(written.status, 200)
     assert.equal(written.headers.get('content-encoding'), null)
+  })
+
+  test('what a browser kept it shows again only once the service said that it is still so, and to nobody else', async () => {
+    const url = '/api/extension/platforms'
+    const asked = (path: string, headers: Record<string, string> = {}) =>
+      raw('GET', path, { headers: { 'accept-encoding': 'gzip', ...headers } })
+    const first = await asked(url)
+    const tag = first.headers.get('etag')!
+    assert.match(tag, /^W\/"[\w-]{22}"$/)
+    assert.equal(first.headers.get('cache-control'), 'private, no-cache')
+    assert.equal(first.headers.get('vary'), 'accept-encoding, authorization, cookie')
+
+    for (const known of [tag, tag.slice(2), `"other", ${tag}`]) {
+      const { status, headers, body } = await asked(url, { 'if-none-match': known })
+      assert.deepEqual([status, body, headers.get('etag')], [304, '', tag], known)
+      assert.equal(headers.get('cache-control'), 'private, no-cache')
+      assert.equal(headers.get('vary'), 'accept-encoding, authorization, cookie')
+      assert.equal(headers.get('x-content-type-options'), 'nosniff')
+      assertCors(headers)
+    }
+    assert.equal((await asked(url, { 'if-none-match': '"other"' })).status, 200)
+    const signedOut = { 'if-none-match': tag, authorization: 'Bearer svc_none' }
+    assert.equal((await asked(url, signedOut)).status, 401)
+
+    // Who takes nothing compressed pays for no tag, and is told to keep nothing; nor may a secret be kept.
+    const plain = await asked(url, { 'accept-encoding': 'identity', 'if-none-match': tag })
+    assert.deepEqual([plain.status, plain.headers.get('etag')], [200, null])
+    assert.equal(plain.headers.get('cache-control'), 'no-store')
+    const secrets = ['/api/tokens', '/api/webhooks', '/api/tokens/changes']
+    for (let n = 0; n < 12; n += 1) await user.send('POST', '/api/tokens', { name: `token ${n}` })
+    for (const path of secrets) {
+      const { headers } = await asked(path)
+      assert.deepEqual([headers.get('etag'), headers.get('cache-control')], [null, 'no-store'], path)
+    }
+  })
+
+  test('an answer that changed has another tag, and so has that of another user', async () => {
+    const film = await testFilm(service.db, user, 'Kept')
+    for (let n = 0; n < 12; n += 1)
+      await user.ingest({ ...film.capture, prompt: `${n} ${'fog '.repeat(40)}` })
+    const path = `/api/extension/scene-assets?projectId=${film.projectId}&sceneId=012A`
+    const list = (token = user.token) =>
+      raw('GET', path, {
+        headers: {
+          'accept-encoding': 'gzip',
+          authorization: `Bearer ${token}`,
+          'if-none-match': tag ?? '',
+        },
+      })
+    let tag: string | null = null
+    tag = (await list()).headers.get('etag')
+    assert.equal((await list()).status, 304)
+    await user.ingest({ ...film.capture, prompt: 'another' })
+    const after = await list()
+    assert.deepEqual([after.status, after.body.assets.length], [200, 13])
+    assert.notEqual(after.headers.get('etag'), tag)
+    const stranger = await testUser(service)
+    assert.equal((await list(stranger.token)).status, 404)
   })
 
   test('the OpenAPI document is served', async () => {

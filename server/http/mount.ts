@@ -61,6 +61,7 @@ function mountRoute(
     headers,
     body,
     bodyFactor,
+    bodyMembers,
     bodyLimit,
     status = 200,
     permission,
@@ -69,7 +70,7 @@ function mountRoute(
   app.route({
     method,
     url: path.replace(/\{(\w+)\}/g, ':$1'),
-    ...(bodyFactor && bodyOfMany(app, bodyFactor)),
+    ...(bodyFactor && bodyOfMany(app, bodyFactor, bodyMembers)),
     ...(bodyLimit && { bodyLimit: Math.min(bodyLimit, app.initialConfig.bodyLimit as number) }),
     // Before the body is read: nobody who is not let in makes the service parse one.
     onRequest: [...deprecation.onRequest, letIn(endpoint, entrance, { burst: cost !== undefined })],
@@ -94,17 +95,22 @@ function mountRoute(
       const counted = more > 0 ? entrance.count(caller as TokenCaller, more, { burst: true }) : undefined
       if (counted) setHeaders(reply, await counted)
       const value = await answer(input)
-      const sending = { request, reply, status, wroteMuch, turn }
+      const sending = { request, reply, status, kept: permission === 'read', wroteMuch, turn }
       await (value instanceof LongList ? sendLongList(sending, value) : sendJson(sending, value))
     },
   })
 }
 
 function httpOf(request: FastifyRequest, reply: FastifyReply): Http {
-  return { ...presentedBy(request), setCookies: (cookies) => setCookies(reply, cookies) }
+  return {
+    ...presentedBy(request),
+    setCookies: (cookies) => setCookies(reply, cookies),
+    clearCache: () => setHeaders(reply, { 'clear-site-data': '"cache"' }),
+  }
 }
 
-function bodyOfMany({ initialConfig }: FastifyInstance, factor: number) {
-  const bodyLimit = Math.min(factor * (initialConfig.bodyLimit as number), largestBody)
-  return { bodyLimit, config: { deepest: 1000 } satisfies BodyRules }
+function bodyOfMany({ initialConfig }: FastifyInstance, factor: number, members: true | undefined) {
+  const bytes = initialConfig.bodyLimit as number
+  const config: BodyRules = { deepest: 1000, ...(members && { ofMember: { deepest: 64, bytes } }) }
+  return { bodyLimit: Math.min(factor * bytes, largestBody), config }
 }

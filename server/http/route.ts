@@ -13,6 +13,8 @@ export type Caller = TokenCaller | SessionCaller
 export interface Http extends Presented {
   /** Values for `Set-Cookie`. */
   setCookies(cookies: string[]): void
+  /** Has the browser forget what it kept of this service. W3C Clear Site Data, section 3.1. */
+  clearCache(): void
 }
 
 type TakesToken = { permission: Permission }

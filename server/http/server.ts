@@ -93,6 +93,11 @@ export async function buildHttpServer(parts: HttpParts): Promise<FastifyInstance
     if (settings.host === 'localhost') await connections.listenBeside(settings.host)
   })
   app.addHook('preClose', () => connections.stop())
+  const close = app.close.bind(app)
+  app.close = (async () => {
+    await connections.takeWaiting()
+    await close()
+  }) as typeof app.close
 
   const allowed = new AllowedMethods()
   let consolePage: ConsolePage | undefined

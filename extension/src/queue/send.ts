@@ -109,5 +109,7 @@ async function afterFailure(
 
 function setAside(refusal: DailiesError): Change {
   const { status, message, fieldErrors, isTemporary } = refusal
-  return { state: isTemporary ? 'pending' : 'failed', problem: { status, message, fieldErrors } }
+  // A right that ended half-way says nothing of the capture: it waits for another token.
+  const waits = isTemporary || status === 401 || status === 403
+  return { state: waits ? 'pending' : 'failed', problem: { status, message, fieldErrors } }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { capture } from '../../../contract/capture.ts'
-import { depthProblem } from '../../../contract/json-object.ts'
+import { parseExactJson } from '../../../server/exact-json.ts'
 import { fit } from './fit.ts'
 import { parseJson } from './json.ts'
 
@@ -20,7 +20,7 @@ test('whatever is read, a capture takes it', () => {
   })
   const checked = capture.safeParse({ ...place, ...reading })
   assert.deepEqual(checked.error?.issues ?? [], [])
-  assert.equal(depthProblem({ captures: [{ ...place, ...reading }] }), undefined)
+  parseExactJson(JSON.stringify({ ...place, ...reading }), { deepest: 64 })
   assert.equal(reading.prompt?.length, 100_000)
   assert.ok(reading.prompt.isWellFormed())
   assert.deepEqual(reading.metadata?.cut, [

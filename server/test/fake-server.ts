@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { Agent, request as httpRequest } from 'node:http'
+import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { readSettings } from '../config.ts'
+import { Metrics } from '../http/metrics.ts'
+import { type Route, route } from '../http/route.ts'
+import { buildHttpServer } from '../http/server.ts'
+import { openLog } from '../log.ts'
+
+const deadline = 60_000
+
+/** An endpoint that anybody may ask, beside those that every server has. */
+export const open = {
+  tag: 'Account',
+  open: true,
+  summary: 'A fake',
+  reply: z.unknown(),
+  errors: [],
+} as const
+
+interface Fake {
+  app: FastifyInstance
+  port: number
+  /** The server's own ends of the connections that are open. */
+  sockets: Set<Socket>
+}
+
+/** Serves the routes, and nothing else, for as long as the work takes. */
+export async function withServer(
+  routes: Route[],
+  environment: Record<string, string>,
+  work: (fake: Fake) => Promise<void>,
+): Promise<void> {
+  const nobody = () => Promise.reject(new Error('nobody is let in'))
+  const app = await buildHttpServer({
+    settings: readSettings({}, environment),
+    log: openLog('silent'),
+    metrics: new Metrics(),
+    routes,
+    entrance: { admit: nobody, admitSession: nobody, confirm: nobody, count: nobody },
+    isReady: async () => {},
+  })
+  const sockets = new Set<Socket>()
+  app.server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  try {
+    await work({ app, sockets, port: (app.server.address() as { port: number }).port })
+  } finally {
+    for (const socket of sockets) socket.destroy()
+    await app.close()
+  }
+}
+
+/** Waits for something that is to happen, and fails when it does not. */
+export async function until(what: string, holds: () => boolean): Promise<void> {
+  const end = performance.now() + deadline
+  while (!holds()) {
+    assert.ok(performance.now() < end, `still not so: ${what}`)
+    await sleep(10)
+  }
+}
+
+const path = '/api/quick'
+
+/** Answers at once. */
+export const quick = route({ ...open, method: 'GET', path }, async () => 'done')
+
+/**
+ * Stops a service so many times while 64 clients keep asking it, and returns what they met with: `ECONNREFUSED`, and nothing
+ * else.
+ */
+export async function stopsUnderLoad(tries: number): Promise<string[]> {
+  const met = new Set<string>()
+  for (let round = 0; round < tries; round += 1) {
+    await withServer([quick], {}, async ({ app, port }) => {
+      const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+      let answered = 0
+      let refused = false
+      const clients = Array.from({ length: 64 }, async () => {
+        while (!refused) {
+          const failure = await ask(agent, port)
+          if (failure) met.add(failure)
+          else answered += 1
+          refused ||= failure === 'ECONNREFUSED'
+          // A client that does something between its requests leaves its connection idle.
+          if (answered % 3 === 0) await sleep(1)
+        }
+      })
+      await until('all of them are under way', () => answered > 200)
+      await app.close()
+      await Promise.all(clients)
+      agent.destroy()
+    })
+  }
+  return [...met]
+}
+
+/** The code of what went wrong, if anything did. */
+function ask(agent: Agent, port: number): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    httpRequest({ agent, host: '127.0.0.1', port, path })
+      .once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
+      .once('response', (response) => {
+        response.resume().once('end', () => resolve(response.statusCode === 200 ? undefined : 'status'))
+        response.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
+      })
+      .end()
+  })
+}
