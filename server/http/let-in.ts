@@ -151,3 +151,8 @@ export function setHeaders({ raw }: FastifyReply, headers: Record<string, string
 export function setCookies({ raw }: FastifyReply, cookies: string[]): void {
   for (const cookie of cookies) raw.appendHeader('set-cookie', cookie)
 }
+
+/** Whose turn of the event loop a request takes: its user's, or that of whoever asks without saying who it is. */
+export function turnOf(request: FastifyRequest): string {
+  return (request as Identified).caller?.userId ?? request.ip
+}

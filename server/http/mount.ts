@@ -12,9 +12,10 @@ import {
   presentedBy,
   setCookies,
   setHeaders,
+  turnOf,
 } from './let-in.ts'
 import { LongList } from './long-list.ts'
-import { LoopTurns } from './loop-turns.ts'
+import type { LoopTurns } from './loop-turns.ts'
 import type { Http, Input, Route } from './route.ts'
 import { sendJson, sendLongList } from './send.ts'
 
@@ -23,11 +24,10 @@ const largestBody = 64 * 1024 ** 2
 
 interface Parts {
   entrance: Entrance
+  turns: LoopTurns
   /** Called once a large answer was written. */
   wroteMuch: () => void
 }
-
-const turns = new LoopTurns()
 
 /** Mounts what answers the endpoints of the contract. */
 export function mountRoutes(app: FastifyInstance, routes: Route[], parts: Parts): void {
@@ -51,7 +51,7 @@ function ignoresBody({ endpoint }: Route): boolean {
 function mountRoute(
   app: FastifyInstance,
   { endpoint, answer, cost }: Route,
-  { entrance, wroteMuch }: Parts,
+  { entrance, turns, wroteMuch }: Parts,
 ): void {
   const {
     method,
@@ -76,11 +76,11 @@ function mountRoute(
     onRequest: [...deprecation.onRequest, letIn(endpoint, entrance, { burst: cost !== undefined })],
     preHandler: deprecation.preHandler,
     handler: async (request, reply) => {
-      const { caller } = request as Identified
-      const turn = () => turns.take(caller?.userId ?? request.ip)
+      const turn = () => turns.take(turnOf(request))
       const wait = turn()
       if (wait) await wait
       await letInStill(request, endpoint, entrance)
+      const { caller } = request as Identified
       const input = {
         caller,
         guarded: caller && guarding(endpoint, entrance, caller),

@@ -18,7 +18,8 @@ import { mountDocs } from './docs.ts'
 import { toHttpError } from './errors.ts'
 import { mountExtensionPackages } from './extension-packages.ts'
 import { type BodyRules, parseJsonBody } from './json-body.ts'
-import type { Entrance, Identified } from './let-in.ts'
+import { type Entrance, type Identified, turnOf } from './let-in.ts'
+import { LoopTurns } from './loop-turns.ts'
 import { mountMedia } from './media.ts'
 import type { Metrics } from './metrics.ts'
 import { mountRoutes } from './mount.ts'
@@ -48,6 +49,7 @@ export async function buildHttpServer(parts: HttpParts): Promise<FastifyInstance
   let requests = 0
   const { writeTimeout, unreadLimit } = settings
   const connections = new Connections({ writeTimeout, unreadLimit, silence: parts.silence ?? 1000 })
+  const turns = new LoopTurns()
 
   const app = fastify({
     loggerInstance: log.logger as FastifyBaseLogger,
@@ -82,8 +84,11 @@ export async function buildHttpServer(parts: HttpParts): Promise<FastifyInstance
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
-    async ({ routeOptions }: FastifyRequest, bytes: Buffer) =>
-      parseJsonBody(bytes, routeOptions.config as BodyRules),
+    async (request: FastifyRequest, bytes: Buffer) => {
+      const wait = turns.take(turnOf(request))
+      if (wait) await wait
+      return parseJsonBody(bytes, request.routeOptions.config as BodyRules)
+    },
   )
   app.setErrorHandler(answerError)
   // Asked by the folder of media for a file that is not there; other unknown addresses are answered in onRequest.
@@ -148,6 +153,7 @@ export async function buildHttpServer(parts: HttpParts): Promise<FastifyInstance
   if (parts.mediaFolder) mountMedia(app, parts.mediaFolder)
   mountRoutes(app, parts.routes, {
     entrance: parts.entrance,
+    turns,
     wroteMuch: () => connections.boundUnread(),
   })
   return app
