@@ -143,7 +143,7 @@ for (const engine of engines) {
       await page.getByRole('button', { name: 'Move scene 2 up' }).click()
       await page.route('**/scenes/order', (route) => route.abort())
       await page.getByRole('button', { name: 'Save the order' }).click()
-      await page.getByText('The service cannot be reached').waitFor()
+      await page.getByRole('alert').getByText('The service cannot be reached').waitFor()
       await page.unroute('**/scenes/order')
       await page.getByRole('button', { name: 'Save the order' }).click()
       await page.getByText('The new order is saved').waitFor()
