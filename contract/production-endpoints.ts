@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { character } from './character.ts'
 import { all, cursor, type Endpoint, limit, one, page } from './endpoint.ts'
+import { listedStoryBeat } from './listed-text.ts'
 import {
   characterUpdate,
   newCharacter,
@@ -89,7 +90,7 @@ export const productionEndpoints = {
     method: 'GET',
     path: '/api/projects/{id}/scenes',
     summary: 'List the scenes of a project, with how far they are',
-    description: 'In the order that was set, else by scene number.',
+    description: `In the order that was set, else by scene number. Of each story beat the first ${listedStoryBeat} characters: GET the scene for all of it.`,
     params: ofProject,
     query: z.object({ cursor, limit }),
     reply: page(sceneOverview),

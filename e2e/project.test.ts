@@ -49,6 +49,24 @@ for (const engine of engines) {
       await stage.close(page)
     })
 
+    test('a story beat that the list has only the beginning of is edited as a whole', async () => {
+      const path = await make('Long Beats', 1)
+      const [scene] = (await stage.user.get(`/api${path}/scenes`)).body.data
+      const beat = `${'The tide comes in. '.repeat(200)}And goes.`
+      await stage.user.send('PATCH', `/api/scenes/${scene.id}`, { storyBeat: beat })
+      const page = await stage.open(path)
+      await page.getByRole('button', { name: 'More for scene 1', exact: true }).click()
+      await page.getByRole('menuitem', { name: 'Edit' }).click()
+      const field = page.getByLabel('Story beat')
+      await becomes(() => field.inputValue(), beat)
+      await field.fill(`${beat} Twice.`)
+      await page.getByRole('button', { name: 'Save' }).click()
+      await field.waitFor({ state: 'detached' })
+      const { storyBeat } = (await stage.user.get(`/api/scenes/${scene.id}`)).body.data
+      assert.equal(storyBeat, `${beat} Twice.`)
+      await stage.close(page)
+    })
+
     test('an empty project says how scenes come into it; the first one is added', async () => {
       const { body } = await stage.user.send('POST', '/api/projects', { name: 'Empty Reel' })
       const page = await stage.open(`/projects/${body.data.id}`)

@@ -11,7 +11,7 @@ import { beyondIds } from '../db/id.ts'
 import { importWorkspace } from '../production/import-workspace.ts'
 import { allOf } from '../production/ownership.ts'
 import { listProjectsOfOwner, listScenesOfProject, listShotsOfScene } from '../production/queries.ts'
-import { listPromptPackages } from '../prompt-packages/queries.ts'
+import { listPromptPackages, listPromptPackagesOfIds } from '../prompt-packages/queries.ts'
 import { commandLine } from '../tokens/actor.ts'
 import { issueToken } from '../tokens/issue.ts'
 import { drawPictures, type PictureFile } from './draw-pictures.ts'
@@ -102,7 +102,10 @@ async function placesOf(db: Database, userId: string) {
   for (const project of await db.all(listProjectsOfOwner, { userId })) {
     ids.set(project.name, project.id)
     const page = { projectId: project.id, before: beyondIds, limit: 100 }
-    for (const { id, name } of await db.all(listPromptPackages, page)) ids.set(`${project.name} ${name}`, id)
+    const found = (await db.all(listPromptPackages, page)).map(({ id }) => id)
+    for (const { id, name } of await db.all(listPromptPackagesOfIds, { ids: JSON.stringify(found) })) {
+      ids.set(`${project.name} ${name}`, id)
+    }
     for (const scene of await db.all(listScenesOfProject, { projectId: project.id })) {
       for (const shot of await db.all(listShotsOfScene, { sceneDbId: scene.id })) {
         ids.set(`${project.name} ${scene.sceneId} ${shot.shotCode}`, shot.id)

@@ -1,5 +1,6 @@
 import type { Connection } from '../db/database.ts'
 import type { Statement } from '../db/statement.ts'
+import { pageOf } from './envelope.ts'
 
 /** How many rows of a long list are read at once, and written before the next are read. */
 export const rowsAtOnce = 100
@@ -12,7 +13,7 @@ export class LongList<Reply> {
   readonly key: keyof Reply & string
   /** What stands behind it. */
   readonly rest: object
-  /** The list, in parts of `rowsAtOnce`; the last has less. */
+  /** The list, in parts. */
   readonly parts: AsyncIterator<unknown[], undefined>
 
   constructor(key: keyof Reply & string, rest: object, parts: AsyncIterator<unknown[], undefined>) {
@@ -57,4 +58,26 @@ export function longList<
     return undefined
   }
   return new LongList<Record<Key, Shown[]> & Rest>(key, rest, parts())
+}
+
+/** How many rows are read at once that may be of megabytes each. */
+const largeRowsAtOnce = 4
+
+/** A page of rows that may be of megabytes each: which they are is known, and `read` reads some of them, in this order. */
+export function longPage<Shown extends { id: string }>(
+  ids: string[],
+  limit: number,
+  read: (ids: string[]) => Promise<Shown[]>,
+): LongList<{ data: Shown[]; metadata: { nextCursor: string | null } }> {
+  const { data, metadata } = pageOf(
+    ids.map((id) => ({ id })),
+    limit,
+  )
+  async function* parts() {
+    for (let from = 0; from < data.length; from += largeRowsAtOnce) {
+      yield await read(data.slice(from, from + largeRowsAtOnce).map(({ id }) => id))
+    }
+    return undefined
+  }
+  return new LongList('data', { metadata }, parts())
 }

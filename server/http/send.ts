@@ -6,12 +6,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { alwaysHeaders } from './always-headers.ts'
 import { corsHeaders } from './cors.ts'
 import { takesGzip } from './encoding.ts'
-import { type LongList, rowsAtOnce } from './long-list.ts'
+import type { LongList } from './long-list.ts'
 
 /** Below this, in characters, the way is no shorter for what is compressed. */
 const leastToCompress = 1024
 
-/** From this on, in bytes, what waits for all clients is looked at when an answer joins it. */
+/** From this on, in bytes, a list is long, and what waits for all clients is looked at when an answer joins it. */
 const large = 64 * 1024
 
 const headersOfAll = {
@@ -41,9 +41,12 @@ interface Answer {
 }
 
 /** Past Fastify's own way of sending: its hooks and serializers have nothing to add, and took a tenth of a request. */
-export async function sendJson(answer: Answer, value: unknown): Promise<void> {
+export function sendJson(answer: Answer, value: unknown): Promise<void> {
+  return sendText(answer, JSON.stringify(value))
+}
+
+async function sendText(answer: Answer, text: string): Promise<void> {
   const { request, reply, status, wroteMuch } = answer
-  const text = JSON.stringify(value)
   const { raw } = reply
   // Not what a write answers: it may be a secret, beside what the client chose (BREACH).
   const compressed =
@@ -88,19 +91,29 @@ function compress(text: string): Promise<Buffer> {
   return promisify(gzip)(text, { level: constants.Z_BEST_SPEED })
 }
 
-/** A long list is written as far as its client reads: no more of it is held than one part. */
+/**
+ * A long list is written as far as its client reads: no more of it is held than one part. One that turns out to be short is
+ * an answer as any other.
+ */
 export async function sendLongList(answer: Answer, list: LongList<Record<string, unknown>>): Promise<void> {
   const { request, reply, status, wroteMuch, turn } = answer
   const { key, rest, parts } = list
-  const first = (await parts.next()).value ?? []
-  if (first.length < rowsAtOnce) return sendJson(answer, { [key]: first, ...rest })
+  let text = `{${JSON.stringify(key)}:[`
+  let comma = ''
+  while (text.length < large) {
+    const { value: rows, done } = await parts.next()
+    if (done) return sendText(answer, `${text}]${endOf(rest)}`)
+    if (rows.length === 0) continue
+    text += comma + textOf(rows)
+    comma = ','
+  }
 
   const { raw } = reply
   reply.hijack()
   raw.writeHead(status, headersOfAll)
   if (request.method === 'HEAD') return void raw.end()
   try {
-    raw.write(`{${JSON.stringify(key)}:[${textOf(first)}`)
+    raw.write(text)
     for (;;) {
       wroteMuch()
       await taken(raw)
@@ -108,7 +121,7 @@ export async function sendLongList(answer: Answer, list: LongList<Record<string,
       await turn()
       const { value: rows, done } = await parts.next()
       if (done) break
-      if (rows.length > 0) raw.write(`,${textOf(rows)}`)
+      if (rows.length > 0) raw.write(comma + textOf(rows))
     }
     raw.end(`]${endOf(rest)}`)
   } catch (error) {

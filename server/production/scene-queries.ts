@@ -1,9 +1,10 @@
+import { listedStoryBeat } from '@dailies/contract/listed-text.ts'
 import { sql } from 'kysely'
 import { jsonRows } from '../db/json-rows.ts'
 import { type Builder, statement } from '../db/statement.ts'
 import { isApproved, isDone, latestWinner, previewColumns } from './overview-queries.ts'
 
-function overviews(db: Builder) {
+function overviews(db: Builder, storyBeat = sql<string | null>`scenes.story_beat`) {
   return db
     .selectFrom('scenes')
     .leftJoin('asset_versions as preview', (join) =>
@@ -12,7 +13,7 @@ function overviews(db: Builder) {
     .select([
       'scenes.id',
       'scenes.scene_number as sceneId',
-      'scenes.story_beat as storyBeat',
+      storyBeat.as('storyBeat'),
       'scenes.act',
       'scenes.macro_scene as macroScene',
       countShots(sql`true`).as('shotCount'),
@@ -44,7 +45,7 @@ export const beforeAll: After = { position: -1, numberOrder: '', id: '' }
 
 export const listSceneOverviews = statement(
   (db, { projectId, position, numberOrder, id, limit }: After & { projectId: string; limit: number }) =>
-    overviews(db)
+    overviews(db, sql`substr(scenes.story_beat, 1, ${sql.lit(listedStoryBeat)})`)
       .where('scenes.project_id', '=', projectId)
       .where(sql<boolean>`(${place}, scenes.number_order, scenes.id) > (${position}, ${numberOrder}, ${id})`)
       .orderBy(place)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { endpoints } from '@dailies/contract/endpoints.ts'
 import { building, refusal } from '../test/building.ts'
 import { engines } from '../test/engines.ts'
 import { managing } from '../test/managing.ts'
@@ -167,6 +168,23 @@ for (const engine of engines) {
       assert.equal((await user.send('POST', '/api/import', { workspace })).status, 200)
       const first = more.map(({ sceneId }) => sceneId).toReversed()
       assert.deepEqual(await numbers(path, 60), [...first, ...sorted])
+    })
+
+    test('a list has the beginning of a long story beat; the scene alone has all of it', async () => {
+      const { id, path } = await projectWith()
+      const long = `${'é🎬'.repeat(600)}end`
+      const short = 'x'.repeat(1000)
+      for (const [sceneId, storyBeat] of Object.entries({ 1: long, 2: short, 3: null })) {
+        await build.scene(id, sceneId, { storyBeat })
+      }
+      const { data } = (await user.get(path)).body
+      const beats = data.map(({ storyBeat }: { storyBeat: string | null }) => storyBeat)
+      assert.deepEqual(beats, ['é🎬'.repeat(500), short, null])
+      assert.equal((await user.get(`/api/scenes/${data[0].id}`)).body.data.storyBeat, long)
+      const { scenes } = (await user.get(`${endpoints.listScenes.path}?projectId=${id}`)).body
+      assert.equal(scenes[0].storyBeat, long)
+      const changed = await user.send('PATCH', `/api/scenes/${data[0].id}`, { act: 2 })
+      assert.equal(changed.body.data.storyBeat, long)
     })
 
     test('an order has every scene once, of this project, or it is refused and nothing moves', async () => {

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { endpoints } from '@dailies/contract/endpoints.ts'
 import { isoNow } from '../clock.ts'
+import type { Database } from '../db/database.ts'
 import { newId } from '../db/id.ts'
+import type { LongList } from '../http/long-list.ts'
+import { allOf } from '../production/ownership.ts'
+import { Shares } from '../shares.ts'
 import { engines } from '../test/engines.ts'
 import {
   type Answer,
@@ -17,7 +21,8 @@ import {
   testUser,
 } from '../test/service.ts'
 import { toColumns } from './prompt-package.ts'
-import { insertPromptPackage } from './queries.ts'
+import { insertPromptPackage, listPromptPackagesOfIds } from './queries.ts'
+import { promptPackageRoutes } from './routes.ts'
 
 const least = { name: 'Rain', prompt: 'rain on glass' }
 
@@ -285,6 +290,37 @@ for (const engine of engines) {
         'A project has at most 10000 prompt packages: delete one first',
       ])
       assert.equal((await user.ingest({ ...film.capture, createPromptPackage: true })).status, 200)
+    })
+
+    test('a page of large ones is read as far as its client reads, and is whole in the end', async () => {
+      const metadata = { text: 'x'.repeat(500_000) }
+      for (let number = 0; number < 12; number += 1) await created({ ...least, name: `${number}`, metadata })
+      let read = 0
+      const counting: Database = {
+        ...service.db,
+        all: async (statement, parameters) => {
+          const rows = await service.db.all(statement, parameters)
+          if (Object.is(statement, listPromptPackagesOfIds)) read += rows.length
+          return rows
+        },
+      }
+      const { answer } = promptPackageRoutes(counting, new Shares({ milliseconds: 8 })).find(
+        ({ endpoint }) => endpoint === endpoints.listPromptPackages,
+      )!
+      const input = { caller: allOf(user.id), params: { id: film.projectId }, query: { limit: 10 } }
+      const { parts } = (await answer(input as never)) as LongList<unknown>
+      await parts.next()
+      assert.ok(read > 0 && read < 6, `${read} are read`)
+
+      for (const query of ['?limit=10', '?limit=10&q=SEA']) {
+        const { data, metadata } = await list(query.replace('SEA', least.prompt.slice(0, 3)))
+        assert.deepEqual(
+          data.map((one: typeof least) => one.name),
+          Array.from({ length: 10 }, (_, place) => String(11 - place)),
+        )
+        assert.equal(metadata.nextCursor, data[9].id)
+        assert.equal(data[0].metadata.text.length, 500_000)
+      }
     })
 
     test("another user's is as if it were not there, and so is its project", async () => {

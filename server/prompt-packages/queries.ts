@@ -35,10 +35,12 @@ interface Page {
 
 /** A page of those that were made before `before`. */
 export const listPromptPackages = statement((db, { projectId, before, limit }: Page) =>
-  shown(db)
-    .where('prompt_packages.project_id', '=', projectId)
-    .where('prompt_packages.id', '<', before)
-    .orderBy('prompt_packages.id', 'desc')
+  db
+    .selectFrom('prompt_packages')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('id', '<', before)
+    .orderBy('id', 'desc')
     .limit(limit),
 )
 
@@ -56,13 +58,15 @@ export const listPromptPackageSlice = long(
   }),
 )
 
-/** `ids` is a JSON array. In no order. */
+/** `ids` is a JSON array. The newest first. */
 export const listPromptPackagesOfIds = statement((db, { ids }: { ids: string }, engine) =>
-  shown(db).where(
-    engine === 'postgres'
-      ? sql<boolean>`prompt_packages.id = any(array(select json_array_elements_text(cast(${ids} as json))))`
-      : sql<boolean>`prompt_packages.id in (select value from json_each(${ids}))`,
-  ),
+  shown(db)
+    .where(
+      engine === 'postgres'
+        ? sql<boolean>`prompt_packages.id = any(array(select json_array_elements_text(cast(${ids} as json))))`
+        : sql<boolean>`prompt_packages.id in (select value from json_each(${ids}))`,
+    )
+    .orderBy('prompt_packages.id', 'desc'),
 )
 
 export const findPromptPackageOfOwner = statement((db, { id, userId }: { id: string; userId: string }) =>

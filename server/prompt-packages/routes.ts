@@ -1,14 +1,15 @@
 import { endpoints } from '@dailies/contract/endpoints.ts'
 import type { Database } from '../db/database.ts'
 import { beyondIds } from '../db/id.ts'
-import { only, pageOf } from '../http/envelope.ts'
+import { only } from '../http/envelope.ts'
+import { longPage } from '../http/long-list.ts'
 import { type Route, route } from '../http/route.ts'
 import { requireProject } from '../production/ownership.ts'
 import type { Shares } from '../shares.ts'
 import { createPromptPackage } from './create.ts'
 import { deletePromptPackage } from './delete.ts'
 import { requirePromptPackage, toPromptPackage } from './prompt-package.ts'
-import { listPromptPackages } from './queries.ts'
+import { listPromptPackages, listPromptPackagesOfIds } from './queries.ts'
 import { searchPromptPackages } from './search.ts'
 import { updatePromptPackage } from './update.ts'
 
@@ -19,12 +20,15 @@ export function promptPackageRoutes(db: Database, searches: Shares): Route[] {
       async ({ caller, params, query: { q, cursor = beyondIds, limit }, hasLeft }) => {
         await requireProject(db, caller, params.id)
         const page = { projectId: params.id, before: cursor, limit: limit + 1 }
-        const rows = q
-          ? searches.take({ userId: caller.userId, hasLeft }, (step) =>
+        const ids = q
+          ? await searches.take({ userId: caller.userId, hasLeft }, (step) =>
               searchPromptPackages(db, step, { ...page, q }),
             )
-          : db.all(listPromptPackages, page)
-        return pageOf((await rows).map(toPromptPackage), limit)
+          : (await db.all(listPromptPackages, page)).map(({ id }) => id)
+        return longPage(ids, limit, async (some) => {
+          const rows = await db.all(listPromptPackagesOfIds, { ids: JSON.stringify(some) })
+          return rows.map(toPromptPackage)
+        })
       },
     ),
 

@@ -1,3 +1,4 @@
+import { listedStoryBeat } from '@dailies/contract/listed-text.ts'
 import { memo, useId } from 'react'
 import { Badge } from '../../ui/badges.tsx'
 import { ChangeBadge } from './change-list.tsx'
@@ -53,7 +54,7 @@ export const PlannedSceneRow = memo(function PlannedSceneRow({
         {synopsis.length > 0 && (
           <p className="text-sm whitespace-pre-line text-muted wrap-anywhere">{synopsis.join('\n')}</p>
         )}
-        {change === 'updated' && former && former !== storyBeat && (
+        {change === 'updated' && former && !isBeatOf(former, storyBeat) && (
           <p className="line-clamp-2 text-sm text-muted wrap-anywhere">
             Replaces: <q>{former}</q>
           </p>
@@ -70,3 +71,8 @@ export const PlannedSceneRow = memo(function PlannedSceneRow({
     </li>
   )
 })
+
+/** The list, from which the former one comes, has only the beginning of a long text. */
+function isBeatOf(listed: string, storyBeat: string): boolean {
+  return listed.length < listedStoryBeat ? listed === storyBeat : storyBeat.startsWith(listed)
+}

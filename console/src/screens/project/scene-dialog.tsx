@@ -1,11 +1,15 @@
+import { listedStoryBeat } from '@dailies/contract/listed-text.ts'
 import type { SceneOverview } from '@dailies/contract/production.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useId, useRef } from 'react'
 import { call } from '../../api/call.ts'
 import { onlyChanged } from '../../api/only-changed.ts'
+import { query } from '../../api/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Actions, Dialog } from '../../ui/dialog.tsx'
 import { TextAreaField, TextField } from '../../ui/field.tsx'
 import { FormError, useDraft, useSubmit } from '../../ui/form.tsx'
+import { Failed, LoadingRows } from '../../ui/states.tsx'
 import { notify } from '../../ui/toast.tsx'
 import { DraftKept } from '../projects/draft-kept.tsx'
 import { useProductionChanged } from './production-changed.ts'
@@ -23,8 +27,27 @@ export function SceneDialog({ open, onClose, ...of }: SceneDialogProps) {
       onClose={onClose}
       title={'scene' in of ? `Edit scene ${of.scene.sceneId}` : 'New scene'}
     >
-      <SceneForm {...of} onEnd={onClose} />
+      {'scene' in of && mayBeCut(of.scene) ? (
+        <WholeSceneForm id={of.scene.id} onEnd={onClose} />
+      ) : (
+        <SceneForm {...of} onEnd={onClose} />
+      )}
     </Dialog>
+  )
+}
+
+/** The list, from which the scene comes, has only the beginning of a long text. */
+function mayBeCut({ storyBeat }: SceneOverview): boolean {
+  return (storyBeat?.length ?? 0) >= listedStoryBeat
+}
+
+function WholeSceneForm({ id, onEnd }: { id: string; onEnd: () => void }) {
+  const whole = useQuery(query('readScene', { params: { id } }))
+  if (whole.data) return <SceneForm scene={whole.data.data} onEnd={onEnd} />
+  return whole.error ? (
+    <Failed error={whole.error} onRetry={() => void whole.refetch()} />
+  ) : (
+    <LoadingRows rows={4} />
   )
 }
 
