@@ -116,7 +116,7 @@ for (const engine of engines) {
       })
     }
 
-    for (const name of ['listPromptPackages', 'listPromptPackagesOfIds', 'findPromptPackageOfOwner']) {
+    for (const name of ['listPromptPackagesOfIds', 'findPromptPackageOfOwner']) {
       test(`${name} counts what was made from each in an index`, async () => {
         const one = Object.fromEntries(reads)[name]!
         const plan = await (engine === 'sqlite' ? sqlitePlan(place, one) : postgresPlan(place, one))

@@ -130,7 +130,7 @@ test('assets/ uses production, prompt-packages, platforms and webhooks, and what
         folder(from) === 'server/assets' &&
         to.startsWith('server/') &&
         !allowed.includes(folder(to)) &&
-        !['server/error.ts', 'server/clock.ts', 'server/checked.ts', 'server/shares.ts'].includes(to),
+        !['error', 'clock', 'checked', 'pauses', 'shares'].map((name) => `server/${name}.ts`).includes(to),
     ),
   )
 })
