@@ -97,8 +97,8 @@ for (const engine of engines) {
 }
 
 describe('counting facets', () => {
-  test('looks at each group a fixed number of times, however many platforms, groups and shots there are', () => {
-    const looksAt = (groups: number) => {
+  test('looks at each group a fixed number of times, however many platforms, groups and shots there are', async () => {
+    const looksAt = async (groups: number) => {
       let looks = 0
       const group = (index: number) => ({
         assetType: 'IMAGE' as const,
@@ -116,13 +116,13 @@ describe('counting facets', () => {
           return Reflect.get(target, name)
         },
       }
-      const { total, platforms } = facetsOf(
+      const { total, platforms } = await facetsOf(
         Array.from({ length: groups }, (_, index) => new Proxy(group(index), counting)),
       )
       assert.deepEqual([total, platforms.length, platforms[0]?.label], [groups, groups, 'Tool 0'])
       return looks / groups
     }
-    const each = looksAt(10)
-    for (const groups of [100, 2_000]) assert.equal(looksAt(groups), each)
+    const each = await looksAt(10)
+    for (const groups of [100, 2_000]) assert.equal(await looksAt(groups), each)
   })
 })

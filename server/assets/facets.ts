@@ -1,5 +1,6 @@
 import type { BoardFacets } from '@dailies/contract/board.ts'
 import type { Connection } from '../db/database.ts'
+import { pauses } from '../pauses.ts'
 import { type Owner, requireScene } from '../production/ownership.ts'
 import { countFacets, type FacetGroup } from './board-queries.ts'
 import { compareText } from './compare-text.ts'
@@ -13,20 +14,28 @@ export async function listFacets(db: Connection, owner: Owner, sceneDbId: string
   return facetsOf(await db.all(countFacets, { sceneDbId }))
 }
 
-/** Goes over the groups once a facet: each of 20,000 may be of another platform. */
-export function facetsOf(groups: FacetGroup[]): BoardFacets {
-  const facet = <T extends string | null>(of: (group: FacetGroup) => T) => mostFrequent(groups, of)
+/** Goes over the groups once a facet, with pauses for everything else: each of 20,000 may be of another platform. */
+export async function facetsOf(groups: FacetGroup[]): Promise<BoardFacets> {
+  const pause = pauses()
+  const facet = async <T extends string | null>(of: (group: FacetGroup) => T) => {
+    await pause()
+    return mostFrequent(groups, of)
+  }
   const byPlatform = Map.groupBy(groups, ({ platformKey }) => platformKey)
-  const labelOf = (key: string) =>
-    mostFrequent(byPlatform.get(key)!, ({ platformLabel }) => platformLabel)[0]!.value
+  const platforms: BoardFacets['platforms'] = []
+  for (const { value, count } of await facet(({ platformKey }) => platformKey)) {
+    const [label] = mostFrequent(byPlatform.get(value)!, ({ platformLabel }) => platformLabel)
+    platforms.push({ value, count, label: label!.value })
+    await pause()
+  }
   return {
     total: groups.reduce((total, { count }) => total + count, 0),
-    assetTypes: facet(({ assetType }) => assetType),
-    platforms: facet(({ platformKey }) => platformKey).map((one) => ({ ...one, label: labelOf(one.value) })),
-    statuses: facet(({ status }) => status),
-    rightsStates: facet(({ rightsState }) => rightsState),
-    compareGroups: facet(({ compareGroup }) => compareGroup).filter(isThere),
-    shots: facet(({ shotId }) => shotId),
+    assetTypes: await facet(({ assetType }) => assetType),
+    platforms,
+    statuses: await facet(({ status }) => status),
+    rightsStates: await facet(({ rightsState }) => rightsState),
+    compareGroups: (await facet(({ compareGroup }) => compareGroup)).filter(isThere),
+    shots: await facet(({ shotId }) => shotId),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { RightsState } from '@dailies/contract/asset-version.ts'
 import { sql } from 'kysely'
-import { statement } from '../db/statement.ts'
+import { long, statement } from '../db/statement.ts'
 
 interface OfPlatform {
   projectId: string
@@ -40,35 +40,36 @@ export const dropRightsDefault = statement((db, { projectId, platformKey }: OfPl
     .where('platform_key', '=', platformKey),
 )
 
-/** The scenes with versions of a platform of whose rights nobody knows. */
-export const listScenesOfUnknownRights = statement((db, { projectId, platformKey }: OfPlatform) =>
-  db
-    .selectFrom('scenes')
-    .select('scenes.id')
-    .where('scenes.project_id', '=', projectId)
-    .where(sql<boolean>`exists (select 1 from asset_versions where asset_versions.scene_id = scenes.id
-      and asset_versions.platform_key = ${platformKey} and asset_versions.rights_state = 'UNKNOWN')`),
+/** The versions of a platform of whose rights nobody knows. In no order. */
+export const listUnknownRights = long(
+  statement((db, { projectId, platformKey }: OfPlatform, engine) => {
+    const scenes = db.selectFrom('scenes').select('id').where('project_id', '=', projectId)
+    return (
+      db
+        .selectFrom('asset_versions')
+        .select(['id', 'scene_id as sceneDbId'])
+        // Of a join PostgreSQL may read the versions of everybody.
+        .where(
+          engine === 'postgres'
+            ? sql<boolean>`scene_id = any(array${scenes})`
+            : sql<boolean>`scene_id in ${scenes}`,
+        )
+        .where('platform_key', '=', platformKey)
+        .where('rights_state', '=', 'UNKNOWN')
+    )
+  }),
 )
 
-interface UnknownRights {
-  sceneDbId: string
-  platformKey: string
-  rightsState: RightsState
-  now: string
-  limit: number
-}
-
-/** Of so many versions of the scene. */
-export const setUnknownRights = statement((db, change: UnknownRights, engine) => {
-  const some = db
-    .selectFrom('asset_versions')
-    .select('id')
-    .where('scene_id', '=', change.sceneDbId)
-    .where('platform_key', '=', change.platformKey)
-    .where('rights_state', '=', 'UNKNOWN')
-    .limit(change.limit)
-  return db
-    .updateTable('asset_versions')
-    .set({ rights_state: change.rightsState, updated_at: change.now })
-    .where(engine === 'postgres' ? sql<boolean>`id = any(array${some})` : sql<boolean>`id in ${some}`)
-})
+/** Of those that are still unknown. `ids` is a JSON array. */
+export const setUnknownRights = statement(
+  (db, { ids, rightsState, now }: { ids: string; rightsState: RightsState; now: string }, engine) =>
+    db
+      .updateTable('asset_versions')
+      .set({ rights_state: rightsState, updated_at: now })
+      .where(
+        engine === 'postgres'
+          ? sql<boolean>`id = any(array(select json_array_elements_text(cast(${ids} as json))))`
+          : sql<boolean>`id in (select value from json_each(${ids}))`,
+      )
+      .where('rights_state', '=', 'UNKNOWN'),
+)

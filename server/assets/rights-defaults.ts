@@ -12,7 +12,7 @@ import {
   countOtherRightsDefaults,
   dropRightsDefault,
   listRightsDefaultsOfProject,
-  listScenesOfUnknownRights,
+  listUnknownRights,
   putRightsDefault,
   setUnknownRights,
 } from './rights-default-queries.ts'
@@ -55,21 +55,24 @@ export async function setRightsDefault(
     } else await transaction.run(dropRightsDefault, { projectId, platformKey })
     await transaction.run(touchProject, { id: projectId, now: isoNow() })
   })
+  const unknown = unknownToo && isKnown ? await db.all(listUnknownRights, { projectId, platformKey }) : []
   let changed = 0
-  const scenes =
-    unknownToo && isKnown ? await db.all(listScenesOfUnknownRights, { projectId, platformKey }) : []
-  for (const { id: sceneDbId } of scenes) {
-    const some = { sceneDbId, platformKey, rightsState, limit: stepSize }
-    for (let more = true; more; ) {
-      const began = performance.now()
-      const step = await db.transaction(async (transaction) => {
-        await transaction.first(lockScene, { id: sceneDbId })
-        return transaction.run(setUnknownRights, { ...some, now: isoNow() })
-      })
-      changed += step
-      more = step === stepSize
-      await sleep(performance.now() - began)
-    }
+  for (const { sceneDbId, ids } of stepsOf(unknown)) {
+    const began = performance.now()
+    changed += await db.transaction(async (transaction) => {
+      await transaction.first(lockScene, { id: sceneDbId })
+      return transaction.run(setUnknownRights, { ids: JSON.stringify(ids), rightsState, now: isoNow() })
+    })
+    await sleep(performance.now() - began)
   }
   return { platformKey, rightsState, changed }
+}
+
+/** So many versions of one scene at a time. */
+function* stepsOf(versions: { id: string; sceneDbId: string }[]) {
+  for (const [sceneDbId, ofScene] of Map.groupBy(versions, (version) => version.sceneDbId)) {
+    for (let start = 0; start < ofScene.length; start += stepSize) {
+      yield { sceneDbId, ids: ofScene.slice(start, start + stepSize).map(({ id }) => id) }
+    }
+  }
 }

@@ -1,7 +1,7 @@
 /** Reads for a while, on a thread of its own and a connection of its own: see `LongReads`. */
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { LongRead, ReadOn } from './long-reads.ts'
+import { type LongRead, more, type ReadOn } from './long-reads.ts'
 import { knowAllLetters } from './sqlite.ts'
 
 /** Rows are handed over so many at a time: whoever takes them takes each part between other things. */
@@ -11,16 +11,41 @@ const database = new DatabaseSync(workerData as string, { timeout: 1000, readOnl
 knowAllLetters(database)
 const prepared = new Map<string, StatementSync>()
 
-parentPort?.on('message', (read: LongRead) => {
-  try {
-    for (const part of partsOf(read)) tell(part)
-  } catch (error) {
-    const { message, code, errcode } = error as Error & { code?: string; errcode?: number }
-    tell({ id: read.id, error: { message, code, errcode } })
-  }
+const waiting: LongRead[] = []
+let parts: Generator<ReadOn> | undefined
+
+parentPort?.on('message', (message: LongRead | typeof more) => {
+  if (message !== more) waiting.push(message)
+  // The next part when the one before was taken, and the next read after the last part.
+  if (message === more || !parts) readOn()
 })
 
-function* partsOf({ id, sql, values }: LongRead): Generator<ReadOn> {
+function readOn(): void {
+  for (;;) {
+    if (!parts) {
+      const next = waiting.shift()
+      if (!next) return
+      parts = partsOf(next)
+    }
+    const { value, done } = parts.next()
+    if (!done) {
+      parentPort?.postMessage(value)
+      return
+    }
+    parts = undefined
+  }
+}
+
+function* partsOf(read: LongRead): Generator<ReadOn> {
+  try {
+    yield* rowsOf(read)
+  } catch (error) {
+    const { message, code, errcode } = error as Error & { code?: string; errcode?: number }
+    yield { id: read.id, error: { message, code, errcode } }
+  }
+}
+
+function* rowsOf({ id, sql, values }: LongRead): Generator<ReadOn> {
   let statement = prepared.get(sql)
   if (!statement) {
     statement = database.prepare(sql)
@@ -34,8 +59,4 @@ function* partsOf({ id, sql, values }: LongRead): Generator<ReadOn> {
     rows = []
   }
   yield { id, rows, isLast: true }
-}
-
-function tell(part: ReadOn): void {
-  parentPort?.postMessage(part)
 }

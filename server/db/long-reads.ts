@@ -12,6 +12,9 @@ export type ReadOn =
   | { id: number; rows: unknown[]; isLast: boolean }
   | { id: number; error: { message: string; code?: string | undefined; errcode?: number | undefined } }
 
+/** Asks for the next part. One comes a turn of the event loop: otherwise it would be taken by all that were sent meanwhile. */
+export const more = 'more'
+
 interface Waiting {
   rows: unknown[]
   resolve: (rows: unknown[]) => void
@@ -56,6 +59,7 @@ export class LongReads {
   }
 
   #take(part: ReadOn): void {
+    setImmediate(() => this.#reader?.postMessage(more))
     const waiting = this.#waiting.get(part.id)
     if (!waiting) return
     if ('error' in part) {

@@ -1,4 +1,10 @@
+import type { Transaction } from '../db/database.ts'
+import type { Statement } from '../db/statement.ts'
 import { invalid } from '../error.ts'
+import { pauses } from '../pauses.ts'
+
+/** Rows that are moved at once: each is written anew, with all its text. */
+const stepSize = 200
 
 /** Throws `invalid` unless `ids`, of which no two are the same, has all things and nothing else. */
 export function requireEach(thing: string, things: { id: string }[], ids: string[]): void {
@@ -27,4 +33,17 @@ export function reordered(present: string[], listed: string[]): string[] {
 /** An order as statements take it, as JSON: places from 1. */
 export function placesOf(ids: string[]): { id: string; place: number }[] {
   return ids.map((id, index) => ({ id, place: index + 1 }))
+}
+
+/** Sets an order by a statement that takes such places, with pauses for everything else: thousands may move. */
+export async function setPlaces(
+  transaction: Transaction,
+  statement: Statement<{ places: string }, unknown>,
+  places: { id: string; place: number }[],
+): Promise<void> {
+  const pause = pauses()
+  for (let start = 0; start < places.length; start += stepSize) {
+    await transaction.run(statement, { places: JSON.stringify(places.slice(start, start + stepSize)) })
+    await pause()
+  }
 }

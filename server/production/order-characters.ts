@@ -1,7 +1,7 @@
 import { isoNow } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { listCharacterIds, setCharacterPositions } from './character-queries.ts'
-import { placesOf, requireEach } from './new-order.ts'
+import { placesOf, requireEach, setPlaces } from './new-order.ts'
 import type { Owner } from './ownership.ts'
 import { projectToChange } from './project.ts'
 import { touchProject } from './project-queries.ts'
@@ -15,7 +15,7 @@ export function orderCharacters(
   return db.transaction(async (transaction) => {
     await projectToChange(transaction, owner, projectId)
     requireEach('character of the project', await transaction.all(listCharacterIds, { projectId }), ids)
-    await transaction.run(setCharacterPositions, { places: JSON.stringify(placesOf(ids)) })
+    await setPlaces(transaction, setCharacterPositions, placesOf(ids))
     await transaction.run(touchProject, { id: projectId, now: isoNow() })
   })
 }

@@ -1,6 +1,6 @@
 import { isoNow } from '../clock.ts'
 import type { Database } from '../db/database.ts'
-import { placesOf, requireEach } from './new-order.ts'
+import { placesOf, requireEach, setPlaces } from './new-order.ts'
 import type { Owner } from './ownership.ts'
 import { projectToChange } from './project.ts'
 import { touchProject } from './project-queries.ts'
@@ -15,7 +15,7 @@ export function orderScenes(
   return db.transaction(async (transaction) => {
     await projectToChange(transaction, owner, projectId)
     requireEach('scene of the project', await transaction.all(listScenePlaces, { projectId }), ids)
-    await transaction.run(setScenePositions, { places: JSON.stringify(placesOf(ids)) })
+    await setPlaces(transaction, setScenePositions, placesOf(ids))
     await transaction.run(touchProject, { id: projectId, now: isoNow() })
   })
 }

@@ -1,6 +1,6 @@
 import { isoNow } from '../clock.ts'
 import type { Database } from '../db/database.ts'
-import { placesOf, requireEach } from './new-order.ts'
+import { placesOf, requireEach, setPlaces } from './new-order.ts'
 import type { Owner } from './ownership.ts'
 import { touchProject } from './project-queries.ts'
 import { sceneToChange } from './scene.ts'
@@ -15,7 +15,7 @@ export function orderShots(
   return db.transaction(async (transaction) => {
     const { projectId } = await sceneToChange(transaction, owner, sceneDbId)
     requireEach('shot of the scene', await transaction.all(listShotIds, { sceneDbId }), ids)
-    await transaction.run(setSortOrders, { places: JSON.stringify(placesOf(ids)) })
+    await setPlaces(transaction, setSortOrders, placesOf(ids))
     await transaction.run(touchProject, { id: projectId, now: isoNow() })
   })
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from '../db/database.ts'
-import { placesOf } from './new-order.ts'
+import { placesOf, setPlaces } from './new-order.ts'
 import { setScenePositions } from './scene-queries.ts'
 
 interface Scene {
@@ -22,7 +22,7 @@ export async function placeNewScenes(
   if (!before.some(({ position }) => position !== null)) return
   const all = inserted(before, added)
   const places = betweenOthers(all) ?? placesOf(all.map(({ id }) => id))
-  await transaction.run(setScenePositions, { places: JSON.stringify(places) })
+  await setPlaces(transaction, setScenePositions, places)
 }
 
 /** The scenes in their order, each new one right behind the one that comes before it by number. */

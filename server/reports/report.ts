@@ -1,6 +1,7 @@
 import { rightsState } from '@dailies/contract/asset-version.ts'
 import type { ProjectReport } from '@dailies/contract/report.ts'
 import type { Connection } from '../db/database.ts'
+import { pauses } from '../pauses.ts'
 import { listNotSafe, listScenesForReport, sumVersions, type VersionSums } from './queries.ts'
 
 const mostNotSafe = 1000
@@ -15,15 +16,24 @@ export async function reportOf(db: Connection, projectId: string): Promise<Proje
     db.all(sumVersions, { projectId }),
     db.all(listNotSafe, { projectId, limit: mostNotSafe }),
   ])
+  // Each of 20,000 versions may be of another platform, and everything else waits meanwhile.
+  const pause = pauses()
   const byScene = Map.groupBy(parts, ({ sceneDbId }) => sceneDbId)
+  await pause()
   const byRights = Map.groupBy(parts, ({ rightsState }) => rightsState)
+  await pause()
+  const ofPlatforms = await byPlatform(parts, pause)
+  await pause()
+  const ofScenes: ProjectReport['byScene'] = []
+  for (const scene of scenes) {
+    const { versions, winners, costUsd } = sumsOf(byScene.get(scene.sceneDbId) ?? [])
+    ofScenes.push({ ...scene, versions, winners, costUsd })
+    await pause()
+  }
   return {
     totals: sumsOf(parts),
-    byPlatform: byPlatform(parts),
-    byScene: scenes.map((scene) => {
-      const { versions, winners, costUsd } = sumsOf(byScene.get(scene.sceneDbId) ?? [])
-      return { ...scene, versions, winners, costUsd }
-    }),
+    byPlatform: ofPlatforms,
+    byScene: ofScenes,
     rights: rightsState.options.map((state) => {
       const ofState = byRights.get(state) ?? []
       return { rightsState: state, versions: sum(ofState, 'versions'), inUse: sum(ofState, 'inUse') }
@@ -55,27 +65,31 @@ function rounded(value: number): number {
   return Number(value.toFixed(decimals))
 }
 
-function byPlatform(parts: VersionSums[]): ProjectReport['byPlatform'] {
+async function byPlatform(
+  parts: VersionSums[],
+  pause: ReturnType<typeof pauses>,
+): Promise<ProjectReport['byPlatform']> {
   const groups = Map.groupBy(parts, ({ platformKey, modelName }) =>
     JSON.stringify([platformKey, modelName || null]),
   )
-  return [...groups.values()]
-    .map((group) => {
-      const { platformKey, modelName } = group[0]!
-      return {
-        platformKey,
-        platformLabel: commonLabel(group),
-        modelName: modelName || null,
-        ...sumsOf(group),
-      }
+  const rows: ProjectReport['byPlatform'] = []
+  for (const group of groups.values()) {
+    const { platformKey, modelName } = group[0]!
+    rows.push({
+      platformKey,
+      platformLabel: commonLabel(group),
+      modelName: modelName || null,
+      ...sumsOf(group),
     })
-    .sort(
-      (one, other) =>
-        other.costUsd - one.costUsd ||
-        other.versions - one.versions ||
-        compare(one.platformKey, other.platformKey) ||
-        compare(one.modelName ?? '', other.modelName ?? ''),
-    )
+    await pause()
+  }
+  return rows.sort(
+    (one, other) =>
+      other.costUsd - one.costUsd ||
+      other.versions - one.versions ||
+      compare(one.platformKey, other.platformKey) ||
+      compare(one.modelName ?? '', other.modelName ?? ''),
+  )
 }
 
 /** Captures may give a platform labels of their own: the one that most of them gave. */
