@@ -5,7 +5,7 @@ import type { Database, Transaction } from '../db/database.ts'
 import type { Statement } from '../db/statement.ts'
 import type { Columns } from './import-queries.ts'
 import * as stored from './import-queries.ts'
-import { placesOf as inOrder } from './new-order.ts'
+import { placesOf as inOrder, setPlaces } from './new-order.ts'
 import type { Owner } from './ownership.ts'
 import { placeNewScenes } from './place-new-scenes.ts'
 import { type ImportPlan, planImport } from './plan-import.ts'
@@ -58,7 +58,7 @@ async function write(transaction: Transaction, plan: ImportPlan) {
     await placeNewScenes(transaction, { before, added: newScenes.get(projectId) ?? [] })
   }
   for (const ids of orders.values()) {
-    await transaction.run(setScenePositions, { places: JSON.stringify(inOrder(ids)) })
+    await setPlaces(transaction, setScenePositions, inOrder(ids))
   }
   for (const id of touched) await transaction.run(touchProject, { id, now })
 }

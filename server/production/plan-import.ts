@@ -9,6 +9,7 @@ import type { Connection } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { naturalOrder } from '../db/natural-order.ts'
 import { invalid } from '../error.ts'
+import { pauses } from '../pauses.ts'
 import { findLastCharacter } from './character-queries.ts'
 import type { Columns, Kind } from './import-queries.ts'
 import * as stored from './import-queries.ts'
@@ -22,6 +23,9 @@ import { countScenesOfProject, listScenePlaces } from './scene-queries.ts'
 const mostReported = 1000
 
 type Change = ImportReport['changes'][number]
+
+/** Of which the shots are read, before everything else has its turn. */
+const scenesAtOnce = 500
 
 /** What an import is to write, and what it will say that it did. */
 export class ImportPlan {
@@ -240,7 +244,9 @@ async function planScenes(
   const known = new Map(rows.map((row) => [row.scene_number, row]))
   const shots = await shotsByScene(db, rows)
   const listed: string[] = []
+  const pause = pauses()
   for (const scene of scenes) {
+    await pause()
     const { sceneId, storyBeat, act, macroScene } = scene
     const numberOrder = naturalOrder(sceneId)
     const { id, isNew } = plan.save(
@@ -293,9 +299,14 @@ function isSame(one: string[], other: string[]): boolean {
 
 async function shotsByScene(db: Connection, scenes: Columns[]): Promise<Map<string, Map<string, Columns>>> {
   const found = new Map(scenes.map(({ id }) => [id as string, new Map<string, Columns>()]))
-  const sceneDbIds = JSON.stringify([...found.keys()])
-  for (const shot of await db.all(stored.listShotsOfScenes, { sceneDbIds })) {
-    found.get(shot.scene_id)?.set(shot.shot_code, { ...shot })
+  const ids = [...found.keys()]
+  const pause = pauses()
+  for (let start = 0; start < ids.length; start += scenesAtOnce) {
+    const sceneDbIds = JSON.stringify(ids.slice(start, start + scenesAtOnce))
+    for (const shot of await db.all(stored.listShotsOfScenes, { sceneDbIds })) {
+      found.get(shot.scene_id)?.set(shot.shot_code, { ...shot })
+    }
+    await pause()
   }
   return found
 }
