@@ -8,6 +8,7 @@ import type { Tables } from '../server/db/tables.ts'
 import { picture } from '../server/demo/picture.ts'
 import { engines } from '../server/test/engines.ts'
 import { serveMedia } from './media-server.ts'
+import { plainPage } from './plain-page.ts'
 import { openStage, type Stage } from './stage.ts'
 
 const versions = 5000
@@ -34,7 +35,7 @@ for (const engine of engines) {
         `${seed}.png`,
         { type: 'image/png', body: picture({ place: 'sea', mood: 'storm', seed }) },
       ])
-      const plain = { type: 'text/html', body: Buffer.from(plainPage()) }
+      const plain = { type: 'text/html', body: Buffer.from(plainPage({ takes: versions, pictures })) }
       media = await serveMedia({ ...Object.fromEntries(files), 'plain.html': plain })
       stage = await openStage(engine)
       path = `/scenes/${stage.film.sceneDbId}`
@@ -257,19 +258,4 @@ async function smoothness(
 
 function describeFrames({ rate, dropped, frames, work }: Smoothness): string {
   return `${rate} frames a second, ${dropped} of ${frames + dropped} dropped, ${work} ms of work a frame`
-}
-
-/** As many pictures and words in as many rows, and nothing else. */
-function plainPage(): string {
-  const cell = (number: number) =>
-    `<div><img loading="lazy" decoding="async" src="${number % pictures}.png"><p>Take ${number}</p></div>`
-  const rows = Array.from(
-    { length: versions / 4 },
-    (_, row) => `<section>${[0, 1, 2, 3].map((column) => cell(row * 4 + column)).join('')}</section>`,
-  )
-  return `<style>
-    section { display: flex; gap: 14px; height: 257px; content-visibility: auto; contain-intrinsic-size: 257px }
-    div { width: 232px; height: 243px; border: 1px solid }
-    img { width: 100%; height: 130px; object-fit: cover }
-  </style>${rows.join('')}`
 }

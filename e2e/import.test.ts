@@ -117,7 +117,7 @@ for (const engine of engines) {
       await page.getByText('2 new scenes').waitFor()
       await page.route('**/api/import', (route) => route.abort())
       await page.getByRole('button', { name: 'Import 4 changes' }).click()
-      await page.getByText('The service cannot be reached').waitFor()
+      await page.getByRole('alert').getByText('The service cannot be reached').waitFor()
       await page.unroute('**/api/import')
       await page.getByRole('button', { name: 'Import 4 changes' }).click()
       await page.getByText('Imported: 4 new, 0 updated').waitFor()
