@@ -27,7 +27,12 @@ export async function openPostgres(
   // A connection that breaks while nobody uses it is replaced at the next use; it must not end the process.
   pool.on('error', onIdleError)
   // One that breaks while it is used has its query rejected; its event, which nobody else hears, must not end us either.
-  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    // Every statement has its index (explain.test.ts); where all rows of a table look alike to the planner, it would read
+    // the whole table for each of thousands of scenes all the same. A connection that breaks here breaks at its use.
+    client.query('set enable_seqscan = off').catch(() => {})
+  })
   try {
     await migrateOn(pool)
   } catch (error) {
