@@ -5,7 +5,7 @@ import { describe, test } from 'node:test'
 
 const css = readFileSync(join(import.meta.dirname, 'layer.css'), 'utf8')
 const console = readFileSync(join(import.meta.dirname, '../../../console/src/styles.css'), 'utf8')
-const [light, dark] = css.match(/:host \{[^}]*\}/g)!.map(coloursIn) as [Colours, Colours]
+const [light, dark, both] = css.match(/:host \{[^}]*\}/g)!.map(coloursIn) as [Colours, Colours, Colours]
 
 type Colours = Record<string, string>
 
@@ -16,7 +16,7 @@ describe('The colours of what is shown in a page', () => {
       for (const text of ['ink', 'muted', 'good', 'warn', 'bad']) {
         assert.ok(contrast(colours[text]!, colours.raised!) >= 4.5, text)
       }
-      assert.ok(contrast(colours['on-accent']!, colours.accent!) >= 4.5)
+      assert.ok(contrast(both['on-accent']!, both['accent-fill']!) >= 4.5)
       assert.ok(contrast(colours.accent!, colours.raised!) >= 3)
     })
   }
@@ -30,6 +30,8 @@ describe('The colours of what is shown in a page', () => {
       if (name !== 'line') assert.deepEqual(own, consoles.get(name === 'bad' ? 'danger' : name), name)
     }
     assert.deepEqual(Object.keys(dark), Object.keys(light))
+    for (const [name, value] of Object.entries(both))
+      assert.ok(console.includes(`--${name}: ${value};`), name)
   })
 })
 
