@@ -71,7 +71,7 @@ export async function startService(
     )
     const badTokens = new BadTokens({ slows: settings.slowBadTokens })
     // On SQLite a step holds up everybody on this thread, else those who wait for a connection to the database.
-    const searches = new Shares({ milliseconds: db.engine === 'sqlite' ? 8 : 50 })
+    const shares = new Shares({ milliseconds: db.engine === 'sqlite' ? 8 : 50 })
     const ceiling = installationLimit(settings)
     const { rateLimitBurst: burst } = settings
     const limits = new RateLimits({ installation: ceiling, burst, client: db.rateLimitClient })
@@ -96,9 +96,9 @@ export async function startService(
       isReady: () => db.ping(),
       routes: [
         ...productionRoutes(db, { announced: wake, deleted: () => deletions?.wake() }),
-        ...promptPackageRoutes(db, searches),
-        ...reportRoutes(db),
-        ...assetRoutes(db, searches, {
+        ...promptPackageRoutes(db, shares),
+        ...reportRoutes(db, shares),
+        ...assetRoutes(db, shares, {
           announced: wake,
           captured: (projectId, at) => workedOn.mark(projectId, at),
           failed: (error) => log.logger.error({ err: error }, 'a capture of a batch failed'),

@@ -2,6 +2,7 @@ import type { BoardFacets } from '@dailies/contract/board.ts'
 import type { Connection } from '../db/database.ts'
 import { pauses } from '../pauses.ts'
 import { type Owner, requireScene } from '../production/ownership.ts'
+import type { Step } from '../shares.ts'
 import { countFacets, type FacetGroup } from './board-queries.ts'
 import { compareText } from './compare-text.ts'
 
@@ -9,9 +10,13 @@ import { compareText } from './compare-text.ts'
  * Which values the scene's asset versions have, the most frequent first. A platform is called what most of its versions
  * call it. Throws `not_found` for the scene.
  */
-export async function listFacets(db: Connection, owner: Owner, sceneDbId: string): Promise<BoardFacets> {
+export async function listFacets(
+  db: Connection,
+  step: Step,
+  { owner, sceneDbId }: { owner: Owner; sceneDbId: string },
+): Promise<BoardFacets> {
   await requireScene(db, owner, sceneDbId)
-  return facetsOf(await db.all(countFacets, { sceneDbId }))
+  return facetsOf(await step(() => db.all(countFacets, { sceneDbId })))
 }
 
 /** Goes over the groups once a facet, with pauses for everything else: each of 20,000 may be of another platform. */

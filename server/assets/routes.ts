@@ -33,7 +33,7 @@ interface Listeners {
 
 export function assetRoutes(
   db: Database,
-  searches: Shares,
+  shares: Shares,
   { announced, captured, failed }: Listeners,
 ): Route[] {
   return [
@@ -80,12 +80,16 @@ export function assetRoutes(
 
     route(endpoints.browseAssets, ({ caller, params, query, hasLeft }) =>
       browseScene(db, caller, { sceneDbId: params.id, ...query }, (search) =>
-        searches.take({ userId: caller.userId, hasLeft }, search),
+        shares.take({ userId: caller.userId, hasLeft }, search),
       ),
     ),
 
-    route(endpoints.listAssetFacets, async ({ caller, params }) =>
-      only(await listFacets(db, caller, params.id)),
+    route(endpoints.listAssetFacets, async ({ caller, params, hasLeft }) =>
+      only(
+        await shares.take({ userId: caller.userId, hasLeft }, (step) =>
+          listFacets(db, step, { owner: caller, sceneDbId: params.id }),
+        ),
+      ),
     ),
 
     route(endpoints.listAssetChanges, ({ caller, params, query }) =>

@@ -13,7 +13,7 @@ import { listPromptPackages, listPromptPackagesOfIds } from './queries.ts'
 import { searchPromptPackages } from './search.ts'
 import { updatePromptPackage } from './update.ts'
 
-export function promptPackageRoutes(db: Database, searches: Shares): Route[] {
+export function promptPackageRoutes(db: Database, shares: Shares): Route[] {
   return [
     route(
       endpoints.listPromptPackages,
@@ -21,7 +21,7 @@ export function promptPackageRoutes(db: Database, searches: Shares): Route[] {
         await requireProject(db, caller, params.id)
         const page = { projectId: params.id, before: cursor, limit: limit + 1 }
         const ids = q
-          ? await searches.take({ userId: caller.userId, hasLeft }, (step) =>
+          ? await shares.take({ userId: caller.userId, hasLeft }, (step) =>
               searchPromptPackages(db, step, { ...page, q }),
             )
           : (await db.all(listPromptPackages, page)).map(({ id }) => id)

@@ -2,6 +2,7 @@ import { rightsState } from '@dailies/contract/asset-version.ts'
 import type { ProjectReport } from '@dailies/contract/report.ts'
 import type { Connection } from '../db/database.ts'
 import { pauses } from '../pauses.ts'
+import type { Step } from '../shares.ts'
 import { listNotSafe, listScenesForReport, sumVersions, type VersionSums } from './queries.ts'
 
 const mostNotSafe = 1000
@@ -10,12 +11,14 @@ const mostNotSafe = 1000
 const decimals = 4
 
 /** What the project took, and what of it is not safe to ship. */
-export async function reportOf(db: Connection, projectId: string): Promise<ProjectReport> {
-  const [scenes, parts, notSafe] = await Promise.all([
-    db.all(listScenesForReport, { projectId }),
-    db.all(sumVersions, { projectId }),
-    db.all(listNotSafe, { projectId, limit: mostNotSafe }),
-  ])
+export async function reportOf(db: Connection, step: Step, projectId: string): Promise<ProjectReport> {
+  const [scenes, parts, notSafe] = await step(() =>
+    Promise.all([
+      db.all(listScenesForReport, { projectId }),
+      db.all(sumVersions, { projectId }),
+      db.all(listNotSafe, { projectId, limit: mostNotSafe }),
+    ]),
+  )
   // Each of 20,000 versions may be of another platform, and everything else waits meanwhile.
   const pause = pauses()
   const byScene = Map.groupBy(parts, ({ sceneDbId }) => sceneDbId)
