@@ -18,7 +18,7 @@ const [newProject, newScene, newShot, newCharacter] = ['project', 'scene', 'shot
 const fresh = fc.noShrink(fc.uuid())
 
 /** In a workspace file no two have the same name, which its schema cannot say. */
-export const namesInWorkspace: Known = { name: fresh, sceneId: fresh, shotCode: fresh }
+export const namesInWorkspace: Known = { name: fresh, sceneId: fresh, shotCode: fresh, platformKey: fresh }
 
 /** What requests about a production need to be good ones: a project of its own, and names that nothing has. */
 export async function knownProduction(user: TestUser) {

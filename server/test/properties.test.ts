@@ -315,10 +315,25 @@ for (const engine of engines) {
       for (const name of ['title', 'notes', 'rightsState', 'shotId']) {
         if (sent[name] !== undefined) assert.equal(version[name], wellFormed(sent[name] || null), name)
       }
-      if (sent.tags) {
-        const tags = sent.tags.map((tag: string) => tag.toWellFormed().trim()).filter(Boolean)
-        assert.deepEqual(version.tags, [...new Set(tags)])
+      tagsMustBeKept(sent, version.tags, textsOf)
+    }
+
+    const textsOf = (tags: string[]) => [
+      ...new Set(tags.map((tag) => tag.toWellFormed().trim()).filter(Boolean)),
+    ]
+
+    /** `whole` tells what becomes of tags that are sent as a whole. */
+    function tagsMustBeKept(
+      sent: { tags?: string[]; addTags?: string[]; removeTags?: string[] },
+      kept: string[],
+      whole: (tags: string[]) => string[],
+    ): void {
+      const added = textsOf(sent.addTags ?? [])
+      for (const tag of added) assert.ok(kept.includes(tag), `${tag} was added`)
+      for (const tag of sent.removeTags ?? []) {
+        assert.ok(added.includes(tag) || !kept.includes(tag), `${tag} was removed`)
       }
+      if (sent.tags && !sent.addTags && !sent.removeTags) assert.deepEqual(kept, whole(sent.tags))
     }
 
     async function promptPackageMustBeKept(sent: string, answer: { id: string }): Promise<void> {
@@ -338,8 +353,8 @@ for (const engine of engines) {
         negativePrompt: rest.negative_prompt,
         targetAspectRatio: rest.target_aspect_ratio,
         targetDurationSec: rest.target_duration_sec,
-        tags,
       }
+      tagsMustBeKept(plain, (tags ?? []) as string[], (all) => wellFormed(all) as string[])
       for (const [name, value] of Object.entries(columns)) {
         const asked = name === 'name' ? plain.name?.trim() : plain[name]
         if (asked !== undefined) assert.deepEqual(value, wellFormed(asked), name)
