@@ -4,7 +4,10 @@ import { text } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
+import { unauthorized } from '../error.ts'
 import { open, quick, stopsUnderLoad, until, withServer } from '../test/fake-server.ts'
+import { fullAccess } from '../tokens/access.ts'
+import type { Entrance } from './let-in.ts'
 import { LongList, rowsAtOnce } from './long-list.ts'
 import { route } from './route.ts'
 
@@ -116,7 +119,7 @@ describe('a long list', () => {
   const rowsOfMegabytes = Array.from({ length: rowsAtOnce }, () => 'x'.repeat(20_000))
 
   /** Of 2 MB a part, and without end; tells how many parts were read. */
-  function endless() {
+  function endless(endpoint: object = open) {
     const seen = { parts: 0 }
     async function* parts(): AsyncGenerator<string[], undefined> {
       for (;;) {
@@ -125,7 +128,7 @@ describe('a long list', () => {
       }
     }
     const list = route(
-      { ...open, method: 'GET', path },
+      { ...open, ...endpoint, method: 'GET', path },
       async () => new LongList<{ data: string[] }>('data', {}, parts()),
     )
     return { seen, list }
@@ -148,6 +151,35 @@ describe('a long list', () => {
       await sleep(100)
       assert.ok(seen.parts <= last + 1)
     })
+  })
+
+  test('is read no further once the right to it has ended, or a part of it, however slowly it is taken', async () => {
+    const caller = { userId: 'a', tokenId: 't', ...fullAccess, permissions: ['read'] as const }
+    const limited = { ...caller, projectIds: ['p'] }
+    const ends = [() => Promise.reject(unauthorized()), async () => limited]
+    for (const end of ends) {
+      const { seen, list } = endless({ ...open, open: undefined, permission: 'read' })
+      let confirm: () => Promise<unknown> = async () => caller
+      const entrance = {
+        admit: async () => ({ caller, headers: {} }),
+        count: () => undefined,
+        confirm: () => confirm(),
+      }
+      await withServer(
+        [list],
+        {},
+        async ({ port, sockets }) => {
+          const slow = client(port, get(path))
+          await until('some of it waits', () => [...sockets].some((socket) => socket.writableLength > 0))
+          const { parts } = seen
+          slow.on('data', () => {})
+          await until('it is read on', () => seen.parts > parts + 10)
+          confirm = end
+          await until('it is cut off', () => sockets.size === 0)
+        },
+        entrance as unknown as Partial<Entrance>,
+      )
+    }
   })
 
   test('that cannot be read to its end is cut off, so that nobody takes it for whole', async () => {

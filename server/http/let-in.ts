@@ -87,8 +87,27 @@ export async function letInStill(
   endpoint: Endpoint,
   entrance: Entrance,
 ): Promise<void> {
+  if (endpoint.method !== 'GET') await confirmLater(request, endpoint, entrance)
+}
+
+/**
+ * Asks again before the next part of a long answer is read: its client may take the one before as slowly as it likes.
+ * Throws as `letIn` does, and `forbidden` where a part of the rights is gone with which the answer was begun.
+ */
+export async function mayReadOn(
+  request: FastifyRequest,
+  endpoint: Endpoint,
+  entrance: Entrance,
+): Promise<void> {
+  const { caller: before } = request as Identified
+  await confirmLater(request, endpoint, entrance)
+  const { caller } = request as Identified
+  if (before && caller && !covers(caller, before)) throw forbidden()
+}
+
+async function confirmLater(request: FastifyRequest, endpoint: Endpoint, entrance: Entrance): Promise<void> {
   const { caller, since = 0 } = request as Identified
-  if (!caller || endpoint.method === 'GET' || performance.now() - since < trustedMilliseconds) return
+  if (!caller || performance.now() - since < trustedMilliseconds) return
   identify(request, await confirmed(caller, endpoint, entrance))
 }
 

@@ -9,6 +9,7 @@ import {
   type Identified,
   letIn,
   letInStill,
+  mayReadOn,
   presentedBy,
   setCookies,
   setHeaders,
@@ -95,7 +96,11 @@ function mountRoute(
       const counted = more > 0 ? entrance.count(caller as TokenCaller, more, { burst: true }) : undefined
       if (counted) setHeaders(reply, await counted)
       const value = await answer(input)
-      const sending = { request, reply, status, kept: permission === 'read', wroteMuch, turn }
+      const goOn = async () => {
+        await turn()
+        await mayReadOn(request, endpoint, entrance)
+      }
+      const sending = { request, reply, status, kept: permission === 'read', wroteMuch, goOn }
       await (value instanceof LongList ? sendLongList(sending, value) : sendJson(sending, value))
     },
   })

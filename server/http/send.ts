@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { alwaysHeaders } from './always-headers.ts'
 import { corsHeaders } from './cors.ts'
 import { takesGzip } from './encoding.ts'
+import { toHttpError } from './errors.ts'
 import type { LongList } from './long-list.ts'
 
 /** Below this, in characters, the way is no shorter for what is compressed. */
@@ -36,8 +37,8 @@ interface Answer {
   kept: boolean
   /** Called once a large answer was written. */
   wroteMuch: () => void
-  /** Waits for a turn to go on. */
-  turn: () => Promise<void> | undefined
+  /** Waits until the next part may be read; throws where the caller may no longer. */
+  goOn: () => Promise<void>
 }
 
 /** Past Fastify's own way of sending: its hooks and serializers have nothing to add, and took a tenth of a request. */
@@ -96,7 +97,7 @@ function compress(text: string): Promise<Buffer> {
  * an answer as any other.
  */
 export async function sendLongList(answer: Answer, list: LongList<Record<string, unknown>>): Promise<void> {
-  const { request, reply, status, wroteMuch, turn } = answer
+  const { request, reply, status, wroteMuch, goOn } = answer
   const { key, rest, parts } = list
   let text = `{${JSON.stringify(key)}:[`
   let comma = ''
@@ -118,14 +119,14 @@ export async function sendLongList(answer: Answer, list: LongList<Record<string,
       wroteMuch()
       await taken(raw)
       if (raw.destroyed) return
-      await turn()
+      await goOn()
       const { value: rows, done } = await parts.next()
       if (done) break
       if (rows.length > 0) raw.write(comma + textOf(rows))
     }
     raw.end(`]${endOf(rest)}`)
   } catch (error) {
-    request.log.error({ id: request.id, err: error }, 'request failed')
+    if (toHttpError(error).unexpected) request.log.error({ id: request.id, err: error }, 'request failed')
     // The status is on its way, so only a list that is cut off says that it is not whole.
     raw.destroy()
   }

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { readSettings } from '../config.ts'
+import type { Entrance } from '../http/let-in.ts'
 import { Metrics } from '../http/metrics.ts'
 import { type Route, route } from '../http/route.ts'
 import { buildHttpServer } from '../http/server.ts'
@@ -28,11 +29,12 @@ interface Fake {
   sockets: Set<Socket>
 }
 
-/** Serves the routes, and nothing else, for as long as the work takes. */
+/** Serves the routes, and nothing else, for as long as the work takes. Nobody is let in where nothing else is said. */
 export async function withServer(
   routes: Route[],
   environment: Record<string, string>,
   work: (fake: Fake) => Promise<void>,
+  entrance: Partial<Entrance> = {},
 ): Promise<void> {
   const nobody = () => Promise.reject(new Error('nobody is let in'))
   const app = await buildHttpServer({
@@ -40,7 +42,7 @@ export async function withServer(
     log: openLog('silent'),
     metrics: new Metrics(),
     routes,
-    entrance: { admit: nobody, admitSession: nobody, confirm: nobody, count: nobody },
+    entrance: { admit: nobody, admitSession: nobody, confirm: nobody, count: nobody, ...entrance },
     isReady: async () => {},
   })
   const sockets = new Set<Socket>()
