@@ -58,6 +58,8 @@ for (const engine of engines) {
         await build.version({ ...capture, ...further, shotId: shotIds[0], selected: true }, 'APPROVED')
         const gone = await build.version({ ...capture, shotId: shotIds[1], selected: true })
         await build.remove(`/api/assets/${gone.id}`)
+        const rights = { platformKey: capture.platformKey, rightsState: 'RESTRICTED' }
+        await user.send('PUT', `/api/projects/${capture.projectId}/rights-defaults`, rights)
       }
       const tables = await rowsByTable(service)
       const before = Object.fromEntries(
@@ -66,7 +68,11 @@ for (const engine of engines) {
           rows.filter((row) => !row.includes(film.projectId)),
         ]),
       )
-      assert.ok(tables.events?.some((row) => row.includes(film.projectId)))
+      for (const table of ['events', 'rights_defaults'])
+        assert.ok(
+          tables[table]?.some((row) => row.includes(film.projectId)),
+          table,
+        )
       assert.equal((await build.remove(`/api/projects/${film.projectId}?name=Goes`)).status, 200)
       await allRemoved(service)
       const after = await rowsByTable(service)
@@ -174,7 +180,13 @@ async function rowsByTable({ db }: TestService): Promise<Record<string, string[]
 
 const tables = [
   ...(['projects', 'scenes', 'shots', 'characters', 'prompt_packages', 'asset_versions'] as const),
-  ...(['deleted_asset_versions', 'status_changes', 'version_counters', 'capture_keys'] as const),
+  ...([
+    'deleted_asset_versions',
+    'status_changes',
+    'version_counters',
+    'capture_keys',
+    'rights_defaults',
+  ] as const),
   ...(['preferences', 'events', 'deliveries', 'attempts', 'token_audit'] as const),
 ] satisfies (keyof Tables)[]
 

@@ -168,6 +168,16 @@ export const deleteStatusChangesOfProject = statement((db, { of, limit }: Some, 
   }),
 )
 
+export const deleteRightsDefaultsOfProject = statement((db, { of, limit }: Some, engine) =>
+  deleteByKey(db, engine, {
+    table: 'rights_defaults',
+    key: ['project_id', 'platform_key'],
+    column: 'project_id',
+    of,
+    limit,
+  }),
+)
+
 export const deleteCountersOfScene = statement((db, { of, limit }: Some, engine) =>
   deleteByKey(db, engine, {
     table: 'version_counters',

@@ -74,6 +74,7 @@ async function deleteSome(transaction: Transaction, projectId: string): Promise<
     stored.deleteCharactersOfProject,
     stored.deletePromptPackagesOfProject,
     stored.deleteStatusChangesOfProject,
+    stored.deleteRightsDefaultsOfProject,
   ]) {
     if ((await transaction.run(statement, some)) > 0) return true
   }
