@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import fastify from 'fastify'
 import type { Browser } from 'playwright-core'
 import { openBrowser } from '../test/browser.ts'
 import { type TestService, testService } from '../test/service.ts'
+import { mountDocs } from './docs.ts'
+import type { LoopTurns } from './loop-turns.ts'
 
 describe('the page of the interface', () => {
   let service: TestService
@@ -44,4 +48,29 @@ describe('the page of the interface', () => {
     assert.deepEqual(elsewhere, [])
     assert.deepEqual(errors, [])
   })
+})
+
+test('what the page is made of waits for its turn of the event loop, by who asks', async () => {
+  const app = fastify()
+  const asked: string[] = []
+  let begin = () => {}
+  const take = (who: string) => {
+    asked.push(who)
+    return new Promise<void>((resolve) => {
+      begin = resolve
+    })
+  }
+  mountDocs(app, { take } as LoopTurns)
+  let isAnswered = false
+  const answer = app.inject({ url: '/docs/js/scalar.js', remoteAddress: '192.0.2.7' }).then((given) => {
+    isAnswered = true
+    return given
+  })
+  while (asked.length === 0 && !isAnswered) await sleep(10)
+  await sleep(50)
+  assert.equal(isAnswered, false)
+  begin()
+  assert.equal((await answer).statusCode, 200)
+  assert.deepEqual(asked, ['192.0.2.7'])
+  await app.close()
 })

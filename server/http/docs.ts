@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { takesGzip } from './encoding.ts'
+import type { LoopTurns } from './loop-turns.ts'
 
 /** A file of the page, made once: every answer shares its bytes. */
 interface File {
@@ -20,7 +21,7 @@ interface Page {
  * Mounts the page of the interface at `/docs`. It is loaded by the first one who looks at it: few do, and it would
  * take a fifth of the start and 20 MB of every node.
  */
-export function mountDocs(app: FastifyInstance): void {
+export function mountDocs(app: FastifyInstance, turns: LoopTurns): void {
   let page: Promise<Page> | undefined
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     // The page finds its script beside itself.
@@ -29,6 +30,9 @@ export function mountDocs(app: FastifyInstance): void {
     const { file, policy } = await page
     const found = file(request.url.replace(/\?.*$/s, ''))
     if (!found) return reply.code(404).send({ error: 'Not found' })
+    // Of megabytes, which anybody may ask for: to hand them to the system takes a while each time.
+    const wait = turns.take(request.ip)
+    if (wait) await wait
     const zipped = takesGzip(request.headers['accept-encoding'])
     if (zipped) reply.header('content-encoding', 'gzip')
     return reply

@@ -147,7 +147,7 @@ export async function buildHttpServer(parts: HttpParts): Promise<FastifyInstance
   }
 
   mountOperations(app, parts)
-  mountDocs(app)
+  mountDocs(app, turns)
   if (parts.console) consolePage = mountConsole(app, parts.console)
   if (parts.console) mountExtensionPackages(app)
   if (parts.mediaFolder) mountMedia(app, parts.mediaFolder)
