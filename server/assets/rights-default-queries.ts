@@ -23,6 +23,17 @@ export const countOtherRightsDefaults = statement((db, { projectId, platformKey 
     .where('platform_key', '!=', platformKey),
 )
 
+export const findRightsDefault = statement(
+  (db, { projectId, platformKey, userId }: OfPlatform & { userId: string }) =>
+    db
+      .selectFrom('rights_defaults')
+      .innerJoin('projects', 'projects.id', 'rights_defaults.project_id')
+      .select('rights_state as rightsState')
+      .where('project_id', '=', projectId)
+      .where('platform_key', '=', platformKey)
+      .where('owner_id', '=', userId),
+)
+
 export const putRightsDefault = statement(
   (db, { projectId, platformKey, rightsState }: OfPlatform & { rightsState: RightsState }) =>
     db

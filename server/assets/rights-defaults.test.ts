@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { allOf } from '../production/ownership.ts'
 import { refusal } from '../test/building.ts'
 import { engines } from '../test/engines.ts'
 import { managing } from '../test/managing.ts'
@@ -11,6 +12,7 @@ import {
   testService,
   testUser,
 } from '../test/service.ts'
+import { setRightsDefault } from './rights-defaults.ts'
 
 for (const engine of engines) {
   describe(`which rights the output of a platform has in a project, on ${engine}`, () => {
@@ -84,6 +86,26 @@ for (const engine of engines) {
       assert.equal(await rightsOf(restricted), 'RESTRICTED')
       const changes = await user.get(`/api/scenes/${film.otherSceneDbId}/assets`)
       assert.notEqual(changes.body.data[0].updatedAt, changes.body.data[0].createdAt, 'open boards see it')
+    })
+
+    test('what is being changed step by step goes on no longer than nobody says otherwise', async () => {
+      const of = { platformKey: 'kling', sceneId: '10' }
+      for (let count = 0; count < 60; count += 1) await capture(of)
+      const owner = allOf(user.id)
+      const change = { platformKey: 'kling', unknownToo: true, owner, projectId: film.projectId }
+      let steps = 0
+      const { changed } = await setRightsDefault(
+        service.db,
+        async (work) => {
+          steps += 1
+          // Before the second part of what is changed.
+          if (steps === 3) await set('RESTRICTED', { platformKey: 'kling' })
+          return work(0)
+        },
+        { ...change, rightsState: 'COMMERCIAL_ALLOWED' },
+      )
+      assert.equal(changed, 50)
+      assert.equal((await capture(of)).rightsState, 'RESTRICTED')
     })
 
     test('UNKNOWN takes it back', async () => {

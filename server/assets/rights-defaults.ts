@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { RightsDefault, RightsDefaultChange, RightsDefaultUpdate } from '@dailies/contract/rights.ts'
 import { isoNow } from '../clock.ts'
 import type { Database } from '../db/database.ts'
@@ -8,9 +7,11 @@ import { type Owner, requireProject } from '../production/ownership.ts'
 import { projectToChange } from '../production/project.ts'
 import { touchProject } from '../production/project-queries.ts'
 import { lockScene } from '../production/queries.ts'
+import type { Step } from '../shares.ts'
 import {
   countOtherRightsDefaults,
   dropRightsDefault,
+  findRightsDefault,
   listRightsDefaultsOfProject,
   listUnknownRights,
   putRightsDefault,
@@ -19,6 +20,11 @@ import {
 
 /** Versions of a step: their whole rows are written anew, prompts and all. */
 const stepSize = 50
+
+interface NewRightsDefault extends RightsDefaultUpdate {
+  owner: Owner
+  projectId: string
+}
 
 /** Which rights the output of platforms has in a project. Throws `not_found`. */
 export async function listRightsDefaults(
@@ -32,13 +38,13 @@ export async function listRightsDefaults(
 
 /**
  * Says which rights the output of a platform has in a project; UNKNOWN takes that back. With `unknownToo` the versions
- * that are there get them as well, step by step: between two, everything else has as much time as the last one took.
+ * that are there get them as well, step by step, for as long as nobody says otherwise.
  * Throws `not_found`, `invalid` where it would be one platform too many.
  */
 export async function setRightsDefault(
   db: Database,
-  owner: Owner,
-  { projectId, platformKey, rightsState, unknownToo }: RightsDefaultUpdate & { projectId: string },
+  step: Step,
+  { owner, projectId, platformKey, rightsState, unknownToo }: NewRightsDefault,
 ): Promise<RightsDefaultChange> {
   const isKnown = rightsState !== 'UNKNOWN'
   await db.transaction(async (transaction) => {
@@ -55,15 +61,25 @@ export async function setRightsDefault(
     } else await transaction.run(dropRightsDefault, { projectId, platformKey })
     await transaction.run(touchProject, { id: projectId, now: isoNow() })
   })
-  const unknown = unknownToo && isKnown ? await db.all(listUnknownRights, { projectId, platformKey }) : []
+  if (!unknownToo || !isKnown) return { platformKey, rightsState, changed: 0 }
+  const unknown = await step(() => db.all(listUnknownRights, { projectId, platformKey }))
   let changed = 0
   for (const { sceneDbId, ids } of stepsOf(unknown)) {
-    const began = performance.now()
-    changed += await db.transaction(async (transaction) => {
-      await transaction.first(lockScene, { id: sceneDbId })
-      return transaction.run(setUnknownRights, { ids: JSON.stringify(ids), rightsState, now: isoNow() })
-    })
-    await sleep(performance.now() - began)
+    const done = await step(() =>
+      db.transaction(async (transaction) => {
+        await transaction.first(lockScene, { id: sceneDbId })
+        const now = await transaction.first(findRightsDefault, {
+          projectId,
+          platformKey,
+          userId: owner.userId,
+        })
+        // Somebody said otherwise meanwhile, or the project is gone.
+        if (now?.rightsState !== rightsState) return undefined
+        return transaction.run(setUnknownRights, { ids: JSON.stringify(ids), rightsState, now: isoNow() })
+      }),
+    )
+    if (done === undefined) break
+    changed += done
   }
   return { platformKey, rightsState, changed }
 }

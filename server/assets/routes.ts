@@ -139,7 +139,12 @@ export function assetRoutes(
     ),
 
     route(endpoints.setRightsDefault, async ({ caller, params, body }) =>
-      only(await setRightsDefault(db, caller, { ...body, projectId: params.id })),
+      only(
+        // To its end, also where whoever asked has left: it is done in part by then.
+        await shares.take({ userId: caller.userId, hasLeft: () => false }, (step) =>
+          setRightsDefault(db, step, { ...body, owner: caller, projectId: params.id }),
+        ),
+      ),
     ),
   ]
 }

@@ -40,7 +40,7 @@ function set(): Command {
     async (platformKey: string, rightsState: string, flags: ProjectFlags & { unknownToo?: boolean }) => {
       const said = checked(rightsDefaultUpdate, { platformKey, rightsState, unknownToo: flags.unknownToo })
       const { changed } = await useDatabaseAs(flags, ({ db, userId }) =>
-        setRightsDefault(db, allOf(userId), { ...said, projectId: flags.project }),
+        setRightsDefault(db, (work) => work(0), { ...said, owner: allOf(userId), projectId: flags.project }),
       )
       console.log(`${printable(said.platformKey)}: ${said.rightsState}, ${changed} versions changed.`)
     },

@@ -15,6 +15,7 @@ import fc from 'fast-check'
 import { z } from 'zod'
 import { statement } from '../db/statement.ts'
 import { type AnyRequest, type Known, requestsTo, validRequests } from './arbitrary.ts'
+import { building } from './building.ts'
 import { engines } from './engines.ts'
 import { knownProduction, namesInWorkspace } from './known-production.ts'
 import {
@@ -135,6 +136,7 @@ for (const engine of engines) {
       }
       const changing = fc.constant(await registered())
       production = await knownProduction(user)
+      const ofRights = await building(user).project('Of rights')
       knownOf = {
         ...production.knownOf,
         ...knownAssets(film.sceneDbId, versions[1]?.body.asset.id),
@@ -144,8 +146,9 @@ for (const engine of engines) {
         updatePromptPackage: { id: fc.constant(packages[0]?.id) },
         deletePromptPackage: { id: fc.constant(newPackage) },
         readReport: { id: fc.constant(film.projectId) },
-        listRightsDefaults: { id: fc.constant(film.projectId) },
-        setRightsDefault: { id: fc.constant(film.projectId) },
+        listRightsDefaults: { id: fc.constant(ofRights.id) },
+        // Captures that say nothing of their rights go elsewhere.
+        setRightsDefault: { id: fc.constant(ofRights.id) },
         addPlatform: { slug: fc.noShrink(fc.uuid()) },
         removePlatform: { id: fc.constant(newPlatform) },
         updateWebhook: { id: changing, url: fc.option(receivers, { nil: undefined }) },
