@@ -49,7 +49,9 @@ export async function beginSession(
     const known = await db.first(findPasswordHash, { email: credentials.email })
     const { token, ...signedIn } = await authenticate(auth, credentials, presented)
     const session = { userId: signedIn.userId, token, hash: known?.hash ?? null }
-    if (await keepSession(db, session)) return signedIn
+    const found = await keepSession(db, session)
+    if (found === 'disabled') throw unauthorized('This account is disabled')
+    if (found === 'kept') return signedIn
   }
 }
 
@@ -65,23 +67,23 @@ async function authenticate(auth: Auth, credentials: Credentials, presented: Pre
 }
 
 /**
- * Whether a session that has just begun may stay: the password may have been changed while it was checked, and the
- * sessions of the user ended before this one was there.
+ * Whether a session that has just begun may stay; else it ends. The password may have been changed while it was checked,
+ * and the sessions of the user ended before this one was there.
  */
 function keepSession(
   db: Database,
   { userId, token, hash }: { userId: string; token: string; hash: string | null },
-): Promise<boolean> {
+): Promise<'kept' | 'disabled' | 'outrun'> {
   return db.transaction(async (transaction) => {
     await transaction.first(lockUser, { userId })
-    if (await transaction.first(isDisabled, { userId })) throw unauthorized('This account is disabled')
+    const isOut = (await transaction.first(isDisabled, { userId })) !== undefined
     const password = await transaction.first(findPassword, { userId })
-    if (password?.hash !== hash) {
+    if (isOut || password?.hash !== hash) {
       await transaction.run(deleteSessionByToken, { token })
-      return false
+      return isOut ? 'disabled' : 'outrun'
     }
     await transaction.run(deleteExpiredSessions, { now: isoNow() })
     await transaction.run(deleteSessionsBeyond, { userId, most: mostSessions })
-    return true
+    return 'kept'
   })
 }

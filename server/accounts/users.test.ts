@@ -83,7 +83,9 @@ for (const engine of engines) {
         const enabled = await disable(false)
         assert.equal(enabled.body.data.disabledAt, null)
         assert.equal((await session.get(me)).status, 401, 'a session that ended stays so')
-        await signIn(service, member)
+        const again = await signIn(service, member)
+        const { data: sessions } = (await again.get(endpoints.listSessions.path)).body
+        assert.equal(sessions.length, 1, 'and none began while the user was out')
         assert.equal((await own.ingest(film.capture)).status, 200)
         const { data } = (await own.get(`${endpoints.listWebhooks.path}/${webhook.data.id}`)).body
         assert.equal(data.active, false)

@@ -113,8 +113,17 @@ export const deleteDeletion = statement((db, { id }: { id: string }) =>
   db.deleteFrom('deletions').where('id', '=', id),
 )
 
-export const findSceneToDelete = statement((db, { projectId }: { projectId: string }) =>
-  db.selectFrom('scenes').select('id').where('project_id', '=', projectId).limit(sql.lit(1)),
+/**
+ * Locked, for many may be at work in the grave: one that waited for the rows of another would find nothing left of them,
+ * and remove the scene with the hundreds behind these.
+ */
+export const findSceneToDelete = statement((db, { projectId }: { projectId: string }, engine) =>
+  db
+    .selectFrom('scenes')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .limit(sql.lit(1))
+    .$if(engine === 'postgres', (query) => query.forNoKeyUpdate()),
 )
 
 interface Some {

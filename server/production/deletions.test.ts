@@ -9,13 +9,16 @@ import { ingest } from '../assets/ingest.ts'
 import { readLineage } from '../assets/lineage.ts'
 import { readVersion } from '../assets/read.ts'
 import { restoreAsset } from '../assets/restore.ts'
+import { setRightsDefault } from '../assets/rights-defaults.ts'
 import { updateSelection } from '../assets/select.ts'
 import type { Database } from '../db/database.ts'
+import { newId } from '../db/id.ts'
 import { openDatabase } from '../db/open.ts'
 import { statement } from '../db/statement.ts'
 import { databaseTime } from '../db/time.ts'
 import { createPromptPackage } from '../prompt-packages/create.ts'
 import { emptyPlace, engines, type Place } from '../test/engines.ts'
+import { heldUp } from '../test/held-up.ts'
 import { testPassword } from '../test/service.ts'
 import { browseProjects } from './browse-projects.ts'
 import { createCharacter } from './create-character.ts'
@@ -24,7 +27,7 @@ import { createScene } from './create-scene.ts'
 import { createShot } from './create-shot.ts'
 import { deleteProject } from './delete-project.ts'
 import { deleteScene } from './delete-scene.ts'
-import { leaseDeletion } from './deletion-queries.ts'
+import * as stored from './deletion-queries.ts'
 import { finishDeletions } from './finish-deletions.ts'
 import { allOf } from './ownership.ts'
 import { readProject } from './project.ts'
@@ -63,6 +66,8 @@ for (const engine of engines) {
         character: { name: 'Mara', role: null, description: null },
       })
       await createPromptPackage(db, owner, { projectId: id, fields: { name: 'Rain', prompt: 'rain' } })
+      const rights = { platformKey: 'sora', rightsState: 'RESTRICTED' as const, unknownToo: false }
+      await setRightsDefault(db, owner, { projectId: id, ...rights })
       const capture = (sceneId: string, more: object = {}) =>
         ingest(db, {
           owner,
@@ -174,7 +179,7 @@ for (const engine of engines) {
       await deleteProject(db, owner, { id, name })
       const now = await databaseTime(db)
       const lease = { workerId: 'killed', now, until: now + 3_600_000 }
-      await db.transaction((transaction) => transaction.first(leaseDeletion, lease))
+      await db.transaction((transaction) => transaction.first(stored.leaseDeletion, lease))
       await finishDeletions(db)
       assert.equal((await counts()).deletions, 1, 'another may be at work')
       assert.equal((await counts()).asset_versions, before.asset_versions)
@@ -182,6 +187,43 @@ for (const engine of engines) {
       await finishDeletions(db)
       assert.equal((await counts()).deletions, 0)
       assert.equal((await counts()).asset_versions, before.asset_versions! - 3)
+    })
+
+    test('two at work in one scene remove its row when all of its versions are gone, and not before', async () => {
+      const { scene } = await filmOf(230)
+      await deleteScene(db, owner, { id: scene.id, sceneId: '1' })
+      await db.transaction(async (transaction) => {
+        await transaction.run(stored.insertDeletion, { id: newId(), projectId: stored.graveId })
+        const some = { of: scene.id, limit: 100 }
+        await transaction.all(stored.deleteDeletedVersionsOfScene, some)
+        await transaction.run(stored.deleteShotsOfScene, some)
+        await transaction.run(stored.deleteCountersOfScene, some)
+      })
+      const left: number[] = []
+      const watched: Database = {
+        ...db,
+        transaction: (work) =>
+          db.transaction((transaction) =>
+            work({
+              ...transaction,
+              run: async (statement, parameters) => {
+                const isScene = (statement as unknown) === stored.deleteSceneRow
+                if (isScene) left.push((await transaction.first(countVersions, { of: scene.id }))!.count)
+                return transaction.run(statement, parameters)
+              },
+            }),
+          ),
+      }
+      await heldUp(place, { table: 'asset_versions', waiting: 2 }, () =>
+        Promise.all([finishDeletions(watched), finishDeletions(watched)]),
+      )
+      assert.ok(left.length > 0)
+      assert.deepEqual(
+        [...new Set(left)],
+        [0],
+        'else they would all go at once, without what is told of them',
+      )
+      assert.equal((await counts()).deletions, 0)
     })
 
     test('one that is to stop leaves the rest to the next, which need not wait', async () => {
@@ -203,6 +245,13 @@ const endLeases = statement((db, { until }: { until: number }) =>
   db.updateTable('deletions').set({ leased_until: until }),
 )
 
+const countVersions = statement((db, { of }: { of: string }) =>
+  db
+    .selectFrom('asset_versions')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('scene_id', '=', of),
+)
+
 const counted = (
   [
     'projects',
@@ -210,6 +259,7 @@ const counted = (
     'shots',
     'characters',
     'prompt_packages',
+    'rights_defaults',
     'asset_versions',
     'deleted_asset_versions',
     'status_changes',

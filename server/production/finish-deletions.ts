@@ -73,6 +73,7 @@ async function deleteSome(transaction: Transaction, projectId: string): Promise<
   for (const statement of [
     stored.deleteCharactersOfProject,
     stored.deletePromptPackagesOfProject,
+    stored.deleteRightsDefaultsOfProject,
     stored.deleteStatusChangesOfProject,
     stored.deleteRightsDefaultsOfProject,
   ]) {

@@ -65,6 +65,11 @@ export async function call<N extends EndpointName>(
   const [method, path] = table[name]
   const { params = {}, query = {}, body } = input as { params?: object; query?: object; body?: unknown }
   const timeout = AbortSignal.timeout(patience)
+  const cutOff = (error: unknown): never => {
+    if (signal?.aborted) throw error
+    notHeard()
+    throw new CallError(timeout.aborted ? 408 : 0, {})
+  }
   const response = await fetch(addressOf(path, params, query), {
     method,
     credentials: 'same-origin',
@@ -73,14 +78,11 @@ export async function call<N extends EndpointName>(
       body: JSON.stringify(body),
     }),
     signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-  }).catch((error: unknown) => {
-    if (signal?.aborted) throw error
-    notHeard()
-    throw new CallError(timeout.aborted ? 408 : 0, {})
-  })
+  }).catch(cutOff)
+  const text = await response.text().catch(cutOff)
   if (saysAway(response.status)) notHeard()
   else heard()
-  const answer = parse(await response.text())
+  const answer = parse(text)
   if (response.ok) return answer as Reply<N>
   // To somebody who signs in it says that the password is wrong.
   if (response.status === 401 && name !== 'signIn') signedOut({ changing: method !== 'GET' })

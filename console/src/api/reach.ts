@@ -6,6 +6,7 @@ const longestWait = 10_000
 const patience = 5000
 
 let away = false
+let isAsking = false
 const listeners = new Set<() => void>()
 
 /** A request got an answer of the service, whatever it says. */
@@ -15,9 +16,8 @@ export function heard(): void {
 
 /** A request got none: nothing is there, or nothing that answers. It is asked from now on whether it is back. */
 export function notHeard(): void {
-  if (away) return
   set(true)
-  void askUntilBack()
+  if (!isAsking) void askUntilBack()
 }
 
 /** Whether the last that was asked of the service got no answer. */
@@ -46,6 +46,7 @@ function set(next: boolean): void {
 }
 
 async function askUntilBack(): Promise<void> {
+  isAsking = true
   for (let wait = firstWait; away; wait = Math.min(wait * 1.5, longestWait)) {
     await new Promise((resolve) => setTimeout(resolve, wait))
     if (document.visibilityState === 'hidden') continue
@@ -54,4 +55,5 @@ async function askUntilBack(): Promise<void> {
     )
     if (answer && !saysAway(answer.status)) heard()
   }
+  isAsking = false
 }

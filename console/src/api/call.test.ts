@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import { registerHooks } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { after, before, test } from 'node:test'
+
+const server = createServer((_request, response) => {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': 1000 })
+  response.write('{"data":[', () => {
+    if (isCut) response.destroy()
+  })
+})
+let isCut = true
+let call: typeof import('./call.ts').call
+let reach: typeof import('./reach.ts')
+
+before(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  const table = `export default ${JSON.stringify({ listProjects: ['GET', address] })}`
+  registerHooks({
+    resolve: (name, context, next) =>
+      name === 'virtual:endpoints'
+        ? { url: `data:text/javascript,${encodeURIComponent(table)}`, format: 'module', shortCircuit: true }
+        : next(name, context),
+  })
+  // Hidden, so that nobody asks whether it is back.
+  Object.assign(globalThis, { document: { visibilityState: 'hidden' } })
+  ;({ call } = await import('./call.ts'))
+  reach = await import('./reach.ts')
+})
+after(() => {
+  reach.heard()
+  server.closeAllConnections()
+  server.close()
+})
+
+test('an answer that is cut off is none, and one that does not end took too long', async () => {
+  await assert.rejects(call('listProjects', {}), { name: 'Error', status: 0 })
+  assert.ok(reach.isAway())
+  isCut = false
+  await assert.rejects(call('listProjects', {}, { patience: 200 }), { status: 408 })
+})
+
+test('one that nobody waits for any more is no failure of the service', async () => {
+  const controller = new AbortController()
+  const calling = call('listProjects', {}, { signal: controller.signal })
+  setTimeout(() => controller.abort(), 100)
+  await assert.rejects(calling, { name: 'AbortError' })
+})

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, mock, test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import { heard, isAway, notHeard } from './reach.ts'
+
+let asked = 0
+let status = 503
+
+beforeEach(() => {
+  mock.timers.enable({ apis: ['setTimeout'] })
+  Object.assign(globalThis, { document: { visibilityState: 'visible' } })
+  mock.method(globalThis, 'fetch', async () => {
+    asked += 1
+    return new Response('', { status })
+  })
+})
+afterEach(() => mock.reset())
+
+async function seconds(count: number): Promise<void> {
+  for (let tenth = 0; tenth < 10 * count; tenth += 1) {
+    mock.timers.tick(100)
+    await turn()
+  }
+}
+
+test('a service that comes and goes is asked no more often than one that stays away', async () => {
+  for (let times = 0; times < 20; times += 1) {
+    notHeard()
+    heard()
+  }
+  notHeard()
+  await seconds(60)
+  assert.ok(isAway())
+  assert.ok(asked >= 6 && asked <= 10, `asked ${asked} times in a minute`)
+
+  status = 401
+  await seconds(10)
+  assert.ok(!isAway())
+  const until = asked
+  await seconds(60)
+  assert.equal(asked, until, 'and no more once it is back')
+
+  status = 503
+  notHeard()
+  await seconds(3)
+  assert.equal(asked, until + 1, 'and again when it is away again')
+})
