@@ -7,7 +7,14 @@ const below = new Set(['metadata'])
 const written = (text: string, options = {}) => JSON.stringify(parseExactJson(text, options))
 
 test('long numbers are written as they came, wherever they stand', () => {
-  const numbers = ['18446744073709551615', '-9007199254740993', '1e999', '-2E+400', `${'9'.repeat(400)}.5`]
+  const numbers = [
+    '18446744073709551615',
+    `1${'0'.repeat(210)}e99`,
+    '-9007199254740993',
+    '1e999',
+    '-2E+400',
+    `${'9'.repeat(400)}.5`,
+  ]
   for (const number of numbers) {
     for (const text of [number, `[${number},${number}]`, `{"a":{"b":[1,${number}]},"__proto__":${number}}`]) {
       assert.equal(written(text), text)

@@ -104,7 +104,7 @@ function isEscaped(bytes: Buffer, start: number, place: number): boolean {
 function looksLong(bytes: Buffer, start: number, end: number): boolean {
   for (let place = end - 1; place > start; place -= 1) {
     const byte = bytes[place] as number
-    if ((byte | 32) === 101) return end - place > 3
+    if ((byte | 32) === 101) return end - place > 3 || end - start > 208
     if (byte === 46) return end - start > 308
   }
   return end - start >= 16

@@ -67,7 +67,7 @@ for (const engine of engines) {
       })
       await createPromptPackage(db, owner, { projectId: id, fields: { name: 'Rain', prompt: 'rain' } })
       const rights = { platformKey: 'sora', rightsState: 'RESTRICTED' as const, unknownToo: false }
-      await setRightsDefault(db, owner, { projectId: id, ...rights })
+      await setRightsDefault(db, (work) => work(0), { owner, projectId: id, ...rights })
       const capture = (sceneId: string, more: object = {}) =>
         ingest(db, {
           owner,

@@ -66,7 +66,8 @@ export async function pruneOld(
     { id: '' },
     {
       after: (last) => db.all(listAuditAfter, { ...last, limit: stepSize }),
-      isOld: ({ createdAt }) => createdAt < oldestAudit,
+      // By who made whom it is told which tokens came of a stolen one, as long as there are any.
+      isOld: ({ action, createdAt }) => action !== 'created' && createdAt < oldestAudit,
       remove: async (transaction, { id }) => void (await transaction.run(deleteAudit, { id })),
     },
   )

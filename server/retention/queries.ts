@@ -44,7 +44,7 @@ export const deleteStatusChangesOf = statement((db, { id }: { id: string }) =>
 export const listAuditAfter = statement((db, { id, limit }: { id: string; limit: number }) =>
   db
     .selectFrom('token_audit')
-    .select(['id', 'created_at as createdAt'])
+    .select(['id', 'action', 'created_at as createdAt'])
     .where('id', '>', id)
     .orderBy('id')
     .limit(limit),
