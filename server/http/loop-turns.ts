@@ -7,41 +7,46 @@ const longest = 20
  */
 export class LoopTurns {
   readonly #lines = new Map<string, (() => void)[]>()
-  #isOpen = false
+  /** Which turn it is, as the loop counts them, and since when requests are begun in it. */
+  #turn = -1
   #began = 0
   #last: string | undefined
 
-  /** Nothing where it may begin at once, which costs next to nothing. */
+  /** Nothing where it may begin at once, which costs a look at the clock. */
   take(userId: string): Promise<void> | undefined {
-    const now = performance.now()
-    if (!this.#isOpen) {
-      this.#open(now)
-      return undefined
-    }
     const line = this.#lines.get(userId)
-    if (!line && now - this.#began < longest) return undefined
+    if (!line && this.#hasTime()) return undefined
+    if (this.#lines.size === 0) setImmediate(() => this.#next())
     return new Promise((resolve) => {
       if (line) line.push(resolve)
       else this.#lines.set(userId, [resolve])
     })
   }
 
-  #open(now: number): void {
-    this.#isOpen = true
-    this.#began = now
-    setImmediate(() => this.#next())
+  /** A callback for the end of every turn would make the loop turn more often, and do less in each. */
+  #hasTime(): boolean {
+    if (performance.now() - this.#began < longest) return true
+    const turn = turnOfLoop()
+    if (turn === this.#turn) return false
+    this.#open(turn)
+    return true
+  }
+
+  #open(turn: number): void {
+    this.#turn = turn
+    this.#began = performance.now()
   }
 
   #next(): void {
-    this.#isOpen = false
     const userId = this.#whoseTurn()
     if (userId === undefined) return
     const line = this.#lines.get(userId)!
     const begin = line.shift()!
     this.#lines.delete(userId)
     if (line.length > 0) this.#lines.set(userId, line)
+    if (this.#lines.size > 0) setImmediate(() => this.#next())
     this.#last = userId
-    this.#open(performance.now())
+    this.#open(turnOfLoop())
     begin()
   }
 
@@ -50,4 +55,8 @@ export class LoopTurns {
     const [first, second] = this.#lines.keys()
     return first === this.#last && second !== undefined ? second : first
   }
+}
+
+function turnOfLoop(): number {
+  return performance.nodeTiming.uvMetricsInfo.loopCount
 }
