@@ -1,3 +1,5 @@
+import { performance } from 'node:perf_hooks'
+
 /** For how long requests are begun in one turn of the event loop, in milliseconds. */
 const longest = 20
 
