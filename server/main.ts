@@ -70,8 +70,7 @@ export async function startService(
       log.logger.warn({ err: error }, 'could not write which projects were worked on'),
     )
     const badTokens = new BadTokens({ slows: settings.slowBadTokens })
-    // On SQLite a step holds up everybody on this thread, else those who wait for a connection to the database.
-    const shares = new Shares({ milliseconds: db.engine === 'sqlite' ? 8 : 50 })
+    const shares = new Shares({ milliseconds: 50 })
     const ceiling = installationLimit(settings)
     const { rateLimitBurst: burst } = settings
     const limits = new RateLimits({ installation: ceiling, burst, client: db.rateLimitClient })

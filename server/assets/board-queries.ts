@@ -1,7 +1,7 @@
 import type { AssetStatus, AssetType, RightsState } from '@dailies/contract/asset-version.ts'
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { Engine } from '../db/database.ts'
-import { asText, contains, long, type RowOf, statement } from '../db/statement.ts'
+import { asText, contains, isAmong, long, type RowOf, statement } from '../db/statement.ts'
 
 /** Of `asset_versions`, as the contract has a card; `selected` is 0 or 1. */
 export const cardColumns = [
@@ -177,11 +177,7 @@ export const listCards = statement((db, { ids }: { ids: string }, engine) =>
   db
     .selectFrom('asset_versions')
     .select(cardColumns)
-    .where(
-      engine === 'postgres'
-        ? sql<boolean>`id = any(array(select json_array_elements_text(cast(${ids} as json))))`
-        : sql<boolean>`id in (select value from json_each(${ids}))`,
-    ),
+    .where(isAmong('id', ids, engine)),
 )
 
 export type CardRow = RowOf<typeof listCards>

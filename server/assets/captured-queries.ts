@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { statement } from '../db/statement.ts'
+import { statement, textsOf } from '../db/statement.ts'
 
 /**
  * Of each value the ten newest asset versions that have it in the column, among the projects that are the user's and
@@ -7,10 +7,6 @@ import { statement } from '../db/statement.ts'
  */
 function newestOf(column: 'external_asset_id' | 'output_url') {
   return statement((db, asked: { userId: string; projectIds: string; values: string }, engine) => {
-    const values =
-      engine === 'postgres'
-        ? sql<{ value: string }>`json_array_elements_text(cast(${asked.values} as json))`
-        : sql<{ value: string }>`json_each(${asked.values})`
     // By the cross join SQLite looks for the value first, and not once in every project.
     const newestTen = db
       .selectFrom('asset_versions as found')
@@ -33,7 +29,7 @@ function newestOf(column: 'external_asset_id' | 'output_url') {
     // PostgreSQL makes a join of an `in`, and may then read all there is; of an array it cannot.
     const among = engine === 'postgres' ? sql`= any(array${newestTen})` : sql`in ${newestTen}`
     return db
-      .selectFrom(values.as('asked'))
+      .selectFrom(textsOf(asked.values, engine).as('asked'))
       .innerJoin('asset_versions', (join) => join.on(sql<boolean>`asset_versions.id ${among}`))
       .innerJoin('scenes', (join) =>
         join

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { statement } from '../db/statement.ts'
+import { statement, textsOf } from '../db/statement.ts'
 
 interface Kin {
   id: string
@@ -86,12 +86,8 @@ export const listFamily = statement((db, { id, projectId, limit }: Kin, engine) 
 
 /** `ids` is a JSON array. */
 export const listNodes = statement((db, { ids }: { ids: string }, engine) => {
-  const given =
-    engine === 'postgres'
-      ? sql<{ value: string }>`json_array_elements_text(cast(${ids} as json))`
-      : sql<{ value: string }>`json_each(${ids})`
   return db
-    .selectFrom(given.as('given'))
+    .selectFrom(textsOf(ids, engine).as('given'))
     .innerJoin('asset_versions', 'asset_versions.id', 'given.value')
     .innerJoin('scenes', (join) =>
       join

@@ -1,6 +1,6 @@
 import type { RightsState } from '@dailies/contract/asset-version.ts'
 import { sql } from 'kysely'
-import { long, statement } from '../db/statement.ts'
+import { isAmong, long, statement } from '../db/statement.ts'
 
 interface OfPlatform {
   projectId: string
@@ -77,10 +77,6 @@ export const setUnknownRights = statement(
     db
       .updateTable('asset_versions')
       .set({ rights_state: rightsState, updated_at: now })
-      .where(
-        engine === 'postgres'
-          ? sql<boolean>`id = any(array(select json_array_elements_text(cast(${ids} as json))))`
-          : sql<boolean>`id in (select value from json_each(${ids}))`,
-      )
+      .where(isAmong('id', ids, engine))
       .where('rights_state', '=', 'UNKNOWN'),
 )

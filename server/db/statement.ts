@@ -86,6 +86,21 @@ export function holds(column: string, value: RawBuilder<string>): RawBuilder<boo
   return sql<boolean>`${sql.ref(column)} like '%"' || ${value} || '"%'`
 }
 
+/** The texts of a parameter that is a JSON array, as rows. */
+export function textsOf(list: string, engine: Engine): RawBuilder<{ value: string }> {
+  return engine === 'sqlite'
+    ? sql<{ value: string }>`json_each(${list})`
+    : sql<{ value: string }>`json_array_elements_text(cast(${list} as json))`
+}
+
+/** Whether a column is among the texts of a parameter that is a JSON array. */
+export function isAmong(column: string, list: string, engine: Engine): RawBuilder<boolean> {
+  const texts = sql`(select value from ${textsOf(list, engine)})`
+  return engine === 'sqlite'
+    ? sql<boolean>`${sql.ref(column)} in ${texts}`
+    : sql<boolean>`${sql.ref(column)} = any(array${texts})`
+}
+
 /** Whether the text of a column has the parameter in it, in any case. No character of it stands for others. */
 export function contains(column: string, parameter: string, engine: Engine): RawBuilder<boolean> {
   const [text, part] = [sql.ref(column), asText(parameter)]

@@ -7,7 +7,6 @@ const shown = ['id', 'name', 'role', 'description'] as const
 /** Where a character stands in its project: all have a position or none has, which counts as 0. */
 const place = sql<number>`coalesce(position, 0)`
 
-/** In the order that was set, else by name. */
 /** In no order. */
 export const listCharacterIds = statement((db, { projectId }: { projectId: string }) =>
   db.selectFrom('characters').select('id').where('project_id', '=', projectId),
@@ -19,6 +18,7 @@ interface After {
   id: string
 }
 
+/** In the order that was set, else by name. */
 export const listCharactersInOrderAfter = statement(
   (db, { projectId, position, nameOrder, id, limit }: After & { projectId: string; limit: number }) =>
     inOrder(db, projectId)

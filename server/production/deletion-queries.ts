@@ -2,7 +2,7 @@ import type { Role } from '@dailies/contract/account.ts'
 import type { ProjectStatus } from '@dailies/contract/project.ts'
 import { sql } from 'kysely'
 import type { Engine } from '../db/database.ts'
-import { type Builder, statement } from '../db/statement.ts'
+import { type Builder, isAmong, statement } from '../db/statement.ts'
 import type { Tables } from '../db/tables.ts'
 
 /**
@@ -158,13 +158,7 @@ export const deletePromptPackagesOfProject = deleteSome('prompt_packages', 'proj
 
 /** `ids` is a JSON array. */
 export const deleteStatusChangesOfVersions = statement((db, { ids }: { ids: string }, engine) =>
-  db
-    .deleteFrom('status_changes')
-    .where(
-      engine === 'postgres'
-        ? sql<boolean>`asset_version_id = any(array(select json_array_elements_text(cast(${ids} as json))))`
-        : sql<boolean>`asset_version_id in (select value from json_each(${ids}))`,
-    ),
+  db.deleteFrom('status_changes').where(isAmong('asset_version_id', ids, engine)),
 )
 
 export const deleteStatusChangesOfProject = statement((db, { of, limit }: Some, engine) =>

@@ -75,7 +75,6 @@ async function deleteSome(transaction: Transaction, projectId: string): Promise<
     stored.deletePromptPackagesOfProject,
     stored.deleteRightsDefaultsOfProject,
     stored.deleteStatusChangesOfProject,
-    stored.deleteRightsDefaultsOfProject,
   ]) {
     if ((await transaction.run(statement, some)) > 0) return true
   }

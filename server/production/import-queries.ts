@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import type { Engine } from '../db/database.ts'
 import { jsonRows } from '../db/json-rows.ts'
-import { type Statement, statement, type Value } from '../db/statement.ts'
+import { isAmong, type Statement, statement, type Value } from '../db/statement.ts'
 import type { Tables } from '../db/tables.ts'
 
 /** A row by the names of its columns, or a part of one. */
@@ -94,13 +93,6 @@ export const lockProjectsOfOwner = statement((db, { userId }: { userId: string }
     .where('owner_id', '=', userId)
     .$if(engine === 'postgres', (query) => query.forNoKeyUpdate()),
 )
-
-/** Whether a column is among the texts of a JSON array. */
-function isAmong(column: string, names: string, engine: Engine) {
-  return engine === 'postgres'
-    ? sql<boolean>`${sql.ref(column)} = any(array(select json_array_elements_text(cast(${names} as json))))`
-    : sql<boolean>`${sql.ref(column)} in (select value from json_each(${names}))`
-}
 
 export const listProjectsOfNames = statement(
   (db, { userId, names }: { userId: string; names: string }, engine) =>

@@ -1,6 +1,6 @@
 import type { ProjectStatus } from '@dailies/contract/project.ts'
 import { sql } from 'kysely'
-import { type Builder, statement } from '../db/statement.ts'
+import { type Builder, isAmong, statement } from '../db/statement.ts'
 import { isApproved, isDone, latestWinner, previewColumns } from './overview-queries.ts'
 
 function overviews(db: Builder) {
@@ -46,11 +46,7 @@ export const listProjectNames = statement((db, { userId }: { userId: string }) =
 
 /** `ids` is a JSON array. In no order. */
 export const listProjectOverviews = statement((db, { ids }: { ids: string }, engine) =>
-  overviews(db).where(
-    engine === 'postgres'
-      ? sql<boolean>`projects.id = any(array(select json_array_elements_text(cast(${ids} as json))))`
-      : sql<boolean>`projects.id in (select value from json_each(${ids}))`,
-  ),
+  overviews(db).where(isAmong('projects.id', ids, engine)),
 )
 
 export const findProjectOverview = statement((db, { id, userId }: { id: string; userId: string }) =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Builder, contains, long, type RowOf, statement } from '../db/statement.ts'
+import { type Builder, contains, isAmong, long, type RowOf, statement } from '../db/statement.ts'
 
 /** With how many asset versions were made from each. */
 function shown(db: Builder) {
@@ -61,11 +61,7 @@ export const listPromptPackageSlice = long(
 /** `ids` is a JSON array. The newest first. */
 export const listPromptPackagesOfIds = statement((db, { ids }: { ids: string }, engine) =>
   shown(db)
-    .where(
-      engine === 'postgres'
-        ? sql<boolean>`prompt_packages.id = any(array(select json_array_elements_text(cast(${ids} as json))))`
-        : sql<boolean>`prompt_packages.id in (select value from json_each(${ids}))`,
-    )
+    .where(isAmong('prompt_packages.id', ids, engine))
     .orderBy('prompt_packages.id', 'desc'),
 )
 
