@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { assetType, captureStatus, rightsState } from './asset-version.ts'
 import { isJsonObject, jsonObject, withDoubles } from './json-object.ts'
 import { ofArray } from './length.ts'
+import { longestTag, mostTags } from './tag.ts'
 import { id, requiredText, text } from './text.ts'
 
 const httpUrl = text(8192)
@@ -11,7 +12,7 @@ const httpUrl = text(8192)
 /** An amount that cannot be less than nothing: dollars, seconds. */
 const amount = withDoubles(z.number().min(0, 'Must be 0 or more'))
 
-export const tags = z.array(text(200)).max(100, ofArray('Must be at most 100 tags'))
+export const tags = z.array(text(longestTag)).max(mostTags, ofArray(`Must be at most ${mostTags} tags`))
 
 /** What somebody else adds or takes away meanwhile stays. */
 export const tagChanges = {

@@ -1,6 +1,5 @@
+import { mostTags } from '@dailies/contract/tag.ts'
 import { invalid } from '../error.ts'
-
-const mostTags = 100
 
 /** What is said of tags: all of them, or which come and go. */
 interface TagChange {

@@ -1,3 +1,4 @@
+import { longestTag, mostTags } from '@dailies/contract/tag.ts'
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { Field } from './field.tsx'
@@ -11,10 +12,6 @@ interface TagsFieldProps {
   tags: string[]
   onChange: (tags: string[]) => void
 }
-
-/** The service takes no more. */
-const mostTags = 100
-const longestTag = 200
 
 /** What the service would refuse, said where it is typed. */
 function problemsOf(tags: string[]): string[] {
