@@ -65,6 +65,14 @@ export function tooManyRequests(
   return new DailiesError('too_many_requests', message, { retryAfter: retryAfterSeconds, headers })
 }
 
+/** What it takes is away: 503, and worth another try. The cause is for the log. */
+export function unavailable(
+  cause?: unknown,
+  message = 'The database cannot be used at the moment, try again',
+): DailiesError {
+  return Object.assign(new DailiesError('unavailable', message), { cause })
+}
+
 const statusOf: Record<ErrorCode, number> = {
   invalid: 400,
   unauthorized: 401,

@@ -1,6 +1,6 @@
 import { isoNow } from '../clock.ts'
 import type { Connection } from '../db/database.ts'
-import { DailiesError, unauthorized } from '../error.ts'
+import { unauthorized, unavailable } from '../error.ts'
 import { type Access, fullAccess } from '../tokens/access.ts'
 import { type Auth, cookiesOf, headersOf, type Presented, refusalOf } from './auth.ts'
 import { lockInstallation } from './installation-queries.ts'
@@ -56,5 +56,5 @@ function translated(error: unknown): unknown {
   const status = refusalOf(error)
   if (status === undefined) return error
   if (status === 401) return unauthorized()
-  return new DailiesError('unavailable', 'The database cannot be used at the moment, try again')
+  return unavailable()
 }

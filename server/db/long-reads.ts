@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { unavailable } from '../error.ts'
 import type { Value } from './statement.ts'
 
 export interface LongRead {
@@ -53,8 +54,8 @@ export class LongReads {
   #start(): Worker {
     const reader = new Worker(new URL('./long-reader.ts', import.meta.url), { workerData: this.#path })
     reader.on('message', (part: ReadOn) => this.#take(part))
-    reader.on('error', (error) => this.#fail(reader, error as Error))
-    reader.on('exit', () => this.#fail(reader, new Error('The database was closed')))
+    reader.on('error', (error) => this.#fail(reader, error))
+    reader.on('exit', (code) => this.#fail(reader, new Error(`The reading thread ended with ${code}`)))
     return reader
   }
 
@@ -79,11 +80,11 @@ export class LongReads {
     if (this.#waiting.size === 0) this.#reader?.unref()
   }
 
-  #fail(reader: Worker, error: Error): void {
+  #fail(reader: Worker, error: unknown): void {
     if (this.#reader !== reader) return
     this.#reader = undefined
     const waiting = [...this.#waiting.values()]
     this.#waiting.clear()
-    for (const { reject } of waiting) reject(error)
+    for (const { reject } of waiting) reject(unavailable(error))
   }
 }

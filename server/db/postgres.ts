@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { DailiesError } from '../error.ts'
+import { unavailable } from '../error.ts'
 import { CameSecond, type Database, type Transaction } from './database.ts'
 import { type MigrationTarget, migrate } from './migrate.ts'
 import type { Statement, Value } from './statement.ts'
@@ -170,8 +170,5 @@ function translated(
     /^(08|53|55|57|28|3D)/.test(code ?? '') ||
     /^(ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EHOSTUNREACH|EAI_AGAIN|ENOENT)/.test(code ?? '') ||
     /timeout exceeded when trying to connect|Connection terminated|not queryable/.test(reason ?? '')
-  if (!unreachable) return error
-  const unavailable = new DailiesError('unavailable', message)
-  unavailable.cause = error
-  return unavailable
+  return unreachable ? unavailable(error, message) : error
 }

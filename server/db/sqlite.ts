@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DailiesError } from '../error.ts'
+import { DailiesError, unavailable } from '../error.ts'
 import type { Database, Transaction } from './database.ts'
 import { LongReads } from './long-reads.ts'
 import { type MigrationTarget, migrate } from './migrate.ts'
@@ -155,8 +155,8 @@ class Snapshot {
   begin(): void {
     const now = performance.now()
     if (now < this.#openUntil) return
-    if (this.#openUntil > 0) this.#leave()
-    else setImmediate(() => this.end())
+    if (this.#openUntil === 0) setImmediate(() => this.end())
+    this.#leave()
     this.#begin.run()
     this.#openUntil = now + 1
   }
@@ -167,9 +167,14 @@ class Snapshot {
     this.#leave()
   }
 
+  /** Never throws: whoever wrote is answered after it, and so is whoever comes next. */
   #leave(): void {
-    // A failing disk may have ended it already.
-    if (this.#reader.isTransaction) this.#commit.run()
+    try {
+      // There is none at first, and a failing disk may have ended it.
+      if (this.#reader.isTransaction) this.#commit.run()
+    } catch {
+      // The disk fails. Whatever is read next begins anew, or says so.
+    }
   }
 }
 
@@ -278,10 +283,4 @@ class CommitGroup {
 function isBusy(error: unknown): boolean {
   // SQLITE_BUSY and its extended codes.
   return ((error as { errcode?: number }).errcode ?? 0) % 256 === 5
-}
-
-function unavailable(error: unknown): DailiesError {
-  const unavailable = new DailiesError('unavailable', 'The database cannot be used at the moment, try again')
-  unavailable.cause = error
-  return unavailable
 }

@@ -1,6 +1,6 @@
 import type { TokenRateLimit } from '@dailies/contract/token.ts'
 import type { RateLimitClient } from '../db/database.ts'
-import { DailiesError, invalid, tooManyRequests } from '../error.ts'
+import { DailiesError, invalid, tooManyRequests, unavailable } from '../error.ts'
 import type { TokenCaller } from './authenticate.ts'
 import { rateLimitHeaders, secondsLeft } from './rate-limit-headers.ts'
 import { RequestWindows, type Window, type WindowState } from './request-windows.ts'
@@ -53,7 +53,7 @@ export class RateLimits {
     const limit = rateLimit ?? this.#installation
     if (!limit) return undefined
     return this.#count(countedAs, { limit, cost, burst }).catch((error: unknown) => {
-      throw error instanceof DailiesError ? error : unavailable(error)
+      throw error instanceof DailiesError ? error : uncounted(error)
     })
   }
 
@@ -149,8 +149,6 @@ function hasRoom({ used, quota }: WindowState, cost: number): boolean {
   return used + cost <= quota
 }
 
-function unavailable(cause: unknown): DailiesError {
-  const error = new DailiesError('unavailable', 'Requests cannot be counted at the moment, try again')
-  error.cause = cause
-  return error
+function uncounted(cause: unknown): DailiesError {
+  return unavailable(cause, 'Requests cannot be counted at the moment, try again')
 }
