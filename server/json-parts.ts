@@ -1,22 +1,33 @@
 import { endOfString, TooDeep } from './exact-json.ts'
+import { pauses } from './pauses.ts'
 
 /** Refused: it would take longer to look for them than to parse them. */
 export class TooMany extends Error {}
 
+/** How many bytes are looked at before it is looked at the clock: a fraction of a millisecond. */
+const stretch = 64 * 1024
+
 /**
  * The bytes of a JSON text whose lists hold much, and what is left of it: where an array or object stands two levels down
  * (`{"captures":[here,here]}`) the text now has `[n]` for the nth of them. Throws `TooDeep` and `TooMany`; of what is not JSON
- * one of them, or what is left, is none either.
+ * one of them, or what is left, is none either. Everything else has its turn in between.
  */
-export function takeApart(
+export async function takeApart(
   bytes: Buffer,
   { deepest, most }: { deepest: number; most: number },
-): { parts: Buffer[]; rest: Buffer } {
+): Promise<{ parts: Buffer[]; rest: Buffer }> {
   const parts: Buffer[] = []
   const rest: Buffer[] = []
   let level = 0
   let from = 0
+  let stretchEnd = stretch
+  const pause = pauses()
   for (let place = 0; place < bytes.length; place += 1) {
+    if (place > stretchEnd) {
+      stretchEnd = place + stretch
+      const pausing = pause()
+      if (pausing) await pausing
+    }
     const byte = bytes[place] as number
     if (byte === 34) place = endOfString(bytes, place)
     else if (byte === 91 || byte === 123) {

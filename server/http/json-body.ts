@@ -32,7 +32,7 @@ export async function parseJsonBody(
   const text = withoutMark(bytes)
   if (!ofMember) return parsed(text, deepest)
 
-  const { parts, rest } = apart(text, deepest)
+  const { parts, rest } = await apart(text, deepest)
   if (rest.length > ofMember.bytes) throw tooLarge()
   const body = parsed(rest, deepest)
   const members: unknown[] = []
@@ -59,9 +59,9 @@ function parsed(bytes: Buffer, deepest: number): unknown {
   }
 }
 
-function apart(bytes: Buffer, deepest: number) {
+async function apart(bytes: Buffer, deepest: number) {
   try {
-    return takeApart(bytes, { deepest, most: mostMembers })
+    return await takeApart(bytes, { deepest, most: mostMembers })
   } catch (error) {
     if (error instanceof TooMany) throw invalid({}, [`More than ${mostMembers} objects in lists`])
     throw error instanceof TooDeep ? tooDeep(deepest) : error
