@@ -21,7 +21,7 @@ describe('The button "Capture"', () => {
     await button.click()
     await becomes(async () => addressesOf(page), ['https://pictures.example/two.png'])
     await buttonOf(page, 'Captured').waitFor()
-    assert.equal(await page.page.getByRole('status').textContent(), 'Captured')
+    await becomes(() => page.page.getByRole('status').textContent(), 'Captured')
     await page.close()
   })
 
@@ -103,7 +103,7 @@ describe('The button "Capture"', () => {
     await lacking.click()
     const failed = buttonOf(page, 'Not captured: The disk is full')
     assert.equal(await failed.getAttribute('data-tone'), 'bad')
-    assert.equal(await page.page.getByRole('status').textContent(), 'Not captured: The disk is full')
+    await becomes(() => page.page.getByRole('status').textContent(), 'Not captured: The disk is full')
     await page.close()
   })
 
