@@ -4,6 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { emptyPlace, type Place } from '../test/engines.ts'
 import type { Database } from './database.ts'
+import type { ReadOn } from './long-reads.ts'
 import { openDatabase } from './open.ts'
 import { long, statement } from './statement.ts'
 
@@ -30,8 +31,10 @@ const wrong = long(statement((db) => db.selectFrom('users').select(sql`no_such_f
 describe('long reads on SQLite', () => {
   let place: Place
   let db: Database
+  let onPart = (_part: ReadOn) => {}
 
   before(async () => {
+    process.once('worker', (reader) => reader.on('message', (part: ReadOn) => onPart(part)))
     place = await emptyPlace('sqlite')
     db = await openDatabase(place.settings, () => {})
   })
@@ -50,6 +53,8 @@ describe('long reads on SQLite', () => {
 
   test('leave the event loop to others meanwhile, and come whole and in order', async () => {
     let turns = 0
+    const parts: { turn: number; rows: number }[] = []
+    onPart = (part) => void parts.push({ turn: turns, rows: 'rows' in part ? part.rows.length : 0 })
     let isDone = false
     const reading = db.all(countLong, { most: 300_000 }).finally(() => {
       isDone = true
@@ -61,7 +66,11 @@ describe('long reads on SQLite', () => {
     const rows = await reading
     assert.equal(rows.length, 300_000)
     assert.ok(rows.every(({ n }, index) => n === index + 1))
-    assert.ok(turns > 100, `${turns} turns of the event loop`)
+    assert.ok(
+      parts.every(({ rows }) => rows <= 500),
+      'no part has many rows',
+    )
+    assert.equal(new Set(parts.map(({ turn }) => turn)).size, parts.length, 'no two parts come in one turn')
   })
 
   test('fail as others do, and the next ones do not', async () => {
