@@ -41,7 +41,7 @@ export interface Entrance {
 export type Identified = FastifyRequest & { caller?: Caller; since?: number }
 
 /** A body that takes longer may have been held back until a right ended. */
-const trustedMilliseconds = 50
+export const trustedMilliseconds = 50
 
 /** Lets in whom the contract lets in to an endpoint, before the body is read, and notes on the request who that is. */
 export function letIn(

@@ -11,6 +11,7 @@ import { setRole } from '../accounts/queries.ts'
 import { deleteSessionsOfUser } from '../accounts/session-queries.ts'
 import { isoNow } from '../clock.ts'
 import type { Transaction } from '../db/database.ts'
+import { trustedMilliseconds } from '../http/let-in.ts'
 import { setRevoked, updateToken } from '../tokens/queries.ts'
 import { engines } from './engines.ts'
 import { holding } from './held-request.ts'
@@ -127,9 +128,9 @@ for (const engine of engines) {
     ): Promise<Record<string, number>> {
       const { caller, held } = holding(service.address, headers)
       for (const name of of) await askGood(caller, name, own)
-      // What came before is let in by now; from then on the body is late.
-      await user.get('/api/extension/platforms')
-      await sleep(100)
+      await Promise.all(held.map(({ letIn }) => letIn))
+      // From then on the body is late, by every clock.
+      await sleep(2 * trustedMilliseconds)
       await take()
       const before = await everythingOf(service.db, user.id)
       for (const request of held) request.finish()
