@@ -1,21 +1,39 @@
 import assert from 'node:assert/strict'
-import { mock } from 'node:test'
+import { after, before, describe, mock, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import type { Worker } from '../webhooks/worker.ts'
+import { engines } from './engines.ts'
 import { type Fault, faulty } from './faults.ts'
 import { runSql } from './process.ts'
 import type { Receiver } from './receiver.ts'
-import type { Sending } from './sending.ts'
+import { type Sending, startSending } from './sending.ts'
 
 const deadline = 120_000
 const noFault: Fault = { after: Number.POSITIVE_INFINITY, kind: 'refused', length: 0 }
 
 /**
  * Puts `runs` generated faults between any two statements of a webhook worker, while another works beside it: every
- * delivery ends, and what the first one lets go of, or dies with, is the other's within 20 seconds.
+ * delivery ends, and what the first one lets go of, or dies with, is the other's within 20 seconds. With a `seed`
+ * they are the same ones each time.
  */
-export async function surviveFaults(sending: Sending, runs: number, seed?: number): Promise<void> {
+export function testFaults(runs: number, seed?: number): void {
+  for (const engine of engines) {
+    describe(`a worker whose database fails it, on ${engine}`, () => {
+      let sending: Sending
+
+      before(async () => {
+        sending = await startSending(engine)
+      })
+      after(() => sending.close())
+
+      test(`delivers everything, and holds up nobody for more than 20 s, at ${runs} faults`, () =>
+        surviveFaults(sending, runs, seed))
+    })
+  }
+}
+
+async function surviveFaults(sending: Sending, runs: number, seed: number | undefined): Promise<void> {
   const steps = await surviveFault(sending, noFault)
   assert.ok(steps > 40, `there is something to break: ${steps} statements`)
   const fault = fc.record({
