@@ -1,12 +1,4 @@
-import {
-  Component,
-  type ComponentType,
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useReducer,
-  useState,
-} from 'react'
+import { Component, type ComponentType, type ReactNode, useCallback, useEffect, useReducer } from 'react'
 import { type Part, part } from '../api/part.ts'
 import { isAway, onReach } from '../api/reach.ts'
 import { Failed } from './states.tsx'
@@ -42,11 +34,9 @@ export function InPlace<P extends object>({
   loading = null,
   failed = retryInPlace,
 }: Places<P> & { it: Part<ComponentType<P>>; props: P }) {
-  const [, tried] = useReducer((count: number) => count + 1, 0)
-  const [isTried, setIsTried] = useState(false)
+  const [tries, tried] = useReducer((count: number) => count + 1, 0)
   const load = useCallback(async () => {
     await it.load()
-    setIsTried(true)
     tried()
   }, [it])
   const Loaded = it.value()
@@ -60,7 +50,7 @@ export function InPlace<P extends object>({
     })
   }, [load, isThere])
   if (Loaded) return <Loaded {...props} />
-  const failure = isTried ? it.failure() : undefined
+  const failure = tries > 0 ? it.failure() : undefined
   return failure ? failed(failure, () => void load(), props) : loading
 }
 

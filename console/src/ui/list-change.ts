@@ -17,7 +17,7 @@ export function withChange(list: string[], { added, removed }: ListChange): stri
   return [...kept, ...added.filter((one) => !kept.includes(one))]
 }
 
-/** The same in the words of the service. */
+/** What somebody did to tags, in the words of the service. */
 export function tagChanges(before: string[], after: string[]): { addTags?: string[]; removeTags?: string[] } {
   const { added, removed } = listChange(before, after)
   return { ...(added.length > 0 && { addTags: added }), ...(removed.length > 0 && { removeTags: removed }) }

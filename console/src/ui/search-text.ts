@@ -6,8 +6,8 @@ const pause = 250
 
 /**
  * What stands in a search box whose search is in the address: sent once typing pauses, unless somebody is on the way to
- * another screen by then.
- * Where the address changes otherwise, by a link or the way back, the box says what the address says.
+ * another screen by then. Where the address changes otherwise, by a link or the way back, the box says what the address
+ * says.
  */
 export function useSearchText(q: string, send: (q: string) => void) {
   const router = useRouter()

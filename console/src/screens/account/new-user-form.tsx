@@ -6,7 +6,10 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { FormError, useDraft, useSubmit } from '../../ui/form.tsx'
 
-/** The secret of the address, in the part that browsers keep to themselves; also of one that is corrected in the same tab. */
+/**
+ * The secret of the address, in the part that browsers keep to themselves; also of one that is corrected in the same
+ * tab.
+ */
 export function useSecret(): string {
   return useSyncExternalStore(
     (listener) => {

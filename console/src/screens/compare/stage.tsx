@@ -17,8 +17,8 @@ const route = getRouteApi('/signed-in/compare')
 /** The usual rate of films, where the capture does not tell. */
 const usualRate = 24
 
-/** By their number: how they lie, and how tall their media may be for all of them to be seen at once. */
 const inARow = 'max-h-[min(62dvh,100dvh-25rem)]'
+/** By their number: how they lie, and how tall their media may be for all of them to be seen at once. */
 const grids = [
   { columns: '', most: '' },
   { columns: 'grid-cols-1', most: inARow },

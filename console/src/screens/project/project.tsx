@@ -22,12 +22,7 @@ export function Project() {
   const navigate = route.useNavigate()
   const project = useSuspenseQuery(query('readProject', { params: { id: projectId } })).data.data
   const params = { projectId }
-  const [, , , part = ''] = useLocation().pathname.split('/') as [
-    string,
-    string,
-    string,
-    (keyof typeof parts)?,
-  ]
+  const part = (useLocation().pathname.split('/')[3] ?? '') as keyof typeof parts
   return (
     <Page
       title={project.name}

@@ -20,7 +20,10 @@ interface DataTableProps<Row> {
   keyOf: (row: Row) => string
 }
 
-/** A table of figures; where there is no room for its columns, as on a phone, each row is a card. The first column names the row. */
+/**
+ * A table of figures; where there is no room for its columns, as on a phone, each row is a card. The first column names
+ * the row.
+ */
 export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps<Row>) {
   const [first, ...others] = columns
   if (!first) return null
