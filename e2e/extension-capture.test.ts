@@ -14,7 +14,13 @@ import {
   testUser,
 } from '../server/test/service.ts'
 import { becomes } from './becomes.ts'
-import { type ExtensionStage, openExtension, putSettings, readCaptures } from './extension-stage.ts'
+import {
+  type ExtensionStage,
+  openExtension,
+  putSettings,
+  readCaptures,
+  tellBackground,
+} from './extension-stage.ts'
 import { type FaultyService, faultyService } from './faulty-service.ts'
 import { makeSound, serveMedia } from './media-server.ts'
 import { screenshot } from './stage.ts'
@@ -71,19 +77,15 @@ for (const engine of engines) {
         },
         preferences: undefined,
       })
-      await tellBackground('permissionsChanged')
+      await tellPermissionsChanged()
       page = await stage.context.newPage()
       await page.goto(`${media.address}gallery.html`)
       await page.bringToFront()
     })
 
-    /** As a page of the extension does. */
-    async function tellBackground(name: string): Promise<void> {
+    async function tellPermissionsChanged(): Promise<void> {
       const panel = await stage.panel()
-      await panel.evaluate((name) => {
-        const { chrome } = globalThis as never as Chrome
-        return chrome.runtime.sendMessage({ name, request: {} })
-      }, name)
+      await tellBackground(panel, 'permissionsChanged')
       await stage.closePage(panel)
     }
 
@@ -221,7 +223,7 @@ for (const engine of engines) {
         assert.equal((await user.ingest({ ...film.capture, outputUrl })).status, 200)
       }
       await page.goto('about:blank')
-      await tellBackground('permissionsChanged')
+      await tellPermissionsChanged()
       between.passed.clear()
       await page.goto(`${media.address}gallery.html`)
       await page.bringToFront()

@@ -19,7 +19,13 @@ import {
 import { commandLine } from '../server/tokens/actor.ts'
 import { issueToken } from '../server/tokens/issue.ts'
 import { becomes } from './becomes.ts'
-import { type ExtensionStage, openExtension, putSettings, readCaptures } from './extension-stage.ts'
+import {
+  type ExtensionStage,
+  openExtension,
+  putSettings,
+  readCaptures,
+  tellBackground,
+} from './extension-stage.ts'
 import { type FaultyService, faultyService } from './faulty-service.ts'
 
 type Chrome = { chrome: typeof import('wxt/browser').browser }
@@ -88,7 +94,7 @@ for (const engine of engines) {
         const numbers = Array.from({ length: Math.min(500, count - from + 1) }, (_, place) => from + place)
         const sightings = numbers.map((number) => ({ ...sightingOf(number), ...change(number) }))
         await panel.evaluate(async (taken) => {
-          const { chrome } = globalThis as never as { chrome: typeof import('wxt/browser').browser }
+          const { chrome } = globalThis as never as Chrome
           const reply = await chrome.runtime.sendMessage({ name: 'capture', request: { sightings: taken } })
           if (reply.error) throw new Error(reply.error)
         }, sightings)
@@ -159,18 +165,14 @@ for (const engine of engines) {
       const worker = await stage.worker()
       const status = () =>
         worker.evaluate(async () => {
-          const { chrome } = globalThis as never as { chrome: typeof import('wxt/browser').browser }
+          const { chrome } = globalThis as never as Chrome
           const { queueStatus } = await chrome.storage.session.get('queueStatus')
           return [(queueStatus as { state: string }).state, await chrome.action.getBadgeText({})]
         })
       await becomes(status, ['paused', '!'])
       const { token } = await issueToken(service.db, commandLine(user.id), { name: 'again' })
       await connect(token)
-      const panel = await stage.panel()
-      await panel.evaluate(() => {
-        const { chrome } = globalThis as never as { chrome: typeof import('wxt/browser').browser }
-        return chrome.runtime.sendMessage({ name: 'permissionsChanged', request: {} })
-      })
+      await tellBackground(await stage.panel(), 'permissionsChanged')
       await becomes(filed, prompts(5))
     })
 
@@ -184,11 +186,7 @@ for (const engine of engines) {
       await runSql(service.place, `drop trigger revoking${engine === 'postgres' ? ' on asset_versions' : ''}`)
       const { token } = await issueToken(service.db, commandLine(user.id), { name: 'again' })
       await connect(token)
-      const panel = await stage.panel()
-      await panel.evaluate(() => {
-        const { chrome } = globalThis as never as { chrome: typeof import('wxt/browser').browser }
-        return chrome.runtime.sendMessage({ name: 'permissionsChanged', request: {} })
-      })
+      await tellBackground(await stage.panel(), 'permissionsChanged')
       await becomes(filed, prompts(4))
     })
 
@@ -244,19 +242,13 @@ for (const engine of engines) {
         connection: { address: other.address, token: user.token, state: 'connected' },
       })
       const panel = await stage.panel()
-      await panel.evaluate(() => {
-        const { chrome } = globalThis as never as Chrome
-        return chrome.runtime.sendMessage({ name: 'permissionsChanged', request: {} })
-      })
+      await tellBackground(panel, 'permissionsChanged')
       await panel.goto(panel.url().replace(/#.*|$/, '#/queue'))
       await panel.getByText(`Captures made for ${between.address} wait`).waitFor()
       assert.deepEqual(await filed(), [])
       between.fail('none')
       await connect(user.token)
-      await panel.evaluate(() => {
-        const { chrome } = globalThis as never as Chrome
-        return chrome.runtime.sendMessage({ name: 'permissionsChanged', request: {} })
-      })
+      await tellBackground(panel, 'permissionsChanged')
       await becomes(filed, prompts(2), 20)
       other.close()
     })
@@ -274,11 +266,7 @@ for (const engine of engines) {
       await capture(1)
       assert.equal(between.failed.get(`429 ${batch}`), 1)
       between.fail('none')
-      const panel = await stage.panel()
-      await panel.evaluate(() => {
-        const { chrome } = globalThis as never as Chrome
-        return chrome.runtime.sendMessage({ name: 'sendNow', request: {} })
-      })
+      await tellBackground(await stage.panel(), 'sendNow')
       await becomes(async () => (await filed()).length, 2)
     })
 

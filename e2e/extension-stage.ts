@@ -199,6 +199,14 @@ export function readSession(page: Inside, name: string): Promise<unknown> {
   }, name)
 }
 
+/** Sends the background a message without content, as a page of the extension does. */
+export async function tellBackground(page: Inside, name: 'permissionsChanged' | 'sendNow'): Promise<void> {
+  await page.evaluate(async (name) => {
+    const { chrome } = globalThis as unknown as { chrome: Chrome }
+    await chrome.runtime.sendMessage({ name, request: {} })
+  }, name)
+}
+
 /** As the user leaves the browser's question about hosts: nobody can press its buttons in a test. */
 export async function answerAccess(page: Inside, isAllowed: boolean): Promise<void> {
   await page.evaluate((isAllowed) => {
@@ -222,6 +230,7 @@ interface Chrome {
     }
   }
   permissions: { request(wanted: { origins: string[] }): Promise<boolean> }
+  runtime: { sendMessage(message: object): Promise<unknown> }
 }
 
 type Entry = [key: string | null, value: unknown]
