@@ -1,22 +1,11 @@
 import type { Account } from '@dailies/contract/account.ts'
-import { useQueryClient } from '@tanstack/react-query'
-import { call } from '../../api/call.ts'
 import { Confirm } from '../../ui/confirm.tsx'
-import { notify } from '../../ui/toast.tsx'
-import { ruled } from './ruled.ts'
+import { useUpdateUser } from './use-update-user.ts'
 
 /** Keeps a user out, or lets them in again. */
 export function DisableUser({ user, onClose }: { user: Account; onClose: () => void }) {
-  const queryClient = useQueryClient()
+  const update = useUpdateUser(user)
   const disabled = user.disabledAt === null
-  const change = async () => {
-    await ruled('disabled', () => call('updateUser', { params: { id: user.id }, body: { disabled } }))
-    notify(disabled ? 'Disabled.' : 'Enabled.')
-    await Promise.all([
-      queryClient.invalidateQueries({ queryKey: ['listUsers'] }),
-      queryClient.invalidateQueries({ queryKey: ['listInvitations'] }),
-    ])
-  }
   return (
     <Confirm
       open
@@ -24,7 +13,7 @@ export function DisableUser({ user, onClose }: { user: Account; onClose: () => v
       title={disabled ? 'Disable the user?' : 'Enable the user?'}
       action={disabled ? 'Disable' : 'Enable'}
       look={disabled ? 'danger' : 'primary'}
-      onConfirm={change}
+      onConfirm={() => update({ disabled }, disabled ? 'Disabled.' : 'Enabled.')}
     >
       <p className="font-medium wrap-anywhere">{user.name}</p>
       {disabled ? (
