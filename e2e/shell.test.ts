@@ -100,11 +100,9 @@ for (const engine of engines) {
     test('what is on its way moves nothing that is there', async () => {
       const page = await stage.open('/account')
       await page.getByRole('list', { name: 'Sessions' }).waitFor()
-      let answer = () => {}
+      const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
       await page.route('**/api/webhooks?*', async (route) => {
-        await new Promise<void>((resolve) => {
-          answer = resolve
-        })
+        await answered
         await route.continue()
       })
       const menu = page.getByRole('button', { name: stage.user.email })
