@@ -15,8 +15,9 @@ export async function drawFirstFrame(
   canvas: HTMLCanvasElement,
   signal: AbortSignal,
 ): Promise<boolean> {
-  if (atWork >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
-  atWork += 1
+  // Whoever ends hands its place to the one that has waited longest.
+  if (atWork < atOnce) atWork += 1
+  else await new Promise<void>((resolve) => waiting.push(resolve))
   const video = document.createElement('video')
   try {
     if (signal.aborted) return false
@@ -31,8 +32,9 @@ export async function drawFirstFrame(
   } finally {
     video.removeAttribute('src')
     video.load()
-    atWork -= 1
-    waiting.shift()?.()
+    const next = waiting.shift()
+    if (next) next()
+    else atWork -= 1
   }
 }
 
