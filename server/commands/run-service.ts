@@ -1,4 +1,5 @@
 import type { Settings } from '../config.ts'
+import { giveMemoryBack } from '../give-memory-back.ts'
 import { type Service, startService } from '../main.ts'
 import { runUntilStopped } from './run-until-stopped.ts'
 
@@ -14,6 +15,7 @@ export function runService(
     settings,
     async (log) => {
       const service = await startService(settings, log, { ...(mediaFolder && { mediaFolder }) })
+      giveMemoryBack()
       warnIfExposed(settings, (message) => log.logger.warn(message))
       return service
     },
