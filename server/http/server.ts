@@ -7,6 +7,7 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import type { Logger } from 'pino'
 import type { Settings } from '../config.ts'
 import type { Log } from '../log.ts'
 import { alwaysHeaders } from './always-headers.ts'
@@ -52,9 +53,7 @@ export async function buildHttpServer(parts: HttpParts): Promise<FastifyInstance
   const turns = new LoopTurns()
 
   const app = fastify({
-    loggerInstance: log.logger as FastifyBaseLogger,
-    // One line a request is written by `finished`; a logger for each would be made for nothing.
-    childLoggerFactory: (logger) => logger,
+    loggerInstance: childless(log.logger) as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => `${node}-${(++requests).toString(36)}`,
     trustProxy: settings.trustProxy.length > 0 ? settings.trustProxy : false,
@@ -107,7 +106,7 @@ export async function buildHttpServer(parts: HttpParts): Promise<FastifyInstance
   const allowed = new AllowedMethods()
   let consolePage: ConsolePage | undefined
   app.addHook('onRoute', ({ path, method }) => allowed.add(path, method))
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     // Not the hook onResponse: that is silent about a client that went away.
     reply.raw.once('close', () => finished(request, reply))
     const problem = hostProblem(request.raw)
@@ -118,6 +117,7 @@ export async function buildHttpServer(parts: HttpParts): Promise<FastifyInstance
       return answerUnknown(request, reply, allowed)
     }
     if (asksForImpossibleFile(request)) return reply.code(404).send({ error: 'Not found' })
+    done()
   })
   app.addHook('onSend', async (request, reply) => {
     reply.headers(alwaysHeaders)
@@ -157,6 +157,15 @@ export async function buildHttpServer(parts: HttpParts): Promise<FastifyInstance
     wroteMuch: () => connections.boundUnread(),
   })
   return app
+}
+
+/**
+ * One line a request is written by `finished`; a logger for each would be made for nothing. Fastify checks what a factory of
+ * ours makes at each request, and what its own makes not.
+ */
+function childless(logger: Logger): Logger {
+  const itself: Logger = Object.create(logger)
+  return Object.assign(itself, { child: () => itself })
 }
 
 /** RFC 9112, section 3.2. Of two, a proxy in front may have gone by the other. */
