@@ -197,6 +197,36 @@ describe('a long list', () => {
   })
 })
 
+test('who asks for the connection to be closed reads a refusal, too, and may send on until then', async () => {
+  const endpoint = { ...open, method: 'POST', path: '/api/posted', body: z.unknown() } as const
+  const posted = route(endpoint, async () => 'done')
+  await withServer([posted], {}, async ({ port, sockets }) => {
+    const head = [
+      `POST ${endpoint.path} HTTP/1.1`,
+      'Host: x',
+      'Connection: close',
+      'Content-Type: application/json',
+      // From another site, which is refused before the body is read.
+      'Sec-Fetch-Site: cross-site',
+      `Content-Length: ${megabyte}`,
+    ]
+    const socket = client(port, `${head.join('\r\n')}\r\n\r\n`)
+    const ends: string[] = []
+    for (const event of ['error', 'end']) socket.on(event, () => ends.push(event))
+    let answer = ''
+    socket.on('data', (bytes) => {
+      answer += bytes
+    })
+    await until('it is refused', () => answer.includes('\r\n\r\n'))
+    assert.match(answer, /^HTTP\/1.1 403 /)
+    const [theirs] = sockets
+    socket.write(' '.repeat(megabyte))
+    await until('all of the body is taken', () => theirs!.bytesRead > megabyte)
+    assert.deepEqual(ends, [])
+    socket.destroy()
+  })
+})
+
 describe('a service that stops', () => {
   test('resets none of 64 clients that keep asking, in 5 tries', async () => {
     // New connections are refused, and nothing else ever goes wrong.

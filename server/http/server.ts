@@ -190,6 +190,8 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
     // Closing now would reset a client that still sends, and it would never read the answer (RFC 9112, section 9.6).
     reply.removeHeader('connection')
     reply.raw.removeHeader('connection')
+    // Also where the client asked for it: it closes by itself once it has the answer.
+    reply.raw.shouldKeepAlive = true
     request.raw.resume()
   }
   return reply.code(status).headers(headers).send(body)
