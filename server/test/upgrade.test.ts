@@ -27,6 +27,8 @@ const [userId, projectId, sceneDbId, shotId, webhookId] = [1, 2, 3, 4, 5].map(id
 const [firstVersion, secondVersion] = [id(11), id(12)]
 const [sent, waiting, batched] = [id(21), id(22), id(23)]
 const then = '2026-11-20T08:00:00.000Z'
+/** By the clock of the node that took the second version. */
+const ahead = '2126-11-20T08:00:00.000Z'
 const email = 'ada@studio.example'
 const secret = 'a secret of old times'
 
@@ -289,6 +291,8 @@ async function rows({ token, place, receiver }: { token: string; place: Place; r
         ...version,
         id: secondVersion,
         version_number: 2,
+        created_at: ahead,
+        updated_at: ahead,
         status: 'DRAFT',
         selected: 0,
         rights_state: 'UNKNOWN',

@@ -15,5 +15,14 @@ export function up(engine: Engine): string[] {
     // So that no version comes before the one before it, by time and then by id.
     `alter table version_counters add column last_created_at ${text} not null default ''`,
     `alter table version_counters add column last_id ${text} not null default ''`,
+    // A node whose clock was ahead may have taken one.
+    `update version_counters set last_created_at = newest.created_at, last_id = newest.id
+      from (
+        select scene_id, asset_type, platform_key, max(created_at) as created_at, max(id) as id
+        from asset_versions group by scene_id, asset_type, platform_key
+      ) as newest
+      where version_counters.scene_id = newest.scene_id
+        and version_counters.asset_type = newest.asset_type
+        and version_counters.platform_key = newest.platform_key`,
   ]
 }
