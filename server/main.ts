@@ -27,6 +27,7 @@ import { BadTokens } from './tokens/bad-tokens.ts'
 import { LastUsed } from './tokens/last-used.ts'
 import { RateLimits } from './tokens/rate-limits.ts'
 import { tokenRoutes } from './tokens/routes.ts'
+import { TurnsByUser } from './turns.ts'
 import { AllowedAddresses } from './webhooks/allowed-addresses.ts'
 import { WebhookMetrics } from './webhooks/metrics.ts'
 import { countForeignSecrets } from './webhooks/queries.ts'
@@ -71,6 +72,9 @@ export async function startService(
     )
     const badTokens = new BadTokens({ slows: settings.slowBadTokens })
     const shares = new Shares({ milliseconds: 50 })
+    // Most of the connections are always there for others; SQLite does one thing after the other anyway.
+    const room =
+      db.engine === 'postgres' ? new TurnsByUser({ atOnce: Math.ceil(settings.databasePool / 4) }) : undefined
     const ceiling = installationLimit(settings)
     const { rateLimitBurst: burst } = settings
     const limits = new RateLimits({ installation: ceiling, burst, client: db.rateLimitClient })
@@ -80,6 +84,7 @@ export async function startService(
       log,
       mediaFolder,
       silence,
+      room,
       console: settings,
       metrics,
       entrance: {

@@ -44,3 +44,25 @@ export class Turns {
     else this.#free += 1
   }
 }
+
+/** Lets each user do a few things at once, however many others there are; what comes beyond waits for the user's own. */
+export class TurnsByUser {
+  readonly #atOnce: number
+  readonly #lines = new Map<string, { turns: Turns; taken: number }>()
+
+  constructor({ atOnce }: { atOnce: number }) {
+    this.#atOnce = atOnce
+  }
+
+  async take<T>(userId: string, work: () => Promise<T>): Promise<T> {
+    const line = this.#lines.get(userId) ?? { turns: new Turns({ atOnce: this.#atOnce }), taken: 0 }
+    this.#lines.set(userId, line)
+    line.taken += 1
+    try {
+      return await line.turns.take(work)
+    } finally {
+      line.taken -= 1
+      if (line.taken === 0) this.#lines.delete(userId)
+    }
+  }
+}

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { checked } from '../checked.ts'
 import type { TokenCaller } from '../tokens/authenticate.ts'
+import type { TurnsByUser } from '../turns.ts'
 import { deprecationHooks } from './deprecation.ts'
 import type { BodyRules } from './json-body.ts'
 import {
@@ -26,6 +27,8 @@ const largestBody = 64 * 1024 ** 2
 interface Parts {
   entrance: Entrance
   turns: LoopTurns
+  /** Where many use the database at once: what one of them may do there, so that the others find room. */
+  room: TurnsByUser | undefined
   /** Called once a large answer was written. */
   wroteMuch: () => void
 }
@@ -51,8 +54,8 @@ function ignoresBody({ endpoint }: Route): boolean {
 /** Who asks first, then the input against the schemas of the endpoint, then the rule. */
 function mountRoute(
   app: FastifyInstance,
-  { endpoint, answer, cost }: Route,
-  { entrance, turns, wroteMuch }: Parts,
+  { endpoint, answer, cost, waits }: Route,
+  { entrance, turns, room, wroteMuch }: Parts,
 ): void {
   const {
     method,
@@ -78,6 +81,7 @@ function mountRoute(
     preHandler: deprecation.preHandler,
     handler: async (request, reply) => {
       const turn = () => turns.take(turnOf(request))
+      const inRoom = <T>(work: () => Promise<T>) => (room ? room.take(turnOf(request), work) : work())
       const wait = turn()
       if (wait) await wait
       await letInStill(request, endpoint, entrance)
@@ -95,12 +99,12 @@ function mountRoute(
       const more = cost && caller?.tokenId ? cost(input.body) - 1 : 0
       const counted = more > 0 ? entrance.count(caller as TokenCaller, more, { burst: true }) : undefined
       if (counted) setHeaders(reply, await counted)
-      const value = await answer(input)
+      const value = await (waits ? answer(input) : inRoom(() => answer(input)))
       const goOn = async () => {
         await turn()
         await mayReadOn(request, endpoint, entrance)
       }
-      const sending = { request, reply, status, kept: permission === 'read', wroteMuch, goOn }
+      const sending = { request, reply, status, kept: permission === 'read', wroteMuch, goOn, inRoom }
       await (value instanceof LongList ? sendLongList(sending, value) : sendJson(sending, value))
     },
   })

@@ -43,6 +43,8 @@ export interface Route {
   answer: (input: Input<Endpoint>) => Promise<unknown>
   /** Of how many requests it counts for, where that is not one. */
   cost?: (body: unknown) => number
+  /** Whether it waits for somebody outside, and meanwhile takes no room from the user's other requests. */
+  waits?: true
 }
 
 export function route<E extends Endpoint>(
@@ -56,3 +58,9 @@ export function route<E extends Endpoint>(
     ...(cost && { cost: cost as Route['cost'] }),
   } as Route
 }
+
+/** The same of one that waits for somebody outside. */
+export const waitingRoute: typeof route = (endpoint, answer, cost) => ({
+  ...route(endpoint, answer, cost),
+  waits: true,
+})

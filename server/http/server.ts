@@ -10,6 +10,7 @@ import fastify, {
 import type { Logger } from 'pino'
 import type { Settings } from '../config.ts'
 import type { Log } from '../log.ts'
+import type { TurnsByUser } from '../turns.ts'
 import { alwaysHeaders } from './always-headers.ts'
 import { answerBrokenRequest, answerExpectation } from './broken-requests.ts'
 import { Connections } from './connections.ts'
@@ -39,6 +40,8 @@ interface HttpParts {
   mediaFolder?: string | undefined
   /** Where the console is served, too. */
   console?: { remotePreviews: boolean }
+  /** See `mountRoutes`. */
+  room?: TurnsByUser | undefined
   /** Milliseconds for which a connection must have been silent before a service that stops closes it; 1000 by default. */
   silence?: number | undefined
 }
@@ -154,6 +157,7 @@ export async function buildHttpServer(parts: HttpParts): Promise<FastifyInstance
   mountRoutes(app, parts.routes, {
     entrance: parts.entrance,
     turns,
+    room: parts.room,
     wroteMuch: () => connections.boundUnread(),
   })
   return app
