@@ -66,7 +66,7 @@ for (const engine of engines) {
       const secret = await begin()
       const other = await startService(service.place.settings, silentLog)
       try {
-        const answers = await heldUp(service.place, { table: 'users', waiting: 10 }, () =>
+        const answers = await heldUp(service.place, { table: 'users', waiting: 6 }, () =>
           Promise.all(
             Array.from({ length: 50 }, (_, index) =>
               setUp(

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Place } from './engines.ts'
@@ -8,7 +9,7 @@ const waitingForLocks = `select 1 from pg_stat_activity
 
 /**
  * Lets transactions overlap that would else pass one another by: on PostgreSQL nobody writes to `table` until so many are
- * `waiting` for it, or for one another. SQLite has one writer anyway.
+ * `waiting` for it, or for one another: of one user a quarter of a node's connections at most. SQLite has one writer anyway.
  */
 export async function heldUp<T>(
   place: Place,
@@ -22,7 +23,11 @@ export async function heldUp<T>(
     await holder.query(`begin; lock table ${table} in share mode`)
     const working = work()
     working.catch(() => {})
-    while ((await runSql(place, waitingForLocks)).length < waiting) await sleep(20)
+    const deadline = performance.now() + 30_000
+    while ((await runSql(place, waitingForLocks)).length < waiting) {
+      assert.ok(performance.now() < deadline, `no ${waiting} wait for ${table}`)
+      await sleep(20)
+    }
     await holder.query('commit')
     return await working
   } finally {
