@@ -81,7 +81,8 @@ function mountRoute(
     preHandler: deprecation.preHandler,
     handler: async (request, reply) => {
       const turn = () => turns.take(turnOf(request))
-      const inRoom = <T>(work: () => Promise<T>) => (room ? room.take(turnOf(request), work) : work())
+      const inRoom = <T>(work: () => Promise<T>) =>
+        room && !waits ? room.take(turnOf(request), work) : work()
       const wait = turn()
       if (wait) await wait
       await letInStill(request, endpoint, entrance)
@@ -99,7 +100,7 @@ function mountRoute(
       const more = cost && caller?.tokenId ? cost(input.body) - 1 : 0
       const counted = more > 0 ? entrance.count(caller as TokenCaller, more, { burst: true }) : undefined
       if (counted) setHeaders(reply, await counted)
-      const value = await (waits ? answer(input) : inRoom(() => answer(input)))
+      const value = await inRoom(() => answer(input))
       const goOn = async () => {
         await turn()
         await mayReadOn(request, endpoint, entrance)

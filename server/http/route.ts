@@ -58,9 +58,3 @@ export function route<E extends Endpoint>(
     ...(cost && { cost: cost as Route['cost'] }),
   } as Route
 }
-
-/** The same of one that waits for somebody outside. */
-export const waitingRoute: typeof route = (endpoint, answer, cost) => ({
-  ...route(endpoint, answer, cost),
-  waits: true,
-})

@@ -2,7 +2,7 @@ import { endpoints } from '@dailies/contract/endpoints.ts'
 import type { Database } from '../db/database.ts'
 import { beyondIds } from '../db/id.ts'
 import { only, pageOf, pageOfSeen } from '../http/envelope.ts'
-import { type Route, route, waitingRoute } from '../http/route.ts'
+import { type Route, route } from '../http/route.ts'
 import type { WebhookRules } from './check-settings.ts'
 import { createWebhook } from './create.ts'
 import { deleteWebhook } from './delete.ts'
@@ -58,10 +58,13 @@ export function webhookRoutes(db: Database, { rules, sender, queued }: WebhookPa
       return only(await rotateSecret(db, caller, rotation, sender.secretBox))
     }),
 
-    waitingRoute(endpoints.testWebhook, async ({ caller, params, body }) => {
-      const wanted = { webhookId: params.id, event: body.event }
-      return only(await sendTest(db, caller, wanted, sender))
-    }),
+    {
+      ...route(endpoints.testWebhook, async ({ caller, params, body }) => {
+        const wanted = { webhookId: params.id, event: body.event }
+        return only(await sendTest(db, caller, wanted, sender))
+      }),
+      waits: true,
+    },
 
     route(
       endpoints.listDeliveries,

@@ -5,6 +5,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { eventData, eventName } from '@dailies/contract/event.ts'
 import { verifyWebhook } from '@dailies/contract/webhook-signature.ts'
 import { engines } from '../test/engines.ts'
+import { until } from '../test/fake-server.ts'
 import type { Receiver } from '../test/receiver.ts'
 import { type Sending, startSending } from '../test/sending.ts'
 
@@ -24,6 +25,17 @@ for (const engine of engines) {
     const tryOut = (id: string, body: object = {}) =>
       sending.user.send('POST', `/api/webhooks/${id}/test`, body)
     const read = async (id: string) => (await sending.user.get(`/api/webhooks/${id}`)).body.data
+
+    test('of many receivers that take their time keep no other request of the user waiting', async () => {
+      const responds: ((status: number) => void)[] = []
+      receiver.hold = (respond) => responds.push(respond)
+      const webhook = await sending.webhook(receiver.url)
+      const tests = Array.from({ length: 6 }, () => tryOut(webhook.id))
+      await until('all of them are there', () => responds.length === tests.length)
+      assert.equal((await read(webhook.id)).id, webhook.id)
+      for (const respond of responds) respond(204)
+      for (const { body } of await Promise.all(tests)) assert.equal(body.data.status, 'Success')
+    })
 
     test('arrives signed, and is answered with its payload and its attempt', async () => {
       const webhook = await sending.webhook(receiver.url)
