@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DailiesError } from './error.ts'
+import { TurnsByUser } from './turns.ts'
 
 /** A step looks at no fewer rows than that, and at no more. */
 const [fewest, most] = [16, 4096]
@@ -20,7 +21,7 @@ export type Step = <T>(work: (rows: number) => Promise<T>) => Promise<T>
  */
 export class Shares {
   readonly #milliseconds: number
-  readonly #last = new Map<string, Promise<void>>()
+  readonly #users = new TurnsByUser({ atOnce: 1 })
   #turn = Promise.resolve()
 
   constructor({ milliseconds }: { milliseconds: number }) {
@@ -39,13 +40,7 @@ export class Shares {
       else if (took < this.#milliseconds / 2) rows = Math.min(most, rows * 2)
       return result
     }
-    const done = (this.#last.get(userId) ?? Promise.resolve()).then(() => work(step))
-    const settled = done.then(nothing, nothing)
-    this.#last.set(userId, settled)
-    settled.then(() => {
-      if (this.#last.get(userId) === settled) this.#last.delete(userId)
-    })
-    return done
+    return this.#users.take(userId, () => work(step))
   }
 
   /** Those who wait have each one step in the line, so that first come, first served is in turns. */
