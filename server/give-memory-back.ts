@@ -22,9 +22,10 @@ export function giveMemoryBack(collect = globalThis.gc): void {
     const now = performance.eventLoopUtilization()
     const { utilization } = performance.eventLoopUtilization(now, before)
     before = now
-    left = Math.min(left, inUse())
+    const used = inUse()
+    left = Math.min(left, used)
     // Buffers, and pages with little on them, are let go by the second one.
-    if (inUse() >= left + worthIt) rounds = 2
+    if (used >= left + worthIt) rounds = 2
     if (rounds === 0 || utilization > quiet) return
     rounds -= 1
     await collect({ type: 'major', execution: 'async' })

@@ -26,7 +26,6 @@ function inLine(): Promise<void> {
 }
 
 function next(): void {
-  line[0]!()
-  line.shift()
+  line.shift()!()
   if (line.length > 0) setImmediate(next)
 }

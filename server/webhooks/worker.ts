@@ -36,7 +36,10 @@ interface WorkerParts {
   onError: (error: unknown) => void
 }
 
-/** The right to send to a webhook. Each round of leasing has an id of its own, so that one that ran out is not taken for the next. */
+/**
+ * The right to send to a webhook. Each round of leasing has an id of its own, so that one that ran out is not taken for
+ * the next.
+ */
 interface Lease {
   webhookId: string
   leaseId: string
