@@ -1,8 +1,7 @@
 import type { Role } from '@dailies/contract/account.ts'
 import type { ProjectStatus } from '@dailies/contract/project.ts'
 import { sql } from 'kysely'
-import type { Engine } from '../db/database.ts'
-import { type Builder, isAmong, statement } from '../db/statement.ts'
+import { isAmong, statement } from '../db/statement.ts'
 import type { Tables } from '../db/tables.ts'
 
 /**
@@ -161,53 +160,38 @@ export const deleteStatusChangesOfVersions = statement((db, { ids }: { ids: stri
   db.deleteFrom('status_changes').where(isAmong('asset_version_id', ids, engine)),
 )
 
-export const deleteStatusChangesOfProject = statement((db, { of, limit }: Some, engine) =>
-  deleteByKey(db, engine, {
-    table: 'status_changes',
-    key: ['asset_version_id', 'id'],
-    column: 'project_id',
-    of,
-    limit,
-  }),
-)
-
-export const deleteRightsDefaultsOfProject = statement((db, { of, limit }: Some, engine) =>
-  deleteByKey(db, engine, {
-    table: 'rights_defaults',
-    key: ['project_id', 'platform_key'],
-    column: 'project_id',
-    of,
-    limit,
-  }),
-)
-
-export const deleteCountersOfScene = statement((db, { of, limit }: Some, engine) =>
-  deleteByKey(db, engine, {
-    table: 'version_counters',
-    key: ['scene_id', 'asset_type', 'platform_key'],
-    column: 'scene_id',
-    of,
-    limit,
-  }),
-)
-
-/** The same for a table whose key is of several columns: PostgreSQL goes by where rows are, which SQLite does not tell of these. */
-function deleteByKey(
-  db: Builder,
-  engine: Engine,
-  { table, key, column, of, limit }: Some & { table: keyof Tables; key: string[]; column: string },
-) {
+/**
+ * The same for a table whose key is of several columns: PostgreSQL goes by where rows are, which SQLite does not tell of
+ * these.
+ */
+function deleteByKey(table: keyof Tables, column: 'scene_id' | 'project_id', key: string[]) {
   const keys = sql.join(key.map((name) => sql.ref(name)))
-  const found = (what: ReturnType<typeof sql>) =>
-    sql`(select ${what} from ${sql.table(table)} where ${sql.ref(column)} = ${of} limit ${limit})`
-  return db
-    .deleteFrom(table as 'shots')
-    .where(
-      engine === 'postgres'
-        ? sql<boolean>`ctid = any(array${found(sql`ctid`)})`
-        : sql<boolean>`(${keys}) in ${found(keys)}`,
-    )
+  return statement((db, { of, limit }: Some, engine) => {
+    const found = (what: ReturnType<typeof sql>) =>
+      sql`(select ${what} from ${sql.table(table)} where ${sql.ref(column)} = ${of} limit ${limit})`
+    return db
+      .deleteFrom(table as 'shots')
+      .where(
+        engine === 'postgres'
+          ? sql<boolean>`ctid = any(array${found(sql`ctid`)})`
+          : sql<boolean>`(${keys}) in ${found(keys)}`,
+      )
+  })
 }
+
+export const deleteStatusChangesOfProject = deleteByKey('status_changes', 'project_id', [
+  'asset_version_id',
+  'id',
+])
+export const deleteRightsDefaultsOfProject = deleteByKey('rights_defaults', 'project_id', [
+  'project_id',
+  'platform_key',
+])
+export const deleteCountersOfScene = deleteByKey('version_counters', 'scene_id', [
+  'scene_id',
+  'asset_type',
+  'platform_key',
+])
 
 export const deleteSceneRow = statement((db, { id }: { id: string }) =>
   db.deleteFrom('scenes').where('id', '=', id),
