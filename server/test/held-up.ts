@@ -7,13 +7,21 @@ import { runSql } from './process.ts'
 const waitingForLocks = `select 1 from pg_stat_activity
   where datname = current_database() and wait_event_type = 'Lock'`
 
+interface HeldUp {
+  table: string
+  waiting: number
+  /** What is done while they wait. */
+  meanwhile?: () => Promise<void>
+}
+
 /**
  * Lets transactions overlap that would else pass one another by: on PostgreSQL nobody writes to `table` until so many are
- * `waiting` for it, or for one another: of one user a quarter of a node's connections at most. SQLite has one writer anyway.
+ * `waiting` for it, or for one another: of one user a quarter of a node's connections at most. SQLite has one writer
+ * anyway.
  */
 export async function heldUp<T>(
   place: Place,
-  { table, waiting }: { table: string; waiting: number },
+  { table, waiting, meanwhile }: HeldUp,
   work: () => Promise<T>,
 ): Promise<T> {
   if (place.engine === 'sqlite') return work()
@@ -28,6 +36,7 @@ export async function heldUp<T>(
       assert.ok(performance.now() < deadline, `no ${waiting} wait for ${table}`)
       await sleep(20)
     }
+    await meanwhile?.()
     await holder.query('commit')
     return await working
   } finally {
