@@ -96,7 +96,8 @@ export const setCharacterPositions = statement((db, { places }: { places: string
     .updateTable('characters')
     .from(jsonRows(places, { id: 'text', place: 'number' }, engine))
     .set((set) => ({ position: set.ref('given.place') }))
-    .whereRef('characters.id', '=', 'given.id'),
+    .whereRef('characters.id', '=', 'given.id')
+    .whereRef('characters.position', 'is distinct from', 'given.place'),
 )
 
 export const deleteCharacterRow = statement((db, { id }: { id: string }) =>

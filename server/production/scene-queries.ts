@@ -147,11 +147,12 @@ export const updateSceneRow = statement((db, row: SceneRow) =>
     .where('id', '=', row.id),
 )
 
-/** `places` is a JSON array of `{ id, place }`. */
+/** `places` is a JSON array of `{ id, place }`. Whoever is there already is not written anew, with all its text. */
 export const setScenePositions = statement((db, { places }: { places: string }, engine) =>
   db
     .updateTable('scenes')
     .from(jsonRows(places, { id: 'text', place: 'number' }, engine))
     .set((set) => ({ position: set.ref('given.place') }))
-    .whereRef('scenes.id', '=', 'given.id'),
+    .whereRef('scenes.id', '=', 'given.id')
+    .whereRef('scenes.position', 'is distinct from', 'given.place'),
 )

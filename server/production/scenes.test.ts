@@ -7,6 +7,8 @@ import { building, refusal } from '../test/building.ts'
 import { engines } from '../test/engines.ts'
 import { managing } from '../test/managing.ts'
 import { type TestService, type TestUser, testFilm, testService, testUser } from '../test/service.ts'
+import { placesOf } from './new-order.ts'
+import { setScenePositions } from './scene-queries.ts'
 
 const taken = {
   status: 400,
@@ -140,6 +142,18 @@ for (const engine of engines) {
       assert.deepEqual(await ofExtension(id), ['1', '2', '3', '4', '5'])
       assert.equal((await build.put(`${path}/order`, ids.reverse())).status, 200)
       assert.deepEqual(await numbers(path), ['4', '2', '5', '1', '3'])
+    })
+
+    test('an order writes those anew whose place it changes, and no others', async () => {
+      const { scenes, path } = await projectWith('1', '2', '3')
+      const [one, two, three] = scenes.map(({ id }) => id as string) as [string, string, string]
+      await build.put(`${path}/order`, [one, two, three])
+      const written = (order: string[]) => {
+        const places = JSON.stringify(placesOf(order))
+        return service.db.transaction((transaction) => transaction.run(setScenePositions, { places }))
+      }
+      assert.equal(await written([one, two, three]), 0)
+      assert.equal(await written([two, one, three]), 2)
     })
 
     test('a new scene in an order comes right behind the one that precedes it by number', async () => {

@@ -110,7 +110,8 @@ export const setSortOrders = statement((db, { places }: { places: string }, engi
     .updateTable('shots')
     .from(jsonRows(places, { id: 'text', place: 'number' }, engine))
     .set((set) => ({ sort_order: set.ref('given.place') }))
-    .whereRef('shots.id', '=', 'given.id'),
+    .whereRef('shots.id', '=', 'given.id')
+    .whereRef('shots.sort_order', 'is distinct from', 'given.place'),
 )
 
 /** The winners of the shot are so no longer; only SELECTED falls back to GENERATED. */
