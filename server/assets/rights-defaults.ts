@@ -66,7 +66,7 @@ export async function setRightsDefault(
   let changed = 0
   for (const { sceneDbId, ids } of stepsOf(unknown)) {
     const done = await step(() =>
-      db.transaction(async (transaction) => {
+      db.longTransaction(async (transaction) => {
         await transaction.first(lockScene, { id: sceneDbId })
         const now = await transaction.first(findRightsDefault, {
           projectId,

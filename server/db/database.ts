@@ -16,6 +16,8 @@ export interface Transaction extends Connection {
   inTransaction: true
 }
 
+type Transact = <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>
+
 export interface Database extends Connection {
   /**
    * Runs `work` in a transaction: committed when its promise is fulfilled, rolled back when it is rejected.
@@ -24,7 +26,9 @@ export interface Database extends Connection {
    * before it was referred to), and on SQLite it may share its
    * commit with others (docs/decisions/0003-shared-commits.md); so it does nothing but database work.
    */
-  transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>
+  transaction: Transact
+  /** The same where many rows are written: on SQLite, on a thread beside the event loop. */
+  longTransaction: Transact
   /** Fails with `unavailable` when the database does not answer. */
   ping(): Promise<void>
   /** Where nodes share a database, for the library that counts requests there with SQL of its own. */

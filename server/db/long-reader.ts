@@ -2,7 +2,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import { type LongRead, more, type ReadOn } from './long-reads.ts'
-import { knowAllLetters } from './sqlite.ts'
+import { knowAllLetters } from './sqlite-connection.ts'
 
 /** Rows are handed over so many at a time: whoever takes them takes each part between other things. */
 const handful = 500

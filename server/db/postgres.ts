@@ -43,6 +43,7 @@ export async function openPostgres(
   return {
     ...connection(pool),
     transaction: (work) => inTransaction(pool, work),
+    longTransaction: (work) => inTransaction(pool, work),
     ping: async () => {
       await pool.query('select 1').catch((error: unknown) => {
         throw translated(error)

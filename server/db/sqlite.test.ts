@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { StatementSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import { Worker } from 'node:worker_threads'
@@ -17,6 +19,8 @@ const addProjectOf = statement((db, { id, ownerId }: { id: string; ownerId: stri
 )
 const listUsers = statement((db) => db.selectFrom('users').select('id').orderBy('id'))
 const listUsersForLong = long(listUsers)
+const addUsers = statementOf(`insert into users (id, email, name, role, created_at, updated_at)
+  select value, value, value, 'member', '', '' from json_each(?)`)
 const checkAtCommit = statementOf('pragma defer_foreign_keys = on')
 
 describe('SQLite', () => {
@@ -68,6 +72,84 @@ describe('SQLite', () => {
     await add('two')
     assert.equal(failures, 1)
     assert.deepEqual(await users(), ['one', 'two'])
+  })
+
+  test('a long transaction is committed or rolled back alone, in its turn, and seen at once', async () => {
+    const long = (id: string, then?: Error) =>
+      db.longTransaction(async (transaction) => {
+        await transaction.run(addUser, { id })
+        if (then) throw then
+        return (await transaction.all(listUsers, {})).map((user) => user.id)
+      })
+    const results = await Promise.allSettled([
+      add('before'),
+      long('long'),
+      long('never', new Error('changed my mind')),
+      long('long'),
+      add('after'),
+    ])
+    const [before, written, rolledBack, twice, after] = results
+    assert.deepEqual([before?.status, after?.status], ['fulfilled', 'fulfilled'])
+    assert.deepEqual(written, { status: 'fulfilled', value: ['before', 'long'] })
+    assert.match(String((rolledBack as PromiseRejectedResult).reason), /changed my mind/)
+    assert.match(String((twice as PromiseRejectedResult).reason), /UNIQUE constraint failed/)
+    assert.deepEqual(await users(), ['after', 'before', 'long'])
+  })
+
+  test('a long transaction that cannot be committed leaves nothing', async () => {
+    const orphan = db.longTransaction(async (transaction) => {
+      await transaction.run(checkAtCommit, { values: [] })
+      await transaction.run(addUser, { id: 'one' })
+      await transaction.run(addProjectOf, { id: 'orphan', ownerId: 'nobody' })
+    })
+    await assert.rejects(orphan, { code: 'unavailable' })
+    assert.deepEqual(await users(), [])
+    await db.longTransaction((transaction) => transaction.run(addUser, { id: 'two' }))
+    assert.deepEqual(await users(), ['two'])
+  })
+
+  test('a long transaction ends with its thread, and the next has another', async (context) => {
+    const posted = context.mock.method(Worker.prototype, 'postMessage')
+    const dying = db.longTransaction(async (transaction) => {
+      await transaction.run(addUser, { id: 'one' })
+      await (posted.mock.calls[0]!.this as Worker).terminate()
+      await transaction.run(addUser, { id: 'two' })
+    })
+    await assert.rejects(dying, { code: 'unavailable' })
+    await db.longTransaction((transaction) => transaction.run(addUser, { id: 'three' }))
+    assert.deepEqual(await users(), ['three'])
+  })
+
+  test('the event loop turns while a long transaction writes', async () => {
+    const names = JSON.stringify(Array.from({ length: 50_000 }, (_, count) => `user ${count}`))
+    let turns = 0
+    const counting = setInterval(() => {
+      turns += 1
+    }, 1)
+    try {
+      await db.longTransaction((transaction) => transaction.run(addUsers, { values: [names] }))
+    } finally {
+      clearInterval(counting)
+    }
+    assert.equal((await users()).length, 50_000)
+    assert.ok(turns > 20, `${turns} turns`)
+  })
+
+  test('the log begins anew, however much is written one after the other', async () => {
+    const long = 'x'.repeat(1_000_000)
+    for (let count = 0; count < 40; count += 1) await add(`${count} ${long}`)
+    const { size } = await stat(join(place.settings.dataFolder, 'dailies.db-wal'))
+    assert.ok(size < 20_000_000, `${size} bytes`)
+  })
+
+  test('checkpoints go on where their thread dies', async (context) => {
+    context.mock.method(Worker.prototype, 'postMessage', function (this: Worker) {
+      this.terminate()
+    })
+    const long = 'x'.repeat(1_000_000)
+    for (let count = 0; count < 40; count += 1) await add(`${count} ${long}`)
+    const { size } = await stat(join(place.settings.dataFolder, 'dailies.db-wal'))
+    assert.ok(size < 20_000_000, `${size} bytes`)
   })
 
   test('a reading thread that dies is worth another try', async (context) => {

@@ -2,16 +2,21 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DailiesError, unavailable } from '../error.ts'
+import { unavailable } from '../error.ts'
 import type { Database, Transaction } from './database.ts'
 import { LongReads } from './long-reads.ts'
+import { LongWrites } from './long-writes.ts'
 import { type MigrationTarget, migrate } from './migrate.ts'
+import { knowAllLetters, openWriter } from './sqlite-connection.ts'
 import type { Statement, Value } from './statement.ts'
 
 const groupLimit = 256
 
 /** For how long transactions are worked at before others get their turn, in milliseconds. */
-const longestGroup = 20
+const longestGroup = 10
+
+/** Pages of the log that are worth copying into the database: SQLite's own default. */
+const worthCheckpoint = 1000
 
 const busyDeadline = 10_000
 
@@ -26,13 +31,16 @@ export async function openSqlite(dataFolder: string): Promise<Database> {
   await migrate(migrationTarget(writer))
   // From here on a lock held by another process is waited for without blocking the event loop.
   writer.exec('pragma busy_timeout = 0')
+  // From here on `LongWrites` does it.
+  writer.exec('pragma wal_autocheckpoint = 0')
   const reader = new DatabaseSync(path, { timeout: 1000, readOnly: true })
   knowAllLetters(reader)
   // 16 MB of pages in memory, where SQLite's default of 2 MB holds a twentieth of a small studio's takes.
   reader.exec('pragma cache_size = -16000')
 
   const snapshot = new Snapshot(reader)
-  const group = new CommitGroup(writer, () => snapshot.end())
+  const longWrites = new LongWrites(path)
+  const group = new CommitGroup(writer, { snapshot, longWrites })
   const longReads = new LongReads(path)
   const short = connection(reader, () => snapshot.begin())
   return {
@@ -42,7 +50,8 @@ export async function openSqlite(dataFolder: string): Promise<Database> {
       const { sql, values } = statement.compiled('sqlite')
       return longReads.all(sql, values(parameters as Record<string, Value>)) as Promise<R[]>
     },
-    transaction: (work) => group.add(work),
+    transaction: (work) => group.add(work, { isLong: false }),
+    longTransaction: (work) => group.add(work, { isLong: true }),
     ping: async () => {
       try {
         if (!existsSync(path)) throw new Error(`${path} is gone`)
@@ -53,32 +62,12 @@ export async function openSqlite(dataFolder: string): Promise<Database> {
     },
     close: async () => {
       await group.settled()
-      await longReads.close()
+      await Promise.all([longReads.close(), longWrites.close()])
       snapshot.end()
       reader.close()
       writer.close()
     },
   }
-}
-
-function openWriter(path: string): DatabaseSync {
-  try {
-    const writer = new DatabaseSync(path, { timeout: 10_000 })
-    writer.exec('pragma journal_mode = wal')
-    writer.exec('pragma synchronous = full')
-    writer.exec('pragma foreign_keys = on')
-    knowAllLetters(writer)
-    return writer
-  } catch (error) {
-    throw new DailiesError('unavailable', `${path} cannot be opened: ${(error as Error).message}`)
-  }
-}
-
-/** SQLite's own `lower` knows the letters of English only. One function, for texts that go over and back take time. */
-export function knowAllLetters(database: DatabaseSync): void {
-  const hasText = (text: unknown, part: unknown) =>
-    typeof text === 'string' && text.toLowerCase().includes(String(part).toLowerCase()) ? 1 : 0
-  database.function('has_text', { deterministic: true }, hasText)
 }
 
 /** Node's own recursive way never ends where a folder is there but takes none (`/proc`). */
@@ -178,8 +167,15 @@ class Snapshot {
   }
 }
 
+/** What goes on beside the connection that writes. */
+interface Beside {
+  snapshot: Snapshot
+  longWrites: LongWrites
+}
+
 interface Entry {
   work: (transaction: Transaction) => Promise<unknown>
+  isLong: boolean
   resolve: (value: unknown) => void
   reject: (error: unknown) => void
 }
@@ -191,19 +187,21 @@ interface Entry {
 class CommitGroup {
   readonly #writer: DatabaseSync
   readonly #transaction: Transaction
-  readonly #onCommit: () => void
+  readonly #beside: Beside
+  readonly #logLength: StatementSync
   #waiting: Entry[] = []
   #running: Promise<void> | undefined
 
-  constructor(writer: DatabaseSync, onCommit: () => void) {
+  constructor(writer: DatabaseSync, beside: Beside) {
     this.#writer = writer
-    this.#onCommit = onCommit
+    this.#beside = beside
+    this.#logLength = writer.prepare('pragma wal_checkpoint(noop)')
     this.#transaction = { ...connection(writer), inTransaction: true }
   }
 
-  add<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  add<T>(work: (transaction: Transaction) => Promise<T>, { isLong }: { isLong: boolean }): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      this.#waiting.push({ work, resolve: resolve as (value: unknown) => void, reject })
+      this.#waiting.push({ work, isLong, resolve: resolve as (value: unknown) => void, reject })
       this.#running ??= this.#run()
     })
   }
@@ -216,9 +214,27 @@ class CommitGroup {
     while (this.#waiting.length > 0) {
       // Everything that this turn of the event loop reads from its sockets joins the group.
       await new Promise((resolve) => setImmediate(resolve))
-      await this.#commit(this.#waiting.splice(0, groupLimit))
+      if (this.#waiting[0]!.isLong) await this.#commitLong(this.#waiting.shift()!)
+      else await this.#commit(this.#waiting.splice(0, this.#groupSize()))
+      await this.#checkpoint()
     }
     this.#running = undefined
+  }
+
+  #groupSize(): number {
+    const long = this.#waiting.findIndex(({ isLong }) => isLong)
+    return Math.min(groupLimit, long === -1 ? groupLimit : long)
+  }
+
+  async #commitLong({ work, resolve, reject }: Entry): Promise<void> {
+    const { longWrites, snapshot } = this.#beside
+    try {
+      const result = await longWrites.transaction(work)
+      snapshot.end()
+      resolve(result)
+    } catch (error) {
+      reject(error)
+    }
   }
 
   async #commit(entries: Entry[]): Promise<void> {
@@ -238,8 +254,22 @@ class CommitGroup {
       this.#rollBack()
       return
     }
-    this.#onCommit()
+    this.#beside.snapshot.end()
     for (const answer of done) answer()
+  }
+
+  /** Whoever writes waits for it, so that the log is written from its start again; everybody else goes on. */
+  async #checkpoint(): Promise<void> {
+    const { longWrites, snapshot } = this.#beside
+    try {
+      const { log, checkpointed } = this.#logLength.get() as { log: number; checkpointed: number }
+      if (log - checkpointed < worthCheckpoint) return
+      await longWrites.checkpoint().catch(() => this.#writer.exec('pragma wal_checkpoint(passive)'))
+    } catch {
+      // The disk fails. The log keeps everything until the next time.
+    }
+    // Reads that began before would keep the log from being written from its start.
+    snapshot.end()
   }
 
   #rollBack(): void {

@@ -113,13 +113,17 @@ async function confirmLater(request: FastifyRequest, endpoint: Endpoint, entranc
 
 /** See `Input`. A token that lost a part of its rights by then is refused: the rule was told what it had before. */
 export function guarding(endpoint: Endpoint, entrance: Entrance, caller: Caller): (db: Database) => Database {
-  return (db) => ({
-    ...db,
-    transaction: (work) =>
-      db.transaction(async (transaction) => {
+  const guarded =
+    (transact: Database['transaction']): Database['transaction'] =>
+    (work) =>
+      transact(async (transaction) => {
         if (!covers(await confirmed(caller, endpoint, entrance, transaction), caller)) throw forbidden()
         return work(transaction)
-      }),
+      })
+  return (db) => ({
+    ...db,
+    transaction: guarded(db.transaction),
+    longTransaction: guarded(db.longTransaction),
   })
 }
 
@@ -174,4 +178,12 @@ export function setCookies({ raw }: FastifyReply, cookies: string[]): void {
 /** Whose turn of the event loop a request takes: its user's, or that of whoever asks without saying who it is. */
 export function turnOf(request: FastifyRequest): string {
   return (request as Identified).caller?.userId ?? request.ip
+}
+
+/** In bytes: it takes a millisecond to parse, and a while to be checked. */
+const longBody = 100_000
+
+/** Whether the body of a request may take long: then that begins in a turn of its own. */
+export function isLong({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > longBody
 }

@@ -151,8 +151,8 @@ for (const engine of engines) {
       const steps: number[] = []
       const counting: Database = {
         ...db,
-        transaction: (work) =>
-          db.transaction((transaction) => {
+        longTransaction: (work) =>
+          db.longTransaction((transaction) => {
             const rows = async <T>(result: Promise<T>): Promise<T> => {
               const touched = await result
               steps.push(Array.isArray(touched) ? touched.length : (touched as number))
@@ -202,8 +202,8 @@ for (const engine of engines) {
       const left: number[] = []
       const watched: Database = {
         ...db,
-        transaction: (work) =>
-          db.transaction((transaction) =>
+        longTransaction: (work) =>
+          db.longTransaction((transaction) =>
             work({
               ...transaction,
               run: async (statement, parameters) => {

@@ -37,7 +37,7 @@ export async function finishDeletions(db: Database, isStopping: () => boolean = 
 async function finish(db: Database, deletion: Deletion, isStopping: () => boolean): Promise<void> {
   for (let isDone = false; !isDone; ) {
     const began = performance.now()
-    isDone = await db.transaction((transaction) => step(transaction, deletion, isStopping()))
+    isDone = await db.longTransaction((transaction) => step(transaction, deletion, isStopping()))
     await sleep(performance.now() - began)
   }
 }

@@ -29,7 +29,7 @@ export async function importWorkspace(
   { preview = false }: { preview?: boolean } = {},
 ): Promise<ImportReport> {
   if (preview) return (await planImport(db, owner, workspace)).report
-  return db.transaction(async (transaction) => {
+  return db.longTransaction(async (transaction) => {
     const { userId } = owner
     // Two imports at once for the same user take turns, and other changes of the projects wait: nobody adds what
     // another just did.

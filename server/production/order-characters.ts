@@ -12,7 +12,7 @@ export function orderCharacters(
   owner: Owner,
   { projectId, ids }: { projectId: string; ids: string[] },
 ): Promise<void> {
-  return db.transaction(async (transaction) => {
+  return db.longTransaction(async (transaction) => {
     await projectToChange(transaction, owner, projectId)
     requireEach('character of the project', await transaction.all(listCharacterIds, { projectId }), ids)
     await setPlaces(transaction, setCharacterPositions, placesOf(ids))

@@ -12,7 +12,7 @@ export function orderScenes(
   owner: Owner,
   { projectId, ids }: { projectId: string; ids: string[] },
 ): Promise<void> {
-  return db.transaction(async (transaction) => {
+  return db.longTransaction(async (transaction) => {
     await projectToChange(transaction, owner, projectId)
     requireEach('scene of the project', await transaction.all(listScenePlaces, { projectId }), ids)
     await setPlaces(transaction, setScenePositions, placesOf(ids))

@@ -12,7 +12,7 @@ export function orderShots(
   owner: Owner,
   { sceneDbId, ids }: { sceneDbId: string; ids: string[] },
 ): Promise<void> {
-  return db.transaction(async (transaction) => {
+  return db.longTransaction(async (transaction) => {
     const { projectId } = await sceneToChange(transaction, owner, sceneDbId)
     requireEach('shot of the scene', await transaction.all(listShotIds, { sceneDbId }), ids)
     await setPlaces(transaction, setSortOrders, placesOf(ids))

@@ -92,7 +92,7 @@ async function goThrough<Key extends object, Row extends Key>(
     const rows: Row[] = await after(last)
     const old = rows.filter(isOld)
     if (old.length > 0) {
-      await db.transaction(async (transaction) => {
+      await db.longTransaction(async (transaction) => {
         for (const row of old) await remove(transaction, row)
       })
     }

@@ -189,8 +189,8 @@ for (const engine of engines) {
       const removed: number[] = []
       const counting: Database = {
         ...db,
-        transaction: (work) =>
-          db.transaction((transaction) => {
+        longTransaction: (work) =>
+          db.longTransaction((transaction) => {
             steps += 1
             let rows = 0
             return work({
@@ -216,9 +216,9 @@ for (const engine of engines) {
       const ending = new AbortController()
       const ended: Database = {
         ...db,
-        transaction: async (work) => {
+        longTransaction: async (work) => {
           ending.abort()
-          return db.transaction(work)
+          return db.longTransaction(work)
         },
       }
       await prune(ended, Date.parse('2025-01-01'), ending.signal)

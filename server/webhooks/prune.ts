@@ -64,7 +64,7 @@ async function pruneWebhook(
     limit: stepSize,
   }
   const pruneDeliveries = () =>
-    db.transaction(async (transaction) => {
+    db.longTransaction(async (transaction) => {
       const found = await transaction.all(listDeliveriesToPrune, limits)
       for (const { eventId } of found) {
         await transaction.run(deleteAttempts, { webhookId: id, eventId })
@@ -81,7 +81,7 @@ async function pruneWebhook(
 }
 
 function pruneEvents(db: Database, userId: string, oldest: string): Promise<number> {
-  return db.transaction(async (transaction) => {
+  return db.longTransaction(async (transaction) => {
     const found = await transaction.all(listEventsToPrune, { userId, before: oldest, limit: stepSize })
     for (const { id } of found) await transaction.run(deleteEvent, { userId, id })
     return found.length

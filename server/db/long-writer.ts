@@ -1,0 +1,33 @@
+/** Writes for a while, on a thread of its own and a connection of its own: see `LongWrites`. */
+import type { StatementSync } from 'node:sqlite'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { LongWrite, Written } from './long-writes.ts'
+import { openWriter } from './sqlite-connection.ts'
+
+const database = openWriter(workerData as string)
+// Whoever wrote is answered before it: see `CommitGroup`.
+database.exec('pragma wal_autocheckpoint = 0')
+const prepared = new Map<string, StatementSync>()
+
+parentPort?.on('message', (write: LongWrite) => parentPort?.postMessage(answer(write)))
+
+function answer(write: LongWrite): Written {
+  try {
+    return { result: execute(write) }
+  } catch (error) {
+    const { message, code, errcode } = error as Error & { code?: string; errcode?: number }
+    return { error: { message, code, errcode } }
+  }
+}
+
+function execute({ how, sql, values }: LongWrite): unknown {
+  if (how === 'exec') return database.exec(sql)
+  let statement = prepared.get(sql)
+  if (!statement) {
+    statement = database.prepare(sql)
+    prepared.set(sql, statement)
+  }
+  if (how === 'all') return statement.all(...values)
+  if (how === 'first') return statement.get(...values)
+  return Number(statement.run(...values).changes)
+}

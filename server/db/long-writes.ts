@@ -1,0 +1,120 @@
+import { Worker } from 'node:worker_threads'
+import { unavailable } from '../error.ts'
+import type { Transaction } from './database.ts'
+import type { Statement, Value } from './statement.ts'
+
+export interface LongWrite {
+  how: 'all' | 'first' | 'run' | 'exec'
+  sql: string
+  values: Value[]
+}
+
+/** What came of it, or why not. */
+export type Written =
+  | { result: unknown }
+  | { error: { message: string; code?: string | undefined; errcode?: number | undefined } }
+
+interface Waiting {
+  resolve: (result: unknown) => void
+  reject: (error: unknown) => void
+}
+
+/**
+ * Writes of SQLite that the event loop would stand still for, on a thread beside it: transactions of thousands of rows,
+ * whose commit alone takes hundreds of milliseconds, and copying the log into the database. One after the other. The thread
+ * begins with the first, and a new one with the next after it died.
+ */
+export class LongWrites {
+  readonly #path: string
+  #thread: Worker | undefined
+  #waiting: Waiting[] = []
+
+  constructor(path: string) {
+    this.#path = path
+  }
+
+  /** As that of `Database`. */
+  async transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    const thread = this.#thread ?? this.#start()
+    const exec = (sql: string) => this.#ask(thread, { how: 'exec', sql, values: [] })
+    await exec('begin immediate').catch(failed)
+    let result: T
+    try {
+      result = await work(this.#transactionOn(thread))
+    } catch (error) {
+      // A full disk or a failing one ends the transaction by itself.
+      await exec('rollback').catch(() => failed(error))
+      throw error
+    }
+    try {
+      await exec('commit')
+    } catch (error) {
+      await exec('rollback').catch(() => {})
+      failed(error)
+    }
+    return result
+  }
+
+  /** Copies what was committed from the log into the database, as far as nobody reads what was before it. */
+  async checkpoint(): Promise<void> {
+    const thread = this.#thread ?? this.#start()
+    await this.#ask(thread, { how: 'exec', sql: 'pragma wal_checkpoint(passive)', values: [] })
+  }
+
+  async close(): Promise<void> {
+    await this.#thread?.terminate()
+  }
+
+  /** It ends with its thread: the next one knows nothing of it. */
+  #transactionOn(thread: Worker): Transaction {
+    const ask = (how: LongWrite['how'], statement: Statement<never, unknown>, parameters: object) => {
+      const { sql, values } = statement.compiled('sqlite')
+      return this.#ask(thread, { how, sql, values: values(parameters as Record<string, Value>) })
+    }
+    return {
+      engine: 'sqlite',
+      inTransaction: true,
+      all: <P, R>(statement: Statement<P, R>, parameters: P & object) =>
+        ask('all', statement, parameters) as Promise<R[]>,
+      first: <P, R>(statement: Statement<P, R>, parameters: P & object) =>
+        ask('first', statement, parameters) as Promise<R | undefined>,
+      run: (statement, parameters) => ask('run', statement, parameters) as Promise<number>,
+    }
+  }
+
+  #ask(thread: Worker, write: LongWrite): Promise<unknown> {
+    if (this.#thread !== thread) return Promise.reject(unavailable())
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ resolve, reject })
+      thread.ref()
+      thread.postMessage(write)
+    })
+  }
+
+  #start(): Worker {
+    const thread = new Worker(new URL('./long-writer.ts', import.meta.url), { workerData: this.#path })
+    thread.on('message', (written: Written) => this.#take(written))
+    thread.on('error', (error) => this.#fail(thread, error))
+    thread.on('exit', (code) => this.#fail(thread, new Error(`The writing thread ended with ${code}`)))
+    this.#thread = thread
+    return thread
+  }
+
+  #take(written: Written): void {
+    const waiting = this.#waiting.shift()
+    if ('error' in written) waiting?.reject(Object.assign(new Error(written.error.message), written.error))
+    else waiting?.resolve(written.result)
+    // While nothing is asked, the thread keeps nobody from ending.
+    if (this.#waiting.length === 0) this.#thread?.unref()
+  }
+
+  #fail(thread: Worker, error: unknown): void {
+    if (this.#thread !== thread) return
+    this.#thread = undefined
+    for (const { reject } of this.#waiting.splice(0)) reject(unavailable(error))
+  }
+}
+
+function failed(error: unknown): never {
+  throw unavailable(error)
+}
