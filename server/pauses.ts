@@ -1,5 +1,5 @@
 /** Milliseconds of work in one go, in which everybody else waits. */
-const longest = 10
+const longest = 5
 
 /** Works that pause, the one that has waited longest first. */
 const line: (() => void)[] = []

@@ -6,9 +6,7 @@ export interface HttpError extends ErrorAnswer {
 
 /** What Fastify refuses by itself before a route is reached, by its error code. */
 const refusals: Record<string, [status: number, message: string]> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: [413, 'Payload too large'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'Unsupported media type, send application/json'],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'The body is not as long as Content-Length says'],
   ECONNRESET: [400, 'The request was cut off'],
   FST_ERR_BAD_URL: [400, 'The address is not a valid one'],
 }

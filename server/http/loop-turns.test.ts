@@ -30,6 +30,20 @@ describe('turns of the event loop', () => {
     assert.deepEqual(said.slice(0, 4), ['work', 'work', 'else', 'work'])
   })
 
+  test('what takes long begins behind all that has come, one in a turn', async () => {
+    const turns = new LoopTurns()
+    const said: string[] = []
+    const asked = ['one', 'one', 'two'].map(async (user) => {
+      await turns.wait(user)
+      said.push(user)
+      setImmediate(() => said.push('else'))
+    })
+    assert.equal(turns.take('three'), undefined)
+    said.push('three')
+    await Promise.all(asked)
+    assert.deepEqual(said, ['three', 'one', 'two', 'else', 'one'])
+  })
+
   test('who has one request does not wait for all of one who has twenty', async () => {
     const turns = new LoopTurns()
     const said: string[] = []

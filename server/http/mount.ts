@@ -3,11 +3,13 @@ import { checked } from '../checked.ts'
 import type { TokenCaller } from '../tokens/authenticate.ts'
 import type { TurnsByUser } from '../turns.ts'
 import { deprecationHooks } from './deprecation.ts'
+import type { HugeBodies } from './huge-bodies.ts'
 import type { BodyRules } from './json-body.ts'
 import {
   type Entrance,
   guarding,
   type Identified,
+  isLong,
   letIn,
   letInStill,
   mayReadOn,
@@ -27,6 +29,7 @@ const largestBody = 64 * 1024 ** 2
 interface Parts {
   entrance: Entrance
   turns: LoopTurns
+  hugeBodies: HugeBodies
   /** Where many use the database at once: what one of them may do there, so that the others find room. */
   room: TurnsByUser | undefined
   /** Called once a large answer was written. */
@@ -55,7 +58,7 @@ function ignoresBody({ endpoint }: Route): boolean {
 function mountRoute(
   app: FastifyInstance,
   { endpoint, answer, cost, waits }: Route,
-  { entrance, turns, room, wroteMuch }: Parts,
+  { entrance, turns, hugeBodies, room, wroteMuch }: Parts,
 ): void {
   const {
     method,
@@ -74,7 +77,10 @@ function mountRoute(
   app.route({
     method,
     url: path.replace(/\{(\w+)\}/g, ':$1'),
-    ...(bodyFactor && bodyOfMany(app, bodyFactor, bodyMembers)),
+    ...(bodyFactor && {
+      ...bodyOfMany(app, bodyFactor, bodyMembers),
+      preParsing: hugeBodies.preParsing,
+    }),
     ...(bodyLimit && { bodyLimit: Math.min(bodyLimit, app.initialConfig.bodyLimit as number) }),
     // Before the body is read: nobody who is not let in makes the service parse one.
     onRequest: [...deprecation.onRequest, letIn(endpoint, entrance, { burst: cost !== undefined })],
@@ -86,6 +92,7 @@ function mountRoute(
       const wait = turn()
       if (wait) await wait
       await letInStill(request, endpoint, entrance)
+      if (body && isLong(request)) await turns.wait(turnOf(request))
       const { caller } = request as Identified
       const input = {
         caller,

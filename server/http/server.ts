@@ -19,13 +19,15 @@ import { corsHeaders } from './cors.ts'
 import { mountDocs } from './docs.ts'
 import { toHttpError } from './errors.ts'
 import { mountExtensionPackages } from './extension-packages.ts'
+import { HugeBodies } from './huge-bodies.ts'
 import { type BodyRules, parseJsonBody } from './json-body.ts'
-import { type Entrance, type Identified, turnOf } from './let-in.ts'
+import { type Entrance, type Identified, isLong, turnOf } from './let-in.ts'
 import { LoopTurns } from './loop-turns.ts'
 import { mountMedia } from './media.ts'
 import type { Metrics } from './metrics.ts'
 import { mountRoutes } from './mount.ts'
 import { isForOperators, mountOperations } from './operations.ts'
+import { readBody } from './read-body.ts'
 import type { Route } from './route.ts'
 import { AllowedMethods, answerOptions, answerUnknown } from './unrouted.ts'
 
@@ -54,6 +56,7 @@ export async function buildHttpServer(parts: HttpParts): Promise<FastifyInstance
   const { writeTimeout, unreadLimit } = settings
   const connections = new Connections({ writeTimeout, unreadLimit, silence: parts.silence ?? 1000 })
   const turns = new LoopTurns()
+  const hugeBodies = new HugeBodies()
 
   const app = fastify({
     loggerInstance: childless(log.logger) as FastifyBaseLogger,
@@ -83,15 +86,16 @@ export async function buildHttpServer(parts: HttpParts): Promise<FastifyInstance
   })
 
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser(
-    'application/json',
-    { parseAs: 'buffer' },
-    async (request: FastifyRequest, bytes: Buffer) => {
-      const wait = turns.take(turnOf(request))
-      if (wait) await wait
-      return parseJsonBody(bytes, request.routeOptions.config as BodyRules)
-    },
-  )
+  app.addContentTypeParser('application/json', async (request: FastifyRequest, body: IncomingMessage) => {
+    const { bodyLimit, config } = request.routeOptions
+    const announced = Number(request.headers['content-length'] ?? 0)
+    const bytes = await readBody(body, { limit: bodyLimit as number, announced })
+    const itsTurn = hugeBodies.turn(request, bytes)
+    if (itsTurn) await itsTurn
+    const wait = isLong(request) ? turns.wait(turnOf(request)) : turns.take(turnOf(request))
+    if (wait) await wait
+    return parseJsonBody(bytes, config as BodyRules)
+  })
   app.setErrorHandler(answerError)
   // Asked by the folder of media for a file that is not there; other unknown addresses are answered in onRequest.
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'Not found' }))
@@ -157,6 +161,7 @@ export async function buildHttpServer(parts: HttpParts): Promise<FastifyInstance
   mountRoutes(app, parts.routes, {
     entrance: parts.entrance,
     turns,
+    hugeBodies,
     room: parts.room,
     wroteMuch: () => connections.boundUnread(),
   })
