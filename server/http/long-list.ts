@@ -2,8 +2,11 @@ import type { Connection } from '../db/database.ts'
 import type { Statement } from '../db/statement.ts'
 import { pageOf } from './envelope.ts'
 
-/** How many rows of a long list are read at once, and written before the next are read. */
+/** How many rows of a long list are read at once, and written before the next are read, */
 export const rowsAtOnce = 100
+
+/** and fewer where these have more characters than that: reading and writing them takes a few milliseconds. */
+const longPart = 500_000
 
 /** A reply whose one list may be too long to be held as a whole: it is read as far as the client has taken it. */
 export class LongList<Reply> {
@@ -49,15 +52,24 @@ export function longList<
   { key, rest, first, after, show }: LongListParts<Parameters, Row, Shown, Key, Rest>,
 ): LongList<Record<Key, Shown[]> & Rest> {
   async function* parts() {
-    for (let place = {}, more = true; more; ) {
-      const rows = await db.all(statement, { ...first, ...place, limit: rowsAtOnce } as unknown as Parameters)
+    let [place, limit] = [{}, rowsAtOnce]
+    for (;;) {
+      const rows = await db.all(statement, { ...first, ...place, limit } as unknown as Parameters)
       yield rows.map(show)
-      more = rows.length === rowsAtOnce
-      if (more) place = after(rows.at(-1)!)
+      if (rows.length < limit) return undefined
+      place = after(rows.at(-1)!)
+      limit = Math.min(rowsAtOnce, Math.ceil((limit * longPart) / lengthOf(rows)))
     }
-    return undefined
   }
   return new LongList<Record<Key, Shown[]> & Rest>(key, rest, parts())
+}
+
+/** In characters, of their texts. */
+function lengthOf(rows: unknown[]): number {
+  let length = 0
+  for (const row of rows)
+    for (const value of Object.values(row as object)) if (typeof value === 'string') length += value.length
+  return length
 }
 
 /** How many rows are read at once that may be of megabytes each. */

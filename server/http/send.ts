@@ -37,7 +37,7 @@ interface Answer {
   kept: boolean
   /** Called once a large answer was written. */
   wroteMuch: () => void
-  /** Waits until the next part may be read; throws where the caller may no longer. */
+  /** Waits until a part may be read, or written; throws where the caller may no longer. */
   goOn: () => Promise<void>
   /** Reads a part where there is room for it. */
   inRoom: <T>(work: () => Promise<T>) => Promise<T>
@@ -124,6 +124,7 @@ export async function sendLongList(answer: Answer, list: LongList<Record<string,
       await goOn()
       const { value: rows, done } = await inRoom(() => parts.next())
       if (done) break
+      await goOn()
       if (rows.length > 0) raw.write(comma + textOf(rows))
     }
     raw.end(`]${endOf(rest)}`)
