@@ -12,7 +12,8 @@ export interface Case {
   method: string
   /** With its query. */
   path: string
-  body?: string
+  /** The next one: where a second one alike would cost less, each is another. */
+  body?: () => string
   /** Whose token or, where only a session opens it, whose session. */
   as: As
 }
@@ -23,6 +24,8 @@ interface Costly {
   params?: Record<string, string>
   query?: Record<string, string>
   body?: unknown
+  /** Instead of `body`, where each is another. */
+  bodies?: () => unknown
   as?: As
 }
 
@@ -38,6 +41,15 @@ const token = { params: { id: row('token', 1) } }
 const page = { limit: '100' }
 const ids = (kind: Parameters<typeof row>[0], count: number) =>
   Array.from({ length: count }, (_, index) => row(kind, index + 1))
+
+/** Orders each of which gives another place to every one of them. */
+function orders(kind: Parameters<typeof row>[0], count: number) {
+  const all = ids(kind, count)
+  return () => {
+    all.push(all.shift()!)
+    return { ids: all }
+  }
+}
 
 const words = (length: number) => 'the keeper climbs the stairs 薄明 '.repeat(length).slice(0, length)
 
@@ -173,16 +185,16 @@ const costly: Record<Name, () => Costly> = {
   updateAsset: () => ({ body: { assetId: row('version', 1), selected: true, compareGroup: words(200) } }),
   createProject: () => ({ body: { name: words(200), genre: words(200) } }),
   updateProject: () => ({ params: { id: otherProject }, body: { name: 'Film 2', genre: words(200) } }),
-  orderScenes: () => ({ ...ofProject, body: { ids: ids('scene', 9900).reverse() } }),
+  orderScenes: () => ({ ...ofProject, bodies: orders('scene', 9900) }),
   createScene: () => ({ ...ofProject, body: { sceneId: 'NEW', storyBeat: words(20_000) } }),
   updateScene: () => ({ ...scene('listed'), body: { storyBeat: words(20_000) } }),
-  orderShots: () => ({ ...scene('longShots'), body: { ids: ids('shot', 9900).reverse() } }),
+  orderShots: () => ({ ...scene('longShots'), bodies: orders('shot', 9900) }),
   createShot: () => ({ ...scene('longShots'), body: { shotCode: 'NEW', description: words(20_000) } }),
   updateShot: () => ({
     params: { id: row('shot', 1) },
     body: { description: words(20_000), required: true },
   }),
-  orderCharacters: () => ({ ...ofProject, body: { ids: ids('character', 9900).reverse() } }),
+  orderCharacters: () => ({ ...ofProject, bodies: orders('character', 9900) }),
   createCharacter: () => ({ ...ofProject, body: { name: 'New', description: words(20_000) } }),
   updateCharacter: () => ({ params: { id: row('character', 1) }, body: { description: words(20_000) } }),
   importWorkspace: () => ({ body: { workspace: workspace() } }),
@@ -239,14 +251,16 @@ export function cases(): Case[] {
   return Object.keys(costly).map((key) => {
     const name = key as Name
     const { method, path }: Endpoint = endpoints[name]
-    const { params = {}, query, body, as = 'heavy' } = costly[name]()
+    const { params = {}, query, body, bodies, as = 'heavy' } = costly[name]()
+    const text = body === undefined ? undefined : JSON.stringify(body)
     const address = path.replace(/\{(\w+)\}/g, (_, parameter) => params[parameter] as string)
     return {
       name,
       method,
       as,
       path: query ? `${address}?${new URLSearchParams(query)}` : address,
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(text !== undefined && { body: () => text }),
+      ...(bodies && { body: () => JSON.stringify(bodies()) }),
     }
   })
 }

@@ -93,6 +93,7 @@ async function runOnPostgres({ databaseUrl }: Place, sql: string[]): Promise<voi
     for (const statement of sql) await client.query(statement)
     // As the server itself does in time.
     await client.query('vacuum analyze')
+    await client.query('checkpoint')
   } finally {
     await client.end()
   }

@@ -93,7 +93,7 @@ async function tryOne(
   const nobody = one.as === 'nobody' ? crowd : await beside({ times: 20, as: 'nobody' })
   const highest = memory.highest()
   const left = await memory.backWithin(before + 50)
-  return { name: one.name, sent: one.body?.length ?? 0, alone, crowd, nobody, before, highest, left }
+  return { name: one.name, sent: one.body?.().length ?? 0, alone, crowd, nobody, before, highest, left }
 }
 
 /** How long somebody else waited at most since it was asked the last time, in milliseconds. */
