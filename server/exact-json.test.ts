@@ -73,10 +73,24 @@ test('ids, hashes and times are no long numbers: a text without any is parsed by
   assert.deepEqual(parse.mock.calls[0]?.arguments, [text])
 })
 
-test('of very many numbers the first 1,000 keep their digits, and the others are doubles', () => {
+test('of very many numbers the first 250 keep their digits, and the others are doubles', () => {
   const number = '18446744073709551615'
-  const kept = (parseExactJson(`[${Array(1001).fill(number)}]`) as unknown[]).map((one) => typeof one)
-  assert.deepEqual([kept[999], kept[1000]], ['object', 'number'])
+  const kept = (parseExactJson(`[${Array(251).fill(number)}]`) as unknown[]).map((one) => typeof one)
+  assert.deepEqual([kept[249], kept[250]], ['object', 'number'])
+})
+
+test('in a list of more than 1,000 all numbers are doubles, and those beside it keep their digits', () => {
+  const number = '18446744073709551615'
+  for (const [others, last] of [
+    [999, 'object'],
+    [1000, 'number'],
+  ] as const) {
+    const [list, seed] = parseExactJson(`[[${Array(others).fill(1)},${number}],${number}]`) as [
+      unknown[],
+      unknown,
+    ]
+    assert.deepEqual([typeof list.at(-1), typeof seed], [last, 'object'])
+  }
 })
 
 test('of two members of one name the last one counts, and what was in the other is nowhere', () => {

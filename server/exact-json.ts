@@ -1,7 +1,10 @@
 const { rawJSON } = JSON as JSON & { rawJSON(text: string): unknown }
 
 /** Of one text so many long numbers keep their digits; the others are doubles, for one kept costs as much as ten. */
-const mostKept = 1000
+const mostKept = 250
+
+/** In a list of more than these none is kept: V8 holds its numbers side by side, and would have to hold each alone. */
+const longList = 1000
 
 /** A JSON text nests deeper than it may. */
 export class TooDeep extends Error {}
@@ -142,11 +145,15 @@ function withDigits(
       way.push({ place, holder: memberOf(above), name, keeps })
     }
     const step = way.at(-1) as Step
-    if (!step.keeps || memberOf(step) !== Number(source)) continue
+    if (!step.keeps || isLongList(step.holder) || memberOf(step) !== Number(source)) continue
     // Also a member named `__proto__` is the object's own, so that setting it does nothing else.
     ;(step.holder as Record<string | number, unknown>)[step.name] = rawJSON(source)
   }
   return whole.value
+}
+
+function isLongList(holder: unknown): boolean {
+  return Array.isArray(holder) && holder.length > longList
 }
 
 function nameAt(bytes: Buffer, start: number): string {
