@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http'
-import { finished } from 'node:stream/promises'
 import type { FastifyRequest, preParsingHookHandler } from 'fastify'
 import { TurnsByUser } from '../turns.ts'
 import { turnOf } from './let-in.ts'
@@ -18,14 +17,21 @@ export class HugeBodies {
     done(null, payload)
   }
 
-  /** Fulfilled when the turn of a request begins; it ends when the request is answered, or its client is gone. */
+  /**
+   * Fulfilled when the turn of a request begins, which ends with the work at it: whether its client reads the answer, or is
+   * gone, makes no difference. Rejects where the client is gone before.
+   */
   turn(request: FastifyRequest, bytes: Buffer): Promise<void> | undefined {
     const answer = this.#answers.get(request)
     if (!answer || bytes.length <= hugeBody) return undefined
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
+      answer.once('close', () =>
+        reject(Object.assign(new Error('The client is gone'), { code: 'ECONNRESET' })),
+      )
       this.#turns.take(turnOf(request), async () => {
+        if (answer.closed) return
         resolve()
-        await finished(answer).catch(() => {})
+        await new Promise((ended) => answer.once('prefinish', ended))
       })
     })
   }
