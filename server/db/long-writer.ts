@@ -22,6 +22,8 @@ function answer(write: LongWrite): Written {
 
 function execute({ how, sql, values }: LongWrite): unknown {
   if (how === 'exec') return database.exec(sql)
+  // A full disk or a failing one ends a transaction by itself: nothing is written outside of one.
+  if (!database.isTransaction) throw new Error('The transaction is over')
   let statement = prepared.get(sql)
   if (!statement) {
     statement = database.prepare(sql)

@@ -28,6 +28,7 @@ export class LongWrites {
   readonly #path: string
   #thread: Worker | undefined
   #waiting: Waiting[] = []
+  #isClosed = false
 
   constructor(path: string) {
     this.#path = path
@@ -42,14 +43,17 @@ export class LongWrites {
     try {
       result = await work(this.#transactionOn(thread))
     } catch (error) {
-      // A full disk or a failing one ends the transaction by itself.
-      await exec('rollback').catch(() => failed(error))
+      // A full disk or a failing one ends the transaction by itself. One that is not ended so ends with its thread.
+      await exec('rollback').catch(async () => {
+        await thread.terminate()
+        failed(error)
+      })
       throw error
     }
     try {
       await exec('commit')
     } catch (error) {
-      await exec('rollback').catch(() => {})
+      await exec('rollback').catch(() => thread.terminate())
       failed(error)
     }
     return result
@@ -62,6 +66,7 @@ export class LongWrites {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true
     await this.#thread?.terminate()
   }
 
@@ -85,27 +90,29 @@ export class LongWrites {
   #ask(thread: Worker, write: LongWrite): Promise<unknown> {
     if (this.#thread !== thread) return Promise.reject(unavailable())
     return new Promise((resolve, reject) => {
+      thread.postMessage(write)
       this.#waiting.push({ resolve, reject })
       thread.ref()
-      thread.postMessage(write)
     })
   }
 
   #start(): Worker {
+    if (this.#isClosed) throw unavailable()
     const thread = new Worker(new URL('./long-writer.ts', import.meta.url), { workerData: this.#path })
-    thread.on('message', (written: Written) => this.#take(written))
+    thread.on('message', (written: Written) => this.#take(thread, written))
     thread.on('error', (error) => this.#fail(thread, error))
     thread.on('exit', (code) => this.#fail(thread, new Error(`The writing thread ended with ${code}`)))
     this.#thread = thread
     return thread
   }
 
-  #take(written: Written): void {
+  #take(thread: Worker, written: Written): void {
+    if (this.#thread !== thread) return
     const waiting = this.#waiting.shift()
     if ('error' in written) waiting?.reject(Object.assign(new Error(written.error.message), written.error))
     else waiting?.resolve(written.result)
     // While nothing is asked, the thread keeps nobody from ending.
-    if (this.#waiting.length === 0) this.#thread?.unref()
+    if (this.#waiting.length === 0) thread.unref()
   }
 
   #fail(thread: Worker, error: unknown): void {

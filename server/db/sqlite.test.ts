@@ -21,6 +21,8 @@ const listUsers = statement((db) => db.selectFrom('users').select('id').orderBy(
 const listUsersForLong = long(listUsers)
 const addUsers = statementOf(`insert into users (id, email, name, role, created_at, updated_at)
   select value, value, value, 'member', '', '' from json_each(?)`)
+/** Of a fresh database, so that a megabyte more does not fit. */
+const atMostPages = statementOf('pragma max_page_count = 250')
 const checkAtCommit = statementOf('pragma defer_foreign_keys = on')
 
 describe('SQLite', () => {
@@ -118,6 +120,27 @@ describe('SQLite', () => {
     await assert.rejects(dying, { code: 'unavailable' })
     await db.longTransaction((transaction) => transaction.run(addUser, { id: 'three' }))
     assert.deepEqual(await users(), ['three'])
+  })
+
+  for (const kind of ['transaction', 'longTransaction'] as const)
+    test(`what comes after a full disk has ended a ${kind} is not written outside of one`, async () => {
+      const full = db[kind](async (transaction) => {
+        await transaction.run(addUser, { id: 'before' })
+        await transaction.all(atMostPages, { values: [] })
+        const large = transaction.run(addUser, { id: 'x'.repeat(3_000_000) })
+        await Promise.allSettled([large, transaction.run(addUser, { id: 'after' })])
+        return large
+      })
+      await assert.rejects(full, { code: 'unavailable' })
+      assert.deepEqual(await users(), [])
+    })
+
+  test('nothing is written once the database is closed', async () => {
+    const other = await openDatabase(place.settings, () => {})
+    await other.close()
+    const late = other.longTransaction((transaction) => transaction.run(addUser, { id: 'late' }))
+    await assert.rejects(late, { code: 'unavailable' })
+    assert.deepEqual(await users(), [])
   })
 
   test('the event loop turns while a long transaction writes', async () => {

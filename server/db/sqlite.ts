@@ -92,7 +92,8 @@ function migrationTarget(writer: DatabaseSync): MigrationTarget {
   }
 }
 
-function connection(database: DatabaseSync, beforeRead = () => {}) {
+/** `before` is called before each statement. */
+function connection(database: DatabaseSync, before = () => {}) {
   const prepared = new Map<unknown, StatementSync>()
 
   function prepare<P, R>(statement: Statement<P, R>, parameters: P): [StatementSync, Value[]] {
@@ -109,16 +110,17 @@ function connection(database: DatabaseSync, beforeRead = () => {}) {
     engine: 'sqlite' as const,
     async all<P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<R[]> {
       const [ready, values] = prepare(statement, parameters)
-      beforeRead()
+      before()
       return ready.all(...values) as R[]
     },
     async first<P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<R | undefined> {
       const [ready, values] = prepare(statement, parameters)
-      beforeRead()
+      before()
       return ready.get(...values) as R | undefined
     },
     async run<P extends object>(statement: Statement<P, unknown>, parameters: P): Promise<number> {
       const [ready, values] = prepare(statement, parameters)
+      before()
       return Number(ready.run(...values).changes)
     },
   }
@@ -196,7 +198,11 @@ class CommitGroup {
     this.#writer = writer
     this.#beside = beside
     this.#logLength = writer.prepare('pragma wal_checkpoint(noop)')
-    this.#transaction = { ...connection(writer), inTransaction: true }
+    const inside = () => {
+      // A full disk or a failing one ends a transaction by itself: nothing is written outside of one.
+      if (!writer.isTransaction) throw unavailable()
+    }
+    this.#transaction = { ...connection(writer, inside), inTransaction: true }
   }
 
   add<T>(work: (transaction: Transaction) => Promise<T>, { isLong }: { isLong: boolean }): Promise<T> {
