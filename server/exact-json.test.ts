@@ -79,6 +79,17 @@ test('of very many numbers the first 250 keep their digits, and the others are d
   assert.deepEqual([kept[249], kept[250]], ['object', 'number'])
 })
 
+test('what only looks long takes no place of those that keep their digits', () => {
+  const number = '18446744073709551615'
+  const kept = parseExactJson(`[${Array(500).fill('1795341000000123')},${number}]`) as unknown[]
+  assert.equal(typeof kept.at(-1), 'object')
+})
+
+test('of what was read within the limits before, all keep their digits', () => {
+  const text = `[${Array(3000).fill('18446744073709551615').join()}]`
+  assert.equal(JSON.stringify(parseExactJson(text, { all: true })), text)
+})
+
 test('in a list of more than 1,000 all numbers are doubles, and those beside it keep their digits', () => {
   const number = '18446744073709551615'
   for (const [others, last] of [

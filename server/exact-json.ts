@@ -3,6 +3,9 @@ const { rawJSON } = JSON as JSON & { rawJSON(text: string): unknown }
 /** Of one text so many long numbers keep their digits; the others are doubles, for one kept costs as much as ten. */
 const mostKept = 250
 
+/** So many are looked at for that: of what looks long, not all would lose digits. */
+const mostLooked = 1000
+
 /** In a list of more than these none is kept: V8 holds its numbers side by side, and would have to hold each alone. */
 const longList = 1000
 
@@ -13,20 +16,25 @@ interface Rules {
   /** Below members of these names numbers keep their digits; everywhere when nothing is said. */
   below?: ReadonlySet<string> | undefined
   deepest?: number | undefined
+  /** Whether all of them do, of a text that was read within the limits before. */
+  all?: boolean
 }
 
 /**
  * Parses JSON as `JSON.parse` does, but a whole number with more digits than a double holds (seeds are often 64-bit)
- * becomes raw JSON, which is written as it was. Throws `SyntaxError`, and `TooDeep` before it goes down there.
+ * becomes raw JSON, which is written as it was: the first 250 of them, in lists of up to 1,000. Throws `SyntaxError`, and `TooDeep` before it goes down there.
  *
  * `JSON.parse` with a reviver is ten times as slow for the whole text. Here one pass over the bytes finds such numbers,
  * which `JSON.parse` makes doubles of, and they are put in place of these. (docs/decisions/0015-long-numbers.md)
  */
-export function parseExactJson(json: Buffer | string, { below, deepest = Infinity }: Rules = {}): unknown {
+export function parseExactJson(
+  json: Buffer | string,
+  { below, deepest = Infinity, all = false }: Rules = {},
+): unknown {
   const bytes = typeof json === 'string' ? Buffer.from(json) : json
-  const numbers = longNumbers(bytes, deepest)
+  const numbers = longNumbers(bytes, { deepest, all })
   const value = JSON.parse(bytes.toString())
-  return numbers.length === 0 ? value : withDigits(value, { bytes, numbers, below })
+  return numbers.length === 0 ? value : withDigits(value, { bytes, numbers, below, all })
 }
 
 interface LongNumber {
@@ -36,7 +44,8 @@ interface LongNumber {
 }
 
 /** Those that would lose digits. What it finds in a text that is not JSON means nothing. */
-function longNumbers(bytes: Buffer, deepest: number): LongNumber[] {
+function longNumbers(bytes: Buffer, { deepest, all }: { deepest: number; all: boolean }): LongNumber[] {
+  const [most, mostLooks] = all ? [Infinity, Infinity] : [mostKept, mostLooked]
   const numbers: LongNumber[] = []
   const path: number[] = []
   const { length } = bytes
@@ -51,10 +60,11 @@ function longNumbers(bytes: Buffer, deepest: number): LongNumber[] {
     } else if (byte === minus || (byte >= 48 && byte <= 57)) {
       let end = place + 1
       while (end < length && isOfNumber[bytes[end] as number] === 1) end += 1
-      if (end - place > 4 && looked < mostKept && looksLong(bytes, place, end)) {
+      if (end - place > 4 && looked < mostLooks && looksLong(bytes, place, end)) {
         looked += 1
         const source = bytes.toString('latin1', place, end)
-        if (losesDigits(source)) numbers.push({ source, path: path.slice(0, level + 1) })
+        if (numbers.length < most && losesDigits(source))
+          numbers.push({ source, path: path.slice(0, level + 1) })
       }
       place = end - 1
     } else if (byte === comma) {
@@ -130,7 +140,12 @@ interface Step {
 /** A number is near the one before, mostly: so only from where their paths part it is gone down anew. */
 function withDigits(
   value: unknown,
-  { bytes, numbers, below }: { bytes: Buffer; numbers: LongNumber[]; below: Rules['below'] },
+  {
+    bytes,
+    numbers,
+    below,
+    all,
+  }: { bytes: Buffer; numbers: LongNumber[]; below: Rules['below']; all: boolean },
 ): unknown {
   const whole = { value }
   const way: Step[] = [{ place: 0, holder: whole, name: 'value', keeps: below === undefined }]
@@ -145,7 +160,7 @@ function withDigits(
       way.push({ place, holder: memberOf(above), name, keeps })
     }
     const step = way.at(-1) as Step
-    if (!step.keeps || isLongList(step.holder) || memberOf(step) !== Number(source)) continue
+    if (!step.keeps || (!all && isLongList(step.holder)) || memberOf(step) !== Number(source)) continue
     // Also a member named `__proto__` is the object's own, so that setting it does nothing else.
     ;(step.holder as Record<string | number, unknown>)[step.name] = rawJSON(source)
   }
