@@ -24,8 +24,8 @@ const mostReported = 1000
 
 type Change = ImportReport['changes'][number]
 
-/** Of which the shots are read, before everything else has its turn. */
-const scenesAtOnce = 500
+/** What is there is read for so many things of the workspace at a time: each may have a text of 100,000 characters. */
+const partSize = 100
 
 /** What an import is to write, and what it will say that it did. */
 export class ImportPlan {
@@ -154,16 +154,14 @@ async function planCharacters(
 ): Promise<void> {
   const { characters } = project
   if (characters.length === 0) return
-  const named = { projectId, names: namesOf(characters, ({ name }) => name) }
-  const rows: Columns[] = isNew ? [] : await db.all(stored.listCharactersOfNames, named)
-  const known = new Map(rows.map((row) => [row.name, row]))
   const last = isNew ? undefined : await db.first(findLastCharacter, { projectId })
   const [count, position] = [last?.count ?? 0, last?.position ?? null]
   let added = 0
-  for (const { name, role, description } of characters) {
+  const read = (names: string) => (isNew ? [] : db.all(stored.listCharactersOfNames, { projectId, names }))
+  for await (const [{ name, role, description }, known] of withKnown(characters, read)) {
     const { isNew } = plan.save(
       stored.characters,
-      known.get(name),
+      known,
       {
         named: { project_id: projectId, name, position: position === null ? null : position + added + 1 },
         said: { name_order: naturalOrder(name), role, description },
@@ -183,13 +181,12 @@ async function planPromptPackages(
 ): Promise<void> {
   const { promptPackages } = project
   if (promptPackages.length === 0) return
-  const named = { projectId, names: namesOf(promptPackages, ({ name }) => name) }
-  const rows: Columns[] = isNew ? [] : await db.all(stored.listPromptPackagesOfNames, named)
-  const known = new Map(rows.map((row) => [row.name, row]))
-  for (const { name, prompt } of promptPackages) {
+  const read = (names: string) =>
+    isNew ? [] : db.all(stored.listPromptPackagesOfNames, { projectId, names })
+  for await (const [{ name, prompt }, known] of withKnown(promptPackages, read)) {
     plan.save(
       stored.promptPackages,
-      known.get(name),
+      known,
       {
         named: { project_id: projectId, name, created_at: plan.now },
         said: { prompt },
@@ -239,19 +236,13 @@ async function planScenes(
 ): Promise<void> {
   const { scenes } = project
   if (scenes.length === 0) return
-  const named = { projectId, names: namesOf(scenes, ({ sceneId }) => sceneId) }
-  const rows: Columns[] = isNew ? [] : await db.all(stored.listScenesOfNumbers, named)
-  const known = new Map(rows.map((row) => [row.scene_number, row]))
-  const shots = await shotsByScene(db, rows)
   const listed: string[] = []
-  const pause = pauses()
-  for (const scene of scenes) {
-    await pause()
+  for await (const { scene, known, shots } of withShots(db, { projectId, scenes, isNew })) {
     const { sceneId, storyBeat, act, macroScene } = scene
     const numberOrder = naturalOrder(sceneId)
     const { id, isNew } = plan.save(
       stored.scenes,
-      known.get(sceneId),
+      known,
       {
         named: { project_id: projectId, scene_number: sceneId },
         said: { number_order: numberOrder, story_beat: storyBeat, act, macro_scene: macroScene },
@@ -261,7 +252,7 @@ async function planScenes(
     )
     listed.push(id)
     if (isNew) push(plan.newScenes, projectId, { id, numberOrder })
-    planShots(plan, { sceneDbId: id, scene, project: project.name, known: shots.get(id) ?? new Map() })
+    planShots(plan, { sceneDbId: id, scene, project: project.name, known: shots })
   }
   const added = plan.newScenes.get(projectId)?.length ?? 0
   const count = isNew ? 0 : ((await db.first(countScenesOfProject, { projectId }))?.count ?? 0)
@@ -297,18 +288,44 @@ function isSame(one: string[], other: string[]): boolean {
   return one.every((id, index) => id === other[index])
 }
 
-async function shotsByScene(db: Connection, scenes: Columns[]): Promise<Map<string, Map<string, Columns>>> {
-  const found = new Map(scenes.map(({ id }) => [id as string, new Map<string, Columns>()]))
-  const ids = [...found.keys()]
-  const pause = pauses()
-  for (let start = 0; start < ids.length; start += scenesAtOnce) {
-    const sceneDbIds = JSON.stringify(ids.slice(start, start + scenesAtOnce))
-    for (const shot of await db.all(stored.listShotsOfScenes, { sceneDbIds })) {
-      found.get(shot.scene_id)?.set(shot.shot_code, { ...shot })
+/** Each thing with the row of its name, where there is one. */
+async function* withKnown<T extends { name: string }>(things: T[], read: Read) {
+  for await (const { part, known } of parts(things, ({ name }) => name, read))
+    for (const thing of part) yield [thing, known.get(thing.name)] as const
+}
+
+/** Each scene with its row and those of its shots, by code. */
+async function* withShots(
+  db: Connection,
+  { projectId, scenes, isNew }: { projectId: string; scenes: WorkspaceScene[]; isNew: boolean },
+) {
+  const read: Read = (names) => (isNew ? [] : db.all(stored.listScenesOfNumbers, { projectId, names }))
+  for await (const { part, known } of parts(scenes, ({ sceneId }) => sceneId, read)) {
+    const ids = [...known.values()].map(({ id }) => id)
+    const rows =
+      ids.length === 0 ? [] : await db.all(stored.listShotsOfScenes, { sceneDbIds: JSON.stringify(ids) })
+    const shotsOf = Map.groupBy<unknown, Columns>(rows, ({ scene_id }) => scene_id)
+    for (const scene of part) {
+      const row = known.get(scene.sceneId)
+      const shots = new Map((shotsOf.get(row?.id) ?? []).map((shot) => [shot.shot_code as string, shot]))
+      yield { scene, known: row, shots }
     }
+  }
+}
+
+/** The rows of those of the names that are there; `names` is a JSON array. */
+type Read = (names: string) => Columns[] | Promise<Columns[]>
+
+/** Things of a workspace, some at a time, with what is there of their names; everything else has its turn in between. */
+async function* parts<T>(things: T[], nameOf: (thing: T) => string, read: Read) {
+  const pause = pauses()
+  for (let start = 0; start < things.length; start += partSize) {
+    const part = things.slice(start, start + partSize)
+    const known = new Map<unknown, Columns>()
+    for (const row of await read(namesOf(part, nameOf))) known.set(row.name ?? row.scene_number, row)
+    yield { part, known }
     await pause()
   }
-  return found
 }
 
 interface ScenePlace {
