@@ -85,9 +85,9 @@ test('what only looks long takes no place of those that keep their digits', () =
   assert.equal(typeof kept.at(-1), 'object')
 })
 
-test('of what was read within the limits before, all keep their digits', () => {
-  const text = `[${Array(3000).fill('18446744073709551615').join()}]`
-  assert.equal(JSON.stringify(parseExactJson(text, { all: true })), text)
+test('of what is stored a thousand keep their digits, in lists of any length', () => {
+  const text = `[${[...Array(1000).fill('18446744073709551615'), ...Array(2000).fill(1)].join()}]`
+  assert.equal(JSON.stringify(parseExactJson(text, { stored: true })), text)
 })
 
 test('in a list of more than 1,000 all numbers are doubles, and those beside it keep their digits', () => {

@@ -3,7 +3,7 @@ const { rawJSON } = JSON as JSON & { rawJSON(text: string): unknown }
 /** Of one text so many long numbers keep their digits; the others are doubles, for one kept costs as much as ten. */
 const mostKept = 250
 
-/** So many are looked at for that: of what looks long, not all would lose digits. */
+/** So many are looked at for that: of what looks long, not all would lose digits. Of what is stored so many keep theirs. */
 const mostLooked = 1000
 
 /** In a list of more than these none is kept: V8 holds its numbers side by side, and would have to hold each alone. */
@@ -16,25 +16,26 @@ interface Rules {
   /** Below members of these names numbers keep their digits; everywhere when nothing is said. */
   below?: ReadonlySet<string> | undefined
   deepest?: number | undefined
-  /** Whether all of them do, of a text that was read within the limits before. */
-  all?: boolean
+  /** Whether the text was read within the limits before, whichever they were then. */
+  stored?: boolean
 }
 
 /**
  * Parses JSON as `JSON.parse` does, but a whole number with more digits than a double holds (seeds are often 64-bit)
- * becomes raw JSON, which is written as it was: the first 250 of them, in lists of up to 1,000. Throws `SyntaxError`, and `TooDeep` before it goes down there.
+ * becomes raw JSON, which is written as it was: the first 250 of them, in lists of up to 1,000. Throws `SyntaxError`, and
+ * `TooDeep` before it goes down there.
  *
  * `JSON.parse` with a reviver is ten times as slow for the whole text. Here one pass over the bytes finds such numbers,
  * which `JSON.parse` makes doubles of, and they are put in place of these. (docs/decisions/0015-long-numbers.md)
  */
 export function parseExactJson(
   json: Buffer | string,
-  { below, deepest = Infinity, all = false }: Rules = {},
+  { below, deepest = Infinity, stored = false }: Rules = {},
 ): unknown {
   const bytes = typeof json === 'string' ? Buffer.from(json) : json
-  const numbers = longNumbers(bytes, { deepest, all })
+  const numbers = longNumbers(bytes, { deepest, most: stored ? mostLooked : mostKept })
   const value = JSON.parse(bytes.toString())
-  return numbers.length === 0 ? value : withDigits(value, { bytes, numbers, below, all })
+  return numbers.length === 0 ? value : withDigits(value, { bytes, numbers, below, stored })
 }
 
 interface LongNumber {
@@ -44,8 +45,7 @@ interface LongNumber {
 }
 
 /** Those that would lose digits. What it finds in a text that is not JSON means nothing. */
-function longNumbers(bytes: Buffer, { deepest, all }: { deepest: number; all: boolean }): LongNumber[] {
-  const [most, mostLooks] = all ? [Infinity, Infinity] : [mostKept, mostLooked]
+function longNumbers(bytes: Buffer, { deepest, most }: { deepest: number; most: number }): LongNumber[] {
   const numbers: LongNumber[] = []
   const path: number[] = []
   const { length } = bytes
@@ -60,7 +60,7 @@ function longNumbers(bytes: Buffer, { deepest, all }: { deepest: number; all: bo
     } else if (byte === minus || (byte >= 48 && byte <= 57)) {
       let end = place + 1
       while (end < length && isOfNumber[bytes[end] as number] === 1) end += 1
-      if (end - place > 4 && looked < mostLooks && looksLong(bytes, place, end)) {
+      if (end - place > 4 && looked < mostLooked && looksLong(bytes, place, end)) {
         looked += 1
         const source = bytes.toString('latin1', place, end)
         if (numbers.length < most && losesDigits(source))
@@ -144,8 +144,8 @@ function withDigits(
     bytes,
     numbers,
     below,
-    all,
-  }: { bytes: Buffer; numbers: LongNumber[]; below: Rules['below']; all: boolean },
+    stored,
+  }: { bytes: Buffer; numbers: LongNumber[]; below: Rules['below']; stored: boolean },
 ): unknown {
   const whole = { value }
   const way: Step[] = [{ place: 0, holder: whole, name: 'value', keeps: below === undefined }]
@@ -160,7 +160,7 @@ function withDigits(
       way.push({ place, holder: memberOf(above), name, keeps })
     }
     const step = way.at(-1) as Step
-    if (!step.keeps || (!all && isLongList(step.holder)) || memberOf(step) !== Number(source)) continue
+    if (!step.keeps || (!stored && isLongList(step.holder)) || memberOf(step) !== Number(source)) continue
     // Also a member named `__proto__` is the object's own, so that setting it does nothing else.
     ;(step.holder as Record<string | number, unknown>)[step.name] = rawJSON(source)
   }

@@ -7,5 +7,5 @@ export function jsonColumn(value: unknown): string | null {
 
 /** What stands in such a column, its numbers with all of their digits. */
 export function ofJsonColumn<T>(column: string | null): T | null {
-  return column === null ? null : (parseExactJson(column, { all: true }) as T)
+  return column === null ? null : (parseExactJson(column, { stored: true }) as T)
 }
