@@ -290,7 +290,7 @@ function isSame(one: string[], other: string[]): boolean {
 
 /** Each thing with the row of its name, where there is one. */
 async function* withKnown<T extends { name: string }>(things: T[], read: Read) {
-  for await (const { part, known } of parts(things, ({ name }) => name, read))
+  for await (const { part, known } of parts(things, { nameOf: ({ name }) => name, column: 'name', read }))
     for (const thing of part) yield [thing, known.get(thing.name)] as const
 }
 
@@ -300,12 +300,18 @@ async function* withShots(
   { projectId, scenes, isNew }: { projectId: string; scenes: WorkspaceScene[]; isNew: boolean },
 ) {
   const read: Read = (names) => (isNew ? [] : db.all(stored.listScenesOfNumbers, { projectId, names }))
-  for await (const { part, known } of parts(scenes, ({ sceneId }) => sceneId, read)) {
+  const pause = pauses()
+  for await (const { part, known } of parts(scenes, {
+    nameOf: ({ sceneId }) => sceneId,
+    column: 'scene_number',
+    read,
+  })) {
     const ids = [...known.values()].map(({ id }) => id)
     const rows =
       ids.length === 0 ? [] : await db.all(stored.listShotsOfScenes, { sceneDbIds: JSON.stringify(ids) })
     const shotsOf = Map.groupBy<unknown, Columns>(rows, ({ scene_id }) => scene_id)
     for (const scene of part) {
+      await pause()
       const row = known.get(scene.sceneId)
       const shots = new Map((shotsOf.get(row?.id) ?? []).map((shot) => [shot.shot_code as string, shot]))
       yield { scene, known: row, shots }
@@ -317,12 +323,15 @@ async function* withShots(
 type Read = (names: string) => Columns[] | Promise<Columns[]>
 
 /** Things of a workspace, some at a time, with what is there of their names; everything else has its turn in between. */
-async function* parts<T>(things: T[], nameOf: (thing: T) => string, read: Read) {
+async function* parts<T>(
+  things: T[],
+  { nameOf, column, read }: { nameOf: (thing: T) => string; column: string; read: Read },
+) {
   const pause = pauses()
   for (let start = 0; start < things.length; start += partSize) {
     const part = things.slice(start, start + partSize)
-    const known = new Map<unknown, Columns>()
-    for (const row of await read(namesOf(part, nameOf))) known.set(row.name ?? row.scene_number, row)
+    const rows = await read(namesOf(part, nameOf))
+    const known = new Map(rows.map((row) => [row[column], row]))
     yield { part, known }
     await pause()
   }
