@@ -3,6 +3,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import { type LongRead, more, type ReadOn } from './long-reads.ts'
 import { knowAllLetters } from './sqlite-connection.ts'
+import { toThreadError } from './thread-error.ts'
 
 /** Rows are handed over so many at a time: whoever takes them takes each part between other things. */
 const handful = 500
@@ -40,8 +41,7 @@ function* partsOf(read: LongRead): Generator<ReadOn> {
   try {
     yield* rowsOf(read)
   } catch (error) {
-    const { message, code, errcode } = error as Error & { code?: string; errcode?: number }
-    yield { id: read.id, error: { message, code, errcode } }
+    yield { id: read.id, error: toThreadError(error) }
   }
 }
 

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { unavailable } from '../error.ts'
 import type { Value } from './statement.ts'
+import { ofThreadError, type ThreadError } from './thread-error.ts'
 
 export interface LongRead {
   id: number
@@ -9,9 +10,7 @@ export interface LongRead {
 }
 
 /** What has been read on, or why not. */
-export type ReadOn =
-  | { id: number; rows: unknown[]; isLast: boolean }
-  | { id: number; error: { message: string; code?: string | undefined; errcode?: number | undefined } }
+export type ReadOn = { id: number; rows: unknown[]; isLast: boolean } | { id: number; error: ThreadError }
 
 /** Asks for the next part. One comes a turn of the event loop: otherwise it would be taken by all that were sent meanwhile. */
 export const more = 'more'
@@ -65,7 +64,7 @@ export class LongReads {
     if (!waiting) return
     if ('error' in part) {
       this.#settle(part.id)
-      waiting.reject(Object.assign(new Error(part.error.message), part.error))
+      waiting.reject(ofThreadError(part.error))
       return
     }
     for (const row of part.rows) waiting.rows.push(row)

@@ -3,6 +3,7 @@ import type { StatementSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { LongWrite, Written } from './long-writes.ts'
 import { openWriter } from './sqlite-connection.ts'
+import { toThreadError } from './thread-error.ts'
 
 const database = openWriter(workerData as string)
 // Whoever wrote is answered before it: see `CommitGroup`.
@@ -15,8 +16,7 @@ function answer(write: LongWrite): Written {
   try {
     return { result: execute(write) }
   } catch (error) {
-    const { message, code, errcode } = error as Error & { code?: string; errcode?: number }
-    return { error: { message, code, errcode } }
+    return { error: toThreadError(error) }
   }
 }
 

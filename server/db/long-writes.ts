@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { unavailable } from '../error.ts'
 import type { Transaction } from './database.ts'
 import type { Statement, Value } from './statement.ts'
+import { ofThreadError, type ThreadError } from './thread-error.ts'
 
 export interface LongWrite {
   how: 'all' | 'first' | 'run' | 'exec'
@@ -10,9 +11,7 @@ export interface LongWrite {
 }
 
 /** What came of it, or why not. */
-export type Written =
-  | { result: unknown }
-  | { error: { message: string; code?: string | undefined; errcode?: number | undefined } }
+export type Written = { result: unknown } | { error: ThreadError }
 
 interface Waiting {
   resolve: (result: unknown) => void
@@ -27,7 +26,7 @@ interface Waiting {
 export class LongWrites {
   readonly #path: string
   #thread: Worker | undefined
-  #waiting: Waiting[] = []
+  readonly #waiting: Waiting[] = []
   #isClosed = false
 
   constructor(path: string) {
@@ -109,7 +108,7 @@ export class LongWrites {
   #take(thread: Worker, written: Written): void {
     if (this.#thread !== thread) return
     const waiting = this.#waiting.shift()
-    if ('error' in written) waiting?.reject(Object.assign(new Error(written.error.message), written.error))
+    if ('error' in written) waiting?.reject(ofThreadError(written.error))
     else waiting?.resolve(written.result)
     // While nothing is asked, the thread keeps nobody from ending.
     if (this.#waiting.length === 0) thread.unref()
