@@ -8,6 +8,7 @@ import type { Settings } from './config.ts'
 import type { Database } from './db/database.ts'
 import { openDatabase } from './db/open.ts'
 import { Metrics } from './http/metrics.ts'
+import { Room } from './http/room.ts'
 import { buildHttpServer } from './http/server.ts'
 import type { Log } from './log.ts'
 import { syncBuiltInCatalogue } from './platforms/catalogue.ts'
@@ -27,7 +28,6 @@ import { BadTokens } from './tokens/bad-tokens.ts'
 import { LastUsed } from './tokens/last-used.ts'
 import { RateLimits } from './tokens/rate-limits.ts'
 import { tokenRoutes } from './tokens/routes.ts'
-import { TurnsByUser } from './turns.ts'
 import { AllowedAddresses } from './webhooks/allowed-addresses.ts'
 import { WebhookMetrics } from './webhooks/metrics.ts'
 import { countForeignSecrets } from './webhooks/queries.ts'
@@ -74,7 +74,7 @@ export async function startService(
     const shares = new Shares({ milliseconds: 50 })
     // Most of the connections are always there for others; SQLite does one thing after the other anyway.
     const room =
-      db.engine === 'postgres' ? new TurnsByUser({ atOnce: Math.ceil(settings.databasePool / 4) }) : undefined
+      db.engine === 'postgres' ? new Room({ atOnce: Math.ceil(settings.databasePool / 4) }) : undefined
     const ceiling = installationLimit(settings)
     const { rateLimitBurst: burst } = settings
     const limits = new RateLimits({ installation: ceiling, burst, client: db.rateLimitClient })

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { checked } from '../checked.ts'
 import type { TokenCaller } from '../tokens/authenticate.ts'
-import type { TurnsByUser } from '../turns.ts'
 import { deprecationHooks } from './deprecation.ts'
 import type { HugeBodies } from './huge-bodies.ts'
 import type { BodyRules } from './json-body.ts'
@@ -20,6 +19,7 @@ import {
 } from './let-in.ts'
 import { LongList } from './long-list.ts'
 import type { LoopTurns } from './loop-turns.ts'
+import type { Room } from './room.ts'
 import type { Http, Input, Route } from './route.ts'
 import { sendJson, sendLongList } from './send.ts'
 
@@ -31,7 +31,7 @@ interface Parts {
   turns: LoopTurns
   hugeBodies: HugeBodies
   /** Where many use the database at once: what one of them may do there, so that the others find room. */
-  room: TurnsByUser | undefined
+  room: Room | undefined
   /** Called once a large answer was written. */
   wroteMuch: () => void
 }
@@ -87,8 +87,6 @@ function mountRoute(
     preHandler: deprecation.preHandler,
     handler: async (request, reply) => {
       const turn = () => turns.take(turnOf(request))
-      const inRoom = <T>(work: () => Promise<T>) =>
-        room && !waits ? room.take(turnOf(request), work) : work()
       const wait = turn()
       if (wait) await wait
       await letInStill(request, endpoint, entrance)
@@ -107,12 +105,25 @@ function mountRoute(
       const more = cost && caller?.tokenId ? cost(input.body) - 1 : 0
       const counted = more > 0 ? entrance.count(caller as TokenCaller, more, { burst: true }) : undefined
       if (counted) setHeaders(reply, await counted)
-      const value = await inRoom(() => answer(input))
+      const inRoom = <T>(work: () => Promise<T>) => (room ? room.take(turnOf(request), path, work) : work())
+      const value = await (waits ? answer(input) : inRoom(() => answer(input)))
       const goOn = async () => {
         await turn()
         await mayReadOn(request, endpoint, entrance)
       }
-      const sending = { request, reply, status, kept: permission === 'read', wroteMuch, goOn, inRoom }
+      const sending = {
+        request,
+        reply,
+        status,
+        kept: permission === 'read',
+        wroteMuch: (bytes: number) => {
+          wroteMuch()
+          room?.answered(turnOf(request), path, bytes)
+        },
+        goOn,
+        inRoom,
+        inRoomOfParts: <T>(work: () => Promise<T>) => (room ? room.takePart(turnOf(request), work) : work()),
+      }
       await (value instanceof LongList ? sendLongList(sending, value) : sendJson(sending, value))
     },
   })

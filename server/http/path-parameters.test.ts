@@ -13,6 +13,7 @@ import { fullAccess } from '../tokens/access.ts'
 import { Metrics } from './metrics.ts'
 import { type Input, type Route, route } from './route.ts'
 import { buildHttpServer } from './server.ts'
+import '../test/seed.ts'
 
 const shared = {
   tag: 'Webhooks',

@@ -10,7 +10,6 @@ import fastify, {
 import type { Logger } from 'pino'
 import type { Settings } from '../config.ts'
 import type { Log } from '../log.ts'
-import type { TurnsByUser } from '../turns.ts'
 import { alwaysHeaders } from './always-headers.ts'
 import { answerBrokenRequest, answerExpectation } from './broken-requests.ts'
 import { Connections } from './connections.ts'
@@ -28,6 +27,7 @@ import type { Metrics } from './metrics.ts'
 import { mountRoutes } from './mount.ts'
 import { isForOperators, mountOperations } from './operations.ts'
 import { readBody } from './read-body.ts'
+import type { Room } from './room.ts'
 import type { Route } from './route.ts'
 import { AllowedMethods, answerOptions, answerUnknown } from './unrouted.ts'
 
@@ -43,7 +43,7 @@ interface HttpParts {
   /** Where the console is served, too. */
   console?: { remotePreviews: boolean }
   /** See `mountRoutes`. */
-  room?: TurnsByUser | undefined
+  room?: Room | undefined
   /** Milliseconds for which a connection must have been silent before a service that stops closes it; 1000 by default. */
   silence?: number | undefined
 }
