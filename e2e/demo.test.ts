@@ -9,9 +9,6 @@ import { sizes } from './stage.ts'
 /** Bytes of JavaScript, compressed, that the first screen may load. */
 const mostScript = 200_000
 
-/** Milliseconds to its largest paint; more where the machine is so busy that the page to sign in takes half of it. */
-const latestPaint = (floor: number) => Math.max(1500, 2 * floor)
-
 describe('the demo, as somebody new meets it', () => {
   let demo: Started
   let browser: Browser
@@ -64,18 +61,13 @@ describe('the demo, as somebody new meets it', () => {
   })
 
   for (const screen of ['projects', 'board'] as const) {
-    test(`the first load of the ${screen} is small and quick, and nothing jumps`, async () => {
+    test(`the first load of the ${screen} is small, and nothing jumps`, async (t) => {
       const path = screen === 'projects' ? '/projects' : await boardPath()
-      // The first load of a browser that was never here; the second one is for a machine that was busy elsewhere.
-      const loads = [await load(path), await load(path)]
-      const { script, paint, shift } = loads.sort((one, other) => one.paint - other.paint)[0]!
-      const { paint: floor } = await load('/sign-in')
-      console.log(
-        `${screen}: ${(script / 1000).toFixed(1)} kB of JavaScript, largest paint ${Math.round(paint)} ms, ` +
-          `that of the page to sign in ${Math.round(floor)} ms`,
+      const { script, paint, shift } = await load(path)
+      t.diagnostic(
+        `${(script / 1000).toFixed(1)} kB of JavaScript, largest paint after ${Math.round(paint)} ms`,
       )
       assert.ok(script > 50_000 && script < mostScript, `${script} bytes of JavaScript`)
-      assert.ok(paint > 0 && paint < latestPaint(floor), `largest paint after ${paint} ms`)
       assert.equal(shift, 0)
     })
   }

@@ -103,11 +103,16 @@ describe('pauses', () => {
   test('are drawn at random, from 0 to 0.5, 1 and 2 seconds', async (t) => {
     const { asked, dailies } = await service(Array<Answer>(3).fill([500]))
     t.mock.method(Math, 'random', () => 0.25)
+    const timers = t.mock.method(globalThis, 'setTimeout')
     await dailies.listPlatforms()
-    const pauses = asked.slice(1).map(({ at }, index) => at - asked[index]!.at)
-    for (const [index, least] of [125, 250, 500].entries()) {
-      const pause = pauses[index]!
-      assert.ok(pause > least - 5 && pause < least + 250, `${pause} ms`)
+    const set = timers.mock.calls.map(({ arguments: [, milliseconds] }) => milliseconds)
+    const expected = [125, 250, 500]
+    assert.deepEqual(
+      set.filter((milliseconds) => expected.includes(milliseconds!)),
+      expected,
+    )
+    for (const [index, pause] of expected.entries()) {
+      assert.ok(asked[index + 1]!.at - asked[index]!.at >= pause - 5)
     }
   })
 
@@ -142,7 +147,7 @@ describe('pauses', () => {
     const reason = new Error('left')
     setTimeout(() => leaving.abort(reason), 100)
     await assert.rejects(reading, reason)
-    assert.ok(performance.now() - begun < 5000)
+    assert.ok(performance.now() - begun < 15_000)
     assert.equal(asked.length, 1)
   })
 })

@@ -398,7 +398,7 @@ for (const engine of engines) {
           const stoppedAt = performance.now()
           const { code, at } = await worker.kill('SIGTERM')
           assert.equal(code, 0, worker.output())
-          assert.ok(at - stoppedAt > 600 && at - stoppedAt < 5000, `took ${at - stoppedAt} ms`)
+          assert.ok(at - stoppedAt > 600, `took ${at - stoppedAt} ms`)
           assert.equal(receiver.received.length, 1)
           assert.deepEqual(
             await runSql(

@@ -338,14 +338,13 @@ for (const engine of engines) {
       const importing = bring({ projects: [{ name: 'Large', scenes }] }).finally(() => {
         done = true
       })
-      let longest = 0
+      let answered = 0
       while (!done) {
-        const start = performance.now()
         await user.get('/api/extension/platforms')
-        longest = Math.max(longest, performance.now() - start)
+        answered += 1
       }
       assert.equal((await importing).body.data.added, 20_001)
-      assert.ok(longest < 2000, `${longest} ms`)
+      assert.ok(answered > 20, `${answered} answers meanwhile`)
     })
   })
 }

@@ -4,9 +4,9 @@ import { type TestContext, test } from 'node:test'
 import { nameServer, type Records } from '../test/name-server.ts'
 import { resolveHost } from './resolve.ts'
 
-async function resolving(t: TestContext, recordsOf: (type: 'A' | 'AAAA') => Records) {
+async function resolving(t: TestContext, recordsOf: (type: 'A' | 'AAAA') => Records, timeout = 500) {
   const names = await nameServer((_name, _count, type) => recordsOf(type))
-  const resolver = new Resolver({ timeout: 500, tries: 1 })
+  const resolver = new Resolver({ timeout, tries: 1 })
   resolver.setServers([names.address])
   t.after(() => names.close())
   const hosts = t.mock.method(dns, 'lookup', async () => [{ address: '10.0.0.7', family: 4 }])
@@ -31,11 +31,10 @@ test('a name has the addresses of both families, also behind an alias', async (t
 for (const silent of ['A', 'AAAA']) {
   test(`a name server that is silent about ${silent} does not hold the other addresses back`, async (t) => {
     const records = ['192.0.2.1', '2001:db8::1']
-    const { resolver } = await resolving(t, (type) => (type === silent ? 'silent' : records))
-    const startedAt = performance.now()
+    // Longer than the test may take.
+    const { resolver } = await resolving(t, (type) => (type === silent ? 'silent' : records), 1_000_000)
     const found = await resolveHost('hooks.test', resolver)
     assert.deepEqual(found, [silent === 'A' ? '2001:db8::1' : '192.0.2.1'])
-    assert.ok(performance.now() - startedAt < 400)
     resolver.cancel()
   })
 }

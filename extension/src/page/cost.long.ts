@@ -2,8 +2,6 @@ import assert from 'node:assert/strict'
 import { after, before, describe, type TestContext, test } from 'node:test'
 import type { CDPSession } from 'playwright-core'
 import { becomes } from '../../../e2e/becomes.ts'
-import { hostedAdapters } from '../platforms/adapters.ts'
-import { bundleScript } from './testing/bundle.ts'
 import { openPageStage, type PageStage, type StagedPage } from './testing/page-stage.ts'
 
 const at = 'https://pictures.example'
@@ -54,16 +52,6 @@ describe('What the script costs a page', () => {
     t.diagnostic(`${each.toFixed(3)} ms for each of ${thousands} pictures`)
     assert.ok(each < 0.2, `${each} ms`)
     await page.close()
-  })
-
-  test('is less than 30 kB of script on the page of any platform', async (t) => {
-    const page = await sizeOf('src/entrypoints/page.ts')
-    const scripts = ['local', ...hostedAdapters.map(({ platform }) => platform)]
-    for (const name of scripts) {
-      const platform = await sizeOf(`src/platforms/${name}.ts`)
-      t.diagnostic(`${name}: ${platform} + ${page} bytes`)
-      assert.ok(platform + page < 30_000, `${name}: ${platform} + ${page} bytes`)
-    }
   })
 })
 
@@ -146,9 +134,4 @@ function report(t: TestContext, what: string, differences: readonly number[]): v
   t.diagnostic(
     `${what} ${middle.toFixed(2)} ms (median of ${rounds} rounds; at least ${least.toFixed(2)} ms)`,
   )
-}
-
-/** As the extension builds it, in bytes. */
-async function sizeOf(entry: string): Promise<number> {
-  return Buffer.byteLength(await bundleScript(entry, { minify: true, isOpen: false }))
 }
