@@ -11,7 +11,7 @@ describe('while the service is away, or refuses', () => {
   let scenes = 0
 
   before(async () => {
-    stage = await openStage('sqlite')
+    stage = await openStage()
     faulty = await faultyService(stage.service.address)
   })
   after(async () => {

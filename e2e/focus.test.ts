@@ -14,7 +14,7 @@ describe('where the keyboard is after a window that a key opened', () => {
     media = await serveMedia({
       'dusk.svg': { type: 'image/svg+xml', body: makePicture('Dusk', '#46608a') },
     })
-    stage = await openStage('sqlite')
+    stage = await openStage()
     for (const title of ['One', 'Two', 'Three', 'Four']) {
       const outputUrl = `${media.address}dusk.svg`
       const { body } = await stage.user.ingest({ ...stage.film.capture, title, outputUrl })

@@ -49,7 +49,7 @@ for (const engine of engines) {
     let screens: string[]
 
     before(async () => {
-      stage = await openStage(engine)
+      stage = await openStage({ engine })
       tracker = await openTracker()
       screens = await plant(stage, tracker)
     })
@@ -59,14 +59,15 @@ for (const engine of engines) {
     })
 
     test('nothing that was captured or typed ever runs, on any screen', async () => {
+      const page = await stage.open('/')
       for (const screen of screens) {
-        const page = await stage.open(screen)
+        await page.goto(stage.service.address + screen)
         await settle(page, screen)
         await page.keyboard.press('Tab')
         await touchEverything(page)
         assert.deepEqual(await traces(page), { ran: false, wrongLinks: [], frames: 0 }, screen)
-        await page.context().close()
       }
+      await page.context().close()
     })
 
     test('a captured picture is asked for without telling where it is shown', async () => {
@@ -83,14 +84,15 @@ for (const engine of engines) {
   })
 
   test(`with remote previews off no browser asks for captured media, on ${engine}`, async () => {
-    const stage = await openStage(engine, { DAILIES_REMOTE_PREVIEWS: 'false' })
+    const stage = await openStage({ engine, alone: { DAILIES_REMOTE_PREVIEWS: 'false' } })
     const tracker = await openTracker()
     try {
+      const page = await stage.open('/')
       for (const screen of await plant(stage, tracker)) {
-        const page = await stage.open(screen)
+        await page.goto(stage.service.address + screen)
         await settle(page)
-        await page.context().close()
       }
+      await page.context().close()
       assert.deepEqual(tracker.requests, [])
     } finally {
       await stage.end()

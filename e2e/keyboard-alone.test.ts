@@ -7,7 +7,7 @@ describe('with the keyboard alone', () => {
   let stage: Stage
 
   before(async () => {
-    stage = await openStage('sqlite')
+    stage = await openStage()
   })
   after(() => stage?.end())
 

@@ -4,7 +4,14 @@ import { chromium, type Locator, type Page } from 'playwright-core'
 import { browserArguments, browserPath } from '../server/test/browser.ts'
 import { becomes } from './becomes.ts'
 import { makePicture, serveMedia } from './media-server.ts'
+import { screensOf } from './screens.ts'
 import { openStage, type Stage, signIn, sizes, violations } from './stage.ts'
+
+/** Those that the tests of each screen leave out. */
+const otherLooks = [
+  { theme: 'dark', size: 'desktop' },
+  { theme: 'light', size: 'phone' },
+] as const
 
 /** Of a board and what leads to it: where things lie, and what they say. */
 describe('as the console looks', () => {
@@ -17,7 +24,7 @@ describe('as the console looks', () => {
     media = await serveMedia({
       'dusk.svg': { type: 'image/svg+xml', body: makePicture('Dusk', '#46608a') },
     })
-    stage = await openStage('sqlite')
+    stage = await openStage()
     scene = `/scenes/${stage.film.sceneDbId}`
     for (const number of [1, 2, 3, 4]) {
       const { body } = await stage.user.ingest({
@@ -213,45 +220,20 @@ describe('as the console looks', () => {
     await stage.close(page)
   })
 
-  for (const theme of ['light', 'dark'] as const) {
-    test(`axe-core finds nothing wrong with any screen in the ${theme} theme`, async () => {
-      const { projectId, otherSceneDbId } = stage.film
-      const style = await stage.user.get(`/api/projects/${projectId}/prompt-packages`)
-      const page = await stage.open('/projects', { theme })
-      for (const path of [
-        '/projects',
-        `/projects/${projectId}`,
-        `/projects/${projectId}/characters`,
-        `/projects/${projectId}/prompt-packages`,
-        `/projects/${projectId}/report`,
-        `/projects/${projectId}/import`,
-        '/import',
-        scene,
-        `/scenes/${otherSceneDbId}`,
-        `/assets/${ids[0]}`,
-        `/compare?ids=${ids}`,
-        `/prompt-packages/${style.body.data[0].id}`,
-        '/tokens',
-        '/webhooks',
-        '/preferences',
-        '/extension',
-        '/account',
-        '/users',
-        '/no/such/place',
-      ]) {
+  for (const { theme, size } of otherLooks) {
+    test(`axe-core finds nothing wrong with any screen in ${theme} on a ${size}`, async () => {
+      const pages = {
+        in: await stage.open('/projects', { theme, size }),
+        out: await stage.open('/sign-in', { theme, size, signedOut: true }),
+      }
+      for (const { path, signedOut } of await screensOf(stage, ids)) {
+        const page = signedOut ? pages.out : pages.in
         await page.goto(stage.service.address + path)
         await page.getByRole('heading', { level: 1 }).waitFor()
         await page.waitForLoadState('networkidle')
         assert.deepEqual(await violations(page), [], path)
       }
-      await stage.close(page)
-      for (const path of ['/sign-in', '/invitation#no-such-token']) {
-        const page = await stage.open(path, { theme, signedOut: true })
-        await page.getByRole('heading', { level: 1 }).waitFor()
-        await page.waitForLoadState('networkidle')
-        assert.deepEqual(await violations(page), [], path)
-        await stage.close(page)
-      }
+      for (const page of Object.values(pages)) await stage.close(page)
     })
   }
 

@@ -6,6 +6,7 @@ import type { Engine } from '../server/db/database.ts'
 import { openBrowser } from '../server/test/browser.ts'
 import {
   type Film,
+  sharedService,
   type TestService,
   type TestUser,
   testFilm,
@@ -20,6 +21,12 @@ export const sizes = {
   desktop: { width: 1440, height: 900 },
   phone: { width: 390, height: 844 },
 } as const
+
+/** How each screen is looked at, with what can be on it; `looks.test.ts` walks through all of them in the two others. */
+export const looks = [
+  { theme: 'light', size: 'desktop' },
+  { theme: 'dark', size: 'phone' },
+] as const
 
 /** The real service with the console, a real Chromium, and a user with a film who is signed in. */
 export interface Stage {
@@ -43,9 +50,16 @@ interface PageOptions {
   cookie?: string
 }
 
-export async function openStage(engine: Engine, environment: Record<string, string> = {}): Promise<Stage> {
-  const service = await testService(engine, environment)
-  const user = await testUser(service)
+interface StageOptions {
+  engine?: Engine
+  /** Has its own service, with these settings: for who changes what all users have, or stops it. */
+  alone?: Record<string, string>
+}
+
+/** Everything works the same on either database, which the tests of the service show: screens are tried on one. */
+export async function openStage({ engine = 'sqlite', alone }: StageOptions = {}): Promise<Stage> {
+  const service = await (alone ? testService(engine, alone) : sharedService(engine))
+  const user = await testUser(service, { role: 'administrator' })
   const film = await testFilm(service.db, user)
   const cookie = await signIn(service.address, user.email)
   const browser = await openBrowser()
@@ -134,10 +148,11 @@ export async function violations(page: Page): Promise<string[]> {
   )
 }
 
-const folder = process.env.SCREENSHOTS ?? join(import.meta.dirname, 'screenshots')
+const folder = process.env.SCREENSHOTS
 
-/** Keeps what the page looks like, as `e2e/screenshots/NAME.png`. */
+/** Keeps what the page looks like, as NAME.png in the folder that SCREENSHOTS names; for nobody it is not painted. */
 export async function screenshot(page: Page, name: string): Promise<void> {
+  if (!folder) return
   await mkdir(folder, { recursive: true })
   await page.screenshot({ path: join(folder, `${name}.png`) })
 }

@@ -11,7 +11,7 @@ describe('what one types and finds', () => {
   let project: string
 
   before(async () => {
-    stage = await openStage('sqlite')
+    stage = await openStage()
     project = `/projects/${stage.film.projectId}`
   })
   after(() => stage?.end())

@@ -1,43 +1,65 @@
 /**
- * Runs the tests on a PostgreSQL of their own, which is started for the run and removed after it.
+ * Runs the tests, with what they share: a PostgreSQL, databases that are up to date, a Chromium, and a service for those
+ * of screens. All of it is started for the run and removed after it. Names the ten files that took longest.
  *
- *   node scripts/test.ts [FILE …]     all tests, or those files
- *   node scripts/test.ts --long       those that take many minutes, by themselves (*.long.ts)
+ *   node scripts/test.ts [FILE …]           all tests, or those files
+ *   node scripts/test.ts --changed          those that what is not committed touches
+ *   node scripts/test.ts --changed main     those that what was changed since then touches
+ *   node scripts/test.ts --long [FILE …]    those that take many minutes, one after the other (*.long.ts)
  *
  * DAILIES_TEST_POSTGRES=postgres://… takes a server that is there already (PostgreSQL 15 to 18); its user must be
- * allowed to create databases.
+ * allowed to create databases. DAILIES_TEST_SEED=… makes the generated requests of that day again.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { startPostgres } from './postgres.ts'
+import { parseArgs } from 'node:util'
+import { startShared } from './shared.ts'
+import { touchedTests } from './touched-tests.ts'
 
-const long = process.argv[2] === '--long'
-const own = process.env.DAILIES_TEST_POSTGRES ? undefined : await startPostgres({ durable: long })
-const files = process.argv.slice(long ? 3 : 2)
+const { values: flags, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { long: { type: 'boolean', default: false }, changed: { type: 'boolean', default: false } },
+})
 const every = '{contract,server,bench,scripts,sdk/{src,test},console/src,extension/src,e2e}/**/*'
-const tests: ChildProcess = spawn(
-  process.execPath,
-  [
-    '--test',
-    `--test-timeout=${long ? 3_600_000 : 240_000}`,
-    // Tests wait for processes and browsers as much as they compute: two files at a time also on two cores. Long ones
-    // measure, too, and so run alone.
-    `--test-concurrency=${long ? 1 : Math.max(2, availableParallelism() - 1)}`,
-    ...(files.length > 0 ? files : globSync(`${every}.${long ? 'long' : 'test'}.ts`)),
-  ],
-  {
-    stdio: 'inherit',
-    env: {
-      // Every file is a process, and so is every service: what they have in common is compiled once.
-      NODE_COMPILE_CACHE: join(import.meta.dirname, '../node_modules/.cache/compiled'),
-      ...process.env,
-      DAILIES_TEST_POSTGRES: process.env.DAILIES_TEST_POSTGRES ?? own?.url,
+const files = await chosen()
+if (files.length === 0) console.log('Nothing that was changed is touched by a test.')
+else process.exitCode = await run()
+
+async function chosen(): Promise<string[]> {
+  const all = globSync(`${every}.${flags.long ? 'long' : 'test'}.ts`)
+  if (flags.changed) return touchedTests(all, positionals[0])
+  return positionals.length > 0 ? positionals : all
+}
+
+async function run(): Promise<number> {
+  await using shared = await startShared({ files, long: flags.long })
+  const seed = process.env.DAILIES_TEST_SEED ?? String(Math.floor(Date.now() / 86_400_000))
+  console.log(`What is generated comes from DAILIES_TEST_SEED=${seed}.`)
+  const reporters = ['spec', join(import.meta.dirname, 'slowest-files.ts')]
+  const tests: ChildProcess = spawn(
+    process.execPath,
+    [
+      '--test',
+      `--test-timeout=${flags.long ? 3_600_000 : 240_000}`,
+      // Tests wait for processes and browsers as much as they compute. Long ones measure, too, and so run alone.
+      `--test-concurrency=${flags.long ? 1 : availableParallelism() + 1}`,
+      ...reporters.flatMap((name) => [`--test-reporter=${name}`, '--test-reporter-destination=stdout']),
+      ...files,
+    ],
+    {
+      stdio: 'inherit',
+      env: {
+        // Every file is a process, and so is every service: what they have in common is compiled once.
+        NODE_COMPILE_CACHE: join(import.meta.dirname, '../node_modules/.cache/compiled'),
+        ...process.env,
+        ...shared.environment,
+        DAILIES_TEST_SEED: seed,
+      },
     },
-  },
-)
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => tests.kill(signal))
-const code = await new Promise<number>((resolve) => tests.once('exit', (code) => resolve(code ?? 1)))
-await own?.stop()
-process.exitCode = code
+  )
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => tests.kill(signal))
+  // Awaited here: what is shared lives until then.
+  return await new Promise((resolve) => tests.once('exit', (code) => resolve(code ?? 1)))
+}

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { parseExactJson, TooDeep } from './exact-json.ts'
+import './test/seed.ts'
 
 const below = new Set(['metadata'])
 const written = (text: string, options = {}) => JSON.stringify(parseExactJson(text, options))

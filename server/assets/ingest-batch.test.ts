@@ -26,6 +26,7 @@ import { commandLine } from '../tokens/actor.ts'
 import { issueToken } from '../tokens/issue.ts'
 import { ingestBatch } from './ingest-batch.ts'
 import { assetRoutes } from './routes.ts'
+import '../test/seed.ts'
 
 const bodyLimit = 1024 ** 2
 const versionsOfScene = statement((db, { sceneDbId }: { sceneDbId: string }) =>

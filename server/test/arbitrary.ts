@@ -1,6 +1,7 @@
 import type { Endpoint } from '@dailies/contract/endpoint.ts'
 import fc from 'fast-check'
 import { z } from 'zod'
+import './seed.ts'
 
 /** A request as generated. Its body is text, so that it can say what no JavaScript value can: 1e999, say. */
 export interface AnyRequest {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, type BrowserServer, chromium } from 'playwright-core'
 
 const places = [
   '/usr/bin/chromium',
@@ -19,9 +19,16 @@ export const browserArguments = [
   '--disable-sync',
 ]
 
-/** Starts the machine's own Chromium. */
+/** The Chromium that the run shares, where `scripts/test.ts` started one; the machine's own, for the test alone, elsewhere. */
 export function openBrowser(): Promise<Browser> {
+  const shared = process.env.DAILIES_TEST_BROWSER
+  if (shared) return chromium.connect(shared)
   return chromium.launch({ executablePath: browserPath(), args: browserArguments })
+}
+
+/** Starts the machine's own Chromium, for any number of processes to share. */
+export function launchBrowser(): Promise<BrowserServer> {
+  return chromium.launchServer({ executablePath: browserPath(), args: browserArguments })
 }
 
 /** Where it is; `CHROMIUM` says so when it is not in the usual places. */

@@ -12,18 +12,20 @@ import { engines, type Place } from './engines.ts'
 import { onPlace, startServe } from './process.ts'
 import { type Film, request, testFilm, testUser } from './service.ts'
 
-const kills = 20
 const connections = 8
 const assetTypes = ['IMAGE', 'VIDEO']
 
-describe('a service that is killed under load', { concurrency: true }, () => {
-  for (const engine of engines) {
-    test(`loses nothing that it acknowledged, in ${kills} kills on ${engine}`, () =>
-      onPlace(engine, killAgainAndAgain))
-  }
-})
+/** Kills a service under load again and again: nothing that it acknowledged is lost. */
+export function testKills(kills: number): void {
+  describe('a service that is killed under load', { concurrency: true }, () => {
+    for (const engine of engines) {
+      test(`loses nothing that it acknowledged, in ${kills} kills on ${engine}`, () =>
+        onPlace(engine, (place) => killAgainAndAgain(place, kills)))
+    }
+  })
+}
 
-async function killAgainAndAgain(place: Place): Promise<void> {
+async function killAgainAndAgain(place: Place, kills: number): Promise<void> {
   let serve = await startServe(place.environment)
   const db = await openDatabase(place.settings, () => {})
   try {

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { readSettings, type Settings } from '../config.ts'
 import type { Engine } from '../db/database.ts'
+import { openDatabase } from '../db/open.ts'
+import { syncBuiltInCatalogue } from '../platforms/catalogue.ts'
 
 export const engines: Engine[] = ['sqlite', 'postgres']
 
@@ -17,11 +19,37 @@ export interface Place {
   remove(): Promise<void>
 }
 
-/**
- * An empty database that nobody else uses, with further settings if need be. PostgreSQL is the one that
- * `scripts/test.ts` starts.
- */
-export async function emptyPlace(engine: Engine, further: Record<string, string> = {}): Promise<Place> {
+/** A database that nobody else uses, with further settings if need be: an empty file, or database of PostgreSQL. */
+export function emptyPlace(engine: Engine, further: Record<string, string> = {}): Promise<Place> {
+  return placeOf(engine, further, undefined)
+}
+
+/** The same, with the tables as they are today and the catalogue of platforms: a copy, where `scripts/test.ts` has one. */
+export function preparedPlace(engine: Engine, further: Record<string, string> = {}): Promise<Place> {
+  return placeOf(engine, further, process.env[templates[engine]])
+}
+
+/** Where the run tells its tests of the database that they copy: a folder, and a database of PostgreSQL. */
+const templates = {
+  sqlite: 'DAILIES_TEST_TEMPLATE_SQLITE',
+  postgres: 'DAILIES_TEST_TEMPLATE_POSTGRES',
+} satisfies Record<Engine, string>
+
+/** Makes a database that tests copy. */
+export async function makeTemplate(engine: Engine) {
+  const { settings, remove } = await emptyPlace(engine)
+  const db = await openDatabase(settings, () => {})
+  await syncBuiltInCatalogue(db)
+  await db.close()
+  const name = settings.databaseUrl ? new URL(settings.databaseUrl).pathname.slice(1) : settings.dataFolder
+  return { told: { [templates[engine]]: name }, remove }
+}
+
+async function placeOf(
+  engine: Engine,
+  further: Record<string, string>,
+  template: string | undefined,
+): Promise<Place> {
   const folder = await mkdtemp(join(tmpdir(), 'dailies-test-'))
   const environment: Record<string, string> = {
     DAILIES_DATA: folder,
@@ -33,9 +61,13 @@ export async function emptyPlace(engine: Engine, further: Record<string, string>
   }
   let dropDatabase = async () => {}
   if (engine === 'postgres') {
-    const database = await createDatabase()
+    const database = await createDatabase(template)
     environment.DAILIES_DATABASE_URL = database.url
     dropDatabase = database.drop
+  } else if (template) {
+    await copyFile(join(template, 'dailies.db'), join(folder, 'dailies.db'))
+    // As the program makes it.
+    await chmod(join(folder, 'dailies.db'), 0o600)
   }
   return {
     engine,
@@ -48,12 +80,12 @@ export async function emptyPlace(engine: Engine, further: Record<string, string>
   }
 }
 
-async function createDatabase() {
+async function createDatabase(template = 'template1') {
   const server = process.env.DAILIES_TEST_POSTGRES
   if (!server)
     throw new Error('DAILIES_TEST_POSTGRES is not set: run the tests by npm test or node scripts/test.ts')
   const name = `dailies_${randomBytes(6).toString('hex')}`
-  await administer(server, `create database ${name}`)
+  await administer(server, `create database ${name} template ${template}`)
   const url = new URL(server)
   url.pathname = `/${name}`
   return { url: url.href, drop: () => administer(server, `drop database ${name} with (force)`) }

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import type { Database, Engine } from '../db/database.ts'
 import { openDatabase } from '../db/open.ts'
-import { emptyPlace, type Place } from './engines.ts'
+import { emptyPlace, type Place, preparedPlace } from './engines.ts'
 import { type Film, type TestUser, testFilm, testUser } from './service.ts'
 
 /** The checkout, where `npx dailies` works. */
@@ -186,9 +186,9 @@ export interface Running {
   stop(): Promise<void>
 }
 
-/** A service as a process in a place of its own, with a user and a film. `environment` adds to the place's. */
+/** A service as a process in a prepared place of its own, with a user and a film. `environment` adds to the place's. */
 export async function running(engine: Engine, environment: Record<string, string> = {}): Promise<Running> {
-  const place = await emptyPlace(engine)
+  const place = await preparedPlace(engine)
   const started: (() => Promise<unknown>)[] = [place.remove]
   const stop = async () => {
     for (const undo of started.toReversed()) await undo()

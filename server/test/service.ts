@@ -1,7 +1,9 @@
+import type { Role } from '@dailies/contract/account.ts'
 import type { Reply } from '@dailies/contract/endpoint.ts'
 import { endpoints } from '@dailies/contract/endpoints.ts'
 import { workspaceFile } from '@dailies/contract/workspace.ts'
-import { createUser } from '../accounts/create-user.ts'
+import { addUser } from '../accounts/create-user.ts'
+import { readSettings } from '../config.ts'
 import type { Database, Engine } from '../db/database.ts'
 import { openDatabase } from '../db/open.ts'
 import { openLog } from '../log.ts'
@@ -10,7 +12,7 @@ import { importWorkspace } from '../production/import-workspace.ts'
 import { allOf } from '../production/ownership.ts'
 import { commandLine } from '../tokens/actor.ts'
 import { issueToken } from '../tokens/issue.ts'
-import { emptyPlace, type Place } from './engines.ts'
+import { type Place, preparedPlace } from './engines.ts'
 
 export interface Answer {
   status: number
@@ -27,12 +29,12 @@ export interface TestService {
   close(): Promise<void>
 }
 
-/** A service of its own on an empty database, listening on a free port of the loopback. */
+/** A service of its own on a database of its own, listening on a free port of the loopback. */
 export async function testService(
   engine: Engine,
   environment: Record<string, string> = {},
 ): Promise<TestService> {
-  const place = await emptyPlace(engine, environment)
+  const place = await preparedPlace(engine, environment)
   // The test knows when its requests are over.
   const service = await startService(place.settings, silentLog, { silence: 0 })
   const db = await openDatabase(place.settings, () => {})
@@ -49,6 +51,32 @@ export async function testService(
 }
 
 export const silentLog = openLog('silent')
+
+/** Where the run tells its tests of the service that they share. */
+const offered = {
+  sqlite: 'DAILIES_TEST_SERVICE_SQLITE',
+  postgres: 'DAILIES_TEST_SERVICE_POSTGRES',
+} satisfies Record<Engine, string>
+
+/** So that webhooks may go to a receiver of the test's. */
+const toReceivers = { DAILIES_DEVELOPMENT: 'true', DAILIES_WEBHOOK_ALLOW: '127.0.0.0/8' }
+
+/** Starts a service for many tests; `told` is what they find it by. */
+export async function offerService(engine: Engine) {
+  const { address, place, close } = await testService(engine, toReceivers)
+  return { told: { [offered[engine]]: JSON.stringify({ address, environment: place.environment }) }, close }
+}
+
+/** The service that the run shares, with others' users in it; one of the test's own where there is none. */
+export async function sharedService(engine: Engine): Promise<TestService> {
+  const text = process.env[offered[engine]]
+  if (!text) return testService(engine, toReceivers)
+  const { address, environment } = JSON.parse(text)
+  const settings = readSettings({}, environment)
+  const db = await openDatabase(settings, () => {})
+  const place = { engine, environment, settings, remove: async () => {} }
+  return { address, place, db, close: () => db.close() }
+}
 
 let users = 0
 
@@ -76,12 +104,21 @@ export interface TestUser extends TestCaller {
 
 /** The password of every test user. */
 export const testPassword = 'correct horse'
+/** As `hashPassword` makes it, which takes a tenth of a second each time. */
+const passwordHash =
+  '274b9d9ff4c0df72dd5c020a291e64eb:753c67bb5004a9c32c2dd06401188ea8f7105ac7afb1d7de027aa23450a84f37' +
+  '01848a13a81ed1d3265f738bf96857e515acebcc95fb00056d0e3fd50fe73eef'
 
 /** A user with a token, and requests made with it. */
-export async function testUser({ db, address }: { db: Database; address: string }): Promise<TestUser> {
+export async function testUser(
+  { db, address }: { db: Database; address: string },
+  { role = 'member' }: { role?: Role } = {},
+): Promise<TestUser> {
   users += 1
-  const email = `user${users}@studio.example`
-  const id = await createUser(db, { email, name: `User ${users}`, password: testPassword })
+  // Of this process: others have their users in the same service.
+  const email = `user${users}.${process.pid}@studio.example`
+  const user = { email, name: `User ${users}`, role, passwordHash }
+  const id = await db.transaction((transaction) => addUser(transaction, user))
   const { token } = await issueToken(db, commandLine(id), { name: 'test' })
   return { id, email, ...callerWith(address, token) }
 }

@@ -10,18 +10,22 @@ import { type Received, startReceiver } from './receiver.ts'
 import { TestClock, testWorker } from './sending.ts'
 import { type Film, request, type TestUser, testFilm, testUser } from './service.ts'
 
-const kills = 50
 const connections = 3
 const webhooks = 6
 
-describe('a service that is killed while it takes captures and sends webhooks', { concurrency: true }, () => {
-  for (const engine of engines) {
-    test(`tells of every acknowledged asset version, in ${kills} kills on ${engine}`, () =>
-      onPlace(engine, killAgainAndAgain))
-  }
-})
+/** Kills a service that captures and sends, again and again: webhooks tell of every acknowledged asset version. */
+export function testKillsWhileSending(kills: number): void {
+  describe('a service that is killed while it takes captures and sends webhooks', {
+    concurrency: true,
+  }, () => {
+    for (const engine of engines) {
+      test(`tells of every acknowledged asset version, in ${kills} kills on ${engine}`, () =>
+        onPlace(engine, (place) => killAgainAndAgain(place, kills)))
+    }
+  })
+}
 
-async function killAgainAndAgain(place: Place): Promise<void> {
+async function killAgainAndAgain(place: Place, kills: number): Promise<void> {
   const environment = {
     ...place.environment,
     DAILIES_DEVELOPMENT: 'true',

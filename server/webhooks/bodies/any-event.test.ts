@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { bodyOf } from './body.ts'
 import { sampleEvent } from './samples.ts'
 import type { SendableEvent } from './sendable-event.ts'
+import '../../test/seed.ts'
 
 const timestamp = '2026-11-21T08:00:00.000Z'
 const members = '"{{id}} {{event}} {{data.prompt}} {{data.sceneId}} {{data.outputUrl}} {{data.message}}"'

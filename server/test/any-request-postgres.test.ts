@@ -1,0 +1,3 @@
+import { anyRequest } from './any-request.ts'
+
+anyRequest('postgres', { runs: 40 })

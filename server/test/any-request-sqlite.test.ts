@@ -1,0 +1,3 @@
+import { anyRequest } from './any-request.ts'
+
+anyRequest('sqlite', { runs: 40 })

@@ -1,0 +1,3 @@
+import { testKills } from './crash.ts'
+
+testKills(20)

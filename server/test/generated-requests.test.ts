@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Endpoint } from '@dailies/contract/endpoint.ts'
+import { endpoints } from '@dailies/contract/endpoints.ts'
+import fc from 'fast-check'
+import { requestsTo, validRequests } from './arbitrary.ts'
+import { namesInWorkspace } from './known-production.ts'
+import { patternOf } from './paths.ts'
+
+describe('the requests that are generated', () => {
+  for (const endpoint of Object.values<Endpoint>(endpoints)) {
+    test(`keep to the schemas of ${endpoint.method} ${endpoint.path} where they are called valid`, () => {
+      const ofWorkspace = endpoint === endpoints.importWorkspace ? namesInWorkspace : {}
+      const known = { platformKey: fc.constant('midjourney'), ...ofWorkspace }
+      fc.assert(
+        fc.property(validRequests(endpoint, known), ({ path, search, headers, body }) => {
+          const [, ...segments] = patternOf(endpoint).exec(path) ?? []
+          const names = Object.keys(endpoint.params?.shape ?? {})
+          const params = names.map((name, index) => [name, decodeURIComponent(segments[index] as string)])
+          endpoint.params?.parse(Object.fromEntries(params))
+          endpoint.query?.parse(Object.fromEntries(new URLSearchParams(search)))
+          endpoint.headers?.parse(headers)
+          assert.equal(body !== undefined, endpoint.body !== undefined)
+          endpoint.body?.parse(JSON.parse(body ?? 'null'))
+        }),
+        { numRuns: 200 },
+      )
+    })
+
+    test(`reach ${endpoint.method} ${endpoint.path}, whatever is wrong with them`, () => {
+      fc.assert(
+        fc.property(requestsTo(endpoint, {}), ({ path }) => {
+          assert.match(path, patternOf(endpoint))
+          assert.equal(new URL(`http://host${path}`).pathname.split('/').length, path.split('/').length)
+        }),
+        { numRuns: 200 },
+      )
+    })
+  }
+})

@@ -1,0 +1,3 @@
+import { testKillsWhileSending } from './webhook-crash.ts'
+
+testKillsWhileSending(6)
