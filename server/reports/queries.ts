@@ -5,13 +5,15 @@ interface OfProject {
   projectId: string
 }
 
-export const listScenesForReport = statement((db, { projectId }: OfProject) =>
-  db
-    .selectFrom('scenes')
-    .select(['id as sceneDbId', 'scene_number as sceneId'])
-    .where('project_id', '=', projectId)
-    .orderBy('number_order')
-    .orderBy('id'),
+export const listScenesForReport = long(
+  statement((db, { projectId }: OfProject) =>
+    db
+      .selectFrom('scenes')
+      .select(['id as sceneDbId', 'scene_number as sceneId'])
+      .where('project_id', '=', projectId)
+      .orderBy('number_order')
+      .orderBy('id'),
+  ),
 )
 
 /** A sum of so much could be more than a number holds, so none counts for more. */
