@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { text } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { becomes } from './becomes.ts'
 import { looks, openStage, type Stage, screenshot, violations } from './stage.ts'
@@ -72,7 +72,7 @@ describe('the report of a project', () => {
     await page.keyboard.press('Enter')
     const download = await coming
     assert.equal(download.suggestedFilename(), 'The-Long-Tide-platforms.csv')
-    const saved = await text(await download.createReadStream())
+    const saved = (await buffer(await download.createReadStream())).toString()
     const [head, first] = saved.split('\r\n')
     assert.equal(
       head,

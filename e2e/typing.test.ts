@@ -155,6 +155,8 @@ describe('what one types and finds', () => {
       (address) => history.replaceState({ ...history.state, board: { sort: 'costliest' } }, '', address),
       `/assets/${ids[250]}`,
     )
+    // The board before it may have asked what is new.
+    page.once('framenavigated', () => asked.splice(0))
     await page.reload()
     await page.getByRole('heading', { level: 1, name: 'Take 250.' }).waitFor()
     await becomes(() => page.getByRole('button', { name: 'Next version (])' }).isEnabled(), true)
