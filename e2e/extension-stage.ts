@@ -55,7 +55,7 @@ export async function openExtension({
   if (!existsSync(join(built, 'manifest.json'))) {
     throw new Error(`There is no extension in ${built}: run node extension/build.ts first`)
   }
-  const folder = await mkdtemp(join(tmpdir(), 'dailies-extension-'))
+  const folder = await mkdtemp(join(process.env.DAILIES_TEST_FOLDER ?? tmpdir(), 'dailies-extension-'))
   const unpacked = join(folder, 'extension')
   const profile = join(folder, 'profile')
   await cp(built, unpacked, { recursive: true })

@@ -35,8 +35,7 @@ export async function startShared({ files, long }: { files: string[]; long: bool
     tell({ DAILIES_TEST_POSTGRES: url })
   }
   if (!long) {
-    // Not for PostgreSQL: its programs may not be run from there, and it may not be let in.
-    tell({ TMPDIR: await ownFolder(started) })
+    tell({ DAILIES_TEST_FOLDER: await ownFolder(started) })
     for (const engine of engines) {
       const { told, remove } = await makeTemplate(engine)
       started.defer(remove)

@@ -50,7 +50,7 @@ async function placeOf(
   further: Record<string, string>,
   template: string | undefined,
 ): Promise<Place> {
-  const folder = await mkdtemp(join(tmpdir(), 'dailies-test-'))
+  const folder = await mkdtemp(join(process.env.DAILIES_TEST_FOLDER ?? tmpdir(), 'dailies-test-'))
   const environment: Record<string, string> = {
     DAILIES_DATA: folder,
     DAILIES_PORT: '0',
