@@ -11,9 +11,20 @@ import { up as deletions } from './migrations/0009-deletions.ts'
 import { up as rightsDefaults } from './migrations/0010-rights-defaults.ts'
 import { up as leanLists } from './migrations/0011-lean-lists.ts'
 import { up as captured } from './migrations/0012-captured.ts'
+import { up as longTextsLast } from './migrations/0013-long-texts-last.ts'
+
+/** Runs one statement; the rows that it gives. */
+export type Execute = (sql: string, values?: (string | number)[]) => Promise<Record<string, unknown>[]>
+
+export interface Migration {
+  version: number
+  name: string
+  /** The statements, where nothing has to be looked up for them; it runs all others itself. */
+  up(engine: Engine, execute: Execute): string[] | Promise<void>
+}
 
 /** In the order in which they run. Once landed, one is never changed; the next one mends it. */
-const migrations: { version: number; name: string; up: (engine: Engine) => string[] }[] = [
+export const migrations: readonly Migration[] = [
   { version: 1, name: 'production', up: production },
   { version: 2, name: 'webhooks', up: webhooks },
   { version: 3, name: 'access', up: access },
@@ -26,45 +37,59 @@ const migrations: { version: number; name: string; up: (engine: Engine) => strin
   { version: 10, name: 'rights defaults', up: rightsDefaults },
   { version: 11, name: 'lean lists', up: leanLists },
   { version: 12, name: 'captured', up: captured },
+  { version: 13, name: 'long texts last', up: longTextsLast },
 ]
 
-/** What migrating needs of an engine. `begin` waits until no other process migrates the same database. */
+/** What migrating needs of an engine. */
 export interface MigrationTarget {
   engine: Engine
+  /** The version of the database; 0 where it is empty. */
+  version(): Promise<number>
+  /** Waits until no other process migrates the same database. Rows may refer to what is not there until `check`. */
   begin(): Promise<void>
-  execute(sql: string, values?: (string | number)[]): Promise<unknown[]>
+  execute: Execute
+  /** Throws where a row refers to what is not there. */
+  check(): Promise<void>
   commit(): Promise<void>
   rollback(): Promise<void>
 }
 
 /**
  * Brings the database to the version of the program, in one transaction: any number of nodes may start at once, and
- * a crash half-way leaves the database as it was. Throws when it is newer than that.
+ * a crash half-way leaves the database as it was. Throws when it is newer than that. One that is up to date is only read.
  */
-export async function migrate(target: MigrationTarget): Promise<void> {
+export async function migrate(
+  target: MigrationTarget,
+  all: readonly Migration[] = migrations,
+): Promise<void> {
+  const known = all.at(-1)!.version
+  const found = await target.version()
+  if (found > known) throw newerDatabase(found, known)
+  if (found === known) return
+
   await target.begin()
   try {
     await target.execute(
       'create table if not exists migrations (version integer primary key, name text not null, applied_at text not null)',
     )
-    const [applied] = (await target.execute(
-      'select coalesce(max(version), 0) as version from migrations',
-    )) as [{ version: number }]
-    const known = migrations.at(-1)?.version ?? 0
-    if (applied.version > known) throw newerDatabase(applied.version, known)
-
-    for (const { version, name, up } of migrations) {
-      if (version <= applied.version) continue
-      for (const sql of up(target.engine)) await target.execute(sql)
+    // Another process may have been quicker.
+    const applied = await target.version()
+    const missing = all.filter(({ version }) => version > applied)
+    for (const { version, name, up } of missing) {
+      for (const sql of (await up(target.engine, target.execute)) ?? []) await target.execute(sql)
       const row = [version, name, new Date().toISOString()]
       await target.execute('insert into migrations (version, name, applied_at) values (?, ?, ?)', row)
     }
+    if (missing.length > 0) await target.check()
     await target.commit()
   } catch (error) {
     await target.rollback()
     throw error
   }
 }
+
+/** What says how far a database is, of one that has the table. */
+export const selectVersion = 'select coalesce(max(version), 0) as version from migrations'
 
 function newerDatabase(found: number, known: number): Error {
   return new Error(

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { unavailable } from '../error.ts'
 import { CameSecond, type Database, type Transaction } from './database.ts'
-import { type MigrationTarget, migrate } from './migrate.ts'
+import { type MigrationTarget, migrate, selectVersion } from './migrate.ts'
 import type { Statement, Value } from './statement.ts'
 
 const attempts = 5
@@ -80,6 +80,10 @@ async function migrateOn(pool: pg.Pool): Promise<void> {
 function migrationTarget(client: pg.PoolClient): MigrationTarget {
   return {
     engine: 'postgres',
+    version: async () => {
+      const { rows } = await client.query("select to_regclass('migrations') is not null as there")
+      return rows[0].there ? (await client.query(selectVersion)).rows[0].version : 0
+    },
     begin: async () => {
       await client.query('begin')
       // Nodes that start together take turns. The number is only ours: "dailies" in base 36.
@@ -90,6 +94,8 @@ function migrationTarget(client: pg.PoolClient): MigrationTarget {
       const numbered = sql.replaceAll('?', () => `$${++place}`)
       return (await client.query(numbered, values)).rows
     },
+    // It does so by itself, at each statement.
+    check: async () => {},
     commit: async () => void (await client.query('commit')),
     rollback: async () => void (await client.query('rollback')),
   }

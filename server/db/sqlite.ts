@@ -6,7 +6,7 @@ import { unavailable } from '../error.ts'
 import type { Database, Transaction } from './database.ts'
 import { LongReads } from './long-reads.ts'
 import { LongWrites } from './long-writes.ts'
-import { type MigrationTarget, migrate } from './migrate.ts'
+import { type MigrationTarget, migrate, selectVersion } from './migrate.ts'
 import { knowAllLetters, openWriter } from './sqlite-connection.ts'
 import type { Statement, Value } from './statement.ts'
 
@@ -82,13 +82,36 @@ function makeFolder(path: string): void {
   }
 }
 
-function migrationTarget(writer: DatabaseSync): MigrationTarget {
+/** Milliseconds for which a program waits while another one brings the database up to date: tables may be rebuilt. */
+const migrationDeadline = 600_000
+
+/** By way of a connection that is used for nothing else meanwhile. */
+export function migrationTarget(writer: DatabaseSync): MigrationTarget {
   return {
     engine: 'sqlite',
-    begin: async () => writer.exec('begin immediate'),
+    version: async () => {
+      const table = writer.prepare("select 1 from sqlite_schema where name = 'migrations'").get()
+      return table ? (writer.prepare(selectVersion).get()!.version as number) : 0
+    },
+    begin: async () => {
+      writer.exec(`pragma busy_timeout = ${migrationDeadline}`)
+      // While tables are rebuilt others refer to none; inside of a transaction the pragma does nothing.
+      writer.exec('pragma foreign_keys = off')
+      writer.exec('begin immediate')
+    },
     execute: async (sql, values = []) => writer.prepare(sql).all(...values),
-    commit: async () => writer.exec('commit'),
-    rollback: async () => writer.exec('rollback'),
+    check: async () => {
+      const [wrong] = writer.prepare('pragma foreign_key_check').all()
+      if (wrong) throw new Error(`A row of ${wrong.table} refers to one of ${wrong.parent} that is not there`)
+    },
+    commit: async () => {
+      writer.exec('commit')
+      writer.exec('pragma foreign_keys = on')
+    },
+    rollback: async () => {
+      writer.exec('rollback')
+      writer.exec('pragma foreign_keys = on')
+    },
   }
 }
 

@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { before, describe, test } from 'node:test'
+import pg from 'pg'
+import { engines, type Place } from '../test/engines.ts'
+import { onPlace } from '../test/process.ts'
+import type { Engine } from './database.ts'
+import { migrate, migrations } from './migrate.ts'
+import { openDatabase } from './open.ts'
+import { rebuildTable } from './rebuild-table.ts'
+import { migrationTarget } from './sqlite.ts'
+import { openWriter } from './sqlite-connection.ts'
+
+/** Of every row: whatever refers to another one finds it. */
+const id = '01930000-0000-7000-8000-000000000001'
+const time = '2026-11-20T08:00:00.000Z'
+
+/** What a migration says anew of rows that were there: table and column. */
+const toldAnew = new Set(['users.role', 'version_counters.last_created_at', 'version_counters.last_id'])
+
+/** Where a column went, or what became needless. */
+const moved: Record<string, [table: string, column: string] | 'needless'> = {
+  'users.password_hash': ['accounts', 'password'],
+  'users.feed_floor': 'needless',
+}
+
+type Row = Record<string, unknown>
+interface Raw {
+  all(sql: string): Promise<Row[]>
+  end(): Promise<void>
+}
+
+for (const engine of engines) {
+  describe(`databases of every earlier schema on ${engine}`, () => {
+    let fresh: Row[]
+    before(() =>
+      onPlace(engine, async (place) => {
+        await upToDate(place)
+        const raw = await openRaw(place)
+        fresh = await schemaOf(engine, raw)
+        await raw.end()
+      }),
+    )
+
+    for (const { version } of migrations.slice(0, -1)) {
+      test(`of schema ${version} keep every row, and become as new ones are`, () =>
+        onPlace(engine, async (place) => {
+          const rows = await filled(place, version)
+          assert.ok(Object.keys(rows).length > 5)
+          await upToDate(place)
+
+          const raw = await openRaw(place)
+          for (const [table, all] of Object.entries(rows)) {
+            assert.equal(all.length, 1)
+            for (const [column, value] of Object.entries(all[0]!)) {
+              const name = `${table}.${column}`
+              const place = moved[name] ?? [table, column]
+              if (toldAnew.has(name) || place === 'needless') continue
+              const after = await raw.all(`select ${place[1]} as value from ${place[0]}`)
+              assert.deepEqual(after, [{ value }], name)
+            }
+          }
+          assert.deepEqual(await schemaOf(engine, raw), fresh)
+          await raw.end()
+        }))
+    }
+  })
+}
+
+async function upToDate(place: Place): Promise<void> {
+  const db = await openDatabase(place.settings, () => {})
+  await db.close()
+}
+
+/** Makes the tables of that version, with a row in each; returns all rows. */
+async function filled(place: Place, version: number): Promise<Record<string, Row[]>> {
+  const { engine } = place
+  const raw = await openRaw(place)
+  const none = async () => assert.fail('It looks nothing up')
+  await raw.all(
+    'create table migrations (version integer primary key, name text not null, applied_at text not null)',
+  )
+  for (const one of migrations) {
+    if (one.version > version) continue
+    for (const sql of (await one.up(engine, none)) ?? []) await raw.all(sql)
+    await raw.all(`insert into migrations values (${one.version}, '${one.name}', '${time}')`)
+  }
+  const tables: Record<string, Row[]> = {}
+  for (const { name } of await raw.all(listTables[engine])) {
+    const table = String(name)
+    if (table === 'migrations') continue
+    const columns = await raw.all(listColumns(engine, table))
+    const values = columns.map(({ name, type }) => sampleOf(String(name), String(type)))
+    // What a migration has put there is there already.
+    const there = await raw.all(`select * from ${table}`)
+    if (there.length === 0) {
+      const names = columns.map(({ name }) => name).join(', ')
+      await raw.all(`insert into ${table} (${names}) values (${values.join(', ')})`)
+    }
+    tables[table] = await raw.all(`select * from ${table}`)
+  }
+  await raw.end()
+  return tables
+}
+
+const listTables: Record<Engine, string> = {
+  sqlite: "select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' order by name",
+  postgres: "select tablename as name from pg_tables where schemaname = 'public' order by tablename",
+}
+
+function listColumns(engine: Engine, table: string): string {
+  if (engine === 'sqlite') return `select name, type from pragma_table_info('${table}')`
+  return `select column_name as name, data_type as type from information_schema.columns
+    where table_name = '${table}' and is_generated = 'NEVER' and is_identity = 'NO' order by ordinal_position`
+}
+
+/** As SQL. */
+function sampleOf(column: string, type: string): string {
+  if (/^id$|_id$|_by$/.test(column)) return `'${id}'`
+  if (/int/i.test(type)) return '1'
+  if (/double|real|numeric/i.test(type)) return '1.5'
+  if (/_at$/.test(column)) return `'${time}'`
+  return `'${column}'`
+}
+
+/** A connection that asks for no references: rows come in the order of the names of their tables. */
+async function openRaw({ engine, settings }: Place): Promise<Raw> {
+  if (engine === 'sqlite') {
+    const database = new DatabaseSync(join(settings.dataFolder, 'dailies.db'), {
+      enableForeignKeyConstraints: false,
+    })
+    return {
+      all: async (sql) =>
+        database
+          .prepare(sql)
+          .all()
+          .map((row) => ({ ...row })),
+      end: async () => database.close(),
+    }
+  }
+  const client = new pg.Client(settings.databaseUrl)
+  await client.connect()
+  await client.query('set session_replication_role = replica')
+  return { all: async (sql) => (await client.query(sql)).rows, end: () => client.end() }
+}
+
+/** Tables, their columns, what refers to what, and indexes; not the order of the columns, which grew. */
+async function schemaOf(engine: Engine, raw: Raw): Promise<Row[]> {
+  if (engine === 'postgres') {
+    return raw.all(`
+      select table_name as "of", column_name || ' ' || data_type || ' ' || is_nullable as what
+        from information_schema.columns where table_schema = 'public'
+      union all
+      select conrelid::regclass::text, pg_get_constraintdef(oid) from pg_constraint where contype <> 'n'
+      union all
+      select tablename, indexdef from pg_indexes where schemaname = 'public'
+      order by 1, 2`)
+  }
+  return raw.all(`
+    select s.name as "of", c.name || ' ' || c.type || ' ' || c."notnull" || ' ' || c.pk as what
+      from sqlite_schema s, pragma_table_info(s.name) c where s.type = 'table' and s.name not like 'sqlite_%'
+    union all
+    select s.name, f."from" || ' ' || f."table" || ' ' || f.on_delete
+      from sqlite_schema s, pragma_foreign_key_list(s.name) f where s.type = 'table'
+    union all
+    select tbl_name, sql from sqlite_schema where type in ('index', 'trigger') and sql is not null
+    order by 1, 2`)
+}
+
+describe('a table of SQLite that others refer to', () => {
+  const tables = {
+    version: 1,
+    name: 'tables',
+    up: () => [
+      'create table films (id integer primary key, name text)',
+      'create table scenes (film integer not null references films (id) on delete cascade)',
+      'create index films_by_name on films (name)',
+      "insert into films values (1, 'The Long Tide')",
+      'insert into scenes values (1)',
+    ],
+  }
+
+  async function onWriter(work: (writer: DatabaseSync) => Promise<void>): Promise<void> {
+    await onPlace('sqlite', async ({ settings }) => {
+      const writer = openWriter(join(settings.dataFolder, 'dailies.db'))
+      try {
+        await migrate(migrationTarget(writer), [tables])
+        await work(writer)
+      } finally {
+        writer.close()
+      }
+    })
+  }
+
+  test('is rebuilt without losing one of their rows, and keeps its indexes', () =>
+    onWriter(async (writer) => {
+      const definition = 'id integer primary key, genre text, name text not null'
+      await migrate(migrationTarget(writer), [
+        tables,
+        {
+          version: 2,
+          name: 'rebuilt',
+          up: (_, execute) => rebuildTable(execute, 'films', { definition, columns: ['id', 'name'] }),
+        },
+      ])
+      assert.deepEqual(
+        { ...writer.prepare('select * from films').get() },
+        { id: 1, genre: null, name: 'The Long Tide' },
+      )
+      assert.equal(writer.prepare('select count(*) as n from scenes').get()!.n, 1)
+      assert.ok(writer.prepare("select 1 from sqlite_schema where name = 'films_by_name'").get())
+      // References hold again.
+      writer.exec('delete from films')
+      assert.equal(writer.prepare('select count(*) as n from scenes').get()!.n, 0)
+    }))
+
+  test('stays as it was where a migration would leave rows that refer to nothing', () =>
+    onWriter(async (writer) => {
+      const wrong = { version: 2, name: 'wrong', up: () => ['delete from films'] }
+      await assert.rejects(migrate(migrationTarget(writer), [tables, wrong]), {
+        message: 'A row of scenes refers to one of films that is not there',
+      })
+      assert.equal(writer.prepare('select count(*) as n from films').get()!.n, 1)
+      assert.equal(await migrationTarget(writer).version(), 1)
+    }))
+})
