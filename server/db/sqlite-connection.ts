@@ -1,5 +1,6 @@
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { DailiesError } from '../error.ts'
+import type { Statement, Value } from './statement.ts'
 
 /** A connection that writes. `path` is that of the database. */
 export function openWriter(path: string): DatabaseSync {
@@ -20,4 +21,38 @@ export function knowAllLetters(database: DatabaseSync): void {
   const hasText = (text: unknown, part: unknown) =>
     typeof text === 'string' && text.toLowerCase().includes(String(part).toLowerCase()) ? 1 : 0
   database.function('has_text', { deterministic: true }, hasText)
+}
+
+/** Runs statements on a connection, each prepared once. `before` is called before each of them. */
+export function statementsOn(database: DatabaseSync, before = () => {}) {
+  const prepared = new Map<unknown, StatementSync>()
+
+  function prepare<P, R>(statement: Statement<P, R>, parameters: P): [StatementSync, Value[]] {
+    const compiled = statement.compiled('sqlite')
+    let ready = prepared.get(compiled)
+    if (!ready) {
+      ready = database.prepare(compiled.sql)
+      prepared.set(compiled, ready)
+    }
+    return [ready, compiled.values(parameters as Record<string, Value>)]
+  }
+
+  return {
+    engine: 'sqlite' as const,
+    async all<P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<R[]> {
+      const [ready, values] = prepare(statement, parameters)
+      before()
+      return ready.all(...values) as R[]
+    },
+    async first<P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<R | undefined> {
+      const [ready, values] = prepare(statement, parameters)
+      before()
+      return ready.get(...values) as R | undefined
+    },
+    async run<P extends object>(statement: Statement<P, unknown>, parameters: P): Promise<number> {
+      const [ready, values] = prepare(statement, parameters)
+      before()
+      return Number(ready.run(...values).changes)
+    },
+  }
 }
