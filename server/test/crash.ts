@@ -34,7 +34,9 @@ async function killAgainAndAgain(place: Place, kills: number): Promise<void> {
 
     for (let kill = 1; kill <= kills; kill += 1) {
       const load = Array.from({ length: connections }, () => captures.sendUntilKilled(serve.address))
-      await sleep(50 + Math.random() * 350)
+      const before = captures.acknowledged.size
+      await until(() => captures.acknowledged.size > before + connections)
+      await sleep(Math.random() * 350)
       const { signal } = await serve.kill('SIGKILL')
       assert.equal(signal, 'SIGKILL')
       await Promise.all(load)
@@ -52,6 +54,15 @@ async function killAgainAndAgain(place: Place, kills: number): Promise<void> {
     await db.close()
   }
   if (place.engine === 'sqlite') checkFile(join(place.settings.dataFolder, 'dailies.db'))
+}
+
+/** Waits, for a minute at most, until there is load. */
+async function until(holds: () => boolean): Promise<void> {
+  const deadline = performance.now() + 60_000
+  while (!holds()) {
+    assert.ok(performance.now() < deadline, 'no captures are acknowledged')
+    await sleep(5)
+  }
 }
 
 /** The captures of an extension that keeps each until it is acknowledged, and sends it again after a failure. */

@@ -50,7 +50,13 @@ async function killAgainAndAgain(place: Place, kills: number): Promise<void> {
       const load = Array.from({ length: connections }, () =>
         captureUntilKilled(serve.address, user, film, acknowledged),
       )
-      await sleep(50 + Math.random() * 300)
+      const before = acknowledged.size
+      const deadline = performance.now() + 60_000
+      while (acknowledged.size <= before + connections) {
+        assert.ok(performance.now() < deadline, 'no captures are acknowledged')
+        await sleep(5)
+      }
+      await sleep(Math.random() * 300)
       assert.equal((await serve.kill('SIGKILL')).signal, 'SIGKILL')
       interrupted += (await Promise.all(load)).filter(Boolean).length
       serve = await startServe(environment)
