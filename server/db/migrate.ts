@@ -12,9 +12,7 @@ import { up as rightsDefaults } from './migrations/0010-rights-defaults.ts'
 import { up as leanLists } from './migrations/0011-lean-lists.ts'
 import { up as captured } from './migrations/0012-captured.ts'
 import { up as longTextsLast } from './migrations/0013-long-texts-last.ts'
-
-/** Runs one statement; the rows that it gives. */
-export type Execute = (sql: string, values?: (string | number)[]) => Promise<Record<string, unknown>[]>
+import type { Execute } from './migrations/rebuild-table.ts'
 
 export interface Migration {
   version: number

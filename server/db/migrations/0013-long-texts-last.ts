@@ -1,6 +1,5 @@
 import type { Engine } from '../database.ts'
-import type { Execute } from '../migrate.ts'
-import { rebuildTable } from '../rebuild-table.ts'
+import { type Execute, rebuildTable } from './rebuild-table.ts'
 
 /**
  * SQLite keeps a row in one piece, which goes on in a chain of pages where it is long: whoever asked for what a version cost

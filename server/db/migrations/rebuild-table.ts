@@ -1,4 +1,5 @@
-import type { Execute } from './migrate.ts'
+/** Runs one statement; the rows that it gives. */
+export type Execute = (sql: string, values?: (string | number)[]) => Promise<Record<string, unknown>[]>
 
 /**
  * Gives a table of SQLite another shape, with all its rows, indexes and triggers: for what `alter table` cannot do there.
@@ -11,8 +12,9 @@ export async function rebuildTable(
   { definition, columns }: { definition: string; columns: readonly string[] },
 ): Promise<void> {
   const belonging = await execute(
-    // Those that a constraint makes have no SQL of their own: the new table makes them again.
-    "select sql from sqlite_schema where tbl_name = ? and type in ('index', 'trigger') and sql is not null order by name",
+    // Those that a constraint makes have no SQL of their own: the new table makes them again. In the order in which they
+    // were made, which decides between two that are as good.
+    "select sql from sqlite_schema where tbl_name = ? and type in ('index', 'trigger') and sql is not null order by rowid",
     [table],
   )
   const names = columns.join(', ')
