@@ -98,6 +98,8 @@ export function migrationTarget(writer: DatabaseSync): MigrationTarget {
     commit: async () => {
       writer.exec('commit')
       writer.exec('pragma foreign_keys = on')
+      // The log of a table that was rebuilt is as large as the table.
+      writer.exec('pragma wal_checkpoint(truncate)')
     },
     rollback: async () => {
       writer.exec('rollback')
