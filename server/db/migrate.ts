@@ -12,6 +12,7 @@ import { up as rightsDefaults } from './migrations/0010-rights-defaults.ts'
 import { up as leanLists } from './migrations/0011-lean-lists.ts'
 import { up as captured } from './migrations/0012-captured.ts'
 import { up as longTextsLast } from './migrations/0013-long-texts-last.ts'
+import { up as packagesByName } from './migrations/0014-packages-by-name.ts'
 import type { Execute } from './migrations/rebuild-table.ts'
 
 export interface Migration {
@@ -36,6 +37,7 @@ export const migrations: readonly Migration[] = [
   { version: 11, name: 'lean lists', up: leanLists },
   { version: 12, name: 'captured', up: captured },
   { version: 13, name: 'long texts last', up: longTextsLast },
+  { version: 14, name: 'packages by name', up: packagesByName },
 ]
 
 /** What migrating needs of an engine. */

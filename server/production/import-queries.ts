@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { jsonRows } from '../db/json-rows.ts'
-import { isAmong, type Statement, statement, type Value } from '../db/statement.ts'
+import { isAmong, type Statement, statement, textsOf, type Value } from '../db/statement.ts'
 import type { Tables } from '../db/tables.ts'
 
 /** A row by the names of its columns, or a part of one. */
@@ -117,13 +117,22 @@ export const listCharactersOfNames = statement((db, { projectId, names }: Named,
 )
 
 /** The oldest of a name is the file's: captures may have made others of the same name since. */
+/** The oldest of each name: there may be thousands. */
 export const listPromptPackagesOfNames = statement((db, { projectId, names }: Named, engine) =>
   db
-    .selectFrom('prompt_packages')
-    .select(['id', 'name', 'prompt'])
-    .where('project_id', '=', projectId)
-    .where(isAmong('name', names, engine))
-    .orderBy('id', 'desc'),
+    .selectFrom(textsOf(names, engine).as('given'))
+    .innerJoin('prompt_packages', (join) =>
+      join.on('prompt_packages.id', '=', (on) =>
+        on
+          .selectFrom('prompt_packages as alike')
+          .select('alike.id')
+          .where('alike.project_id', '=', projectId)
+          .whereRef('alike.name', '=', sql.ref('given.value'))
+          .orderBy('alike.id')
+          .limit(1),
+      ),
+    )
+    .select(['prompt_packages.id', 'prompt_packages.name', 'prompt_packages.prompt']),
 )
 
 export const listRightsDefaultsForImport = statement((db, { projectId }: { projectId: string }) =>

@@ -328,6 +328,23 @@ for (const engine of engines) {
       assert.deepEqual(await everything(), before)
     })
 
+    test('of prompt packages with one name the oldest is meant', async () => {
+      user = await testUser(service)
+      const { id } = await building(user).project('Alike')
+      const path = `/api/projects/${id}/prompt-packages`
+      const prompts = async () => {
+        const { data } = (await user.get(path)).body
+        return data.map(({ prompt }: { prompt: string }) => prompt).toSorted()
+      }
+      for (const prompt of ['first', 'second', 'third']) {
+        assert.equal((await user.send('POST', path, { name: 'House style', prompt })).status, 201)
+      }
+      const promptPackages = [{ name: 'House style', prompt: 'changed' }]
+      const { body } = await bring({ projects: [{ name: 'Alike', promptPackages }] })
+      assert.equal(body.data.updated, 1)
+      assert.deepEqual(await prompts(), ['changed', 'second', 'third'])
+    })
+
     test('while a large one is brought in, others are answered', async () => {
       user = await testUser(service)
       const scenes = Array.from({ length: 5000 }, (_, index) => ({
