@@ -1,26 +1,16 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { unavailable } from '../error.ts'
 import type { Transaction } from './database.ts'
-import type { LongWrites } from './long-writes.ts'
-import type { Snapshot } from './snapshot.ts'
 import { statementsOn } from './sqlite-connection.ts'
+import type { Beside, WriteAheadLog } from './write-ahead-log.ts'
 
 const groupLimit = 256
 
 /** For how long transactions are worked at before others get their turn, in milliseconds. */
 const longestGroup = 10
 
-/** Pages of the log that are worth copying into the database: SQLite's own default. */
-const worthCheckpoint = 1000
-
 const busyDeadline = 10_000
-
-/** What goes on beside the connection that writes. */
-interface Beside {
-  snapshot: Snapshot
-  longWrites: LongWrites
-}
 
 interface Entry {
   work: (transaction: Transaction) => Promise<unknown>
@@ -31,20 +21,20 @@ interface Entry {
 
 /**
  * Transactions that arrive together are committed together: each in a savepoint of its own, so that each is rolled
- * back alone, and all with one fsync. Nobody is answered before that. (docs/decisions/0003-shared-commits.md)
+ * back alone, and all with one flush. Nobody is answered before that. (docs/decisions/0003-shared-commits.md)
  */
 export class CommitGroup {
   readonly #writer: DatabaseSync
   readonly #transaction: Transaction
+  readonly #log: WriteAheadLog
   readonly #beside: Beside
-  readonly #logLength: StatementSync
   #waiting: Entry[] = []
   #running: Promise<void> | undefined
 
-  constructor(writer: DatabaseSync, beside: Beside) {
+  constructor(writer: DatabaseSync, log: WriteAheadLog, beside: Beside) {
     this.#writer = writer
+    this.#log = log
     this.#beside = beside
-    this.#logLength = writer.prepare('pragma wal_checkpoint(noop)')
     const inside = () => {
       // A full disk or a failing one ends a transaction by itself: nothing is written outside of one.
       if (!writer.isTransaction) throw unavailable()
@@ -69,7 +59,7 @@ export class CommitGroup {
       await new Promise((resolve) => setImmediate(resolve))
       if (this.#waiting[0]!.isLong) await this.#commitLong(this.#waiting.shift()!)
       else await this.#commit(this.#waiting.splice(0, this.#groupSize()))
-      await this.#checkpoint()
+      await this.#log.checkpoint()
     }
     this.#running = undefined
   }
@@ -82,6 +72,7 @@ export class CommitGroup {
   async #commitLong({ work, resolve, reject }: Entry): Promise<void> {
     const { longWrites, snapshot } = this.#beside
     try {
+      await this.#log.requireWhole()
       const result = await longWrites.transaction(work)
       snapshot.end()
       resolve(result)
@@ -93,6 +84,7 @@ export class CommitGroup {
   async #commit(entries: Entry[]): Promise<void> {
     const done: (() => void)[] = []
     try {
+      await this.#log.requireWhole()
       await this.#begin()
       const began = performance.now()
       for (const [index, entry] of entries.entries()) {
@@ -101,28 +93,15 @@ export class CommitGroup {
         if (performance.now() - began > longestGroup) this.#waiting.unshift(...entries.splice(index + 1))
       }
       this.#writer.exec('commit')
+      this.#beside.snapshot.end()
+      await this.#log.flush()
     } catch (error) {
       // Those that were already rejected stay so: a promise settles once.
       for (const entry of entries) entry.reject(unavailable(error))
       this.#rollBack()
       return
     }
-    this.#beside.snapshot.end()
     for (const answer of done) answer()
-  }
-
-  /** Whoever writes waits for it, so that the log is written from its start again; everybody else goes on. */
-  async #checkpoint(): Promise<void> {
-    const { longWrites, snapshot } = this.#beside
-    try {
-      const { log, checkpointed } = this.#logLength.get() as { log: number; checkpointed: number }
-      if (log - checkpointed < worthCheckpoint) return
-      await longWrites.checkpoint().catch(() => this.#writer.exec('pragma wal_checkpoint(passive)'))
-    } catch {
-      // The disk fails. The log keeps everything until the next time.
-    }
-    // Reads that began before would keep the log from being written from its start.
-    snapshot.end()
   }
 
   #rollBack(): void {

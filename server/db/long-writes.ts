@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { unavailable } from '../error.ts'
 import type { Transaction } from './database.ts'
+import { writerBusyTimeout } from './sqlite-connection.ts'
 import type { Statement, Value } from './statement.ts'
 import { ofThreadError, type ThreadError } from './thread-error.ts'
 
@@ -36,7 +37,7 @@ export class LongWrites {
   /** As that of `Database`. */
   async transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     const thread = this.#thread ?? this.#start()
-    const exec = (sql: string) => this.#ask(thread, { how: 'exec', sql, values: [] })
+    const exec = (sql: string) => this.#ask(thread, toExecute(sql))
     await exec('begin immediate').catch(failed)
     let result: T
     try {
@@ -60,8 +61,13 @@ export class LongWrites {
 
   /** Copies what was committed from the log into the database, as far as nobody reads what was before it. */
   async checkpoint(): Promise<void> {
-    const thread = this.#thread ?? this.#start()
-    await this.#ask(thread, { how: 'exec', sql: 'pragma wal_checkpoint(passive)', values: [] })
+    await this.#ask(this.#thread ?? this.#start(), toExecute('pragma wal_checkpoint(passive)'))
+  }
+
+  /** Copies all of it, and empties the log, unless somebody goes on reading what was before. */
+  async emptyLog(): Promise<void> {
+    const sql = `pragma busy_timeout = 500; pragma wal_checkpoint(truncate); pragma busy_timeout = ${writerBusyTimeout}`
+    await this.#ask(this.#thread ?? this.#start(), toExecute(sql))
   }
 
   async close(): Promise<void> {
@@ -119,6 +125,10 @@ export class LongWrites {
     this.#thread = undefined
     for (const { reject } of this.#waiting.splice(0)) reject(unavailable(error))
   }
+}
+
+function toExecute(sql: string): LongWrite {
+  return { how: 'exec', sql, values: [] }
 }
 
 function failed(error: unknown): never {

@@ -2,10 +2,13 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { DailiesError } from '../error.ts'
 import type { Statement, Value } from './statement.ts'
 
+/** Milliseconds for which a connection that writes waits for another one. */
+export const writerBusyTimeout = 10_000
+
 /** A connection that writes. `path` is that of the database. */
 export function openWriter(path: string): DatabaseSync {
   try {
-    const writer = new DatabaseSync(path, { timeout: 10_000 })
+    const writer = new DatabaseSync(path, { timeout: writerBusyTimeout })
     writer.exec('pragma journal_mode = wal')
     writer.exec('pragma synchronous = full')
     writer.exec('pragma foreign_keys = on')

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { stat } from 'node:fs/promises'
+import { copyFile, mkdir, open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { StatementSync } from 'node:sqlite'
+import { DatabaseSync, StatementSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { emptyPlace, type Place } from '../test/engines.ts'
 import type { Database, Transaction } from './database.ts'
@@ -154,6 +155,72 @@ describe('SQLite', () => {
     }
     assert.equal((await users()).length, 50_000)
     assert.ok(turns > 20, `${turns} turns`)
+  })
+
+  /** Files as they can be flushed: a method of theirs may be replaced. */
+  async function anyFile() {
+    const file = await open(join(place.settings.dataFolder, 'dailies.db'))
+    await file.close()
+    return Object.getPrototypeOf(file) as typeof file
+  }
+
+  test('whoever is answered is on the disk by then: what was flushed is enough to find it again', async (context) => {
+    const { dataFolder } = place.settings
+    const file = await anyFile()
+    const flush = file.datasync
+    const flushed: string[] = []
+    context.mock.method(file, 'datasync', async function (this: typeof file) {
+      const folder = join(dataFolder, `flushed-${flushed.length}`)
+      await mkdir(folder)
+      for (const name of ['dailies.db', 'dailies.db-wal'])
+        await copyFile(join(dataFolder, name), join(folder, name))
+      flushed.push(folder)
+      return flush.call(this)
+    })
+    for (const group of [['one'], ['two', 'three'], ['four']]) {
+      await Promise.all(group.map(add))
+      const found = new DatabaseSync(join(flushed.at(-1)!, 'dailies.db')).prepare(
+        'select id from users order by id',
+      )
+      assert.deepEqual(
+        found.all().map(({ id }) => id),
+        await users(),
+      )
+    }
+    assert.equal(flushed.length, 3)
+  })
+
+  test('others read while the disk takes its time, and only those who wrote wait for it', async (context) => {
+    const slow = Promise.withResolvers<void>()
+    const file = await anyFile()
+    context.mock.method(file, 'datasync', () => slow.promise)
+    let isAnswered = false
+    const writing = add('one').then(() => {
+      isAnswered = true
+    })
+    while (!(await users()).includes('one')) await setImmediate()
+    assert.equal(isAnswered, false)
+    slow.resolve()
+    await writing
+  })
+
+  test('after a flush that failed nothing is written before all of the log is in the database', async (context) => {
+    const failing = context.mock.method(await anyFile(), 'datasync', () => Promise.reject(new Error('EIO')))
+    await assert.rejects(add('one'), { code: 'unavailable' })
+    failing.mock.restore()
+
+    const reader = new DatabaseSync(join(place.settings.dataFolder, 'dailies.db'), { readOnly: true })
+    reader.exec('begin')
+    assert.equal(reader.prepare('select count(*) as count from users').get()!.count, 1)
+    await assert.rejects(add('two'), { code: 'unavailable' })
+    await assert.rejects(
+      db.longTransaction((transaction) => transaction.run(addUser, { id: 'three' })),
+      { code: 'unavailable' },
+    )
+    reader.close()
+
+    await add('four')
+    assert.deepEqual(await users(), ['four', 'one'])
   })
 
   test('the log begins anew, however much is written one after the other', async () => {

@@ -10,6 +10,7 @@ import { type MigrationTarget, migrate, selectVersion } from './migrate.ts'
 import { Snapshot } from './snapshot.ts'
 import { knowAllLetters, openWriter, statementsOn } from './sqlite-connection.ts'
 import type { Statement, Value } from './statement.ts'
+import { WriteAheadLog } from './write-ahead-log.ts'
 
 /**
  * Opens (and makes, and migrates) the database in the data folder. One connection writes, one reads: a reader never
@@ -22,8 +23,6 @@ export async function openSqlite(dataFolder: string): Promise<Database> {
   await migrate(migrationTarget(writer))
   // From here on a lock held by another process is waited for without blocking the event loop.
   writer.exec('pragma busy_timeout = 0')
-  // From here on `LongWrites` does it.
-  writer.exec('pragma wal_autocheckpoint = 0')
   const reader = new DatabaseSync(path, { timeout: 1000, readOnly: true })
   knowAllLetters(reader)
   // 16 MB of pages in memory, where SQLite's default of 2 MB holds a twentieth of a small studio's takes.
@@ -31,7 +30,8 @@ export async function openSqlite(dataFolder: string): Promise<Database> {
 
   const snapshot = new Snapshot(reader)
   const longWrites = new LongWrites(path)
-  const group = new CommitGroup(writer, { snapshot, longWrites })
+  const log = new WriteAheadLog(path, writer, { snapshot, longWrites })
+  const group = new CommitGroup(writer, log, { snapshot, longWrites })
   const longReads = new LongReads(path)
   const short = statementsOn(reader, () => snapshot.begin())
   return {
@@ -55,6 +55,7 @@ export async function openSqlite(dataFolder: string): Promise<Database> {
       await group.settled()
       await Promise.all([longReads.close(), longWrites.close()])
       snapshot.end()
+      await log.close()
       reader.close()
       writer.close()
     },

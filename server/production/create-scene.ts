@@ -26,7 +26,7 @@ export function createScene(
   { projectId, scene }: { projectId: string; scene: NewScene },
 ): Promise<SceneOverview> {
   const { sceneId, storyBeat = null, act = null, macroScene = null } = scene
-  return db.transaction(async (transaction) => {
+  return db.longTransaction(async (transaction) => {
     await projectToChange(transaction, owner, projectId)
     await requireNewNumber(transaction, { projectId, sceneId })
     const before = await transaction.all(listScenePlaces, { projectId })
