@@ -15,6 +15,7 @@ import { serveMedia } from '../e2e/media-server.ts'
 import { plainPage } from '../e2e/plain-page.ts'
 import { openStage } from '../e2e/stage.ts'
 import { picture } from '../server/demo/picture.ts'
+import { browserPath } from '../server/test/browser.ts'
 import { median } from './median.ts'
 
 const leastRate = 50
@@ -58,6 +59,8 @@ const files = Array.from({ length: pictures }, (_, seed) => [
 const plainFile = { type: 'text/html', body: Buffer.from(plainPage({ takes, pictures })) }
 const media = await serveMedia({ ...Object.fromEntries(files), 'plain.html': plainFile })
 cleanup.defer(media.close)
+// As users see it: with windows.
+process.env.CHROMIUM ??= browserPath()
 const stage = await openStage()
 cleanup.defer(stage.end)
 for (let done = 0; done < takes; done += 100) {
