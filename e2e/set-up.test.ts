@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { openBrowser } from '../server/test/browser.ts'
-import { emptyPlace, type Place } from '../server/test/engines.ts'
+import { type Place, preparedPlace } from '../server/test/engines.ts'
 import { type Serve, startServe } from '../server/test/process.ts'
 import { becomes } from './becomes.ts'
 import { looks, screenshot, sizes, violations } from './stage.ts'
@@ -15,7 +15,7 @@ describe('setting up', () => {
   let address: string
 
   before(async () => {
-    place = await emptyPlace('sqlite')
+    place = await preparedPlace('sqlite')
     serve = await startServe(place.environment)
     browser = await openBrowser()
     const [found] = /http:\S+\/setup#\S+/.exec(serve.output()) ?? []

@@ -6,7 +6,7 @@ import { up as webhooks } from '../db/migrations/0002-webhooks.ts'
 import { up as access } from '../db/migrations/0003-access.ts'
 import { startService } from '../main.ts'
 import { engines } from '../test/engines.ts'
-import { onPlace, runSql } from '../test/process.ts'
+import { onEmptyPlace, runSql } from '../test/process.ts'
 import { signIn, silentLog } from '../test/service.ts'
 
 /** Of "an old password", as `dailies user create` wrote it up to version 0.1. */
@@ -16,7 +16,7 @@ const hash =
 
 for (const engine of engines) {
   test(`users of version 0.1 sign in with their passwords, the eldest as administrator, on ${engine}`, () =>
-    onPlace(engine, async (place) => {
+    onEmptyPlace(engine, async (place) => {
       const earlier = [production, webhooks, access]
       for (const sql of earlier.flatMap((up) => up(engine))) await runSql(place, sql)
       await runSql(

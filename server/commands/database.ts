@@ -3,6 +3,7 @@ import { userByEmail } from '../accounts/create-user.ts'
 import { readSettings, type Settings } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { openDatabase } from '../db/open.ts'
+import type { Terminal } from './terminal.ts'
 
 export interface DatabaseFlags {
   data?: string
@@ -18,10 +19,11 @@ export function withDatabaseFlags(command: Command): Command {
 
 /** Opens the database for one command and closes it again; the service may run on it all the while. */
 export async function useDatabase<T>(
+  { environment }: Terminal,
   flags: DatabaseFlags,
   work: (db: Database, settings: Settings) => Promise<T>,
 ): Promise<T> {
-  const settings = readSettings({ dataFolder: flags.data, databaseUrl: flags.databaseUrl }, process.env)
+  const settings = readSettings({ dataFolder: flags.data, databaseUrl: flags.databaseUrl }, environment)
   const db = await openDatabase(settings, () => {})
   try {
     return await work(db, settings)
@@ -37,10 +39,11 @@ export interface UserFlags extends DatabaseFlags {
 
 /** The same on behalf of a user. Throws `not_found` when there is none with that address. */
 export function useDatabaseAs<T>(
+  terminal: Terminal,
   flags: UserFlags,
   work: (parts: { db: Database; userId: string; settings: Settings }) => Promise<T>,
 ): Promise<T> {
-  return useDatabase(flags, async (db, settings) => {
+  return useDatabase(terminal, flags, async (db, settings) => {
     const { id } = await userByEmail(db, flags.user)
     return work({ db, userId: id, settings })
   })

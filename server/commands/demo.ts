@@ -7,8 +7,9 @@ import { readSettings, type Settings } from '../config.ts'
 import { openDatabase } from '../db/open.ts'
 import type { Demo } from '../demo/make-demo.ts'
 import { syncBuiltInCatalogue } from '../platforms/catalogue.ts'
+import type { Terminal } from './terminal.ts'
 
-export function demoCommand(): Command {
+export function demoCommand(terminal: Terminal): Command {
   return new Command('demo')
     .description('Make a sample film in a fresh folder and serve it, to look around and to try captures on.')
     .option('--host <address>', 'address to listen on (default: 127.0.0.1)')
@@ -18,19 +19,19 @@ export function demoCommand(): Command {
       // Always the embedded database, always fresh: a demo must never write into a studio's real one.
       // Webhooks may go to this machine over HTTP, to be tried with a receiver on it.
       const environment = {
-        ...process.env,
+        ...terminal.environment,
         DAILIES_DATABASE_URL: '',
         DAILIES_DEVELOPMENT: 'true',
         DAILIES_WEBHOOK_WORKER: 'true',
         DAILIES_WEBHOOK_ALLOW: '127.0.0.0/8,::1/128',
       }
-      const logLevel = process.env.DAILIES_LOG_LEVEL || 'warn'
+      const logLevel = terminal.environment.DAILIES_LOG_LEVEL || 'warn'
       const given = readSettings({ host, port, dataFolder, logLevel }, environment)
       const settings = { ...given, port: await chosenPort(given, port !== undefined) }
       const address = `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${settings.port}`
       const mediaFolder = join(dataFolder, 'media')
 
-      console.log('Making the sample film …')
+      terminal.print('Making the sample film …')
       const { makeDemo } = await import('../demo/make-demo.ts')
       const { runService } = await import('./run-service.ts')
       const db = await openDatabase(settings, () => {})
@@ -39,7 +40,7 @@ export function demoCommand(): Command {
       await db.close()
       await runService(settings, {
         mediaFolder,
-        onStart: () => console.log(welcome(address, dataFolder, demo)),
+        onStart: () => terminal.print(welcome(address, dataFolder, demo)),
       })
     })
 }

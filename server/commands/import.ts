@@ -6,8 +6,9 @@ import { parseJsonFile } from '../json-file.ts'
 import { importWorkspace } from '../production/import-workspace.ts'
 import { allOf } from '../production/ownership.ts'
 import { type DatabaseFlags, useDatabase, withDatabaseFlags } from './database.ts'
+import type { Terminal } from './terminal.ts'
 
-export function importCommand(): Command {
+export function importCommand(terminal: Terminal): Command {
   const command = new Command('import')
     .description(
       'Bring projects, scenes, shots, characters, prompt packages and rights in from a workspace file. The whole file ' +
@@ -17,13 +18,13 @@ export function importCommand(): Command {
     .requiredOption('--user <email>', 'whose projects')
   return withDatabaseFlags(command).action(async (file: string, flags: DatabaseFlags & { user: string }) => {
     const workspace = parseJsonFile(file, await readFile(file, 'utf8'), workspaceFile)
-    const { added, updated, unchanged, reordered } = await useDatabase(flags, async (db) => {
+    const { added, updated, unchanged, reordered } = await useDatabase(terminal, flags, async (db) => {
       const { id } = await userByEmail(db, flags.user)
       return importWorkspace(db, allOf(id), workspace)
     })
-    console.log(
+    terminal.print(
       `${workspace.projects.length} projects read: ${added} rows added, ${updated} updated, ${unchanged} unchanged.`,
     )
-    for (const name of reordered) console.log(`The scenes of ${name} are in the order of the file.`)
+    for (const name of reordered) terminal.print(`The scenes of ${name} are in the order of the file.`)
   })
 }

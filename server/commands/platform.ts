@@ -4,39 +4,40 @@ import { listPlatforms } from '../platforms/queries.ts'
 import { printableJson } from '../printable.ts'
 import { type DatabaseFlags, useDatabase, withDatabaseFlags } from './database.ts'
 import { table } from './table.ts'
+import type { Terminal } from './terminal.ts'
 
-export function platformCommand(): Command {
+export function platformCommand(terminal: Terminal): Command {
   return new Command('platform')
     .description('List the AI platforms, and add your own.')
-    .addCommand(list())
-    .addCommand(add())
+    .addCommand(list(terminal))
+    .addCommand(add(terminal))
 }
 
-function list(): Command {
+function list(terminal: Terminal): Command {
   const command = new Command('list')
     .description('List the platforms by name.')
     .option('--json', 'as a JSON array')
   return withDatabaseFlags(command).action(async (flags: DatabaseFlags & { json?: boolean }) => {
-    const rows = await useDatabase(flags, (db) => db.all(listPlatforms, {}))
+    const rows = await useDatabase(terminal, flags, (db) => db.all(listPlatforms, {}))
     const platforms = rows.map((row) => ({
       ...row,
       specialties: JSON.parse(row.specialties) as string[],
       supportedOutput: JSON.parse(row.supportedOutput) as string[],
       own: row.own === 1,
     }))
-    if (flags.json) return console.log(printableJson(platforms))
+    if (flags.json) return terminal.print(printableJson(platforms))
     const lines = platforms.map((one) => [one.slug, one.name, one.provider, one.supportedOutput.join(' ')])
-    console.log(table(['SLUG', 'NAME', 'PROVIDER', 'OUTPUT'], lines))
+    terminal.print(table(['SLUG', 'NAME', 'PROVIDER', 'OUTPUT'], lines))
   })
 }
 
-function add(): Command {
+function add(terminal: Terminal): Command {
   const command = new Command('add')
     .description('Add platforms from a JSON file of the form of server/platforms/catalogue.json.')
     .argument('<file>', 'an array of platforms; one whose slug is there already replaces that one')
   return withDatabaseFlags(command).action(async (file: string, flags: DatabaseFlags) => {
     const entries = await readCatalogue(file)
-    const changed = await useDatabase(flags, (db) => addPlatforms(db, entries))
-    console.log(`${entries.length} platforms read, ${changed} new or changed.`)
+    const changed = await useDatabase(terminal, flags, (db) => addPlatforms(db, entries))
+    terminal.print(`${entries.length} platforms read, ${changed} new or changed.`)
   })
 }

@@ -2,15 +2,16 @@ import assert from 'node:assert/strict'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { onRunning } from '../test/process.ts'
+import { onEmptyPlace, startServe } from '../test/process.ts'
 
 test('nobody else on the machine reads the database, its log and index, or the key', () =>
-  onRunning('sqlite', {}, async ({ place }) => {
-    const { dataFolder } = place.settings
+  onEmptyPlace('sqlite', async ({ environment, settings: { dataFolder } }) => {
+    const serve = await startServe(environment)
     const modes: Record<string, string> = {}
     for (const name of await readdir(dataFolder)) {
       modes[name] = ((await stat(join(dataFolder, name))).mode & 0o777).toString(8)
     }
+    await serve.kill('SIGTERM')
     assert.deepEqual(modes, {
       'dailies.db': '600',
       'dailies.db-shm': '600',

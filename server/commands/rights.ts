@@ -6,31 +6,32 @@ import { printable, printableJson } from '../printable.ts'
 import { allOf } from '../production/ownership.ts'
 import { type UserFlags, useDatabaseAs, withDatabaseFlags } from './database.ts'
 import { table } from './table.ts'
+import type { Terminal } from './terminal.ts'
 
-export function rightsCommand(): Command {
+export function rightsCommand(terminal: Terminal): Command {
   return new Command('rights')
     .description('Say which rights the output of platforms has in a project.')
-    .addCommand(list())
-    .addCommand(set())
+    .addCommand(list(terminal))
+    .addCommand(set(terminal))
 }
 
 type ProjectFlags = UserFlags & { project: string }
 
-function list(): Command {
+function list(terminal: Terminal): Command {
   const command = inProject(new Command('list'))
     .description('List what was said, by platform.')
     .option('--json', 'as a JSON array')
   return withDatabaseFlags(command).action(async (flags: ProjectFlags & { json?: boolean }) => {
-    const defaults = await useDatabaseAs(flags, ({ db, userId }) =>
+    const defaults = await useDatabaseAs(terminal, flags, ({ db, userId }) =>
       listRightsDefaults(db, allOf(userId), flags.project),
     )
-    if (flags.json) return console.log(printableJson(defaults))
+    if (flags.json) return terminal.print(printableJson(defaults))
     const rows = defaults.map(({ platformKey, rightsState }) => [platformKey, rightsState])
-    console.log(table(['PLATFORM', 'RIGHTS'], rows))
+    terminal.print(table(['PLATFORM', 'RIGHTS'], rows))
   })
 }
 
-function set(): Command {
+function set(terminal: Terminal): Command {
   const command = inProject(new Command('set'))
     .description('Captures that say nothing of their rights get these; UNKNOWN takes it back.')
     .argument('<platform>', 'its key: midjourney')
@@ -39,10 +40,10 @@ function set(): Command {
   return withDatabaseFlags(command).action(
     async (platformKey: string, rightsState: string, flags: ProjectFlags & { unknownToo?: boolean }) => {
       const said = checked(rightsDefaultUpdate, { platformKey, rightsState, unknownToo: flags.unknownToo })
-      const { changed } = await useDatabaseAs(flags, ({ db, userId }) =>
+      const { changed } = await useDatabaseAs(terminal, flags, ({ db, userId }) =>
         setRightsDefault(db, (work) => work(0), { ...said, owner: allOf(userId), projectId: flags.project }),
       )
-      console.log(`${printable(said.platformKey)}: ${said.rightsState}, ${changed} versions changed.`)
+      terminal.print(`${printable(said.platformKey)}: ${said.rightsState}, ${changed} versions changed.`)
     },
   )
 }

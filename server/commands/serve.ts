@@ -2,13 +2,14 @@ import { Command } from 'commander'
 import { readSettings, type Settings } from '../config.ts'
 import type { Service } from '../main.ts'
 import { type DatabaseFlags, withDatabaseFlags } from './database.ts'
+import type { Terminal } from './terminal.ts'
 
 interface ServeFlags extends DatabaseFlags {
   host?: string
   port?: string
 }
 
-export function serveCommand(): Command {
+export function serveCommand(terminal: Terminal): Command {
   const command = new Command('serve')
     .description('Run the service. Stops on SIGTERM or Ctrl-C, after it has answered what is in flight.')
     .option('--host <address>', 'address to listen on (DAILIES_HOST, default: 127.0.0.1)')
@@ -16,19 +17,19 @@ export function serveCommand(): Command {
   return withDatabaseFlags(command)
     .addHelpText('after', '\nAll settings, with their variables and limits: docs/settings.md')
     .action(async ({ host, port, data, databaseUrl }: ServeFlags) => {
-      const settings = readSettings({ host, port, dataFolder: data, databaseUrl }, process.env)
+      const settings = readSettings({ host, port, dataFolder: data, databaseUrl }, terminal.environment)
       // Only here, and in the demo: the other commands start in a fraction of the time without the HTTP server.
       const { runService } = await import('./run-service.ts')
-      await runService(settings, { onStart: (service) => tellHowToSetUp(settings, service) })
+      await runService(settings, { onStart: (service) => tellHowToSetUp(terminal, settings, service) })
     })
 }
 
 /** On standard output and nowhere else: whoever has the address becomes the administrator. */
-async function tellHowToSetUp({ publicUrl }: Settings, service: Service): Promise<void> {
+async function tellHowToSetUp(terminal: Terminal, { publicUrl }: Settings, service: Service): Promise<void> {
   const secret = await service.offerSetUp()
   if (secret === undefined) return
   const address = (publicUrl ?? service.address).replace(/\/$/, '')
-  console.log(
+  terminal.print(
     `\nThere is no user yet. To make the first one, open this address within 30 minutes:\n\n` +
       `  ${address}/setup#${secret}\n\nIt works once. Start again for another.\n`,
   )

@@ -15,6 +15,7 @@ import {
   useDatabaseAs,
   withDatabaseFlags,
 } from './database.ts'
+import type { Terminal } from './terminal.ts'
 
 interface AccessFlags {
   name?: string
@@ -26,21 +27,21 @@ interface AccessFlags {
   defaultRate?: boolean
 }
 
-export function createCommand(): Command {
+export function createCommand(terminal: Terminal): Command {
   const command = new Command('create')
     .description('Make a token, valid for 90 days. It is printed this once; only its hash is kept.')
     .requiredOption('--user <email>', 'whose token')
     .requiredOption('--name <name>', 'what it is for, 1 to 100 characters')
   return withDatabaseFlags(withAccessFlags(command)).action(async (flags: UserFlags & AccessFlags) => {
     const chosen = checked(newToken, chosenBy(flags))
-    const { token } = await useDatabaseAs(flags, ({ db, userId }) =>
+    const { token } = await useDatabaseAs(terminal, flags, ({ db, userId }) =>
       issueToken(db, commandLine(userId), chosen),
     )
-    console.log(token)
+    terminal.print(token)
   })
 }
 
-export function updateCommand(): Command {
+export function updateCommand(terminal: Terminal): Command {
   const command = withAccessFlags(
     new Command('update')
       .description('Rename a token, or change what it may, from the next request on.')
@@ -60,14 +61,14 @@ export function updateCommand(): Command {
       throw new DailiesError('invalid', 'say what to change: dailies token update --help shows what there is')
     }
     const update = checked(tokenUpdate, chosen)
-    await useDatabase(flags, async (db) =>
+    await useDatabase(terminal, flags, async (db) =>
       changeToken(db, commandLine(await ownerOfToken(db, id)), { id, update }),
     )
-    console.log(`Changed ${id}.`)
+    terminal.print(`Changed ${id}.`)
   })
 }
 
-export function rotateCommand(): Command {
+export function rotateCommand(terminal: Terminal): Command {
   const command = new Command('rotate')
     .description(
       'Make a successor that may the same, valid for 90 days. It is printed this once; the old one ends at once.',
@@ -77,10 +78,10 @@ export function rotateCommand(): Command {
   return withDatabaseFlags(command).action(
     async (id: string, flags: DatabaseFlags & { overlap?: string }) => {
       const { overlapSeconds } = checked(tokenRotation, { overlapSeconds: numberOf(flags.overlap) })
-      const { token } = await useDatabase(flags, async (db) =>
+      const { token } = await useDatabase(terminal, flags, async (db) =>
         rotateToken(db, commandLine(await ownerOfToken(db, id)), { id, overlapSeconds }),
       )
-      console.log(token)
+      terminal.print(token)
     },
   )
 }

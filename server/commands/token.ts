@@ -14,32 +14,33 @@ import {
   withDatabaseFlags,
 } from './database.ts'
 import { table } from './table.ts'
+import type { Terminal } from './terminal.ts'
 import { createCommand, ownerOfToken, rotateCommand, updateCommand } from './token-change.ts'
 
-export function tokenCommand(): Command {
+export function tokenCommand(terminal: Terminal): Command {
   return new Command('token')
     .description('Make, list, change, rotate and revoke API tokens.')
-    .addCommand(createCommand())
-    .addCommand(listCommand())
-    .addCommand(updateCommand())
-    .addCommand(rotateCommand())
-    .addCommand(revokeCommand())
-    .addCommand(auditCommand())
+    .addCommand(createCommand(terminal))
+    .addCommand(listCommand(terminal))
+    .addCommand(updateCommand(terminal))
+    .addCommand(rotateCommand(terminal))
+    .addCommand(revokeCommand(terminal))
+    .addCommand(auditCommand(terminal))
 }
 
 type ListFlags = UserFlags & { json?: boolean }
 
-function listCommand(): Command {
+function listCommand(terminal: Terminal): Command {
   const command = new Command('list')
     .description("List a user's tokens, the newest first, with those that have ended.")
     .requiredOption('--user <email>', 'whose tokens')
     .option('--json', 'as a JSON array, with what each may do')
   return withDatabaseFlags(command).action(async (flags: ListFlags) => {
-    const rows = await useDatabaseAs(flags, ({ db, userId }) =>
+    const rows = await useDatabaseAs(terminal, flags, ({ db, userId }) =>
       everyPage((page) => db.all(listTokensOfUser, { userId, ...page })),
     )
     const tokens = rows.map((row) => toToken(row, Date.now()))
-    if (flags.json) return console.log(printableJson(tokens))
+    if (flags.json) return terminal.print(printableJson(tokens))
     const cells = tokens.map(({ id, name, state, createdAt, expiresAt, lastUsedAt, revokedAt }) => [
       id,
       name,
@@ -49,11 +50,11 @@ function listCommand(): Command {
       lastUsedAt,
       revokedAt,
     ])
-    console.log(table(['ID', 'NAME', 'STATE', 'CREATED', 'EXPIRES', 'LAST USED', 'REVOKED'], cells))
+    terminal.print(table(['ID', 'NAME', 'STATE', 'CREATED', 'EXPIRES', 'LAST USED', 'REVOKED'], cells))
   })
 }
 
-function revokeCommand(): Command {
+function revokeCommand(terminal: Terminal): Command {
   const command = new Command('revoke')
     .description('End a token at once, on every node.')
     .argument('<id>')
@@ -61,25 +62,25 @@ function revokeCommand(): Command {
   return withDatabaseFlags(command).action(
     async (id: string, flags: DatabaseFlags & { successors?: true }) => {
       const { successors = false } = flags
-      const { successors: more } = await useDatabase(flags, async (db) =>
+      const { successors: more } = await useDatabase(terminal, flags, async (db) =>
         revokeToken(db, commandLine(await ownerOfToken(db, id)), id, { successors }),
       )
-      for (const revoked of [id, ...more]) console.log(`Revoked ${revoked}.`)
+      for (const revoked of [id, ...more]) terminal.print(`Revoked ${revoked}.`)
     },
   )
 }
 
-function auditCommand(): Command {
+function auditCommand(terminal: Terminal): Command {
   const command = new Command('audit')
     .description("List what was done to a user's tokens, when and by what, the newest first.")
     .requiredOption('--user <email>', 'whose tokens')
     .option('--json', 'as a JSON array')
   return withDatabaseFlags(command).action(async (flags: ListFlags) => {
-    const rows = await useDatabaseAs(flags, ({ db, userId }) =>
+    const rows = await useDatabaseAs(terminal, flags, ({ db, userId }) =>
       everyPage((page) => db.all(listAuditOfUser, { userId, ...page })),
     )
     const entries = rows.map(toAuditEntry)
-    if (flags.json) return console.log(printableJson(entries))
+    if (flags.json) return terminal.print(printableJson(entries))
     const cells = entries.map(({ at, action, tokenId, tokenName, by, details }) => [
       at,
       action,
@@ -88,7 +89,7 @@ function auditCommand(): Command {
       by,
       JSON.stringify(details),
     ])
-    console.log(table(['TIME', 'ACTION', 'TOKEN', 'NAME', 'BY', 'DETAILS'], cells))
+    terminal.print(table(['TIME', 'ACTION', 'TOKEN', 'NAME', 'BY', 'DETAILS'], cells))
   })
 }
 

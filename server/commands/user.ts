@@ -1,4 +1,3 @@
-import { text } from 'node:stream/consumers'
 import { Command } from 'commander'
 import { setPassword } from '../accounts/change-password.ts'
 import { createUser } from '../accounts/create-user.ts'
@@ -7,18 +6,19 @@ import { disableUser } from '../accounts/update-user.ts'
 import { printable, printableJson } from '../printable.ts'
 import { type DatabaseFlags, useDatabase, withDatabaseFlags } from './database.ts'
 import { table } from './table.ts'
+import type { Terminal } from './terminal.ts'
 
-export function userCommand(): Command {
+export function userCommand(terminal: Terminal): Command {
   return new Command('user')
     .description('Add and list users, set their passwords, and keep them out.')
-    .addCommand(create())
-    .addCommand(password())
-    .addCommand(disable())
-    .addCommand(enable())
-    .addCommand(list())
+    .addCommand(create(terminal))
+    .addCommand(password(terminal))
+    .addCommand(disable(terminal))
+    .addCommand(enable(terminal))
+    .addCommand(list(terminal))
 }
 
-function create(): Command {
+function create(terminal: Terminal): Command {
   const command = new Command('create')
     .description('Add a user. The password (8 to 128 characters) is read from standard input.')
     .argument('<email>')
@@ -32,26 +32,26 @@ function create(): Command {
   type Flags = DatabaseFlags & { name: string; administrator?: boolean }
   return withDatabaseFlags(command).action(async (email: string, flags: Flags) => {
     const { name, administrator } = flags
-    const password = await passwordFromInput()
+    const password = await terminal.input()
     const role = administrator ? 'administrator' : 'member'
-    await useDatabase(flags, (db) => createUser(db, { email, name, password }, { role }))
-    console.log(`Added ${printable(email)}.`)
+    await useDatabase(terminal, flags, (db) => createUser(db, { email, name, password }, { role }))
+    terminal.print(`Added ${printable(email)}.`)
   })
 }
 
-function password(): Command {
+function password(terminal: Terminal): Command {
   const command = new Command('password')
     .description('Set the password of a user (8 to 128 characters), and sign the user out everywhere.')
     .argument('<email>')
     .requiredOption('--password-stdin', 'read the password from standard input')
   return withDatabaseFlags(command).action(async (email: string, flags: DatabaseFlags) => {
-    const password = await passwordFromInput()
-    await useDatabase(flags, (db) => setPassword(db, email, password))
-    console.log(`Set the password of ${printable(email)}.`)
+    const password = await terminal.input()
+    await useDatabase(terminal, flags, (db) => setPassword(db, email, password))
+    terminal.print(`Set the password of ${printable(email)}.`)
   })
 }
 
-function disable(): Command {
+function disable(terminal: Terminal): Command {
   const command = new Command('disable')
     .description(
       'Keep a user out at once, on every node: sessions end, tokens are refused and webhooks switched off. What the ' +
@@ -59,32 +59,28 @@ function disable(): Command {
     )
     .argument('<email>')
   return withDatabaseFlags(command).action(async (email: string, flags: DatabaseFlags) => {
-    await useDatabase(flags, (db) => disableUser(db, email, true))
-    console.log(`Disabled ${printable(email)}.`)
+    await useDatabase(terminal, flags, (db) => disableUser(db, email, true))
+    terminal.print(`Disabled ${printable(email)}.`)
   })
 }
 
-function enable(): Command {
+function enable(terminal: Terminal): Command {
   const command = new Command('enable')
     .description('Let a user in again. Tokens are taken again; webhooks stay off until they are switched on.')
     .argument('<email>')
   return withDatabaseFlags(command).action(async (email: string, flags: DatabaseFlags) => {
-    await useDatabase(flags, (db) => disableUser(db, email, false))
-    console.log(`Enabled ${printable(email)}.`)
+    await useDatabase(terminal, flags, (db) => disableUser(db, email, false))
+    terminal.print(`Enabled ${printable(email)}.`)
   })
 }
 
-async function passwordFromInput(): Promise<string> {
-  return (await text(process.stdin)).replace(/\r?\n$/, '')
-}
-
-function list(): Command {
+function list(terminal: Terminal): Command {
   const command = new Command('list').description('List the users.').option('--json', 'as a JSON array')
   return withDatabaseFlags(command).action(async (flags: DatabaseFlags & { json?: boolean }) => {
-    const users = await useDatabase(flags, (db) => db.all(listUsers, {}))
-    if (flags.json) console.log(printableJson(users))
+    const users = await useDatabase(terminal, flags, (db) => db.all(listUsers, {}))
+    if (flags.json) terminal.print(printableJson(users))
     else
-      console.log(
+      terminal.print(
         table(
           ['EMAIL', 'NAME', 'ROLE', 'CREATED', 'DISABLED'],
           users.map(({ email, name, role, createdAt, disabledAt }) => [

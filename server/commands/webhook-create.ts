@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { text } from 'node:stream/consumers'
 import { eventName } from '@dailies/contract/event.ts'
 import { newWebhook } from '@dailies/contract/webhook.ts'
 import { Command, Option } from 'commander'
@@ -10,6 +9,7 @@ import { AllowedAddresses } from '../webhooks/allowed-addresses.ts'
 import { createWebhook } from '../webhooks/create.ts'
 import { countForeignSecrets } from '../webhooks/queries.ts'
 import { type UserFlags, useDatabaseAs, withDatabaseFlags } from './database.ts'
+import type { Terminal } from './terminal.ts'
 
 interface CreateFlags extends UserFlags {
   url: string
@@ -25,7 +25,7 @@ interface CreateFlags extends UserFlags {
   secretStdin?: boolean
 }
 
-export function createCommand(): Command {
+export function createCommand(terminal: Terminal): Command {
   const command = new Command('create')
     .description('Register a webhook. Its signing secret is printed this once.')
     .requiredOption('--user <email>', 'whose webhook')
@@ -41,23 +41,27 @@ export function createCommand(): Command {
     .option('--batch-seconds <number>', 'sent so long after the first of them at the latest, 1 to 3600')
     .option('--secret-stdin', 'read the secret from standard input, instead of having one made')
   return withDatabaseFlags(command).action(async (flags: CreateFlags) => {
-    const settings = checked(newWebhook, await inputOf(flags))
-    const { id, secret, foreign } = await useDatabaseAs(flags, async ({ db, userId, settings: own }) => {
-      const secretBox = openSecretBox(own)
-      const rules = { development: own.development, addresses: new AllowedAddresses(own.webhookAllow) }
-      const created = await createWebhook(db, allOf(userId), settings, { rules, secretBox })
-      const foreign = await db.first(countForeignSecrets, { sealedBy: `${secretBox.prefix}%` })
-      return { ...created, foreign: foreign?.count ?? 0 }
-    })
-    console.log(`Webhook  ${id}`)
-    if (!flags.secretStdin) console.log(`Secret   ${secret}`)
-    if (foreign > 0) console.error(otherKey)
+    const settings = checked(newWebhook, await inputOf(terminal, flags))
+    const { id, secret, foreign } = await useDatabaseAs(
+      terminal,
+      flags,
+      async ({ db, userId, settings: own }) => {
+        const secretBox = openSecretBox(own)
+        const rules = { development: own.development, addresses: new AllowedAddresses(own.webhookAllow) }
+        const created = await createWebhook(db, allOf(userId), settings, { rules, secretBox })
+        const foreign = await db.first(countForeignSecrets, { sealedBy: `${secretBox.prefix}%` })
+        return { ...created, foreign: foreign?.count ?? 0 }
+      },
+    )
+    terminal.print(`Webhook  ${id}`)
+    if (!flags.secretStdin) terminal.print(`Secret   ${secret}`)
+    if (foreign > 0) terminal.warn(otherKey)
   })
 }
 
-async function inputOf(flags: CreateFlags): Promise<object> {
+async function inputOf(terminal: Terminal, flags: CreateFlags): Promise<object> {
   const { url, description, project, scene, batchEvents, batchSeconds } = flags
-  const secret = flags.secretStdin ? (await text(process.stdin)).replace(/\r?\n$/, '') : undefined
+  const secret = flags.secretStdin ? await terminal.input() : undefined
   const batched = batchEvents !== undefined || batchSeconds !== undefined
   return {
     url,

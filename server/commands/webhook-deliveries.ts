@@ -8,6 +8,7 @@ import { listDeliveries } from '../webhooks/deliveries.ts'
 import { requireWebhook } from '../webhooks/webhook.ts'
 import { type UserFlags, useDatabaseAs, withDatabaseFlags } from './database.ts'
 import { table } from './table.ts'
+import type { Terminal } from './terminal.ts'
 
 interface DeliveriesFlags extends UserFlags {
   status?: string
@@ -15,7 +16,7 @@ interface DeliveriesFlags extends UserFlags {
   json?: boolean
 }
 
-export function deliveriesCommand(): Command {
+export function deliveriesCommand(terminal: Terminal): Command {
   const command = new Command('deliveries')
     .description('List what was sent to a webhook, or waits to be sent, the newest event first.')
     .argument('<id>', 'of the webhook')
@@ -28,12 +29,12 @@ export function deliveriesCommand(): Command {
       status: flags.status,
       limit: flags.limit,
     })
-    const deliveries = await useDatabaseAs(flags, async ({ db, userId }) => {
+    const deliveries = await useDatabaseAs(terminal, flags, async ({ db, userId }) => {
       const owner = allOf(userId)
       await requireWebhook(db, owner, webhookId)
       return listDeliveries(db, owner, { webhookId, status, before: beyondIds, limit })
     })
-    if (flags.json) return console.log(printableJson(deliveries))
+    if (flags.json) return terminal.print(printableJson(deliveries))
     const rows = deliveries.map((delivery) => [
       delivery.id,
       delivery.event,
@@ -43,6 +44,6 @@ export function deliveriesCommand(): Command {
       String(delivery.retryCount),
       delivery.nextAttemptAt,
     ])
-    console.log(table(['ID', 'EVENT', 'TIME', 'STATUS', 'RESPONSE', 'RETRIES', 'NEXT ATTEMPT'], rows))
+    terminal.print(table(['ID', 'EVENT', 'TIME', 'STATUS', 'RESPONSE', 'RETRIES', 'NEXT ATTEMPT'], rows))
   })
 }

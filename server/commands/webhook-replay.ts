@@ -6,6 +6,7 @@ import { DailiesError } from '../error.ts'
 import { allOf } from '../production/ownership.ts'
 import { replayDeliveries, replayDelivery } from '../webhooks/replay.ts'
 import { type UserFlags, useDatabaseAs, withDatabaseFlags } from './database.ts'
+import type { Terminal } from './terminal.ts'
 
 interface ReplayFlags extends UserFlags {
   delivery?: string
@@ -14,7 +15,7 @@ interface ReplayFlags extends UserFlags {
   all?: boolean
 }
 
-export function replayCommand(): Command {
+export function replayCommand(terminal: Terminal): Command {
   const command = new Command('replay')
     .description(
       'Queue a delivery again, or those of a time that did not arrive. The service or a worker sends them then.',
@@ -30,12 +31,12 @@ export function replayCommand(): Command {
     if (eventId === undefined && flags.from === undefined) {
       throw new DailiesError('invalid', 'say what to replay: --delivery <id>, or --from <time>')
     }
-    const queued = await useDatabaseAs(flags, async ({ db, userId }) => {
+    const queued = await useDatabaseAs(terminal, flags, async ({ db, userId }) => {
       if (eventId === undefined) return replayRange(db, userId, webhookId, flags)
       await replayDelivery(db, allOf(userId), { webhookId, eventId })
       return 1
     })
-    console.log(`${queued} ${queued === 1 ? 'delivery' : 'deliveries'} queued.`)
+    terminal.print(`${queued} ${queued === 1 ? 'delivery' : 'deliveries'} queued.`)
   })
 }
 

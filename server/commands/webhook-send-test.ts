@@ -5,8 +5,9 @@ import { printable } from '../printable.ts'
 import { allOf } from '../production/ownership.ts'
 import { sendTest } from '../webhooks/send-test.ts'
 import { type UserFlags, useDatabaseAs, withDatabaseFlags } from './database.ts'
+import { type Terminal, Unsuccessful } from './terminal.ts'
 
-export function sendTestCommand(): Command {
+export function sendTestCommand(terminal: Terminal): Command {
   const command = new Command('test')
     .description('Send a test event now, once, and tell how it went. Ends with 1 if it did not arrive.')
     .argument('<id>', 'of the webhook')
@@ -17,16 +18,17 @@ export function sendTestCommand(): Command {
     // Only here: it brings the HTTP server along, which takes its time.
     const { webhookSender } = await import('../main.ts')
     const { status, responseCode, attempts, ...delivery } = await useDatabaseAs(
+      terminal,
       flags,
       ({ db, userId, settings }) =>
         sendTest(db, allOf(userId), { webhookId: id, event }, webhookSender(settings)),
     )
     const { outcome, error = null, answer = null, durationMs } = attempts[0] ?? {}
-    console.log(`Delivery  ${delivery.id}`)
-    console.log(`Status    ${status}, ${outcome} in ${durationMs} ms`)
-    console.log(`Response  ${responseCode ?? '–'}`)
-    console.log(`Error     ${printable(error ?? '–')}`)
-    console.log(`Answer    ${printable(answer ?? '–')}`)
-    if (status !== 'Success') process.exitCode = 1
+    terminal.print(`Delivery  ${delivery.id}`)
+    terminal.print(`Status    ${status}, ${outcome} in ${durationMs} ms`)
+    terminal.print(`Response  ${responseCode ?? '–'}`)
+    terminal.print(`Error     ${printable(error ?? '–')}`)
+    terminal.print(`Answer    ${printable(answer ?? '–')}`)
+    if (status !== 'Success') throw new Unsuccessful()
   })
 }

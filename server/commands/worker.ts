@@ -2,6 +2,7 @@ import { Command, Option } from 'commander'
 import { readSettings } from '../config.ts'
 import { DailiesError } from '../error.ts'
 import { type DatabaseFlags, withDatabaseFlags } from './database.ts'
+import type { Terminal } from './terminal.ts'
 
 interface WorkerFlags extends DatabaseFlags {
   once?: boolean
@@ -9,7 +10,7 @@ interface WorkerFlags extends DatabaseFlags {
   port?: string
 }
 
-export function workerCommand(): Command {
+export function workerCommand(terminal: Terminal): Command {
   const command = new Command('worker')
     .description(
       'Send webhooks and do nothing else, beside a service on the same database; any number of them may run. Stops ' +
@@ -30,7 +31,7 @@ export function workerCommand(): Command {
       if (host !== undefined && port === undefined) {
         throw new DailiesError('invalid', '--host: it listens only with --port')
       }
-      const settings = readSettings({ host, port, dataFolder: data, databaseUrl }, process.env)
+      const settings = readSettings({ host, port, dataFolder: data, databaseUrl }, terminal.environment)
       const { sendDueWebhooks, startWorkerAlone } = await import('../main.ts')
       const { runUntilStopped } = await import('./run-until-stopped.ts')
       await runUntilStopped(settings, (log) =>

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { before, describe, test } from 'node:test'
 import pg from 'pg'
 import { engines, type Place } from '../test/engines.ts'
-import { onPlace } from '../test/process.ts'
+import { onEmptyPlace } from '../test/process.ts'
 import type { Engine } from './database.ts'
 import { migrate, migrations } from './migrate.ts'
 import { rebuildTable } from './migrations/rebuild-table.ts'
@@ -35,7 +35,7 @@ for (const engine of engines) {
   describe(`databases of every earlier schema on ${engine}`, () => {
     let fresh: Row[]
     before(() =>
-      onPlace(engine, async (place) => {
+      onEmptyPlace(engine, async (place) => {
         await upToDate(place)
         const raw = await openRaw(place)
         fresh = await schemaOf(engine, raw)
@@ -45,7 +45,7 @@ for (const engine of engines) {
 
     for (const { version } of migrations.slice(0, -1)) {
       test(`of schema ${version} keep every row, and become as new ones are`, () =>
-        onPlace(engine, async (place) => {
+        onEmptyPlace(engine, async (place) => {
           const rows = await filled(place, version)
           assert.ok(Object.keys(rows).length > 5)
           await upToDate(place)
@@ -181,7 +181,7 @@ describe('a table of SQLite that others refer to', () => {
   }
 
   async function onWriter(work: (writer: DatabaseSync) => Promise<void>): Promise<void> {
-    await onPlace('sqlite', async ({ settings }) => {
+    await onEmptyPlace('sqlite', async ({ settings }) => {
       const writer = openWriter(join(settings.dataFolder, 'dailies.db'))
       try {
         await migrate(migrationTarget(writer), [tables])

@@ -23,7 +23,7 @@ import * as profile from '../profile/queries.ts'
 import * as promptPackages from '../prompt-packages/queries.ts'
 import * as reports from '../reports/queries.ts'
 import * as retention from '../retention/queries.ts'
-import { emptyPlace, engines, type Place } from '../test/engines.ts'
+import { engines, type Place, preparedPlace } from '../test/engines.ts'
 import * as tokens from '../tokens/queries.ts'
 import * as deliveries from '../webhooks/delivery-queries.ts'
 import * as events from '../webhooks/event-queries.ts'
@@ -81,7 +81,7 @@ for (const engine of engines) {
     let place: Place
 
     before(async () => {
-      place = await emptyPlace(engine)
+      place = await preparedPlace(engine)
       await (await openDatabase(place.settings, () => {})).close()
     })
     after(() => place.remove())

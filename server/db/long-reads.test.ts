@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { emptyPlace, type Place } from '../test/engines.ts'
+import { type Place, preparedPlace } from '../test/engines.ts'
 import type { Database } from './database.ts'
 import type { ReadOn } from './long-reads.ts'
 import { openDatabase } from './open.ts'
@@ -35,7 +35,7 @@ describe('long reads on SQLite', () => {
 
   before(async () => {
     process.once('worker', (reader) => reader.on('message', (part: ReadOn) => onPart(part)))
-    place = await emptyPlace('sqlite')
+    place = await preparedPlace('sqlite')
     db = await openDatabase(place.settings, () => {})
   })
   after(async () => {

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { engines, type Place } from '../test/engines.ts'
-import { onPlace, runCommand, runSql } from '../test/process.ts'
+import { onEmptyPlace, runProcess, runSql } from '../test/process.ts'
 
 const listUsers = ['user', 'list', '--json']
 const succeeded = { code: 0, stdout: '[]\n', stderr: '' }
@@ -11,9 +11,9 @@ const succeeded = { code: 0, stdout: '[]\n', stderr: '' }
 for (const engine of engines) {
   describe(`bringing a database up to date on ${engine}`, () => {
     test('five processes that start at once on an empty database all succeed, and migrate it once', () =>
-      onPlace(engine, async (place) => {
+      onEmptyPlace(engine, async (place) => {
         const { environment } = place
-        const five = Array.from({ length: 5 }, () => runCommand(listUsers, { environment }))
+        const five = Array.from({ length: 5 }, () => runProcess(listUsers, { environment }))
         for (const finished of await Promise.all(five)) assert.deepEqual(finished, succeeded)
 
         const rows = await runSql(place, 'select version, name from migrations order by version')
@@ -22,14 +22,14 @@ for (const engine of engines) {
       }))
 
     test('a database of a later version is refused by every command with what to do, and stays as it is', () =>
-      onPlace(engine, async (place) => {
+      onEmptyPlace(engine, async (place) => {
         const { environment } = place
-        assert.deepEqual(await runCommand(listUsers, { environment }), succeeded)
+        assert.deepEqual(await runProcess(listUsers, { environment }), succeeded)
         await runSql(place, "insert into migrations (version, name, applied_at) values (999, 'later', '')")
         const before = await contents(place)
 
         for (const args of [listUsers, ['serve']]) {
-          const { code, stdout, stderr } = await runCommand(args, { environment })
+          const { code, stdout, stderr } = await runProcess(args, { environment })
           assert.equal(code, 1)
           assert.equal(stdout, '')
           assert.match(stderr, /^dailies: [^\n]*version 999[^\n]*Start it with[^\n]*later[^\n]*\n$/)
@@ -38,24 +38,24 @@ for (const engine of engines) {
       }))
 
     test('a migration that fails half-way leaves nothing behind, and succeeds once the cause is gone', () =>
-      onPlace(engine, async (place) => {
+      onEmptyPlace(engine, async (place) => {
         const { environment } = place
         await runSql(place, 'create table shots (in_the_way integer)')
         const before = await contents(place)
-        const { code, stdout, stderr } = await runCommand(listUsers, { environment })
+        const { code, stdout, stderr } = await runProcess(listUsers, { environment })
         assert.equal(code, 1)
         assert.equal(stdout, '')
         assert.match(stderr, /^dailies: [^\n]*shots[^\n]*\n$/)
         assert.deepEqual(await contents(place), before)
 
         await runSql(place, 'drop table shots')
-        assert.deepEqual(await runCommand(listUsers, { environment }), succeeded)
+        assert.deepEqual(await runProcess(listUsers, { environment }), succeeded)
       }))
   })
 }
 
 test('a process killed half-way through migrating SQLite leaves nothing behind, and the next one succeeds', () =>
-  onPlace('sqlite', async (place) => {
+  onEmptyPlace('sqlite', async (place) => {
     const { environment } = place
     const killer = `import { DatabaseSync } from 'node:sqlite'
       const { prepare } = DatabaseSync.prototype
@@ -63,7 +63,7 @@ test('a process killed half-way through migrating SQLite leaves nothing behind, 
         if (sql.includes('create table shots')) process.kill(process.pid, 'SIGKILL')
         return prepare.call(this, sql)
       }`
-    const killed = await runCommand(listUsers, {
+    const killed = await runProcess(listUsers, {
       environment: {
         ...environment,
         NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(killer)}`,
@@ -71,11 +71,11 @@ test('a process killed half-way through migrating SQLite leaves nothing behind, 
     })
     assert.deepEqual(killed, { code: null, stdout: '', stderr: '' })
     assert.deepEqual(await contents(place), [])
-    assert.deepEqual(await runCommand(listUsers, { environment }), succeeded)
+    assert.deepEqual(await runProcess(listUsers, { environment }), succeeded)
   }))
 
 test('a process killed half-way through migrating PostgreSQL leaves nothing behind, and the next one succeeds', () =>
-  onPlace('postgres', async (place) => {
+  onEmptyPlace('postgres', async (place) => {
     const { environment } = place
     // Another transaction that makes the same table holds the migration up until it is killed.
     const holder = new pg.Client(environment.DAILIES_DATABASE_URL)
@@ -83,7 +83,7 @@ test('a process killed half-way through migrating PostgreSQL leaves nothing behi
     try {
       await holder.query('begin; create table shots (in_the_way integer)')
       const stopped = new AbortController()
-      const command = runCommand(listUsers, { environment, signal: stopped.signal })
+      const command = runProcess(listUsers, { environment, signal: stopped.signal })
       while (
         (await runSql(place, "select 1 from pg_stat_activity where wait_event_type = 'Lock'")).length === 0
       ) {
@@ -99,11 +99,11 @@ test('a process killed half-way through migrating PostgreSQL leaves nothing behi
       where datname = current_database() and pid <> pg_backend_pid() and application_name = 'dailies'`
     while ((await runSql(place, others)).length > 0) await sleep(20)
     assert.deepEqual(await contents(place), [])
-    assert.deepEqual(await runCommand(listUsers, { environment }), succeeded)
+    assert.deepEqual(await runProcess(listUsers, { environment }), succeeded)
   }))
 
 test('a PostgreSQL older than 15 is refused with the version that is needed', () =>
-  onPlace('postgres', async (place) => {
+  onEmptyPlace('postgres', async (place) => {
     const { environment } = place
     await runSql(
       place,
@@ -113,7 +113,7 @@ test('a PostgreSQL older than 15 is refused with the version that is needed', ()
     const name = new URL(environment.DAILIES_DATABASE_URL!).pathname.slice(1)
     await runSql(place, `alter database ${name} set search_path = old, pg_catalog, public`)
 
-    const { code, stdout, stderr } = await runCommand(listUsers, { environment })
+    const { code, stdout, stderr } = await runProcess(listUsers, { environment })
     assert.equal(code, 1)
     assert.equal(stdout, '')
     assert.equal(stderr, 'dailies: PostgreSQL 15 or later is needed, this is 14\n')

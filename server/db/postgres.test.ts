@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import { listUsers } from '../accounts/queries.ts'
 import { findProjectOverview } from '../production/project-queries.ts'
-import { emptyPlace, type Place } from '../test/engines.ts'
+import { type Place, preparedPlace } from '../test/engines.ts'
 import { runSql } from '../test/process.ts'
 import type { Database } from './database.ts'
 import { openDatabase } from './open.ts'
@@ -13,7 +13,7 @@ describe('a PostgreSQL connection that is lost', () => {
   let db: Database
 
   before(async () => {
-    place = await emptyPlace('postgres')
+    place = await preparedPlace('postgres')
     db = await openDatabase(place.settings, () => {})
   })
   after(async () => {
@@ -34,7 +34,7 @@ describe('a PostgreSQL connection that is lost', () => {
 
 describe('statements on PostgreSQL', () => {
   test('go by their index, also where the planner takes each scene for one that has all shots', async () => {
-    const place = await emptyPlace('postgres')
+    const place = await preparedPlace('postgres')
     const db = await openDatabase(place.settings, () => {})
     try {
       for (const sql of manyScenes) await runSql(place, sql)

@@ -5,7 +5,7 @@ import { DatabaseSync, StatementSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { emptyPlace, type Place } from '../test/engines.ts'
+import { type Place, preparedPlace } from '../test/engines.ts'
 import type { Database, Transaction } from './database.ts'
 import { openDatabase } from './open.ts'
 import { long, statement, statementOf } from './statement.ts'
@@ -31,7 +31,7 @@ describe('SQLite', () => {
   let db: Database
 
   beforeEach(async () => {
-    place = await emptyPlace('sqlite')
+    place = await preparedPlace('sqlite')
     db = await openDatabase(place.settings, () => {})
   })
   afterEach(async () => {

@@ -17,7 +17,7 @@ import { openDatabase } from '../db/open.ts'
 import { statement } from '../db/statement.ts'
 import { databaseTime } from '../db/time.ts'
 import { createPromptPackage } from '../prompt-packages/create.ts'
-import { emptyPlace, engines, type Place } from '../test/engines.ts'
+import { engines, type Place, preparedPlace } from '../test/engines.ts'
 import { heldUp } from '../test/held-up.ts'
 import { testPassword } from '../test/service.ts'
 import { browseProjects } from './browse-projects.ts'
@@ -43,7 +43,7 @@ for (const engine of engines) {
     let films = 0
 
     before(async () => {
-      place = await emptyPlace(engine)
+      place = await preparedPlace(engine)
       db = await openDatabase(place.settings, () => {})
       const user = { email: 'mara@studio.example', name: 'Mara', password: testPassword }
       owner = allOf(await createUser(db, user))

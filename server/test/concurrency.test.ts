@@ -8,7 +8,7 @@ import { firstIdOf } from '../db/id.ts'
 import { openDatabase } from '../db/open.ts'
 import { statement } from '../db/statement.ts'
 import { startService } from '../main.ts'
-import { emptyPlace, engines } from './engines.ts'
+import { engines, preparedPlace } from './engines.ts'
 import { startServe } from './process.ts'
 import {
   type Answer,
@@ -213,7 +213,7 @@ for (const engine of engines) {
     })
 
     test('four services that start at once on an empty database migrate it once, and all serve', async () => {
-      const place = await emptyPlace(engine)
+      const place = await preparedPlace(engine)
       const started = await Promise.allSettled(Array.from({ length: 4 }, () => startServe(place.environment)))
       const nodes = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
       try {

@@ -14,8 +14,8 @@ import {
   onPlace,
   onRunning,
   type Running,
-  runCommand,
   running,
+  runProcess,
   runSql,
   type Serve,
   startServe,
@@ -120,8 +120,8 @@ for (const engine of engines) {
         const password = 'unguessable-password'
         const { environment } = place
         const args = ['user', 'create', 'x@studio.example', '--name', 'X', '--password-stdin']
-        const made = await runCommand(args, { environment, input: password })
-        const again = await runCommand(args, { environment, input: password })
+        const made = await runProcess(args, { environment, input: password })
+        const again = await runProcess(args, { environment, input: password })
         const prompt = 'a-very-secret-prompt'
         const capture = { ...film.capture, prompt }
         const headers = { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' }
@@ -308,7 +308,7 @@ describe('what an operator asks', { concurrency: 3 }, () => {
   test('a second service on the same port says so in one line and ends with code 1', () =>
     onRunning('sqlite', {}, async ({ serve, place }) => {
       const { port } = new URL(serve.address)
-      const second = await runCommand(['serve', '--port', port], { environment: place.environment })
+      const second = await runProcess(['serve', '--port', port], { environment: place.environment })
       assert.deepEqual(second, {
         code: 1,
         stdout: '',

@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { runProgram } from '../commands/program.ts'
 import type { Database, Engine } from '../db/database.ts'
 import { openDatabase } from '../db/open.ts'
 import { emptyPlace, type Place, preparedPlace } from './engines.ts'
@@ -24,19 +25,13 @@ export interface Finished {
   stderr: string
 }
 
-/** Runs a command of `dailies` to its end. `environment` is the place's; of our own only what finds programs. */
-export async function runCommand(
+/**
+ * Runs a command of `dailies` as a process, to its end. `environment` is the place's; of our own only what finds programs.
+ * `signal` kills it where it stands.
+ */
+export async function runProcess(
   args: string[],
-  {
-    environment,
-    input = '',
-    signal,
-  }: {
-    environment: Record<string, string>
-    input?: string
-    /** Kills it where it stands. */
-    signal?: AbortSignal
-  },
+  { environment, input = '', signal }: Run & { signal?: AbortSignal },
 ): Promise<Finished> {
   const child = start(process.execPath, [program, ...args], environment)
   signal?.addEventListener('abort', () => child.kill('SIGKILL'))
@@ -48,6 +43,31 @@ export async function runCommand(
     once(child, 'close') as Promise<[number | null]>,
   ])
   return { code, stdout, stderr }
+}
+
+interface Run {
+  environment: Record<string, string>
+  input?: string
+}
+
+/** Those that log, and take signals. */
+const ownProcess = ['serve', 'worker', 'demo']
+
+/** Runs a command of `dailies` to its end, in this process where it may: a process costs ten times what a command does. */
+export async function runCommand(args: string[], { environment, input = '' }: Run): Promise<Finished> {
+  if (ownProcess.includes(args[0] ?? '')) return runProcess(args, { environment, input })
+  const said = { stdout: '', stderr: '' }
+  const code = await runProgram(args, {
+    environment,
+    input: async () => input.replace(/\r?\n$/, ''),
+    print: (line) => {
+      said.stdout += `${line}\n`
+    },
+    warn: (line) => {
+      said.stderr += `${line}\n`
+    },
+  })
+  return { code, ...said }
 }
 
 interface End {
@@ -166,14 +186,22 @@ function killAll({ pid }: ChildProcess): void {
   }
 }
 
-/** Does work in an empty place, which is removed after it. */
-export async function onPlace(engine: Engine, work: (place: Place) => Promise<void>): Promise<void> {
-  const place = await emptyPlace(engine)
+/** Does work in a place of its own, prepared or empty, which is removed after it. */
+export async function onPlace(
+  engine: Engine,
+  work: (place: Place) => Promise<void>,
+  make: (engine: Engine) => Promise<Place> = preparedPlace,
+): Promise<void> {
+  const place = await make(engine)
   try {
     await work(place)
   } finally {
     await place.remove()
   }
+}
+
+export function onEmptyPlace(engine: Engine, work: (place: Place) => Promise<void>): Promise<void> {
+  return onPlace(engine, work, emptyPlace)
 }
 
 export interface Running {

@@ -6,7 +6,7 @@ import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newRawToken } from '../tokens/format.ts'
 import { engines, type Place } from './engines.ts'
-import { onPlace, runCommand, runSql, type Serve, startServe } from './process.ts'
+import { onPlace, runProcess, runSql, type Serve, startServe } from './process.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 
 const email = 'ada@studio.example'
@@ -83,7 +83,7 @@ class Told {
 
   /** Runs a command to its end. `shows` finds the secret that it is to show on standard output, this once. */
   async run(args: string[], { input = '', shows }: { input?: string; shows?: RegExp } = {}): Promise<string> {
-    const { stdout, stderr, code } = await runCommand(args, { environment: this.#place.environment, input })
+    const { stdout, stderr, code } = await runProcess(args, { environment: this.#place.environment, input })
     assert.equal(code, 0, stderr)
     const secret = shows && this.keep(shows.exec(stdout)?.[0] ?? '')
     this.heard(args.join(' '), stdout, secret)
