@@ -72,7 +72,7 @@ export function openApiDocument(version: string, table: Record<string, Endpoint>
       title: 'Dailies',
       version,
       description:
-        'The REST interface by which a browser extension files captured takes into a production workspace, and the webhooks that tell of them.',
+        'The REST interface by which a browser extension files captured takes into a production workspace, and the webhooks that tell of them. What they promise is in words in docs/interface.md of the checkout.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
