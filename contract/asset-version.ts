@@ -9,7 +9,7 @@ export const assetStatus = z
   .enum(['DRAFT', 'GENERATED', 'SELECTED', 'APPROVED', 'FINAL'])
   .meta({ id: 'AssetStatus' })
 
-/** The statuses that a capture may start in. Specification: "Asset version status". */
+/** The statuses that a capture may start in. docs/interface.md, "Asset version status". */
 export const captureStatus = z.enum(['DRAFT', 'GENERATED', 'SELECTED'])
 
 export const rightsState = z
@@ -21,7 +21,7 @@ export type AssetStatus = z.output<typeof assetStatus>
 export type CaptureStatus = z.output<typeof captureStatus>
 export type RightsState = z.output<typeof rightsState>
 
-/** Specification: "Asset version", listed form. */
+/** docs/interface.md, "Asset version". */
 export const listedAssetVersion = z
   .object({
     id: z.string(),
@@ -36,7 +36,7 @@ export const listedAssetVersion = z
   })
   .meta({ id: 'ListedAssetVersion' })
 
-/** What ingest answers with. Specification: "POST /api/extension/ingest". */
+/** What ingest answers with. docs/interface.md, "POST /api/extension/ingest". */
 export const capturedAssetVersion = z
   .object({
     id: z.string(),

@@ -36,7 +36,7 @@ export const promptPackageDraft = z
   .partial()
   .meta({ id: 'PromptPackageDraft' })
 
-/** A capture: the body of POST ingest. Specification: "POST /api/extension/ingest". */
+/** A capture: the body of POST ingest. docs/interface.md, "POST /api/extension/ingest". */
 export const capture = z
   .object({
     projectId: id,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Specification: "Character". */
+/** docs/interface.md, "Character". */
 export const character = z
   .object({
     id: z.string(),

@@ -18,7 +18,7 @@ const deprecation = z
     { path: ['sunset'], error: 'Must be 90 days after since, or later' },
   )
 
-/** Says that an endpoint or a field will go. Specification: "Versioning". */
+/** Says that an endpoint or a field will go. docs/interface.md, "Versioning". */
 export type Deprecation = z.output<typeof deprecation>
 
 /** In a path, whichever item of an array. */

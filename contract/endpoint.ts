@@ -69,7 +69,7 @@ export type Headers<E extends Endpoint> = Output<E['headers']>
 export type Body<E extends Endpoint> = Output<E['body']>
 export type Reply<E extends Endpoint> = z.output<E['reply']>
 
-/** How many rows of a list at most: 1 to 100, more counts as 100. Specification: "Limits". */
+/** How many rows of a list at most: 1 to 100, more counts as 100. docs/interface.md, "Limits". */
 export const limit = z
   .preprocess(
     (value: number) => numberOf(value),
@@ -90,7 +90,7 @@ export const cursor = z
   .optional()
   .meta({ description: '`metadata.nextCursor` of the page before' })
 
-/** The general envelope around one thing. Specification: "Response shape". */
+/** The general envelope around one thing. docs/interface.md, "Answers". */
 export function one<T extends z.ZodType>(data: T) {
   return z.object({ data, metadata: z.object({}) })
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** Messages by field, for every rule of the field that the input broke. */
 export type FieldErrors = Record<string, string[]>
 
-/** The one error body. Specification: "Errors". */
+/** The one error body. docs/interface.md, "Errors". */
 export const errorBody = z
   .object({
     error: z.string().meta({ description: 'A message for people' }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { timestamp } from './text.ts'
 
-/** The events that a webhook can ask for. Specification: "Planned events and data fields". */
+/** The events that a webhook can ask for. docs/interface.md, "Events". */
 export const eventName = z
   .enum(['asset.created', 'asset.status_changed', 'asset.selected', 'scene.completed'])
   .meta({ id: 'EventName' })
@@ -60,7 +60,7 @@ export const eventData = {
 
 export type EventData<E extends EventName> = z.output<(typeof eventData)[E]>
 
-/** What a webhook gets that asks for no other form. Specification: "Planned delivery", body envelope. */
+/** What a webhook gets that asks for no other form. docs/interface.md, "Delivery". */
 export const eventEnvelope = z
   .object({
     event: z.string().meta({ examples: eventName.options }),

@@ -14,7 +14,7 @@ import { scene } from './scene.ts'
 import { shot } from './shot.ts'
 import { id, requiredText, text } from './text.ts'
 
-/** Every endpoint of the extension interface. Specification: "Endpoints". */
+/** Every endpoint of the extension interface. docs/interface.md, "Endpoints". */
 export const extensionEndpoints = {
   listProjects: {
     method: 'GET',

@@ -306,7 +306,7 @@ describe('the OpenAPI document', () => {
         assert.deepEqual(Object.keys(post.responses), ['2XX'])
       })
 
-      test('comes with the headers of the specification and of Standard Webhooks', () => {
+      test('comes with the X-Service headers and those of Standard Webhooks', () => {
         const parameters: Parameter[] = post.parameters
         assert.deepEqual(
           parameters.map((parameter) => parameter.name),

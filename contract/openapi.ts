@@ -256,7 +256,7 @@ function webhooks(schemas: Record<string, JsonSchema>) {
   )
 }
 
-/** Specification: "Planned delivery", request headers; and those of Standard Webhooks 1.0.0. */
+/** The headers of docs/interface.md, "Delivery", and those of Standard Webhooks 1.0.0. */
 function deliveryHeaders(name: EventName) {
   const unixSeconds = { type: 'string', pattern: '^[0-9]+$' }
   const headers: [name: string, schema: JsonSchema, description: string][] = [

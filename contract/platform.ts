@@ -3,7 +3,7 @@ import { assetType } from './asset-version.ts'
 import { ofArray } from './length.ts'
 import { requiredText, text, trimmedText } from './text.ts'
 
-/** Specification: "Platform". */
+/** docs/interface.md, "Platform". */
 export const platform = z
   .object({
     id: z.string(),

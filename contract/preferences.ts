@@ -3,7 +3,7 @@ import { assetType, captureStatus } from './asset-version.ts'
 import { ofArray } from './length.ts'
 import { text } from './text.ts'
 
-/** Specification: "Preferences (user profile)". Unset strings are null, the rest has a default. */
+/** docs/interface.md, "Preferences". Unset strings are null, the rest has a default. */
 export const preferences = z
   .object({
     lastActiveProjectId: z.string().nullable(),

@@ -12,7 +12,7 @@ export const projectStatus = z.enum([
 
 export type ProjectStatus = z.output<typeof projectStatus>
 
-/** Specification: "Project". */
+/** docs/interface.md, "Project". */
 export const project = z
   .object({
     id: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Specification: "Scene". `id` is the row's own; `sceneId` is the scene number. */
+/** docs/interface.md, "Scene". `id` is the row's own; `sceneId` is the scene number. */
 export const scene = z
   .object({
     id: z.string(),

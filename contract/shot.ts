@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Specification: "Shot". */
+/** docs/interface.md, "Shot". */
 export const shot = z
   .object({
     id: z.string(),

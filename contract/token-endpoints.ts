@@ -13,7 +13,7 @@ import {
 
 const params = z.object({ id: id.meta({ description: 'Of the token' }) })
 
-/** Management of tokens. Specification: "Authentication", planned token-management interface. */
+/** Management of tokens. docs/interface.md, "Token management". */
 export const tokenEndpoints = {
   listTokens: {
     method: 'GET',

@@ -6,7 +6,7 @@ export type Validation<T> =
   | { ok: false; fieldErrors: FieldErrors; formErrors: string[] }
 
 /**
- * Checks input against a schema of the contract, with the specification's messages ("Required", "Invalid URL").
+ * Checks input against a schema of the contract, with the messages of docs/interface.md, "Errors".
  * Errors are keyed by top-level field, as `z.flattenError` does; one further down names its place in the message.
  */
 export function validate<S extends z.ZodType>(schema: S, input: unknown): Validation<z.output<S>> {

@@ -16,7 +16,7 @@ import {
 const params = z.object({ id: id.meta({ description: 'Of the webhook' }) })
 const deliveryParams = params.extend({ deliveryId: id.meta({ description: 'Of the delivery' }) })
 
-/** Registration, management and log of webhooks, and the feed. Specification: "Events", planned extras. */
+/** Registration, management and log of webhooks, and the feed. docs/interface.md, "Webhook management". */
 export const webhookEndpoints = {
   listWebhooks: {
     method: 'GET',

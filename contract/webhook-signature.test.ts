@@ -104,12 +104,12 @@ describe('verifying a request', () => {
     }
   })
 
-  test('with the headers of the specification alone it tells no id, for they do not sign one', async () => {
+  test('with the X-Service headers alone it tells no id, for they do not sign one', async () => {
     const headers = { ...specified(await signatureHeaders(delivery)), 'webhook-id': 'made-up' }
     assert.deepEqual(await verifyWebhook({ headers, body: delivery.body, secret }), { ok: true, id: null })
   })
 
-  test('does with the headers of the specification when one of Standard Webhooks got lost', async () => {
+  test('does with the X-Service headers when one of Standard Webhooks got lost', async () => {
     const headers = await signatureHeaders(delivery)
     for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature']) {
       const { [name]: _, ...others } = headers
@@ -137,7 +137,7 @@ describe('verifying a request', () => {
     }
   })
 
-  test('a wrong signature of Standard Webhooks is not made good by a right one of the specification', async () => {
+  test('a wrong signature of Standard Webhooks is not made good by a right one of X-Service-Signature', async () => {
     const headers = { ...(await signatureHeaders(delivery)), 'webhook-signature': 'v1,AAAA' }
     assert.deepEqual(await verifyWebhook({ headers, body: delivery.body, secret }), wrong)
   })

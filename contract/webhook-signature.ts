@@ -23,7 +23,7 @@ export interface SignedDelivery {
 }
 
 /**
- * The headers of one attempt, signed twice over: as the specification's "Planned delivery" has it, and by Standard
+ * The headers of one attempt, signed twice over: as docs/interface.md, "Signature", has it, and by Standard
  * Webhooks 1.0.0 (https://www.standardwebhooks.com). Content-Type is not among them.
  *
  * @throws TypeError when a secret is empty.
@@ -77,7 +77,7 @@ export type WebhookVerification =
 
 /**
  * Whether a request is from the holder of the secret, and of now: by the headers of Standard Webhooks when they are
- * there, else by those of the specification. One right signature among several is enough.
+ * there, else by those of "Signature" in docs/interface.md. One right signature among several is enough.
  *
  * @throws TypeError when the secret is empty.
  */
@@ -134,7 +134,7 @@ function hasGet(headers: ReceivedHeaders): headers is { get(name: string): strin
   return typeof headers.get === 'function'
 }
 
-/** Specification: "Planned delivery", signature. */
+/** docs/interface.md, "Signature". */
 async function serviceSignature(
   secret: string,
   timestamp: string,

@@ -112,7 +112,7 @@ export const webhookWithSecret = webhook
   .extend({ secret: z.string().meta({ description: 'Shown this once' }) })
   .meta({ id: 'WebhookWithSecret' })
 
-/** Specification: "Webhook log entry fields"; Pending is one that waits for its first attempt. */
+/** docs/interface.md, "Delivery log"; Pending is one that waits for its first attempt. */
 export const deliveryStatus = z
   .enum(['Pending', 'Retrying', 'Success', 'Failed'])
   .meta({ id: 'DeliveryStatus' })

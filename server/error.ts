@@ -41,7 +41,7 @@ export class DailiesError extends Error {
   }
 }
 
-/** What a rule of one or more fields says when it is broken. Specification: "Errors". */
+/** What a rule of one or more fields says when it is broken. docs/interface.md, "Errors". */
 export function invalid(fieldErrors: FieldErrors, formErrors: string[] = []): DailiesError {
   return new DailiesError('invalid', 'Invalid payload', { fieldErrors, formErrors })
 }

@@ -13,7 +13,7 @@ const order = assetStatus.options
 /**
  * Moves an asset version one step on (DRAFT, GENERATED, SELECTED, APPROVED, FINAL), or back to any earlier status, in
  * one transaction. SELECTED makes it the winner, DRAFT and GENERATED end that. Throws `not_found` for the asset
- * version, `invalid` when steps are skipped. Specification: "Asset version status".
+ * version, `invalid` when steps are skipped. docs/interface.md, "Asset version status".
  */
 export function changeStatus(
   db: Database,

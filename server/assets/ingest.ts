@@ -23,7 +23,7 @@ interface Ingest {
  * idempotency key) makes no second one and is answered as the first time.
  *
  * Throws `not_found` for the project, scene or shot, `invalid` for another reference that does not hold.
- * Specification: "POST /api/extension/ingest".
+ * docs/interface.md, "POST /api/extension/ingest".
  */
 export async function ingest(
   db: Database,

@@ -11,7 +11,7 @@ import { writeSelection } from './write-selection.ts'
 /**
  * Picks or drops the winner, and sets or clears the compare group, in one transaction. Throws `not_found` for the
  * asset version, `invalid` when an APPROVED or FINAL one is to be dropped.
- * Specification: "PATCH /api/extension/asset-update".
+ * docs/interface.md, "PATCH /api/extension/asset-update".
  */
 export function updateSelection(
   db: Database,

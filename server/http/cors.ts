@@ -1,6 +1,6 @@
 const methods = 'GET,POST,PUT,OPTIONS'
 
-/** On every response, to the letter. Specification: "What the service does", CORS. */
+/** On every response, to the letter. docs/interface.md, "CORS". */
 export const corsHeaders = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': methods,

@@ -1,6 +1,6 @@
 import { beyondIds } from '../db/id.ts'
 
-/** The general envelope around one thing. Specification: "Response shape". */
+/** The general envelope around one thing. docs/interface.md, "Answers". */
 export function only<T>(data: T) {
   return { data, metadata: {} }
 }

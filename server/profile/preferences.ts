@@ -14,7 +14,7 @@ const unset: StoredPreferences = {
   autoFillEnabled: null,
 }
 
-/** The user's preferences, with the default of each that is unset. Specification: "Preferences (user profile)". */
+/** The user's preferences, with the default of each that is unset. docs/interface.md, "Preferences". */
 export async function readPreferences(db: Connection, userId: string): Promise<Preferences> {
   return withDefaults(db, (await db.first(findPreferences, { userId })) ?? unset)
 }

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { test } from 'node:test'
 
-/** Rules of design.md, "Shape". */
+/** The rules of docs/architecture.md. */
 const root = join(import.meta.dirname, '../..')
 
 interface Import {

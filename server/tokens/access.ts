@@ -42,7 +42,7 @@ export function toColumns({ permissions, projectIds, rateLimit }: Access) {
   }
 }
 
-/** Throws `forbidden` when the permission is missing. Specification: "Errors", Forbidden. */
+/** Throws `forbidden` when the permission is missing. docs/interface.md, "Permissions". */
 export function requirePermission({ permissions }: Access, permission: Permission): void {
   if (!permissions.includes(permission)) throw forbidden()
 }

@@ -20,7 +20,7 @@ export interface TokenCaller extends Access {
 /**
  * Finds whom an `Authorization` header speaks for. Throws `unauthorized` when the token is missing, invalid, expired
  * or revoked. The token is looked up each time, so a revocation counts from the next request on, on every node.
- * Specification: "Authentication".
+ * docs/interface.md, "Authentication".
  */
 export async function authenticate(
   db: Connection,

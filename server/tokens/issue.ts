@@ -20,7 +20,7 @@ export type IssuedToken = Token & { token: string }
 
 /**
  * Makes a token, valid for 90 days. What is not chosen is as the actor has it. Throws `forbidden` for more than the
- * actor has, `invalid` for projects that are not the user's or a hundred live tokens. Specification: "API token".
+ * actor has, `invalid` for projects that are not the user's or a hundred live tokens. docs/interface.md, "Tokens".
  */
 export function issueToken(db: Database, actor: Actor, chosen: NewToken): Promise<IssuedToken> {
   return db.transaction(async (transaction) => {

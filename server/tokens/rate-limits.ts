@@ -43,7 +43,7 @@ export class RateLimits {
   /**
    * Counts `cost` requests of the token; with `burst` they may use the allowance of batches. The headers for the
    * answer, or nothing (and at once) for a token without limits. Rejects with `too_many_requests`, with `invalid` for
-   * what no wait would let through, and with `unavailable` when it cannot be counted. Specification: "Limits".
+   * what no wait would let through, and with `unavailable` when it cannot be counted. docs/interface.md, "Request rate".
    */
   count(
     { countedAs, rateLimit }: Pick<TokenCaller, 'countedAs' | 'rateLimit'>,

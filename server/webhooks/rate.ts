@@ -1,7 +1,7 @@
 /**
- * How many attempts may begin within a window. Half a second is added to what the specification says, so that a
+ * How many attempts may begin within a window. Half a second is added to what is promised, so that a
  * receiver counts no more than that even when the network delays one request and not the next.
- * Specification: "Planned delivery", delivery rate.
+ * docs/interface.md, "Delivery rate".
  */
 const windows = [
   { milliseconds: 10_500, attempts: 20 },

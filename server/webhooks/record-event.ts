@@ -21,7 +21,7 @@ interface NewEvent<E extends EventName> {
 /**
  * Writes an event, and queues it for every webhook that asks for it, in the transaction of the change that caused it:
  * neither is ever there without the other. It is told once all that the change waits for is locked, so that events go in
- * the order of what they tell of. Specification: "Planned events and data fields".
+ * the order of what they tell of. docs/interface.md, "Events".
  */
 export async function recordEvent<E extends EventName>(
   transaction: Transaction,

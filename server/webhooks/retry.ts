@@ -1,7 +1,7 @@
 const second = 1000
 const minute = 60 * second
 
-/** After each failed attempt, until the next. Specification: "Planned delivery", retries. */
+/** After each failed attempt, until the next. docs/interface.md, "Retries". */
 const delays = [30 * second, 2 * minute, 10 * minute]
 
 /** Fails for good when it fails. */

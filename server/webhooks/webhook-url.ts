@@ -4,7 +4,7 @@ import { isLocalhost } from './resolve.ts'
 
 /**
  * What is wrong with the URL of a webhook, for the person who typed it; undefined when nothing is. A name's
- * addresses are not looked at: they change, and every attempt checks them. Specification: "Planned delivery".
+ * addresses are not looked at: they change, and every attempt checks them. docs/interface.md, "Registration".
  */
 export function urlProblem(
   text: string,

@@ -4,7 +4,7 @@ import { type PlaceAtHand, placeAtHand } from './place-at-hand.ts'
 
 export type Preferences = Reply<'readProfile'>['preferences']
 
-/** Until the service was asked: specification, "Preferences", and design.md. */
+/** Until the service was asked: docs/interface.md, "Preferences". */
 const unread: Preferences = {
   lastActiveProjectId: null,
   lastActiveSceneId: null,

@@ -16,7 +16,7 @@ interface BodyForm {
 /**
  * The body of a delivery, and the name for its header `X-Service-Event`. The same input gives the same bytes, so
  * that a retry is a repetition. Throws a `DailiesError` when a custom template gives no JSON, or more than 1 MiB.
- * Specification: "Planned delivery".
+ * docs/interface.md, "Delivery".
  */
 export function bodyOf(events: SendableEvent[], form: BodyForm): { event: string; body: string } {
   const [first] = events
