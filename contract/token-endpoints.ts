@@ -90,7 +90,8 @@ export const tokenEndpoints = {
     tag: 'Tokens',
     permission: 'tokens',
     summary: 'List what was done to tokens, when and by what',
-    description: 'The newest first. Kept for as long as the user.',
+    description:
+      'The newest first. Kept for 3 years unless the operator chose otherwise, and who made which token for ever.',
     query: z.object({ cursor, limit }),
     reply: page(tokenAuditEntry),
     errors: [400, 401],
