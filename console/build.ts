@@ -17,6 +17,7 @@ const dist = join(import.meta.dirname, 'dist')
 const stamp = stampOf([
   'console/{index.html,vite.config.ts,package.json}',
   'console/{src,public}/**/*',
+  'ui/*',
   'contract/*.ts',
   'package-lock.json',
 ])

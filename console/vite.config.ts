@@ -27,7 +27,7 @@ export default {
           groups: [
             {
               name: 'shared',
-              test: /lucide-react|query|console\/src\/(ui|api)\/(?!menu-at|toast-list)/,
+              test: /lucide-react|query|console\/src\/api\/|\/ui\/(?!menu-at|toast-list)[^/]+$/,
               minShareCount: 3,
             },
           ],

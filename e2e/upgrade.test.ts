@@ -220,7 +220,7 @@ describe('a console that is left open over an upgrade of the service', () => {
     builds += 1
     const source = join(checkout, 'console/src')
     const change = `\ndocument.documentElement.dataset.build${builds} = 'yes'\n`
-    for (const file of ['main.tsx', 'api/call.ts', 'ui/button.tsx'])
+    for (const file of ['main.tsx', 'api/call.ts', 'ui/page.tsx'])
       await appendFile(join(source, file), change)
     await promisify(execFile)(process.execPath, [join(checkout, 'console/build.ts')])
   }
@@ -276,6 +276,7 @@ async function copyOfCheckout(): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'dailies-upgrade-'))
   const isOurs = (path: string) => !/\/(node_modules|dist\.[^/]*|test)(\/|$)/.test(path.slice(root.length))
   for (const path of [
+    'ui',
     'console',
     'contract',
     'server',
@@ -285,7 +286,7 @@ async function copyOfCheckout(): Promise<string> {
     'package-lock.json',
   ])
     await cp(join(root, path), join(copy, path), { recursive: true, filter: isOurs })
-  for (const folder of ['', 'console', 'contract', 'server']) {
+  for (const folder of ['', 'ui', 'console', 'contract', 'server']) {
     const modules = join(root, folder, 'node_modules')
     if (existsSync(modules)) await symlink(modules, join(copy, folder, 'node_modules'))
   }

@@ -30,7 +30,7 @@ const stamp = stampOf([
   'extension/{src,public}/**/*',
   'sdk/{src/*,vite-plugin}.ts',
   'contract/*.ts',
-  'console/src/{styles.css,ui/**/*}',
+  'ui/*',
   'package-lock.json',
 ])
 if (process.argv.includes('--force') || !(await isBuiltFrom(stamp, dist))) {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'
 
 /** What the screens are made of, which their tests reach through the browser. */
-const behindScreens = /^(console|extension)\/(?!.*\.test\.ts$)/
+const behindScreens = /^(ui|console|extension)\/(?!.*\.test\.ts$)/
 const ofScreens = /^e2e\//
 /** What every test depends on. */
 const behindAll = /^(package-lock\.json|package\.json|scripts\/(test|shared|postgres)\.ts)$/

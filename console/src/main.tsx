@@ -14,7 +14,7 @@ import { sessionEnded } from './app/session.ts'
 import { keepTrackOfTyping } from './app/typed.ts'
 import { Boundary } from './ui/lazy-part.tsx'
 import { Toasts } from './ui/toast.tsx'
-import './styles.css'
+import '@dailies/ui/styles.css'
 
 whenSignedOut(sessionEnded)
 keepTrackOfTyping()

@@ -15,7 +15,7 @@ interface Import {
 }
 
 const imports: Import[] = globSync(
-  '{contract,server,sdk,bench,scripts,console/src,extension/src}/**/*.{ts,tsx}',
+  '{contract,server,sdk,ui,bench,scripts,console/src,extension/src}/**/*.{ts,tsx,css}',
   {
     cwd: root,
     exclude: ['**/node_modules/**'],
@@ -23,14 +23,14 @@ const imports: Import[] = globSync(
 ).flatMap((from) =>
   [
     ...readFileSync(join(root, from), 'utf8').matchAll(
-      /(^import type\b|^import|^export|^\} from|import\()[^'\n]*'([^']+)'/gm,
+      /(^import type\b|^import|^export|^\} from|import\(|^@import|^@source)[^'"\n]*['"]([^'"]+)['"]/gm,
     ),
   ].map(([, how, target]) => ({ from, to: resolve(from, target!), ofTypes: how === 'import type' })),
 )
 
 function resolve(from: string, target: string): string {
   if (target.startsWith('.')) return normalize(join(dirname(from), target))
-  return target.replace(/^@dailies\/contract\//, 'contract/')
+  return target.replace(/^@dailies\/(contract|ui)\//, '$1/')
 }
 
 const isTest = (file: string) => /\.(test|long)\.ts$|^server\/test\//.test(file)
@@ -68,23 +68,33 @@ test('the contract imports nothing of ours', () => {
   assertNone(
     product.filter(
       ({ from, to }) =>
-        from.startsWith('contract/') && /^(server|sdk|console|extension|bench|scripts)\//.test(to),
+        from.startsWith('contract/') && /^(server|sdk|ui|console|extension|bench|scripts)\//.test(to),
     ),
   )
 })
 
-test('sdk, console and extension meet the server on the wire alone, and use what is theirs to use', () => {
-  const ours = /^(contract|server|sdk|console|extension|bench|scripts|e2e)\//
+test('sdk, ui, console and extension meet the server on the wire alone, and use what is theirs to use', () => {
+  const ours = /^(contract|server|sdk|ui|console|extension|bench|scripts|e2e)\//
   const may: Record<string, RegExp> = {
     sdk: /^(sdk|contract)\//,
-    console: /^(console|contract)\//,
-    extension: /^(extension|sdk|contract|console\/src\/ui)\/|^console\/src\/styles\.css$/,
+    ui: /^(ui|contract)\//,
+    console: /^(console|ui|contract)\//,
+    extension: /^(extension|sdk|ui|contract)\//,
   }
   for (const [name, allowed] of Object.entries(may)) {
     const own = product.filter(({ from }) => from.startsWith(`${name}/`) && !isTestOfClient(from))
     assert.ok(own.length > 10, name)
     assertNone(own.filter(({ to }) => ours.test(to) && !allowed.test(to)))
   }
+})
+
+test('console and extension import nothing of each other, their tests included', () => {
+  const pairs = [
+    ['console', 'extension'],
+    ['extension', 'console'],
+  ]
+  for (const [one, other] of pairs)
+    assertNone(imports.filter(({ from, to }) => from.startsWith(`${one}/`) && to.startsWith(`${other}/`)))
 })
 
 test('only http/ imports Fastify', () => {

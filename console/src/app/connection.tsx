@@ -1,9 +1,9 @@
+import { Button } from '@dailies/ui/button.tsx'
 import { onlineManager, useQueryClient } from '@tanstack/react-query'
 import { type LucideIcon, RefreshCw, ServerOff, WifiOff } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { lookForNewVersion, useNewVersion } from '../api/new-version.ts'
 import { useIsAway } from '../api/reach.ts'
-import { Button } from '../ui/button.tsx'
 import { isSomethingTyped } from './typed.ts'
 
 /** Above every screen: that the service cannot be reached, or is another one than this page is of. */

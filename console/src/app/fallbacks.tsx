@@ -1,10 +1,10 @@
+import { buttonLook } from '@dailies/ui/button.tsx'
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
 import { Clapperboard } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { CallError } from '../api/call.ts'
 import { isAway, onReach } from '../api/reach.ts'
-import { buttonLook } from '../ui/button.tsx'
 import { useTitle } from '../ui/page.tsx'
 import { Empty, Failed, LoadingRows } from '../ui/states.tsx'
 

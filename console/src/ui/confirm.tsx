@@ -1,8 +1,8 @@
+import { Button } from '@dailies/ui/button.tsx'
+import { TextField } from '@dailies/ui/field.tsx'
 import { type ReactNode, useRef, useState } from 'react'
-import { Button } from './button.tsx'
 import { Actions, Dialog } from './dialog.tsx'
 import { errorText } from './error-text.ts'
-import { TextField } from './field.tsx'
 
 interface ConfirmProps {
   open: boolean

@@ -1,6 +1,6 @@
+import { Button, IconButton } from '@dailies/ui/button.tsx'
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
-import { Button, IconButton } from './button.tsx'
 import { notify } from './toast.tsx'
 
 interface CopyButtonProps {

@@ -1,7 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
+import { buttonLook } from '@dailies/ui/button.tsx'
 import { X } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
-import { buttonLook } from './button.tsx'
 
 const centred = 'sm:top-[8dvh] sm:bottom-auto sm:max-h-[84dvh] sm:rounded-2xl'
 

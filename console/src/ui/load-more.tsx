@@ -1,4 +1,4 @@
-import { Button } from './button.tsx'
+import { Button } from '@dailies/ui/button.tsx'
 import { Failed } from './states.tsx'
 
 interface Paged {

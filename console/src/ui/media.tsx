@@ -1,9 +1,9 @@
 import type { AssetType } from '@dailies/contract/asset-version.ts'
+import { webAddress } from '@dailies/ui/external.tsx'
+import { isOnOtherPort } from '@dailies/ui/other-port.ts'
 import { AudioLines, Clapperboard, FileQuestion, ImageOff, Music } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { webAddress } from './external.tsx'
 import { drawFirstFrame } from './first-frame.ts'
-import { isOnOtherPort } from './other-port.ts'
 
 interface Take {
   assetType: AssetType

@@ -1,7 +1,7 @@
+import { Button } from '@dailies/ui/button.tsx'
 import { useInfiniteQuery, useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { pages, query } from '../api/queries.ts'
-import { Button } from './button.tsx'
 import { Choice, Ticks } from './choice.tsx'
 import { Failed, LoadingRows } from './states.tsx'
 

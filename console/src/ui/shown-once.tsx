@@ -1,7 +1,7 @@
+import { Button } from '@dailies/ui/button.tsx'
 import { useBlocker } from '@tanstack/react-router'
 import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { Button } from './button.tsx'
 import { CopyButton } from './copy.tsx'
 import { Actions, Dialog } from './dialog.tsx'
 

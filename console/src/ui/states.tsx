@@ -1,6 +1,6 @@
+import { Button } from '@dailies/ui/button.tsx'
 import { CircleAlert, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button } from './button.tsx'
 import { errorText } from './error-text.ts'
 
 /** Nothing is here yet: says what it is for, and what to do next. */

@@ -1,7 +1,7 @@
 import { Toast } from '@base-ui/react/toast'
+import { IconButton } from '@dailies/ui/button.tsx'
 import { X } from 'lucide-react'
 import { useEffect } from 'react'
-import { IconButton } from './button.tsx'
 import { type Notice, onNotice, takeWaiting, timeToRead } from './toast.tsx'
 
 const manager = Toast.createToastManager()

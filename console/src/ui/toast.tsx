@@ -1,6 +1,6 @@
+import { IconButton } from '@dailies/ui/button.tsx'
 import { X } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
-import { IconButton } from './button.tsx'
 import { lazyPart } from './lazy-part.tsx'
 
 export interface Notice {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 
 const css = readFileSync(join(import.meta.dirname, 'layer.css'), 'utf8')
-const console = readFileSync(join(import.meta.dirname, '../../../console/src/styles.css'), 'utf8')
+const console = readFileSync(join(import.meta.dirname, '../../../ui/styles.css'), 'utf8')
 const [light, dark, both] = css.match(/:host \{[^}]*\}/g)!.map(coloursIn) as [Colours, Colours, Colours]
 
 type Colours = Record<string, string>

@@ -1,6 +1,6 @@
+import { Button } from '@dailies/ui/button.tsx'
 import { Grid2x2Check, ImageDown } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '../../../console/src/ui/button.tsx'
 import { text } from '../texts.ts'
 import { orderPage } from './background.ts'
 import { notify } from './ui/notices.tsx'

@@ -1,6 +1,6 @@
+import { Button } from '@dailies/ui/button.tsx'
 import { Unplug } from 'lucide-react'
 import { useEffect } from 'react'
-import { Button } from '../../../console/src/ui/button.tsx'
 import type { Connection } from '../connection/connection.ts'
 import { refreshProfile } from '../place/profile.ts'
 import { text } from '../texts.ts'

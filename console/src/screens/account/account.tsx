@@ -1,5 +1,5 @@
+import { Badge } from '@dailies/ui/badges.tsx'
 import { useAccount } from '../../app/account.ts'
-import { Badge } from '../../ui/badges.tsx'
 import { Page } from '../../ui/page.tsx'
 import { NameForm } from './name-form.tsx'
 import { PasswordForm } from './password-form.tsx'

@@ -1,10 +1,10 @@
 import type { Role } from '@dailies/contract/account.ts'
+import { Button } from '@dailies/ui/button.tsx'
+import { TextField } from '@dailies/ui/field.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { call, type Reply } from '../../api/call.ts'
-import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { Actions, Dialog } from '../../ui/dialog.tsx'
-import { TextField } from '../../ui/field.tsx'
 import { FormError, useDraft, useSubmit } from '../../ui/form.tsx'
 import { roleItems } from './roles.ts'
 

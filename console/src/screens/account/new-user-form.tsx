@@ -1,9 +1,9 @@
+import { Button } from '@dailies/ui/button.tsx'
+import { TextField } from '@dailies/ui/field.tsx'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useSyncExternalStore } from 'react'
 import { CallError, call } from '../../api/call.ts'
 import { useEnter } from '../../app/session.ts'
-import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/field.tsx'
 import { FormError, useDraft, useSubmit } from '../../ui/form.tsx'
 
 /**

@@ -1,7 +1,7 @@
+import { buttonLook } from '@dailies/ui/button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { query } from '../../api/queries.ts'
-import { buttonLook } from '../../ui/button.tsx'
 import { Frame } from './frame.tsx'
 import { NewUserForm, useSecret } from './new-user-form.tsx'
 

@@ -1,10 +1,10 @@
+import { Button } from '@dailies/ui/button.tsx'
+import { TextField } from '@dailies/ui/field.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { call } from '../../api/call.ts'
 import { query } from '../../api/queries.ts'
 import { useEnter } from '../../app/session.ts'
-import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/field.tsx'
 import { FormError, useDraft, useSubmit } from '../../ui/form.tsx'
 import { Frame } from './frame.tsx'
 

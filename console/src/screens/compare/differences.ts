@@ -1,5 +1,5 @@
 import type { AssetVersion } from '@dailies/contract/board.ts'
-import { assetTypeLabels, rightsLabels, statusLabels } from '../../ui/badges.tsx'
+import { assetTypeLabels, rightsLabels, statusLabels } from '@dailies/ui/badges.tsx'
 import { duration, money } from '../../ui/time.tsx'
 
 export interface Row {

@@ -1,7 +1,7 @@
+import { IconButton } from '@dailies/ui/button.tsx'
+import { SelectField } from '@dailies/ui/field.tsx'
 import { ChevronFirst, Pause, Play, StepBack, StepForward } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
-import { IconButton } from '../../ui/button.tsx'
-import { SelectField } from '../../ui/field.tsx'
 import type { Playback } from './playback.ts'
 
 const rates = ['0.25', '0.5', '1', '1.5', '2'].map((value) => ({ value, label: `${value}×` }))

@@ -1,6 +1,6 @@
+import { buttonLook } from '@dailies/ui/button.tsx'
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { buttonLook } from '../../ui/button.tsx'
 import { Page, Section, Slate } from '../../ui/page.tsx'
 import { HandOver } from './hand-over.tsx'
 import { ChromeSteps, FirefoxSteps } from './load-steps.tsx'

@@ -1,5 +1,5 @@
 import type { ImportReport } from '@dailies/contract/workspace.ts'
-import { Badge } from '../../ui/badges.tsx'
+import { Badge } from '@dailies/ui/badges.tsx'
 import { counted } from '../../ui/counted.ts'
 import { Section } from '../../ui/page.tsx'
 

@@ -1,6 +1,6 @@
 import { listedStoryBeat } from '@dailies/contract/listed-text.ts'
+import { Badge } from '@dailies/ui/badges.tsx'
 import { memo, useId } from 'react'
-import { Badge } from '../../ui/badges.tsx'
 import { ChangeBadge } from './change-list.tsx'
 import type { PlannedScene } from './scene-plan.ts'
 

@@ -1,7 +1,7 @@
+import { Button, IconButton } from '@dailies/ui/button.tsx'
+import { TextAreaField } from '@dailies/ui/field.tsx'
 import { FileText, FileUp, X } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
-import { Button, IconButton } from '../../ui/button.tsx'
-import { TextAreaField } from '../../ui/field.tsx'
 import { readText } from './read-text.ts'
 
 export interface Source {

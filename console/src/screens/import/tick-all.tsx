@@ -1,4 +1,4 @@
-import { CheckField } from '../../ui/field.tsx'
+import { CheckField } from '@dailies/ui/field.tsx'
 
 interface TickAllProps {
   label: string

@@ -1,10 +1,10 @@
+import { assetTypeLabels, statusLabels } from '@dailies/ui/badges.tsx'
+import { Button } from '@dailies/ui/button.tsx'
+import { CheckField, SelectField } from '@dailies/ui/field.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { query } from '../../api/queries.ts'
-import { assetTypeLabels, statusLabels } from '../../ui/badges.tsx'
-import { Button } from '../../ui/button.tsx'
-import { CheckField, SelectField } from '../../ui/field.tsx'
 import { Section } from '../../ui/page.tsx'
 import type { ChangePreferences, Preferences } from './use-preferences.ts'
 

@@ -1,9 +1,9 @@
 import type { CataloguePlatform } from '@dailies/contract/platform.ts'
+import { assetTypeLabels, Badge } from '@dailies/ui/badges.tsx'
+import { IconButton } from '@dailies/ui/button.tsx'
+import { External, webAddress } from '@dailies/ui/external.tsx'
 import { Trash2 } from 'lucide-react'
 import { useId } from 'react'
-import { assetTypeLabels, Badge } from '../../ui/badges.tsx'
-import { IconButton } from '../../ui/button.tsx'
-import { External, webAddress } from '../../ui/external.tsx'
 
 interface PlatformRowProps {
   platform: CataloguePlatform

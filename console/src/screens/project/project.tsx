@@ -1,7 +1,7 @@
+import { ProjectStatusBadge } from '@dailies/ui/badges.tsx'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Outlet, useLocation } from '@tanstack/react-router'
 import { query } from '../../api/queries.ts'
-import { ProjectStatusBadge } from '../../ui/badges.tsx'
 import { Page, Tabs } from '../../ui/page.tsx'
 import { ProjectMenu } from '../projects/project-menu.tsx'
 

@@ -1,3 +1,4 @@
+import { Button, IconButton } from '@dailies/ui/button.tsx'
 import {
   type Announcements,
   closestCenter,
@@ -18,7 +19,6 @@ import {
 import { CSS } from '@dnd-kit/utilities'
 import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react'
 import { memo, type ReactNode, useCallback, useRef, useState } from 'react'
-import { Button, IconButton } from '../../ui/button.tsx'
 import { FormError, useLeaveGuard, useSubmit } from '../../ui/form.tsx'
 
 interface Movable {

@@ -1,7 +1,7 @@
+import { Button, buttonLook } from '@dailies/ui/button.tsx'
 import { Link } from '@tanstack/react-router'
 import { FileUp, Plus, Puzzle } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button, buttonLook } from '../../ui/button.tsx'
 import { Slate } from '../../ui/page.tsx'
 import { CaptureLine } from './capture-line.tsx'
 

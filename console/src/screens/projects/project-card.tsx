@@ -1,6 +1,6 @@
 import type { ProjectOverview } from '@dailies/contract/production.ts'
+import { ProjectStatusBadge } from '@dailies/ui/badges.tsx'
 import { Link } from '@tanstack/react-router'
-import { ProjectStatusBadge } from '../../ui/badges.tsx'
 import { counted } from '../../ui/counted.ts'
 import { Thumbnail } from '../../ui/media.tsx'
 import { Progress } from '../../ui/states.tsx'

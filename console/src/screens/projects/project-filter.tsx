@@ -1,6 +1,6 @@
+import { SelectField, TextField } from '@dailies/ui/field.tsx'
 import { getRouteApi } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
-import { SelectField, TextField } from '../../ui/field.tsx'
 import { useSearchText } from '../../ui/search-text.ts'
 import { projectStatusOptions } from './status-options.ts'
 

@@ -1,6 +1,6 @@
 import type { ProjectStatus } from '@dailies/contract/project.ts'
-import { projectStatusLabels } from '../../ui/badges.tsx'
-import type { Option } from '../../ui/field.tsx'
+import { projectStatusLabels } from '@dailies/ui/badges.tsx'
+import type { Option } from '@dailies/ui/field.tsx'
 
 /** In the order in which a project goes through them. */
 export const projectStatusOptions = Object.entries(projectStatusLabels).map(([value, label]) => ({

@@ -4,7 +4,7 @@ import type {
   PromptPackage,
   PromptPackageUpdate,
 } from '@dailies/contract/prompt-package.ts'
-import { jsonProblem } from '../../ui/json-problem.ts'
+import { jsonProblem } from '@dailies/ui/json-problem.ts'
 import { tagChanges } from '../../ui/list-change.ts'
 import { jsonText, jsonValue } from './json-value.ts'
 

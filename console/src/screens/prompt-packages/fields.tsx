@@ -1,6 +1,6 @@
+import { TextAreaField, TextField } from '@dailies/ui/field.tsx'
+import { TagsField } from '@dailies/ui/tags-field.tsx'
 import { useState } from 'react'
-import { TextAreaField, TextField } from '../../ui/field.tsx'
-import { TagsField } from '../../ui/tags-field.tsx'
 import type { Draft } from './draft.ts'
 import { JsonField } from './json-field.tsx'
 

@@ -1,7 +1,7 @@
+import { Button } from '@dailies/ui/button.tsx'
+import { jsonProblem } from '@dailies/ui/json-problem.ts'
 import { WandSparkles } from 'lucide-react'
 import { useId, useRef } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { jsonProblem } from '../../ui/json-problem.ts'
 import { formatJson } from './json-value.ts'
 
 interface JsonFieldProps {

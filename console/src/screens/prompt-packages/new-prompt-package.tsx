@@ -1,7 +1,7 @@
+import { Button } from '@dailies/ui/button.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { call } from '../../api/call.ts'
-import { Button } from '../../ui/button.tsx'
 import { Actions, Dialog } from '../../ui/dialog.tsx'
 import { FormError, useDraft, useSubmit } from '../../ui/form.tsx'
 import { notify } from '../../ui/toast.tsx'

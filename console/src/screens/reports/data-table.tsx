@@ -1,6 +1,6 @@
+import { Button } from '@dailies/ui/button.tsx'
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button } from '../../ui/button.tsx'
 import { type Cell, csv } from './csv.ts'
 
 export interface Column<Row> {

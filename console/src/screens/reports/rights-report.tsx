@@ -1,10 +1,10 @@
 import type { RightsState } from '@dailies/contract/asset-version.ts'
 import type { ProjectReport } from '@dailies/contract/report.ts'
+import { RightsBadge, rightsLabels, StatusBadge, statusLabels } from '@dailies/ui/badges.tsx'
+import { takeName } from '@dailies/ui/take-name.ts'
 import { Link } from '@tanstack/react-router'
 import { ShieldCheck } from 'lucide-react'
-import { RightsBadge, rightsLabels, StatusBadge, statusLabels } from '../../ui/badges.tsx'
 import { Section } from '../../ui/page.tsx'
-import { takeName } from '../../ui/take-name.ts'
 import { type Fill, ShareBar } from './bar-chart.tsx'
 import { type Column, CsvButton, DataTable } from './data-table.tsx'
 

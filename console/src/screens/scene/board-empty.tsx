@@ -1,7 +1,7 @@
+import { Button, buttonLook } from '@dailies/ui/button.tsx'
 import { Link } from '@tanstack/react-router'
 import { Aperture, Puzzle, SearchX } from 'lucide-react'
 import type { Reply } from '../../api/call.ts'
-import { Button, buttonLook } from '../../ui/button.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { CaptureLine } from '../projects/capture-line.tsx'
 

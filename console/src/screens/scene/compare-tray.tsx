@@ -1,8 +1,8 @@
+import { Button, buttonLook, IconButton } from '@dailies/ui/button.tsx'
+import { takeName } from '@dailies/ui/take-name.ts'
 import { Link } from '@tanstack/react-router'
 import { Columns2, X } from 'lucide-react'
-import { Button, buttonLook, IconButton } from '../../ui/button.tsx'
 import { Thumbnail } from '../../ui/media.tsx'
-import { takeName } from '../../ui/take-name.ts'
 import { emptyTray, type TrayItem, toggleInTray, trayLimit } from './tray.ts'
 
 /** What is picked to be compared; from two on it can be. */

@@ -1,6 +1,6 @@
 import type { BoardOrder } from '@dailies/contract/board.ts'
+import { assetTypeLabels, rightsLabels, statusLabels } from '@dailies/ui/badges.tsx'
 import type { Reply } from '../../api/call.ts'
-import { assetTypeLabels, rightsLabels, statusLabels } from '../../ui/badges.tsx'
 import type { BoardSearch } from './search.ts'
 
 type Facets = Reply<'listAssetFacets'>['data']

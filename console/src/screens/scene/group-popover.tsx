@@ -1,10 +1,10 @@
 import { Popover } from '@base-ui/react/popover'
 import type { AssetCard } from '@dailies/contract/board.ts'
+import { Button } from '@dailies/ui/button.tsx'
+import { TextField } from '@dailies/ui/field.tsx'
+import { takeName } from '@dailies/ui/take-name.ts'
 import { Layers } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/field.tsx'
-import { takeName } from '../../ui/take-name.ts'
 
 interface GroupPopoverProps {
   open: boolean

@@ -1,7 +1,7 @@
 import type { RightsState } from '@dailies/contract/asset-version.ts'
+import { rightsLabels } from '@dailies/ui/badges.tsx'
 import type { QueryClient } from '@tanstack/react-query'
 import type { EndpointName } from '../../api/call.ts'
-import { rightsLabels } from '../../ui/badges.tsx'
 
 /** What can be said of a platform's output; nothing comes first. */
 export const rightsOptions = (Object.keys(rightsLabels) as RightsState[]).map((value) => ({

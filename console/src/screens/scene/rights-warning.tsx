@@ -1,11 +1,11 @@
 import type { RightsState } from '@dailies/contract/asset-version.ts'
 import type { AssetCard } from '@dailies/contract/board.ts'
+import { RightsBadge } from '@dailies/ui/badges.tsx'
+import { SelectField } from '@dailies/ui/field.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useState } from 'react'
 import { call } from '../../api/call.ts'
-import { RightsBadge } from '../../ui/badges.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
-import { SelectField } from '../../ui/field.tsx'
 import { notify } from '../../ui/toast.tsx'
 import { rightsChanged, rightsOptions } from './rights-defaults.ts'
 

@@ -1,5 +1,7 @@
 import type { AssetType } from '@dailies/contract/asset-version.ts'
 import type { AssetCard } from '@dailies/contract/board.ts'
+import { assetTypeLabels, rightsLabels, StatusBadge, statusLabels } from '@dailies/ui/badges.tsx'
+import { takeName } from '@dailies/ui/take-name.ts'
 import {
   AudioLines,
   Award,
@@ -16,8 +18,6 @@ import {
   Video,
 } from 'lucide-react'
 import { memo, useState } from 'react'
-import { assetTypeLabels, rightsLabels, StatusBadge, statusLabels } from '../../ui/badges.tsx'
-import { takeName } from '../../ui/take-name.ts'
 import { money } from '../../ui/time.tsx'
 import { compareAddress, takeElementId, versionAddress } from './addresses.ts'
 import { TakeMedia } from './take-media.tsx'

@@ -1,9 +1,9 @@
 import type { AssetCard } from '@dailies/contract/board.ts'
+import { assetTypeLabels } from '@dailies/ui/badges.tsx'
+import { takeName } from '@dailies/ui/take-name.ts'
 import { Pause, Play, VolumeX } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { assetTypeLabels } from '../../ui/badges.tsx'
 import { kindOf, previewAddress, Thumbnail } from '../../ui/media.tsx'
-import { takeName } from '../../ui/take-name.ts'
 import { useSound } from './sound.ts'
 
 const calm = matchMedia('(prefers-reduced-motion: reduce)')

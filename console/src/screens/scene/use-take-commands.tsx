@@ -1,5 +1,7 @@
 import type { AssetStatus } from '@dailies/contract/asset-version.ts'
 import type { AssetCard } from '@dailies/contract/board.ts'
+import { statusLabels } from '@dailies/ui/badges.tsx'
+import { takeName } from '@dailies/ui/take-name.ts'
 import { useRouter } from '@tanstack/react-router'
 import {
   Award,
@@ -15,12 +17,10 @@ import {
 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { call } from '../../api/call.ts'
-import { statusLabels } from '../../ui/badges.tsx'
 import { copyText } from '../../ui/copy.tsx'
 import { errorText } from '../../ui/error-text.ts'
 import { previewAddress } from '../../ui/media.tsx'
 import { MenuAt, type MenuItem } from '../../ui/menu.tsx'
-import { takeName } from '../../ui/take-name.ts'
 import { notify } from '../../ui/toast.tsx'
 import { takeElementId } from './addresses.ts'
 import type { Doing } from './board-grid.tsx'

@@ -1,5 +1,5 @@
+import { Button } from '@dailies/ui/button.tsx'
 import { KeyRound } from 'lucide-react'
-import { Button } from '../../ui/button.tsx'
 import { Code } from '../../ui/code.tsx'
 import { Empty } from '../../ui/states.tsx'
 

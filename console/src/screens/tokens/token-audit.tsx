@@ -1,7 +1,7 @@
 import type { TokenAuditEntry } from '@dailies/contract/token.ts'
+import { Button } from '@dailies/ui/button.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { pages } from '../../api/queries.ts'
-import { Button } from '../../ui/button.tsx'
 import { Section } from '../../ui/page.tsx'
 import { Failed, LoadingRows } from '../../ui/states.tsx'
 import { exactTime } from '../../ui/time.tsx'

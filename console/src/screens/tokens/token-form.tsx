@@ -1,9 +1,9 @@
 import type { Permission } from '@dailies/contract/permission.ts'
 import type { Token } from '@dailies/contract/token.ts'
+import { Button } from '@dailies/ui/button.tsx'
+import { CheckField, TextField } from '@dailies/ui/field.tsx'
 import { CallError, type Input } from '../../api/call.ts'
-import { Button } from '../../ui/button.tsx'
 import { Ticks } from '../../ui/choice.tsx'
-import { CheckField, TextField } from '../../ui/field.tsx'
 import { ProjectChoice } from '../../ui/project-choice.tsx'
 import { isSame, permissionItems, presets } from './permissions.ts'
 

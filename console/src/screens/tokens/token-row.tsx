@@ -1,4 +1,6 @@
 import type { Token } from '@dailies/contract/token.ts'
+import { Badge } from '@dailies/ui/badges.tsx'
+import { IconButton } from '@dailies/ui/button.tsx'
 import { useQueries } from '@tanstack/react-query'
 import {
   Ban,
@@ -13,8 +15,6 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { query } from '../../api/queries.ts'
-import { Badge } from '../../ui/badges.tsx'
-import { IconButton } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { When } from '../../ui/time.tsx'
 import { everyPermission, isSame, permissionItems } from './permissions.ts'

@@ -1,9 +1,9 @@
 import type { AssetVersion } from '@dailies/contract/board.ts'
+import { Button } from '@dailies/ui/button.tsx'
+import { Field } from '@dailies/ui/field.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { query } from '../../api/queries.ts'
-import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
 
 /** The id of the box that the key G leads to. */
 export const compareGroupBox = 'compare-group'

@@ -1,9 +1,9 @@
 import type { AssetVersion } from '@dailies/contract/board.ts'
+import { assetTypeLabels } from '@dailies/ui/badges.tsx'
+import { External } from '@dailies/ui/external.tsx'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { assetTypeLabels } from '../../ui/badges.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
-import { External } from '../../ui/external.tsx'
 import { duration, exactTime, money } from '../../ui/time.tsx'
 
 /** What the capture told: where it was made, what it cost, how long it took. */

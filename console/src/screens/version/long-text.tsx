@@ -1,5 +1,5 @@
+import { Button } from '@dailies/ui/button.tsx'
 import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
 
 /** Beyond this it is folded: nobody reads 100,000 characters at a glance. */
 const long = 1500

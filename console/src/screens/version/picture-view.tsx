@@ -1,6 +1,6 @@
+import { Button, IconButton } from '@dailies/ui/button.tsx'
 import { Maximize, Minus, Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { Button, IconButton } from '../../ui/button.tsx'
 import { useKeys } from '../../ui/keys.ts'
 import { whole, type ZoomControl, ZoomPane, zoomed } from '../../ui/zoom.tsx'
 

@@ -1,8 +1,8 @@
+import { StatusBadge } from '@dailies/ui/badges.tsx'
+import { Button } from '@dailies/ui/button.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { pages } from '../../api/queries.ts'
-import { StatusBadge } from '../../ui/badges.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Failed, LoadingRows } from '../../ui/states.tsx'
 import { When } from '../../ui/time.tsx'
 

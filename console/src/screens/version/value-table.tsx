@@ -1,5 +1,5 @@
+import { Button } from '@dailies/ui/button.tsx'
 import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
 
 /** So many members of a list at first; a capture may hold thousands. */
 const atFirst = 50

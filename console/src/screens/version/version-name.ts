@@ -1,5 +1,5 @@
 import type { AssetVersion } from '@dailies/contract/board.ts'
-import { assetTypeLabels } from '../../ui/badges.tsx'
+import { assetTypeLabels } from '@dailies/ui/badges.tsx'
 
 type Named = Pick<AssetVersion, 'platformLabel' | 'assetType' | 'versionNumber'>
 

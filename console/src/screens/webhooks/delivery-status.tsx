@@ -1,6 +1,6 @@
 import type { DeliveryStatus as Status } from '@dailies/contract/webhook.ts'
+import { Badge } from '@dailies/ui/badges.tsx'
 import { CircleCheck, CircleX, Hourglass, type LucideIcon, RotateCw } from 'lucide-react'
-import { Badge } from '../../ui/badges.tsx'
 
 const looks: Record<Status, { label: string; tone: 'info' | 'warn' | 'good' | 'danger'; icon: LucideIcon }> =
   {

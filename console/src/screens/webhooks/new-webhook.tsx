@@ -1,6 +1,6 @@
+import { Button } from '@dailies/ui/button.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { call, type Reply } from '../../api/call.ts'
-import { Button } from '../../ui/button.tsx'
 import { Actions, Dialog } from '../../ui/dialog.tsx'
 import { FormError, useDraft, useSubmit } from '../../ui/form.tsx'
 import { bodyOf, emptyWebhook, WebhookFields, webhookFields } from './webhook-form.tsx'

@@ -1,11 +1,11 @@
 import type { Webhook } from '@dailies/contract/webhook.ts'
+import { Button } from '@dailies/ui/button.tsx'
+import { TextField } from '@dailies/ui/field.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CallError, call } from '../../api/call.ts'
-import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { Actions, Dialog } from '../../ui/dialog.tsx'
-import { TextField } from '../../ui/field.tsx'
 import { FormError, useSubmit } from '../../ui/form.tsx'
 
 const which = [

@@ -1,10 +1,10 @@
+import { Button } from '@dailies/ui/button.tsx'
+import { SelectField } from '@dailies/ui/field.tsx'
 import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { pages, query } from '../../api/queries.ts'
-import { Button } from '../../ui/button.tsx'
 import { Ticks } from '../../ui/choice.tsx'
-import { SelectField } from '../../ui/field.tsx'
 import { Failed, LoadingRows } from '../../ui/states.tsx'
 
 interface SceneChoiceProps {

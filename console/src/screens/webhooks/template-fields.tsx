@@ -1,5 +1,5 @@
+import { TextAreaField } from '@dailies/ui/field.tsx'
 import { Choice } from '../../ui/choice.tsx'
-import { TextAreaField } from '../../ui/field.tsx'
 import type { WebhookDraft, WebhookFieldsProps } from './webhook-form.tsx'
 
 const forms: { value: WebhookDraft['form']; label: string; hint: string }[] = [

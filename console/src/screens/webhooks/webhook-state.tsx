@@ -1,6 +1,6 @@
 import type { Webhook } from '@dailies/contract/webhook.ts'
+import { Badge } from '@dailies/ui/badges.tsx'
 import { CircleAlert, CircleCheck, CirclePause, CircleSlash } from 'lucide-react'
-import { Badge } from '../../ui/badges.tsx'
 
 /** How a webhook is. */
 export function WebhookState({ webhook: { active, pausedAt, failingSince } }: { webhook: Webhook }) {

@@ -1,6 +1,6 @@
+import { Button } from '@dailies/ui/button.tsx'
 import { Plug } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '../../../../console/src/ui/button.tsx'
 import { isReadableByOthers } from '../../connection/address.ts'
 import { type ConnectProblem, connectTo } from '../../connection/connect.ts'
 import { forgetOffer, type Offer } from '../../connection/offer.ts'

@@ -1,4 +1,4 @@
-import { jsonProblem } from '../../../../console/src/ui/json-problem.ts'
+import { jsonProblem } from '@dailies/ui/json-problem.ts'
 import type { CaptureBody } from '../../queue/queued-capture.ts'
 import type { Draft, PackageDraft } from './draft.ts'
 

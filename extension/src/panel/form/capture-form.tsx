@@ -1,6 +1,6 @@
+import { Button } from '@dailies/ui/button.tsx'
 import { RotateCcw, Send, Trash2 } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { Button } from '../../../../console/src/ui/button.tsx'
 import { text } from '../../texts.ts'
 import { discard } from '../queue/discard.ts'
 import { Empty, Loading } from '../ui/states.tsx'

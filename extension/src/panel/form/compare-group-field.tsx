@@ -1,5 +1,5 @@
+import { TextField } from '@dailies/ui/field.tsx'
 import { useId } from 'react'
-import { TextField } from '../../../../console/src/ui/field.tsx'
 import { text } from '../../texts.ts'
 import { useCompareGroups } from '../scene/use-compare-groups.ts'
 import type { CaptureFormState } from './use-capture-form.ts'

@@ -1,5 +1,5 @@
+import { jsonProblem } from '@dailies/ui/json-problem.ts'
 import { useId, useRef } from 'react'
-import { jsonProblem } from '../../../../console/src/ui/json-problem.ts'
 import { text } from '../../texts.ts'
 
 interface JsonFieldProps {

@@ -1,4 +1,4 @@
-import { CheckField, SelectField, TextAreaField, TextField } from '../../../../console/src/ui/field.tsx'
+import { CheckField, SelectField, TextAreaField, TextField } from '@dailies/ui/field.tsx'
 import { text } from '../../texts.ts'
 import { assetTypeLabel, assetTypes, captureStatuses, optionsOf, statusLabel } from '../ui/labels.ts'
 import { CompareGroupField } from './compare-group-field.tsx'

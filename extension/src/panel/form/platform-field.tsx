@@ -1,6 +1,6 @@
+import { Field, TextField } from '@dailies/ui/field.tsx'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
-import { Field, TextField } from '../../../../console/src/ui/field.tsx'
 import { text } from '../../texts.ts'
 import { useList } from '../lists/use-list.ts'
 import { Picker } from '../ui/picker.tsx'

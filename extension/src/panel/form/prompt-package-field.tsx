@@ -1,5 +1,5 @@
-import { SelectField, TextAreaField, TextField } from '../../../../console/src/ui/field.tsx'
-import { TagsField } from '../../../../console/src/ui/tags-field.tsx'
+import { SelectField, TextAreaField, TextField } from '@dailies/ui/field.tsx'
+import { TagsField } from '@dailies/ui/tags-field.tsx'
 import { text } from '../../texts.ts'
 import { useList } from '../lists/use-list.ts'
 import { useSetting } from '../use-setting.ts'

@@ -1,4 +1,4 @@
-import { SelectField } from '../../../../console/src/ui/field.tsx'
+import { SelectField } from '@dailies/ui/field.tsx'
 import { text } from '../../texts.ts'
 import { useList } from '../lists/use-list.ts'
 import { rightsLabel, rightsStates } from '../ui/labels.ts'

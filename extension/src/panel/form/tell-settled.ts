@@ -1,4 +1,4 @@
-import { takeName } from '../../../../console/src/ui/take-name.ts'
+import { takeName } from '@dailies/ui/take-name.ts'
 import { onCapturesChange, readCapture } from '../../queue/captures.ts'
 import type { QueuedCapture } from '../../queue/queued-capture.ts'
 import { text } from '../../texts.ts'

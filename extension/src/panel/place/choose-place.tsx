@@ -1,5 +1,5 @@
+import { External } from '@dailies/ui/external.tsx'
 import { type ReactNode, useState } from 'react'
-import { External } from '../../../../console/src/ui/external.tsx'
 import { text } from '../../texts.ts'
 import type { ListName, Lists } from '../lists/lists.ts'
 import { useList } from '../lists/use-list.ts'

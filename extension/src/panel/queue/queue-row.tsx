@@ -1,6 +1,6 @@
+import { Button, buttonLook, IconButton } from '@dailies/ui/button.tsx'
+import { takeName } from '@dailies/ui/take-name.ts'
 import { CircleAlert, ExternalLink, Pencil, RotateCcw, Trash2, TriangleAlert } from 'lucide-react'
-import { Button, buttonLook, IconButton } from '../../../../console/src/ui/button.tsx'
-import { takeName } from '../../../../console/src/ui/take-name.ts'
 import type { QueuedCapture } from '../../queue/queued-capture.ts'
 import { text } from '../../texts.ts'
 import { useList } from '../lists/use-list.ts'

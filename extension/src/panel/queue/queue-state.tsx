@@ -1,5 +1,5 @@
+import { Button } from '@dailies/ui/button.tsx'
 import { CloudOff } from 'lucide-react'
-import { Button } from '../../../../console/src/ui/button.tsx'
 import type { QueueStatus } from '../../queue/sender.ts'
 import { text } from '../../texts.ts'
 import { sendNow } from '../background.ts'

@@ -1,6 +1,6 @@
+import { Button } from '@dailies/ui/button.tsx'
 import { Inbox, RotateCcw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { Button } from '../../../../console/src/ui/button.tsx'
 import type { Counts } from '../../queue/captures.ts'
 import type { QueuedCapture } from '../../queue/queued-capture.ts'
 import { text } from '../../texts.ts'

@@ -1,5 +1,5 @@
+import { Badge } from '@dailies/ui/badges.tsx'
 import { CircleCheck, CircleX, Clock, type LucideIcon, RefreshCw, ScanSearch } from 'lucide-react'
-import { Badge } from '../../../../console/src/ui/badges.tsx'
 import type { QueuedCapture } from '../../queue/queued-capture.ts'
 import { text } from '../../texts.ts'
 

@@ -1,6 +1,6 @@
+import { Button } from '@dailies/ui/button.tsx'
+import { TextField } from '@dailies/ui/field.tsx'
 import { useState } from 'react'
-import { Button } from '../../../../console/src/ui/button.tsx'
-import { TextField } from '../../../../console/src/ui/field.tsx'
 import { text } from '../../texts.ts'
 import { Dialog, DialogActions, DialogBody } from '../ui/dialog.tsx'
 import { useCompareGroups } from './use-compare-groups.ts'

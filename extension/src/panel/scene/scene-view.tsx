@@ -1,5 +1,5 @@
+import { Button, buttonLook } from '@dailies/ui/button.tsx'
 import { ExternalLink, ImagePlus, MapPin } from 'lucide-react'
-import { Button, buttonLook } from '../../../../console/src/ui/button.tsx'
 import type { PlaceAtHand } from '../../place/place-at-hand.ts'
 import { text } from '../../texts.ts'
 import { useList } from '../lists/use-list.ts'

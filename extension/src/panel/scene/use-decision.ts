@@ -1,5 +1,5 @@
+import { takeName } from '@dailies/ui/take-name.ts'
 import { useState } from 'react'
-import { takeName } from '../../../../console/src/ui/take-name.ts'
 import { text } from '../../texts.ts'
 import { errorText } from '../error-text.ts'
 import type { Lists } from '../lists/lists.ts'

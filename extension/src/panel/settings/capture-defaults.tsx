@@ -1,5 +1,5 @@
-import { SelectField } from '../../../../console/src/ui/field.tsx'
-import { Switch } from '../../../../console/src/ui/switch.tsx'
+import { SelectField } from '@dailies/ui/field.tsx'
+import { Switch } from '@dailies/ui/switch.tsx'
 import type { Preferences } from '../../place/profile.ts'
 import { text } from '../../texts.ts'
 import { assetTypeLabel, assetTypes, captureStatuses, optionsOf, statusLabel } from '../ui/labels.ts'

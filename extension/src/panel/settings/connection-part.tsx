@@ -1,6 +1,6 @@
+import { Button } from '@dailies/ui/button.tsx'
+import { External } from '@dailies/ui/external.tsx'
 import { useState } from 'react'
-import { Button } from '../../../../console/src/ui/button.tsx'
-import { External } from '../../../../console/src/ui/external.tsx'
 import { disconnect } from '../../connection/disconnect.ts'
 import { text } from '../../texts.ts'
 import { tellChange } from '../background.ts'

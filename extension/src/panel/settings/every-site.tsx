@@ -1,4 +1,4 @@
-import { Switch } from '../../../../console/src/ui/switch.tsx'
+import { Switch } from '@dailies/ui/switch.tsx'
 import { askForAccess, everySite, giveUpAccess } from '../../connection/permissions.ts'
 import { text } from '../../texts.ts'
 import { Part } from '../ui/part.tsx'

@@ -1,6 +1,6 @@
+import { Button } from '@dailies/ui/button.tsx'
+import { TextField } from '@dailies/ui/field.tsx'
 import { type FormEvent, useState } from 'react'
-import { Button } from '../../../../console/src/ui/button.tsx'
-import { TextField } from '../../../../console/src/ui/field.tsx'
 import { addressesIn, patternOf } from '../../connection/address.ts'
 import { askForAccess } from '../../connection/permissions.ts'
 import { readSetting, writeSetting } from '../../store/database.ts'

@@ -1,6 +1,6 @@
+import { Button } from '@dailies/ui/button.tsx'
 import { ShieldAlert } from 'lucide-react'
 import { useId } from 'react'
-import { Button } from '../../../../console/src/ui/button.tsx'
 import { askForAccess } from '../../connection/permissions.ts'
 import { text } from '../../texts.ts'
 import type { Lists } from '../lists/lists.ts'

@@ -1,6 +1,6 @@
+import { buttonLook } from '@dailies/ui/button.tsx'
 import { X } from 'lucide-react'
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
-import { buttonLook } from '../../../../console/src/ui/button.tsx'
 import { text } from '../../texts.ts'
 
 interface DialogProps {

@@ -1,6 +1,6 @@
+import { Button, IconButton } from '@dailies/ui/button.tsx'
 import { X } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
-import { Button, IconButton } from '../../../../console/src/ui/button.tsx'
 import { text } from '../../texts.ts'
 
 interface Notice {

@@ -1,6 +1,6 @@
+import { Button } from '@dailies/ui/button.tsx'
 import { CircleAlert, CloudOff, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button } from '../../../../console/src/ui/button.tsx'
 import { text } from '../../texts.ts'
 import { errorText, isAway, isRefused } from '../error-text.ts'
 

@@ -1,9 +1,9 @@
 import type { AssetType } from '@dailies/contract/asset-version.ts'
+import { webAddress } from '@dailies/ui/external.tsx'
+import { useMissedEvents } from '@dailies/ui/missed-events.ts'
+import { isOnOtherPort } from '@dailies/ui/other-port.ts'
 import { AudioLines, Clapperboard, FileQuestion, ImageOff, type LucideIcon, Music } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { webAddress } from '../../../../console/src/ui/external.tsx'
-import { useMissedEvents } from '../../../../console/src/ui/missed-events.ts'
-import { isOnOtherPort } from '../../../../console/src/ui/other-port.ts'
 import { useService } from '../service.tsx'
 
 interface Media {

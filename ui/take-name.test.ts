@@ -5,7 +5,7 @@ import { assetType } from '@dailies/contract/asset-version.ts'
 import { takeName } from './take-name.ts'
 
 const catalogue: { slug: string; name: string; supportedOutput: string[] }[] = JSON.parse(
-  readFileSync(new URL('../../../server/platforms/catalogue.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../server/platforms/catalogue.json', import.meta.url), 'utf8'),
 )
 
 const named = (platformKey: string, type: string, versionNumber: number, platformLabel = platformKey) =>
