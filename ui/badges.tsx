@@ -44,37 +44,38 @@ export function Badge({
   )
 }
 
-const statuses: Record<AssetStatus, { label: string; tone: keyof typeof tones; icon: LucideIcon }> = {
-  DRAFT: { label: 'Draft', tone: 'neutral', icon: Circle },
-  GENERATED: { label: 'Generated', tone: 'info', icon: CircleDot },
-  SELECTED: { label: 'Selected', tone: 'accent', icon: Award },
-  APPROVED: { label: 'Approved', tone: 'good', icon: CircleCheck },
-  FINAL: { label: 'Final', tone: 'violet', icon: CheckCheck },
+interface Look {
+  tone: keyof typeof tones
+  icon: LucideIcon
 }
 
-export function StatusBadge({ status }: { status: AssetStatus }) {
-  const { label, tone, icon } = statuses[status]
-  return (
-    <Badge tone={tone} icon={icon}>
-      {label}
-    </Badge>
-  )
+const statuses: Record<AssetStatus, Look> = {
+  DRAFT: { tone: 'neutral', icon: Circle },
+  GENERATED: { tone: 'info', icon: CircleDot },
+  SELECTED: { tone: 'accent', icon: Award },
+  APPROVED: { tone: 'good', icon: CircleCheck },
+  FINAL: { tone: 'violet', icon: CheckCheck },
 }
 
-const rights: Record<RightsState, { label: string; tone: keyof typeof tones; icon: LucideIcon }> = {
-  UNKNOWN: { label: 'Rights unknown', tone: 'warn', icon: ShieldQuestion },
-  NON_COMMERCIAL: { label: 'Non-commercial', tone: 'danger', icon: ShieldAlert },
-  COMMERCIAL_ALLOWED: { label: 'Commercial', tone: 'good', icon: ShieldCheck },
-  RESTRICTED: { label: 'Restricted', tone: 'danger', icon: ShieldX },
+export function StatusBadge({
+  status,
+  label = statusLabels[status],
+}: {
+  status: AssetStatus
+  label?: string
+}) {
+  return <Badge {...statuses[status]}>{label}</Badge>
+}
+
+const rights: Record<RightsState, Look> = {
+  UNKNOWN: { tone: 'warn', icon: ShieldQuestion },
+  NON_COMMERCIAL: { tone: 'danger', icon: ShieldAlert },
+  COMMERCIAL_ALLOWED: { tone: 'good', icon: ShieldCheck },
+  RESTRICTED: { tone: 'danger', icon: ShieldX },
 }
 
 export function RightsBadge({ rightsState }: { rightsState: RightsState }) {
-  const { label, tone, icon } = rights[rightsState]
-  return (
-    <Badge tone={tone} icon={icon}>
-      {label}
-    </Badge>
-  )
+  return <Badge {...rights[rightsState]}>{rightsLabels[rightsState]}</Badge>
 }
 
 export function ProjectStatusBadge({ status }: { status: ProjectStatus }) {
@@ -82,8 +83,20 @@ export function ProjectStatusBadge({ status }: { status: ProjectStatus }) {
   return <Badge tone={tone}>{projectStatusLabels[status]}</Badge>
 }
 
-export const statusLabels = labelsOf(statuses)
-export const rightsLabels = labelsOf(rights)
+export const statusLabels: Record<AssetStatus, string> = {
+  DRAFT: 'Draft',
+  GENERATED: 'Generated',
+  SELECTED: 'Selected',
+  APPROVED: 'Approved',
+  FINAL: 'Final',
+}
+
+export const rightsLabels: Record<RightsState, string> = {
+  UNKNOWN: 'Rights unknown',
+  NON_COMMERCIAL: 'Non-commercial',
+  COMMERCIAL_ALLOWED: 'Commercial',
+  RESTRICTED: 'Restricted',
+}
 
 export const projectStatusLabels: Record<ProjectStatus, string> = {
   DEVELOPMENT: 'Development',
@@ -103,10 +116,4 @@ export const assetTypeLabels: Record<AssetType, string> = {
   NARRATION: 'Narration',
   STORYBOARD: 'Storyboard',
   OTHER: 'Other',
-}
-
-function labelsOf<K extends string>(table: Record<K, { label: string }>): Record<K, string> {
-  return Object.fromEntries(
-    Object.entries<{ label: string }>(table).map(([key, { label }]) => [key, label]),
-  ) as Record<K, string>
 }

@@ -1,5 +1,6 @@
 import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useWords } from './words.ts'
 
 /** The address, if it is one of the web: what was captured may be anything, `javascript:` included. */
 export function webAddress(text: string | null | undefined): string | undefined {
@@ -9,13 +10,12 @@ export function webAddress(text: string | null | undefined): string | undefined 
 
 interface ExternalProps {
   href: string | null | undefined
-  /** Said to screen readers. */
-  newTab?: string
   children?: ReactNode
 }
 
 /** A link out of the console, which tells the other side nothing of where it comes from; else just the text. */
-export function External({ href, newTab = '(opens in a new tab)', children }: ExternalProps) {
+export function External({ href, children }: ExternalProps) {
+  const words = useWords()
   const address = webAddress(href)
   if (!address) return <span className="break-all">{children ?? href}</span>
   return (
@@ -28,7 +28,7 @@ export function External({ href, newTab = '(opens in a new tab)', children }: Ex
     >
       {children ?? address}
       <ExternalLink size={12} className="shrink-0 self-center" aria-hidden />
-      <span className="sr-only">{newTab}</span>
+      <span className="sr-only">{words.newTab}</span>
     </a>
   )
 }

@@ -2,12 +2,11 @@ import { longestTag, mostTags } from '@dailies/contract/tag.ts'
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { Field } from './field.tsx'
+import { useWords } from './words.ts'
 
 interface TagsFieldProps {
   label: string
   hint?: string
-  /** Of the button that takes a tag away. */
-  removeLabel?: (tag: string) => string
   errors?: string[] | undefined
   tags: string[]
   onChange: (tags: string[]) => void
@@ -26,14 +25,8 @@ function problemsOf(tags: string[]): string[] {
 }
 
 /** Tags: Enter or a comma adds what is typed, Backspace in the empty box takes the last one away. */
-export function TagsField({
-  label,
-  hint = 'Enter or a comma adds one.',
-  removeLabel = (tag) => `Remove tag ${tag}`,
-  errors,
-  tags,
-  onChange,
-}: TagsFieldProps) {
+export function TagsField({ label, hint, errors, tags, onChange }: TagsFieldProps) {
+  const words = useWords()
   const [text, setText] = useState('')
   const add = (typed: string) => {
     const added = typed.split(/[,\n]/).map((tag) => tag.trim())
@@ -43,7 +36,7 @@ export function TagsField({
   }
   const problems = problemsOf(tags)
   return (
-    <Field {...{ label, hint, errors: problems.length > 0 ? problems : errors }}>
+    <Field {...{ label, hint: hint ?? words.tagsHint, errors: problems.length > 0 ? problems : errors }}>
       {(control) => (
         <div className="flex flex-wrap items-center gap-1.5 rounded-lg border border-strong-line bg-raised p-1.5 focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent">
           {tags.map((tag) => (
@@ -51,7 +44,7 @@ export function TagsField({
               <span className="max-w-64 truncate py-1 pl-2">{tag}</span>
               <button
                 type="button"
-                aria-label={removeLabel(tag)}
+                aria-label={words.removeTag(tag)}
                 onClick={() => onChange(tags.filter((other) => other !== tag))}
                 className="flex size-7 items-center justify-center rounded-md text-muted hover:text-ink pointer-coarse:size-10"
               >

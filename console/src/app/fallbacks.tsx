@@ -1,4 +1,5 @@
 import { buttonLook } from '@dailies/ui/button.tsx'
+import { Empty, LoadingRows } from '@dailies/ui/states.tsx'
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
 import { Clapperboard } from 'lucide-react'
@@ -6,7 +7,7 @@ import { useEffect, useRef } from 'react'
 import { CallError } from '../api/call.ts'
 import { isAway, onReach } from '../api/reach.ts'
 import { useTitle } from '../ui/page.tsx'
-import { Empty, Failed, LoadingRows } from '../ui/states.tsx'
+import { Failed } from '../ui/states.tsx'
 
 export function ScreenLoading() {
   return (

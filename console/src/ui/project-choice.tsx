@@ -1,9 +1,10 @@
 import { Button } from '@dailies/ui/button.tsx'
+import { LoadingRows } from '@dailies/ui/states.tsx'
 import { useInfiniteQuery, useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { pages, query } from '../api/queries.ts'
 import { Choice, Ticks } from './choice.tsx'
-import { Failed, LoadingRows } from './states.tsx'
+import { Failed } from './states.tsx'
 
 interface ProjectChoiceProps {
   legend: string

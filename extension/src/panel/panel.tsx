@@ -1,4 +1,5 @@
 import { Button } from '@dailies/ui/button.tsx'
+import { LoadingRows } from '@dailies/ui/states.tsx'
 import { Unplug } from 'lucide-react'
 import { useEffect } from 'react'
 import type { Connection } from '../connection/connection.ts'
@@ -16,7 +17,7 @@ import { ServiceProvider, useService } from './service.tsx'
 import { SettingsView } from './settings/settings-view.tsx'
 import { Tabs } from './tabs.tsx'
 import { Notices } from './ui/notices.tsx'
-import { Banner, Loading } from './ui/states.tsx'
+import { Banner } from './ui/states.tsx'
 import { useFocusOnView } from './ui/view-heading.tsx'
 import { useSetting } from './use-setting.ts'
 import { hashOf, show, useView, type View } from './use-view.ts'
@@ -29,7 +30,7 @@ export function Panel() {
       <OfferCard />
       {!connection ? (
         <div className="p-4">
-          <Loading />
+          <LoadingRows rows={4} className="h-16" />
         </div>
       ) : connection.value ? (
         <ServiceProvider connection={connection.value}>

@@ -1,8 +1,9 @@
+import { LoadingRows } from '@dailies/ui/states.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CallError } from '../../api/call.ts'
 import { query } from '../../api/queries.ts'
-import { Failed, LoadingRows } from '../../ui/states.tsx'
+import { Failed } from '../../ui/states.tsx'
 import { Frame } from './frame.tsx'
 import { NewUserForm, useSecret } from './new-user-form.tsx'
 

@@ -1,9 +1,9 @@
 import type { Account } from '@dailies/contract/account.ts'
 import { Badge } from '@dailies/ui/badges.tsx'
 import { IconButton } from '@dailies/ui/button.tsx'
+import { When } from '@dailies/ui/time.tsx'
 import { CircleUser, Ellipsis, LogOut, ShieldCheck, ShieldMinus, UserCheck, UserX } from 'lucide-react'
 import { Menu } from '../../ui/menu.tsx'
-import { When } from '../../ui/time.tsx'
 import { roleLabels } from './roles.ts'
 
 export type UserDeed = 'role' | 'sign-out' | 'disable'

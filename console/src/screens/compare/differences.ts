@@ -1,6 +1,6 @@
 import type { AssetVersion } from '@dailies/contract/board.ts'
 import { assetTypeLabels, rightsLabels, statusLabels } from '@dailies/ui/badges.tsx'
-import { duration, money } from '../../ui/time.tsx'
+import { duration, money } from '../../ui/amounts.ts'
 
 export interface Row {
   name: string

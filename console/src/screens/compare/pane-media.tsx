@@ -1,9 +1,9 @@
 import type { AssetVersion } from '@dailies/contract/board.ts'
 import { External } from '@dailies/ui/external.tsx'
-import { useMissedEvents } from '@dailies/ui/missed-events.ts'
 import { AudioLines, ImageOff } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { kindOf, previewAddress } from '../../ui/media.tsx'
+import { useMissedEvents } from '../../ui/missed-events.ts'
 import type { Playback } from './playback.ts'
 
 interface PaneMediaProps {

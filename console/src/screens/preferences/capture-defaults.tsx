@@ -1,6 +1,7 @@
 import { assetTypeLabels, statusLabels } from '@dailies/ui/badges.tsx'
 import { Button } from '@dailies/ui/button.tsx'
 import { CheckField, SelectField } from '@dailies/ui/field.tsx'
+import { captureStatuses, optionsOf } from '@dailies/ui/options.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -13,9 +14,6 @@ interface CaptureDefaultsProps {
   change: ChangePreferences
 }
 
-const types = Object.entries(assetTypeLabels) as [Preferences['defaultAssetType'], string][]
-const statuses: Preferences['defaultStatus'][] = ['DRAFT', 'GENERATED', 'SELECTED']
-
 /** What the extension fills in. */
 export function CaptureDefaults({ preferences, change }: CaptureDefaultsProps) {
   return (
@@ -24,13 +22,13 @@ export function CaptureDefaults({ preferences, change }: CaptureDefaultsProps) {
         <div className="grid gap-4 sm:grid-cols-2">
           <SelectField
             label="A take is by default of the type"
-            options={types.map(([value, label]) => ({ value, label }))}
+            options={optionsOf(assetTypeLabels)}
             value={preferences.defaultAssetType}
             onChange={(defaultAssetType) => change({ defaultAssetType })}
           />
           <SelectField
             label="Its status is at first"
-            options={statuses.map((value) => ({ value, label: statusLabels[value] }))}
+            options={captureStatuses.map((value) => ({ value, label: statusLabels[value] }))}
             value={preferences.defaultStatus}
             onChange={(defaultStatus) => change({ defaultStatus })}
           />

@@ -2,6 +2,7 @@ import type { AssetType } from '@dailies/contract/asset-version.ts'
 import { assetTypeLabels } from '@dailies/ui/badges.tsx'
 import { Button } from '@dailies/ui/button.tsx'
 import { TextField } from '@dailies/ui/field.tsx'
+import { optionsOf } from '@dailies/ui/options.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { Ticks } from '../../ui/choice.tsx'
@@ -20,7 +21,6 @@ const empty = {
 }
 
 const fields = Object.keys(empty)
-const types = Object.entries(assetTypeLabels) as [AssetType, string][]
 
 /** A platform that the catalogue does not have. */
 export function NewPlatform({
@@ -99,7 +99,7 @@ export function NewPlatform({
         <Ticks
           legend="What it makes"
           columns
-          items={types.map(([value, label]) => ({ value, label }))}
+          items={optionsOf(assetTypeLabels)}
           values={values.supportedOutput}
           onChange={(supportedOutput) => set({ supportedOutput })}
           errors={form.fieldErrors.supportedOutput}

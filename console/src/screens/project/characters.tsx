@@ -1,4 +1,5 @@
 import { Button } from '@dailies/ui/button.tsx'
+import { Empty, LoadingRows } from '@dailies/ui/states.tsx'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { ArrowDownUp, Plus, Users } from 'lucide-react'
@@ -7,7 +8,6 @@ import type { Reply } from '../../api/call.ts'
 import { query } from '../../api/queries.ts'
 import { counted } from '../../ui/counted.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { Empty, LoadingRows } from '../../ui/states.tsx'
 import { CharacterDialog } from './character-dialog.tsx'
 import { CharacterMenu } from './character-menu.tsx'
 

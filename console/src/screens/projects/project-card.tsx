@@ -1,10 +1,10 @@
 import type { ProjectOverview } from '@dailies/contract/production.ts'
 import { ProjectStatusBadge } from '@dailies/ui/badges.tsx'
+import { When } from '@dailies/ui/time.tsx'
 import { Link } from '@tanstack/react-router'
 import { counted } from '../../ui/counted.ts'
 import { Thumbnail } from '../../ui/media.tsx'
 import { Progress } from '../../ui/states.tsx'
-import { When } from '../../ui/time.tsx'
 import { Poster } from './poster.tsx'
 import { ProjectMenu } from './project-menu.tsx'
 

@@ -2,7 +2,7 @@ import { TextAreaField, TextField } from '@dailies/ui/field.tsx'
 import { TagsField } from '@dailies/ui/tags-field.tsx'
 import { useState } from 'react'
 import type { Draft } from './draft.ts'
-import { JsonField } from './json-field.tsx'
+import { TidyJsonField } from './tidy-json-field.tsx'
 
 interface FieldsProps {
   values: Draft
@@ -76,21 +76,21 @@ export function Fields({ values, set, errors, autoFocus }: FieldsProps) {
       >
         <summary className="rounded py-1 font-medium">Constraints, style profile and metadata</summary>
         <div className="mt-2 flex flex-col gap-4">
-          <JsonField
+          <TidyJsonField
             label="Constraints"
             hint="JSON: what a platform or a tool of yours is to keep to."
             value={values.constraints}
             errors={errors.constraints}
             onChange={(constraints) => set({ constraints })}
           />
-          <JsonField
+          <TidyJsonField
             label="Style profile"
             hint="JSON."
             value={values.styleProfile}
             errors={errors.styleProfile}
             onChange={(styleProfile) => set({ styleProfile })}
           />
-          <JsonField
+          <TidyJsonField
             label="Metadata"
             hint="A JSON object: { … }."
             value={values.metadata}

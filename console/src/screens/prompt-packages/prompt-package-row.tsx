@@ -1,7 +1,7 @@
 import type { PromptPackage } from '@dailies/contract/prompt-package.ts'
+import { When } from '@dailies/ui/time.tsx'
 import { Link } from '@tanstack/react-router'
 import { CopyButton } from '../../ui/copy.tsx'
-import { When } from '../../ui/time.tsx'
 
 export function PromptPackageRow({ promptPackage }: { promptPackage: PromptPackage }) {
   const { id, name, prompt, targetAspectRatio, targetDurationSec, tags, versionCount, updatedAt } =

@@ -1,6 +1,6 @@
 import type { ProjectReport } from '@dailies/contract/report.ts'
+import { duration, money } from '../../ui/amounts.ts'
 import { Section } from '../../ui/page.tsx'
-import { duration, money } from '../../ui/time.tsx'
 import { type Bar, BarChart } from './bar-chart.tsx'
 import { type Column, CsvButton, DataTable } from './data-table.tsx'
 import { takesPerWinner } from './takes-per-winner.ts'

@@ -1,7 +1,7 @@
 import type { ProjectReport } from '@dailies/contract/report.ts'
 import { Link } from '@tanstack/react-router'
+import { money } from '../../ui/amounts.ts'
 import { Section } from '../../ui/page.tsx'
-import { money } from '../../ui/time.tsx'
 import { BarChart } from './bar-chart.tsx'
 import { type Column, CsvButton, DataTable } from './data-table.tsx'
 import { takesPerWinner } from './takes-per-winner.ts'

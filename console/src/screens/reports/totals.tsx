@@ -1,5 +1,5 @@
 import type { ProjectReport } from '@dailies/contract/report.ts'
-import { duration, money } from '../../ui/time.tsx'
+import { duration, money } from '../../ui/amounts.ts'
 import { takesPerWinner } from './takes-per-winner.ts'
 
 /** The figures of the whole project, and how many versions they are known of. */

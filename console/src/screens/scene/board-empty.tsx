@@ -1,8 +1,8 @@
 import { Button, buttonLook } from '@dailies/ui/button.tsx'
+import { Empty } from '@dailies/ui/states.tsx'
 import { Link } from '@tanstack/react-router'
 import { Aperture, Puzzle, SearchX } from 'lucide-react'
 import type { Reply } from '../../api/call.ts'
-import { Empty } from '../../ui/states.tsx'
 import { CaptureLine } from '../projects/capture-line.tsx'
 
 /** Nothing was captured into the scene yet: says how that is done. */

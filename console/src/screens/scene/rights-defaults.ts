@@ -1,13 +1,10 @@
-import type { RightsState } from '@dailies/contract/asset-version.ts'
 import { rightsLabels } from '@dailies/ui/badges.tsx'
+import { optionsOf } from '@dailies/ui/options.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import type { EndpointName } from '../../api/call.ts'
 
 /** What can be said of a platform's output; nothing comes first. */
-export const rightsOptions = (Object.keys(rightsLabels) as RightsState[]).map((value) => ({
-  value,
-  label: value === 'UNKNOWN' ? 'Not known yet' : rightsLabels[value],
-}))
+export const rightsOptions = optionsOf({ ...rightsLabels, UNKNOWN: 'Not known yet' })
 
 const showing: EndpointName[] = ['readAsset', 'readReport', 'listAssetFacets', 'listRightsDefaults']
 

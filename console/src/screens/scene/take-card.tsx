@@ -18,7 +18,7 @@ import {
   Video,
 } from 'lucide-react'
 import { memo, useState } from 'react'
-import { money } from '../../ui/time.tsx'
+import { money } from '../../ui/amounts.ts'
 import { compareAddress, takeElementId, versionAddress } from './addresses.ts'
 import { TakeMedia } from './take-media.tsx'
 import { isPastSelection } from './use-asset-actions.ts'

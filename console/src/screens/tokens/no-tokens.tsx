@@ -1,7 +1,7 @@
 import { Button } from '@dailies/ui/button.tsx'
+import { Empty } from '@dailies/ui/states.tsx'
 import { KeyRound } from 'lucide-react'
 import { Code } from '../../ui/code.tsx'
-import { Empty } from '../../ui/states.tsx'
 
 /** What a token is for, and how to capture with one. */
 export function NoTokens({ isFirst, onMake }: { isFirst: boolean; onMake: () => void }) {

@@ -1,10 +1,11 @@
 import type { TokenAuditEntry } from '@dailies/contract/token.ts'
 import { Button } from '@dailies/ui/button.tsx'
+import { LoadingRows } from '@dailies/ui/states.tsx'
+import { exactTime } from '@dailies/ui/time.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { pages } from '../../api/queries.ts'
 import { Section } from '../../ui/page.tsx'
-import { Failed, LoadingRows } from '../../ui/states.tsx'
-import { exactTime } from '../../ui/time.tsx'
+import { Failed } from '../../ui/states.tsx'
 import { auditText, byText, changeText } from './audit-text.ts'
 
 /** What was done to tokens, when and by what. */

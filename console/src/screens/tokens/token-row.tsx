@@ -1,6 +1,7 @@
 import type { Token } from '@dailies/contract/token.ts'
 import { Badge } from '@dailies/ui/badges.tsx'
 import { IconButton } from '@dailies/ui/button.tsx'
+import { When } from '@dailies/ui/time.tsx'
 import { useQueries } from '@tanstack/react-query'
 import {
   Ban,
@@ -16,7 +17,6 @@ import {
 import type { ReactNode } from 'react'
 import { query } from '../../api/queries.ts'
 import { Menu } from '../../ui/menu.tsx'
-import { When } from '../../ui/time.tsx'
 import { everyPermission, isSame, permissionItems } from './permissions.ts'
 
 export type TokenDeed = 'edit' | 'rotate' | 'revoke'

@@ -3,6 +3,7 @@ import type { AssetDetails, AssetVersion } from '@dailies/contract/board.ts'
 import { rightsLabels } from '@dailies/ui/badges.tsx'
 import { Button } from '@dailies/ui/button.tsx'
 import { SelectField, TextAreaField, TextField } from '@dailies/ui/field.tsx'
+import { optionsOf } from '@dailies/ui/options.ts'
 import { TagsField } from '@dailies/ui/tags-field.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, type EndpointName } from '../../api/call.ts'
@@ -21,10 +22,7 @@ interface Details {
 }
 
 const fields = ['title', 'rightsState', 'shotId', 'addTags', 'notes']
-const rightsOptions = (Object.keys(rightsLabels) as RightsState[]).map((value) => ({
-  value,
-  label: rightsLabels[value],
-}))
+const rightsOptions = optionsOf(rightsLabels)
 
 /** What repeats the details elsewhere. */
 const repeating: EndpointName[] = [

@@ -1,10 +1,11 @@
 import type { AssetVersion } from '@dailies/contract/board.ts'
 import { assetTypeLabels } from '@dailies/ui/badges.tsx'
 import { External } from '@dailies/ui/external.tsx'
+import { exactTime } from '@dailies/ui/time.tsx'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { duration, money } from '../../ui/amounts.ts'
 import { CopyButton } from '../../ui/copy.tsx'
-import { duration, exactTime, money } from '../../ui/time.tsx'
 
 /** What the capture told: where it was made, what it cost, how long it took. */
 export function Facts({ version }: { version: AssetVersion }) {

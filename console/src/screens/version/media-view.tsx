@@ -1,10 +1,10 @@
 import type { AssetVersion } from '@dailies/contract/board.ts'
 import { External, webAddress } from '@dailies/ui/external.tsx'
-import { useMissedEvents } from '@dailies/ui/missed-events.ts'
 import { isOnOtherPort } from '@dailies/ui/other-port.ts'
 import { Film, ImageOff, type LucideIcon, MonitorOff, Volume2 } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { kindOf, previewAddress } from '../../ui/media.tsx'
+import { useMissedEvents } from '../../ui/missed-events.ts'
 import { PictureView } from './picture-view.tsx'
 import { SoundView } from './sound-view.tsx'
 

@@ -1,6 +1,7 @@
+import { Skeleton } from '@dailies/ui/states.tsx'
 import { useQueries } from '@tanstack/react-query'
 import { query } from '../../api/queries.ts'
-import { Failed, Skeleton } from '../../ui/states.tsx'
+import { Failed } from '../../ui/states.tsx'
 import { PromptDiff } from './lazy-prompt-diff.tsx'
 
 /** What a version's prompt changed of its parent's. */

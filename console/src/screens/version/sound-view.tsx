@@ -1,6 +1,6 @@
-import { useMissedEvents } from '@dailies/ui/missed-events.ts'
 import { Pause, Play } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { useMissedEvents } from '../../ui/missed-events.ts'
 
 /** A sound: one large button, and a bar to go anywhere in it. */
 export function SoundView({ src, title, onError }: { src: string; title: string; onError: () => void }) {

@@ -1,10 +1,11 @@
 import { StatusBadge } from '@dailies/ui/badges.tsx'
 import { Button } from '@dailies/ui/button.tsx'
+import { LoadingRows } from '@dailies/ui/states.tsx'
+import { When } from '@dailies/ui/time.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { pages } from '../../api/queries.ts'
-import { Failed, LoadingRows } from '../../ui/states.tsx'
-import { When } from '../../ui/time.tsx'
+import { Failed } from '../../ui/states.tsx'
 
 /** Who moved it from which status to which, the newest first. */
 export function StatusHistory({ assetId }: { assetId: string }) {

@@ -1,6 +1,6 @@
 import type { DeliveryWithAttempts } from '@dailies/contract/webhook.ts'
+import { exactTime } from '@dailies/ui/time.tsx'
 import { CircleCheck, CircleX } from 'lucide-react'
-import { exactTime } from '../../ui/time.tsx'
 import { outcomes } from './outcomes.ts'
 
 /** One HTTP try: when, how long it took, what came of it, and what was answered. */

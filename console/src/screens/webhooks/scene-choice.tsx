@@ -1,11 +1,12 @@
 import { Button } from '@dailies/ui/button.tsx'
 import { SelectField } from '@dailies/ui/field.tsx'
+import { LoadingRows } from '@dailies/ui/states.tsx'
 import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { pages, query } from '../../api/queries.ts'
 import { Ticks } from '../../ui/choice.tsx'
-import { Failed, LoadingRows } from '../../ui/states.tsx'
+import { Failed } from '../../ui/states.tsx'
 
 interface SceneChoiceProps {
   /** Of these projects; null is all. */

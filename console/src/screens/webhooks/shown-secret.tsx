@@ -1,6 +1,6 @@
+import { exactTime } from '@dailies/ui/time.tsx'
 import type { Reply } from '../../api/call.ts'
 import { ShownOnce } from '../../ui/shown-once.tsx'
-import { exactTime } from '../../ui/time.tsx'
 
 /** The one time that a signing secret is shown. */
 export function ShownSecret({

@@ -1,11 +1,11 @@
 import type { Webhook } from '@dailies/contract/webhook.ts'
 import { Button } from '@dailies/ui/button.tsx'
+import { When } from '@dailies/ui/time.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, CirclePause } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { errorText } from '../../ui/error-text.ts'
-import { When } from '../../ui/time.tsx'
 import { notify } from '../../ui/toast.tsx'
 import { touched } from './touched.ts'
 

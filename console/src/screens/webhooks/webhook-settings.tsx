@@ -1,9 +1,9 @@
 import type { Webhook } from '@dailies/contract/webhook.ts'
+import { exactTime } from '@dailies/ui/time.tsx'
 import { useQueries } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { query } from '../../api/queries.ts'
 import { Section } from '../../ui/page.tsx'
-import { exactTime } from '../../ui/time.tsx'
 
 const forms = { slack: 'Slack message', discord: 'Discord message', custom: 'By a template of its own' }
 

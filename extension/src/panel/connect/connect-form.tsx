@@ -60,9 +60,7 @@ export function ConnectForm({ address: known = '', onConnected }: ConnectFormPro
         />
         {problem?.kind === 'unreachable' && (
           <p className="text-sm">
-            <External newTab={text('panelNewTab')} href={problem.address}>
-              {text('connectOpenAddress')}
-            </External>
+            <External href={problem.address}>{text('connectOpenAddress')}</External>
           </p>
         )}
         {target && isReadableByOthers(target) && (
@@ -124,11 +122,7 @@ function TokenField({ value, onChange, errors, address }: TokenFieldProps) {
       </Field>
       <p id={hintId} className="text-sm text-muted">
         {text('connectTokenHint')}{' '}
-        {address && (
-          <External newTab={text('panelNewTab')} href={`${address}/tokens`}>
-            {text('connectTokens')}
-          </External>
-        )}
+        {address && <External href={`${address}/tokens`}>{text('connectTokens')}</External>}
       </p>
     </div>
   )

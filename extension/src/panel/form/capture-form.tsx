@@ -1,9 +1,9 @@
 import { Button } from '@dailies/ui/button.tsx'
+import { Empty, LoadingRows } from '@dailies/ui/states.tsx'
 import { RotateCcw, Send, Trash2 } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { text } from '../../texts.ts'
 import { discard } from '../queue/discard.ts'
-import { Empty, Loading } from '../ui/states.tsx'
 import { Thumbnail } from '../ui/thumbnail.tsx'
 import { ViewHeading } from '../ui/view-heading.tsx'
 import { show } from '../use-view.ts'
@@ -18,7 +18,7 @@ export function CaptureForm({ id }: { id: string }) {
   return (
     <section aria-labelledby="view" className="flex flex-1 flex-col gap-1">
       <ViewHeading>{id === 'new' ? text('panelNewTitle') : text('panelEditTitle')}</ViewHeading>
-      {!form && <Loading />}
+      {!form && <LoadingRows rows={4} className="h-16" />}
       {form === 'gone' && <Gone />}
       {form && form !== 'gone' && <OpenForm form={form} />}
     </section>
@@ -27,11 +27,16 @@ export function CaptureForm({ id }: { id: string }) {
 
 function Gone() {
   return (
-    <Empty icon={Send} title={text('panelGone')}>
-      <Button size="small" onClick={() => show({ name: 'queue' })}>
-        {text('panelToQueue')}
-      </Button>
-    </Empty>
+    <Empty
+      small
+      icon={Send}
+      title={text('panelGone')}
+      action={
+        <Button size="small" onClick={() => show({ name: 'queue' })}>
+          {text('panelToQueue')}
+        </Button>
+      }
+    />
   )
 }
 

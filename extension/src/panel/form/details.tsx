@@ -1,11 +1,11 @@
 import { TextAreaField, TextField } from '@dailies/ui/field.tsx'
+import { JsonField } from '@dailies/ui/json-field.tsx'
 import { TagsField } from '@dailies/ui/tags-field.tsx'
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { text } from '../../texts.ts'
 import type { Draft } from './draft.ts'
 import { fieldLabel } from './field-labels.ts'
-import { JsonField } from './json-field.tsx'
 import { ParentField } from './parent-field.tsx'
 import { PromptPackageField } from './prompt-package-field.tsx'
 import { ReadFrom } from './read-from.tsx'
@@ -59,8 +59,6 @@ export function Details({ form }: { form: CaptureFormState }) {
       />
       <TagsField
         label={text('panelTags')}
-        hint={text('panelTagsHint')}
-        removeLabel={(tag) => text('panelRemoveTag', tag)}
         tags={draft.tags}
         onChange={(tags) => set({ tags })}
         errors={errorsAt('tags')}

@@ -1,6 +1,7 @@
 import { CheckField, SelectField, TextAreaField, TextField } from '@dailies/ui/field.tsx'
+import { captureStatuses, optionsOf } from '@dailies/ui/options.ts'
 import { text } from '../../texts.ts'
-import { assetTypeLabel, assetTypes, captureStatuses, optionsOf, statusLabel } from '../ui/labels.ts'
+import { assetTypeLabels, statusLabels } from '../ui/labels.ts'
 import { CompareGroupField } from './compare-group-field.tsx'
 import { PlatformField } from './platform-field.tsx'
 import type { CaptureFormState } from './use-capture-form.ts'
@@ -31,14 +32,14 @@ export function MainFields({ form }: { form: CaptureFormState }) {
       <div className="grid grid-cols-2 gap-3">
         <SelectField
           label={text('panelType')}
-          options={optionsOf(assetTypes, assetTypeLabel)}
+          options={optionsOf(assetTypeLabels)}
           value={draft.assetType}
           onChange={(assetType) => set({ assetType })}
           errors={errorsAt('assetType')}
         />
         <SelectField
           label={text('panelStatus')}
-          options={optionsOf(captureStatuses, statusLabel)}
+          options={captureStatuses.map((value) => ({ value, label: statusLabels[value] }))}
           value={draft.selected ? 'SELECTED' : draft.status}
           disabled={draft.selected}
           onChange={(status) => set({ status })}

@@ -5,7 +5,7 @@ import { ListTree } from 'lucide-react'
 import { useState } from 'react'
 import { text } from '../../texts.ts'
 import { useList } from '../lists/use-list.ts'
-import { assetTypeLabel } from '../ui/labels.ts'
+import { assetTypeLabels } from '../ui/labels.ts'
 import { Picker } from '../ui/picker.tsx'
 import type { CaptureFormState } from './use-capture-form.ts'
 import { useSceneDbId } from './use-scene-db-id.ts'
@@ -16,7 +16,7 @@ export function ParentField({ form }: { form: CaptureFormState }) {
   const [choosing, setChoosing] = useState(false)
   const versions = useList('versions', useSceneDbId(form)).items ?? []
   const nameOf = (version: (typeof versions)[number]) =>
-    `${takeName(version)} · ${assetTypeLabel(version.assetType)} · ${version.platformLabel}`
+    `${takeName(version)} · ${assetTypeLabels[version.assetType]} · ${version.platformLabel}`
   const chosen = versions.find(({ id }) => id === draft.parentVersionId)
   return (
     <div className="flex flex-col gap-1.5">

@@ -1,10 +1,10 @@
 import { SelectField, TextAreaField, TextField } from '@dailies/ui/field.tsx'
+import { JsonField } from '@dailies/ui/json-field.tsx'
 import { TagsField } from '@dailies/ui/tags-field.tsx'
 import { text } from '../../texts.ts'
 import { useList } from '../lists/use-list.ts'
 import { useSetting } from '../use-setting.ts'
 import type { PackageDraft } from './draft.ts'
-import { JsonField } from './json-field.tsx'
 import type { CaptureFormState } from './use-capture-form.ts'
 
 const make = '+'
@@ -70,8 +70,6 @@ function PackageFields({ form }: { form: CaptureFormState }) {
       </div>
       <TagsField
         label={text('panelPackageTags')}
-        hint={text('panelTagsHint')}
-        removeLabel={(tag) => text('panelRemoveTag', tag)}
         tags={draft.promptPackage.tags}
         onChange={(tags) => change({ tags })}
       />

@@ -1,7 +1,8 @@
 import { SelectField } from '@dailies/ui/field.tsx'
+import { optionsOf } from '@dailies/ui/options.ts'
 import { text } from '../../texts.ts'
 import { useList } from '../lists/use-list.ts'
-import { rightsLabel, rightsStates } from '../ui/labels.ts'
+import { rightsLabels } from '../ui/labels.ts'
 import { useSetting } from '../use-setting.ts'
 import type { CaptureFormState } from './use-capture-form.ts'
 
@@ -17,11 +18,10 @@ export function RightsField({ form }: { form: CaptureFormState }) {
   return (
     <SelectField
       label={text('panelRights')}
-      options={rightsStates.map((value) => ({
-        value,
-        label:
-          value === 'UNKNOWN' && said ? text('panelRightsAsSaid', rightsLabel(said)) : rightsLabel(value),
-      }))}
+      options={optionsOf({
+        ...rightsLabels,
+        ...(said && { UNKNOWN: text('panelRightsAsSaid', rightsLabels[said]) }),
+      })}
       hint={said && text('panelRightsAsSaidHint')}
       value={draft.rightsState}
       onChange={(rightsState) => set({ rightsState })}

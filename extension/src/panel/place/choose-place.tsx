@@ -1,4 +1,5 @@
 import { External } from '@dailies/ui/external.tsx'
+import { LoadingRows } from '@dailies/ui/states.tsx'
 import { type ReactNode, useState } from 'react'
 import { text } from '../../texts.ts'
 import type { ListName, Lists } from '../lists/lists.ts'
@@ -6,7 +7,7 @@ import { useList } from '../lists/use-list.ts'
 import { useService } from '../service.tsx'
 import type { Choice } from '../ui/choices.ts'
 import { Picker } from '../ui/picker.tsx'
-import { Failed, Loading } from '../ui/states.tsx'
+import { Failed } from '../ui/states.tsx'
 import type { ChosenPlace } from './chosen-place.ts'
 
 export type PlaceStep = 'project' | 'scene' | 'shot' | 'character'
@@ -171,11 +172,7 @@ function ListPicker<N extends ListName, F extends Choice | undefined = undefined
   const { hrefOf } = useService()
   const byId = new Map(items?.map((item) => [choiceOf(item).id, item]))
   const choices = [...(first ? [first] : []), ...(items?.map(choiceOf) ?? [])]
-  const link = (
-    <External newTab={text('panelNewTab')} href={hrefOf(path)}>
-      {text('panelOpenConsole')}
-    </External>
-  )
+  const link = <External href={hrefOf(path)}>{text('panelOpenConsole')}</External>
   return (
     <Picker
       // The chosen one is brought into sight when the list is there.
@@ -213,7 +210,7 @@ function insteadOf({
           {empty} {link}
         </p>
       ) : (
-        <Loading rows={5} className="h-10" />
+        <LoadingRows rows={5} className="h-10" />
       )}
     </div>
   )

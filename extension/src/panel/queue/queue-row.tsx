@@ -1,14 +1,14 @@
 import { Button, buttonLook, IconButton } from '@dailies/ui/button.tsx'
 import { takeName } from '@dailies/ui/take-name.ts'
+import { useNow, When } from '@dailies/ui/time.tsx'
 import { CircleAlert, ExternalLink, Pencil, RotateCcw, Trash2, TriangleAlert } from 'lucide-react'
 import type { QueuedCapture } from '../../queue/queued-capture.ts'
 import { text } from '../../texts.ts'
 import { useList } from '../lists/use-list.ts'
 import { useService } from '../service.tsx'
-import { assetTypeLabel } from '../ui/labels.ts'
+import { assetTypeLabels } from '../ui/labels.ts'
 import { notify } from '../ui/notices.tsx'
 import { Thumbnail } from '../ui/thumbnail.tsx'
-import { When } from '../ui/time.tsx'
 import { show } from '../use-view.ts'
 import { discard } from './discard.ts'
 import { problemLines } from './problem-lines.ts'
@@ -18,6 +18,7 @@ import { StateBadge } from './state-badge.tsx'
 /** A capture: what it is, what became of it, and what can be done about that. */
 export function QueueRow({ capture }: { capture: QueuedCapture }) {
   const { state, body, createdAt, changedAdapter, problem } = capture
+  const now = useNow(30_000)
   const name = body.title || body.prompt || text('panelNoPrompt')
   return (
     <li
@@ -31,7 +32,7 @@ export function QueueRow({ capture }: { capture: QueuedCapture }) {
           <div className="flex flex-wrap items-center gap-x-2 gap-y-1 pt-1">
             <StateBadge capture={capture} />
             <p className="min-w-0 flex-1 basis-32 truncate text-xs text-muted">
-              <When at={createdAt} /> · <Facts capture={capture} />
+              <When at={createdAt} now={now} /> · <Facts capture={capture} />
             </p>
           </div>
         </div>
@@ -57,7 +58,7 @@ function Facts({ capture: { body } }: { capture: QueuedCapture }) {
   const platform = useList('platforms', '').items?.find(({ slug }) => slug === platformKey)
   const facts = [
     sceneId && text('panelSceneOf', sceneId),
-    assetType && assetTypeLabel(assetType),
+    assetType && assetTypeLabels[assetType],
     platform?.name ?? platformLabel ?? platformKey,
   ]
   return facts.filter(Boolean).join(' · ')

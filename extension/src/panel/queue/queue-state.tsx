@@ -1,10 +1,10 @@
 import { Button } from '@dailies/ui/button.tsx'
+import { relativeText, useNow } from '@dailies/ui/time.tsx'
 import { CloudOff } from 'lucide-react'
 import type { QueueStatus } from '../../queue/sender.ts'
 import { text } from '../../texts.ts'
 import { sendNow } from '../background.ts'
 import { Banner } from '../ui/states.tsx'
-import { relativeText, useNow } from '../ui/time.tsx'
 import { useSession } from '../use-session.ts'
 import { useCounts } from './use-captures.ts'
 

@@ -1,11 +1,11 @@
 import { Button } from '@dailies/ui/button.tsx'
+import { Empty, LoadingRows } from '@dailies/ui/states.tsx'
 import { Inbox, RotateCcw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Counts } from '../../queue/captures.ts'
 import type { QueuedCapture } from '../../queue/queued-capture.ts'
 import { text } from '../../texts.ts'
 import { notify } from '../ui/notices.tsx'
-import { Empty, Loading } from '../ui/states.tsx'
 import { ViewHeading } from '../ui/view-heading.tsx'
 import { QueueRow } from './queue-row.tsx'
 import { sendAllAgain } from './send-again.ts'
@@ -20,7 +20,7 @@ export function QueueView() {
   return (
     <section aria-labelledby="view" className="flex flex-col gap-3">
       <ViewHeading>{text('panelQueueTitle')}</ViewHeading>
-      {counts ? <Counted counts={counts} /> : <Loading />}
+      {counts ? <Counted counts={counts} /> : <LoadingRows rows={4} className="h-16" />}
     </section>
   )
 }
@@ -31,8 +31,8 @@ function Counted({ counts }: { counts: Counts }) {
     <>
       <CountRow counts={counts} />
       {total === 0 && (
-        <Empty icon={Inbox} title={text('panelQueueEmpty')}>
-          <p>{text('panelQueueEmptyHint')}</p>
+        <Empty small icon={Inbox} title={text('panelQueueEmpty')}>
+          {text('panelQueueEmptyHint')}
         </Empty>
       )}
       <Part

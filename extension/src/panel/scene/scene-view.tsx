@@ -1,10 +1,11 @@
 import { Button, buttonLook } from '@dailies/ui/button.tsx'
+import { Empty, LoadingRows } from '@dailies/ui/states.tsx'
 import { ExternalLink, ImagePlus, MapPin } from 'lucide-react'
 import type { PlaceAtHand } from '../../place/place-at-hand.ts'
 import { text } from '../../texts.ts'
 import { useList } from '../lists/use-list.ts'
 import { useService } from '../service.tsx'
-import { Empty, Failed, Loading } from '../ui/states.tsx'
+import { Failed } from '../ui/states.tsx'
 import { ViewHeading } from '../ui/view-heading.tsx'
 import { useSetting } from '../use-setting.ts'
 import { show } from '../use-view.ts'
@@ -15,11 +16,11 @@ import { VersionCard } from './version-card.tsx'
 /** The latest versions of the scene at hand. */
 export function SceneView() {
   const place = useSetting('placeAtHand')
-  if (!place) return <Loading />
+  if (!place) return <LoadingRows rows={4} className="h-16" />
   if (!place.value) {
     return (
-      <Empty icon={MapPin} title={<ViewHeading>{text('panelNoPlace')}</ViewHeading>}>
-        <p>{text('panelNoPlaceHint')}</p>
+      <Empty small icon={MapPin} title={<ViewHeading>{text('panelNoPlace')}</ViewHeading>}>
+        {text('panelNoPlaceHint')}
       </Empty>
     )
   }
@@ -53,13 +54,19 @@ function Versions({ place }: { place: PlaceAtHand }) {
         </a>
       </div>
       {error !== undefined && <Failed error={error} onRetry={refresh} />}
-      {!items && error === undefined && <Loading className="h-24" />}
+      {!items && error === undefined && <LoadingRows rows={4} className="h-24" />}
       {items?.length === 0 && (
-        <Empty icon={ImagePlus} title={text('panelNoVersions')}>
-          <p>{text('panelNoVersionsHint')}</p>
-          <Button size="small" onClick={() => show({ name: 'form', id: 'new' })}>
-            {text('panelByHand')}
-          </Button>
+        <Empty
+          small
+          icon={ImagePlus}
+          title={text('panelNoVersions')}
+          action={
+            <Button size="small" onClick={() => show({ name: 'form', id: 'new' })}>
+              {text('panelByHand')}
+            </Button>
+          }
+        >
+          {text('panelNoVersionsHint')}
         </Empty>
       )}
       {items && items.length > 0 && (

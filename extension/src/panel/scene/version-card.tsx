@@ -1,14 +1,14 @@
-import { Badge } from '@dailies/ui/badges.tsx'
+import { StatusBadge } from '@dailies/ui/badges.tsx'
 import { IconButton } from '@dailies/ui/button.tsx'
 import { takeName } from '@dailies/ui/take-name.ts'
-import { Award, CheckCheck, Circle, CircleCheck, CircleDot, type LucideIcon, SquareStack } from 'lucide-react'
-import { type ComponentProps, useState } from 'react'
+import { useNow, When } from '@dailies/ui/time.tsx'
+import { Award, SquareStack } from 'lucide-react'
+import { useState } from 'react'
 import { text } from '../../texts.ts'
 import type { Lists } from '../lists/lists.ts'
 import { useService } from '../service.tsx'
-import { assetTypeLabel, statusLabel } from '../ui/labels.ts'
+import { assetTypeLabels, statusLabels } from '../ui/labels.ts'
 import { Thumbnail } from '../ui/thumbnail.tsx'
-import { When } from '../ui/time.tsx'
 import { useSetting } from '../use-setting.ts'
 import { CompareGroupDialog } from './compare-group-dialog.tsx'
 import { useDecision } from './use-decision.ts'
@@ -26,6 +26,7 @@ export function VersionCard({ version, sceneDbId, isNew }: VersionCardProps) {
   const { hrefOf } = useService()
   const mayDecide = !useSetting('lacks')?.value?.includes('selection')
   const { busy, decide } = useDecision(sceneDbId, version)
+  const now = useNow(30_000)
   const [grouping, setGrouping] = useState(false)
   const { id, assetType, platformLabel, prompt, status, selected, compareGroup } = version
   const isPast = status === 'APPROVED' || status === 'FINAL'
@@ -46,13 +47,13 @@ export function VersionCard({ version, sceneDbId, isNew }: VersionCardProps) {
             {name}
             <span className="sr-only"> {text('panelNewTab')}</span>
           </a>
-          <StatusBadge status={status} />
+          <StatusBadge status={status} label={statusLabels[status]} />
         </p>
         <p className="line-clamp-2 text-sm wrap-anywhere">{prompt}</p>
         <div className="mt-auto flex items-end gap-1 pt-0.5">
           <p className="min-w-0 flex-1 truncate pb-0.5 text-xs text-muted">
             {compareGroup && <span className="text-violet">{compareGroup} · </span>}
-            {assetTypeLabel(assetType)} · {platformLabel} · <When at={version.createdAt} />
+            {assetTypeLabels[assetType]} · {platformLabel} · <When at={version.createdAt} now={now} />
           </p>
           {mayDecide && (
             <div className="relative -mr-1 -mb-1 flex">
@@ -90,16 +91,4 @@ export function VersionCard({ version, sceneDbId, isNew }: VersionCardProps) {
       )}
     </li>
   )
-}
-
-const looks: Record<Version['status'], { tone: ComponentProps<typeof Badge>['tone']; icon: LucideIcon }> = {
-  DRAFT: { tone: 'neutral', icon: Circle },
-  GENERATED: { tone: 'info', icon: CircleDot },
-  SELECTED: { tone: 'accent', icon: Award },
-  APPROVED: { tone: 'good', icon: CircleCheck },
-  FINAL: { tone: 'violet', icon: CheckCheck },
-}
-
-function StatusBadge({ status }: { status: Version['status'] }) {
-  return <Badge {...looks[status]}>{statusLabel(status)}</Badge>
 }

@@ -1,8 +1,9 @@
 import { SelectField } from '@dailies/ui/field.tsx'
+import { captureStatuses, optionsOf } from '@dailies/ui/options.ts'
 import { Switch } from '@dailies/ui/switch.tsx'
 import type { Preferences } from '../../place/profile.ts'
 import { text } from '../../texts.ts'
-import { assetTypeLabel, assetTypes, captureStatuses, optionsOf, statusLabel } from '../ui/labels.ts'
+import { assetTypeLabels, statusLabels } from '../ui/labels.ts'
 import { Part } from '../ui/part.tsx'
 import type { ChangePreferences } from './use-preferences.ts'
 
@@ -22,14 +23,14 @@ export function CaptureDefaults({ preferences, change, mayChange }: CaptureDefau
       <div className="grid grid-cols-2 items-end gap-3">
         <SelectField
           label={text('panelDefaultType')}
-          options={optionsOf(assetTypes, assetTypeLabel)}
+          options={optionsOf(assetTypeLabels)}
           value={preferences.defaultAssetType}
           disabled={!mayChange}
           onChange={(defaultAssetType) => void change({ defaultAssetType })}
         />
         <SelectField
           label={text('panelDefaultStatus')}
-          options={optionsOf(captureStatuses, statusLabel)}
+          options={captureStatuses.map((value) => ({ value, label: statusLabels[value] }))}
           value={preferences.defaultStatus}
           disabled={!mayChange}
           onChange={(defaultStatus) => void change({ defaultStatus })}

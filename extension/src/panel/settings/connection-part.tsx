@@ -20,7 +20,7 @@ export function ConnectionPart() {
   return (
     <Part title={text('panelConnection')}>
       <p className="wrap-anywhere">
-        <External newTab={text('panelNewTab')} href={connection.address} />
+        <External href={connection.address} />
       </p>
       {lacks.length > 0 && <p className="text-sm text-muted">{lacksText(lacks)}</p>}
       <div className="flex flex-wrap gap-2">

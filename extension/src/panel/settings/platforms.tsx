@@ -1,5 +1,6 @@
 import { Button } from '@dailies/ui/button.tsx'
 import { TextField } from '@dailies/ui/field.tsx'
+import { LoadingRows } from '@dailies/ui/states.tsx'
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { patternOf } from '../../connection/address.ts'
@@ -10,7 +11,7 @@ import { useList } from '../lists/use-list.ts'
 import { filterChoices } from '../ui/choices.ts'
 import { notify } from '../ui/notices.tsx'
 import { Part } from '../ui/part.tsx'
-import { Failed, Loading } from '../ui/states.tsx'
+import { Failed } from '../ui/states.tsx'
 import { useSetting } from '../use-setting.ts'
 import { hostsOfPlatform, isLocal } from './platform-hosts.ts'
 import { PlatformRow } from './platform-row.tsx'
@@ -59,7 +60,7 @@ export function Platforms({ enabled, change, mayChange }: PlatformsProps) {
   return (
     <Part title={text('panelPlatforms')} hint={text('panelPlatformsHint')}>
       {error !== undefined && <Failed error={error} onRetry={refresh} />}
-      {!platforms && error === undefined && <Loading rows={3} className="h-12" />}
+      {!platforms && error === undefined && <LoadingRows rows={3} className="h-12" />}
       {unallowed.length > 0 && (
         <div className="flex flex-col items-start gap-2 rounded-xl bg-warn-soft px-3 py-2 text-sm text-warn">
           <p>{text('panelUnallowed')}</p>

@@ -1,5 +1,5 @@
+import { LoadingRows } from '@dailies/ui/states.tsx'
 import { text } from '../../texts.ts'
-import { Loading } from '../ui/states.tsx'
 import { ViewHeading } from '../ui/view-heading.tsx'
 import { CaptureDefaults } from './capture-defaults.tsx'
 import { ConnectionPart } from './connection-part.tsx'
@@ -21,7 +21,7 @@ export function SettingsView() {
           <Platforms enabled={preferences.enabledPlatforms} change={change} mayChange={mayChange} />
         </>
       ) : (
-        <Loading rows={3} />
+        <LoadingRows rows={3} className="h-16" />
       )}
       <EverySite />
       <Shortcuts />

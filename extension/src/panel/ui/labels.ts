@@ -1,37 +1,28 @@
 import type { AssetStatus, AssetType, RightsState } from '@dailies/contract/asset-version.ts'
 import { text } from '../../texts.ts'
 
-export const assetTypes: readonly AssetType[] = [
-  'IMAGE',
-  'VIDEO',
-  'AUDIO',
-  'MUSIC',
-  'VOICE',
-  'NARRATION',
-  'STORYBOARD',
-  'OTHER',
-]
-export const captureStatuses = ['DRAFT', 'GENERATED', 'SELECTED'] as const
-export const rightsStates: readonly RightsState[] = [
-  'UNKNOWN',
-  'NON_COMMERCIAL',
-  'COMMERCIAL_ALLOWED',
-  'RESTRICTED',
-]
-
-export function assetTypeLabel(type: AssetType): string {
-  return text(`panelType_${type}`)
+export const assetTypeLabels: Record<AssetType, string> = {
+  IMAGE: text('panelType_IMAGE'),
+  VIDEO: text('panelType_VIDEO'),
+  AUDIO: text('panelType_AUDIO'),
+  MUSIC: text('panelType_MUSIC'),
+  VOICE: text('panelType_VOICE'),
+  NARRATION: text('panelType_NARRATION'),
+  STORYBOARD: text('panelType_STORYBOARD'),
+  OTHER: text('panelType_OTHER'),
 }
 
-export function statusLabel(status: AssetStatus): string {
-  return text(`panelStatus_${status}`)
+export const statusLabels: Record<AssetStatus, string> = {
+  DRAFT: text('panelStatus_DRAFT'),
+  GENERATED: text('panelStatus_GENERATED'),
+  SELECTED: text('panelStatus_SELECTED'),
+  APPROVED: text('panelStatus_APPROVED'),
+  FINAL: text('panelStatus_FINAL'),
 }
 
-export function rightsLabel(state: RightsState): string {
-  return text(`panelRights_${state}`)
-}
-
-/** Options of a list, in the words of the user. */
-export function optionsOf<V extends string>(values: readonly V[], label: (value: V) => string) {
-  return values.map((value) => ({ value, label: label(value) }))
+export const rightsLabels: Record<RightsState, string> = {
+  UNKNOWN: text('panelRights_UNKNOWN'),
+  NON_COMMERCIAL: text('panelRights_NON_COMMERCIAL'),
+  COMMERCIAL_ALLOWED: text('panelRights_COMMERCIAL_ALLOWED'),
+  RESTRICTED: text('panelRights_RESTRICTED'),
 }

@@ -4,25 +4,6 @@ import type { ReactNode } from 'react'
 import { text } from '../../texts.ts'
 import { errorText, isAway, isRefused } from '../error-text.ts'
 
-/** Nothing is here yet: says what it is for, and what to do next. */
-export function Empty({
-  icon: Icon,
-  title,
-  children,
-}: {
-  icon: LucideIcon
-  title: ReactNode
-  children?: ReactNode
-}) {
-  return (
-    <div className="flex flex-col items-center gap-2 rounded-2xl border border-dashed border-strong-line px-4 py-8 text-center">
-      <Icon size={28} className="text-accent" aria-hidden />
-      <div className="font-semibold">{title}</div>
-      {children && <div className="flex flex-col items-center gap-3 text-sm text-muted">{children}</div>}
-    </div>
-  )
-}
-
 /** It could not be read: says why, and lets one try again. What is known from before stays in sight. */
 export function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   // The panel says so at its top, with what to do about it.
@@ -39,19 +20,6 @@ export function Failed({ error, onRetry }: { error: unknown; onRetry: () => void
       <Button size="small" onClick={onRetry}>
         {text('panelTryAgain')}
       </Button>
-    </div>
-  )
-}
-
-/** Rows that are on their way; says so to screen readers. */
-export function Loading({ rows = 4, className = 'h-16' }: { rows?: number; className?: string }) {
-  return (
-    <div role="status" className="flex flex-col gap-2">
-      <span className="sr-only">{text('panelLoading')}</span>
-      {Array.from({ length: rows }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
-        <div key={row} aria-hidden className={`animate-pulse rounded-lg bg-sunken ${className}`} />
-      ))}
     </div>
   )
 }

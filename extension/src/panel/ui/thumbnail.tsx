@@ -1,9 +1,8 @@
 import type { AssetType } from '@dailies/contract/asset-version.ts'
 import { webAddress } from '@dailies/ui/external.tsx'
-import { useMissedEvents } from '@dailies/ui/missed-events.ts'
 import { isOnOtherPort } from '@dailies/ui/other-port.ts'
-import { AudioLines, Clapperboard, FileQuestion, ImageOff, type LucideIcon, Music } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { Preview } from '@dailies/ui/preview.tsx'
+import { AudioLines, Clapperboard, FileQuestion, type LucideIcon, Music } from 'lucide-react'
 import { useService } from '../service.tsx'
 
 interface Media {
@@ -24,19 +23,15 @@ export function Thumbnail({ media, className = '' }: { media: Media; className?:
     address !== undefined && isOnOtherPort(address, service) ? undefined : address
   const output = loadable(webAddress(outputUrl))
   const isPicture = assetType === 'IMAGE' || assetType === 'STORYBOARD' || assetType === 'OTHER'
-  const still = loadable(webAddress(thumbnailUrl)) ?? (isPicture ? output : undefined)
   return (
-    <div
-      aria-hidden
-      className={`flex shrink-0 items-center justify-center overflow-hidden rounded-lg bg-sunken text-muted ${className}`}
-    >
-      {still ? (
-        <Still key={still} src={still} />
-      ) : assetType === 'VIDEO' && output ? (
-        <FirstFrame key={output} src={output} />
-      ) : (
-        <Sign icon={signs[assetType] ?? FileQuestion} />
-      )}
+    <div aria-hidden className={`relative shrink-0 overflow-hidden rounded-lg bg-sunken ${className}`}>
+      <Preview
+        still={loadable(webAddress(thumbnailUrl)) ?? (isPicture ? output : undefined)}
+        film={assetType === 'VIDEO' ? output : undefined}
+        sign={signs[assetType] ?? FileQuestion}
+        alt=""
+        small
+      />
     </div>
   )
 }
@@ -47,44 +42,4 @@ const signs: Partial<Record<AssetType, LucideIcon>> = {
   VOICE: AudioLines,
   NARRATION: AudioLines,
   MUSIC: Music,
-}
-
-function Sign({ icon: Icon }: { icon: LucideIcon }) {
-  return <Icon size={22} />
-}
-
-function Still({ src }: { src: string }) {
-  const [broken, setBroken] = useState(false)
-  if (broken) return <Sign icon={ImageOff} />
-  return (
-    <img
-      src={src}
-      alt=""
-      loading="lazy"
-      decoding="async"
-      referrerPolicy="no-referrer"
-      draggable={false}
-      onError={() => setBroken(true)}
-      className="size-full object-cover"
-    />
-  )
-}
-
-function FirstFrame({ src }: { src: string }) {
-  const video = useRef<HTMLVideoElement>(null)
-  const [broken, setBroken] = useState(false)
-  useMissedEvents(video, { onError: () => setBroken(true) })
-  if (broken) return <Sign icon={ImageOff} />
-  return (
-    <video
-      ref={video}
-      src={`${src}#t=0.1`}
-      muted
-      playsInline
-      preload="metadata"
-      tabIndex={-1}
-      onError={() => setBroken(true)}
-      className="size-full object-cover"
-    />
-  )
 }

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useReducer } from 'react'
+import { useWords } from './words.ts'
 
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'narrow' })
 const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
@@ -10,12 +11,13 @@ const units: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['minute', 60],
 ]
 
-/** How long ago; the exact time as its title. */
-export function When({ at }: { at: string }) {
-  const now = useNow(30_000)
+/** How long ago, or until when; the exact time as its title. `now` in Unix milliseconds. */
+export function When({ at, now = Date.now() }: { at: string; now?: number }) {
+  const { justNow } = useWords()
+  const isJustNow = Date.parse(at) <= now && Date.parse(at) > now - 60_000
   return (
-    <time dateTime={at} title={full.format(new Date(at))}>
-      {relativeText(Date.parse(at), now)}
+    <time dateTime={at} title={exactTime(at)}>
+      {isJustNow ? justNow : relativeText(Date.parse(at), now)}
     </time>
   )
 }
@@ -24,16 +26,20 @@ export function When({ at }: { at: string }) {
 export function relativeText(at: number, now: number): string {
   const seconds = (at - now) / 1000
   const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1]
-  if (unit === 'second' && seconds <= 0) return relative.format(0, 'second')
   return relative.format(Math.round(seconds / size), unit)
+}
+
+/** Date and time in full. */
+export function exactTime(at: string): string {
+  return full.format(new Date(at))
 }
 
 /** Unix milliseconds, again every so often. */
 export function useNow(every: number): number {
-  const [now, setNow] = useState(Date.now)
+  const [, again] = useReducer((count: number) => count + 1, 0)
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), every)
+    const timer = setInterval(again, every)
     return () => clearInterval(timer)
   }, [every])
-  return now
+  return Date.now()
 }

@@ -1,20 +1,25 @@
-import { jsonProblem } from '@dailies/ui/json-problem.ts'
-import { useId, useRef } from 'react'
-import { text } from '../../texts.ts'
+import { type ReactNode, useId, useRef } from 'react'
+import { jsonProblem } from './json-problem.ts'
+import { useWords } from './words.ts'
 
 interface JsonFieldProps {
   label: string
   hint?: string
   value: string
-  errors: string[] | undefined
-  onChange: (value: string) => void
+  errors?: string[] | undefined
+  onChange: (text: string) => void
+  /** Beside the label, as long as there is JSON in the box. */
+  action?: ReactNode
 }
 
 /** A box for JSON that says, while one types, whether it is and where it is not. */
-export function JsonField({ label, hint, value, errors, onChange }: JsonFieldProps) {
+export function JsonField({ label, hint, value, errors, onChange, action }: JsonFieldProps) {
   const id = useId()
+  const words = useWords()
   const box = useRef<HTMLTextAreaElement>(null)
   const problem = value.trim() === '' ? undefined : jsonProblem(value)
+  /** What is no JSON was not sent as it is now. */
+  const wrong = problem ? undefined : errors
   const goThere = () => {
     if (!problem) return
     const before = value.split('\n').slice(0, problem.line - 1)
@@ -22,12 +27,15 @@ export function JsonField({ label, hint, value, errors, onChange }: JsonFieldPro
     box.current?.focus()
     box.current?.setSelectionRange(at, Math.min(at + 1, value.length))
   }
-  const described = [hint && `${id}-hint`, `${id}-state`].filter(Boolean).join(' ')
+  const described = [hint && `${id}-hint`, `${id}-state`, wrong && `${id}-errors`].filter(Boolean).join(' ')
   return (
     <div className="flex min-w-0 flex-col gap-1">
-      <label htmlFor={id} className="text-sm font-medium">
-        {label}
-      </label>
+      <div className={`flex items-center justify-between gap-2 ${action ? 'min-h-8' : ''}`}>
+        <label htmlFor={id} className="text-sm font-medium">
+          {label}
+        </label>
+        {value.trim() !== '' && !problem && action}
+      </div>
       <textarea
         ref={box}
         id={id}
@@ -36,7 +44,7 @@ export function JsonField({ label, hint, value, errors, onChange }: JsonFieldPro
         autoCapitalize="off"
         autoComplete="off"
         aria-describedby={described}
-        aria-invalid={problem || errors ? true : undefined}
+        aria-invalid={problem || wrong ? true : undefined}
         value={value}
         onChange={({ target }) => onChange(target.value)}
         className="field-sizing-content max-h-[50dvh] min-h-20 w-full rounded-lg border border-strong-line bg-raised px-3 py-2 font-mono text-sm aria-invalid:border-danger"
@@ -47,17 +55,20 @@ export function JsonField({ label, hint, value, errors, onChange }: JsonFieldPro
         </p>
       )}
       <div id={`${id}-state`} aria-live="polite" className="text-sm font-medium text-danger empty:hidden">
-        {problem ? (
+        {problem && (
           <p>
             <button type="button" onClick={goThere} className="rounded underline underline-offset-2">
-              {text('panelLineColumn', problem.line, problem.column)}
+              {words.placeOf(problem)}
             </button>
-            : {text('panelNoJson')}
+            : {words.noJson(problem)}
           </p>
-        ) : (
-          errors?.join('. ')
         )}
       </div>
+      {wrong && (
+        <p id={`${id}-errors`} role="alert" className="text-sm font-medium text-danger">
+          {wrong.join('. ')}
+        </p>
+      )}
     </div>
   )
 }

@@ -1,0 +1,106 @@
+import { Clapperboard, ImageOff, type LucideIcon } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { drawFirstFrame } from './first-frame.ts'
+
+interface PreviewProps {
+  /** Address of a picture. */
+  still?: string | undefined
+  /** Address of a film, for where there is no picture. */
+  film?: string | undefined
+  /** Stands for what has neither. */
+  sign: LucideIcon
+  /** Says what is seen. */
+  alt: string
+  /** In a place that has no room for words. */
+  small?: boolean
+}
+
+/** What a take looks like: its picture, the first frame of its film, or a sign. It fills its parent. */
+export function Preview({ still, film, sign, ...shown }: PreviewProps) {
+  if (still) return <Still key={still} src={still} {...shown} />
+  if (film) return <FirstFrame key={film} src={film} {...shown} />
+  return <Sign icon={sign} {...shown} />
+}
+
+interface Shown {
+  alt: string
+  small?: boolean
+}
+
+function Still({ src, ...shown }: Shown & { src: string }) {
+  const [broken, setBroken] = useState(false)
+  if (broken) return <Missing {...shown} />
+  return (
+    <img
+      src={src}
+      alt={shown.alt}
+      loading="lazy"
+      decoding="async"
+      referrerPolicy="no-referrer"
+      draggable={false}
+      onError={() => setBroken(true)}
+      className="size-full object-cover"
+    />
+  )
+}
+
+/** Read once it comes into view. */
+function FirstFrame({ src, ...shown }: Shown & { src: string }) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [state, setState] = useState<'waiting' | 'drawn' | 'broken'>('waiting')
+  useEffect(() => {
+    const place = canvas.current
+    if (!place) return
+    const leaving = new AbortController()
+    const observer = new IntersectionObserver(
+      async (seen) => {
+        if (!seen.some(({ isIntersecting }) => isIntersecting)) return
+        observer.disconnect()
+        const isDrawn = await drawFirstFrame(src, place, leaving.signal)
+        if (!leaving.signal.aborted) setState(isDrawn ? 'drawn' : 'broken')
+      },
+      { rootMargin: '200px' },
+    )
+    observer.observe(place)
+    return () => {
+      observer.disconnect()
+      leaving.abort()
+    }
+  }, [src])
+  if (state === 'broken') return <Missing {...shown} />
+  return (
+    <>
+      {state === 'waiting' && (
+        <div className="absolute inset-0 flex items-center justify-center text-muted">
+          <Clapperboard size={signSize(shown)} aria-hidden />
+        </div>
+      )}
+      <canvas ref={canvas} role="img" aria-label={shown.alt} className="size-full object-cover" />
+    </>
+  )
+}
+
+function Missing({ alt, small }: Shown) {
+  return (
+    <div
+      role="img"
+      aria-label={`${alt} (the media cannot be loaded)`}
+      className="flex size-full flex-col items-center justify-center gap-1 p-2 text-center text-sm text-muted"
+    >
+      <ImageOff size={22} className="shrink-0" aria-hidden />
+      {!small && 'Cannot be loaded'}
+    </div>
+  )
+}
+
+function Sign({ icon: Icon, ...shown }: Shown & { icon: LucideIcon }) {
+  return (
+    <div role="img" aria-label={shown.alt} className="flex size-full items-center justify-center text-muted">
+      <Icon size={signSize(shown)} aria-hidden />
+    </div>
+  )
+}
+
+function signSize({ small }: Shown): number {
+  return small ? 22 : 34
+}
