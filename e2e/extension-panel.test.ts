@@ -588,6 +588,27 @@ describe('the side panel', () => {
       await extension.closePage(page)
     })
 
+    test('of several that were discarded each can be brought back, for as long as one is at it', async () => {
+      const page = await open({ hash: '#/queue' })
+      await page.clock.install()
+      await putCaptures(page, [queued('1'), queued('2'), queued('3')])
+      const discardOf = (id: string) => page.getByRole('button', { name: `Discard: take ${id}` })
+      const undo = page.getByRole('status').getByRole('button', { name: 'Undo' })
+      await discardOf('3').click()
+      await undo.waitFor()
+      await discardOf('2').click()
+      await becomes(() => undo.count(), 2)
+      await undo.first().hover()
+      await page.clock.runFor(30_000)
+      await becomes(() => undo.count(), 1)
+      await undo.click()
+      await becomes(() => undo.count(), 0)
+      await discardOf('3').waitFor()
+      await becomes(() => hasFocus(discardOf('1')), true)
+      assert.equal(await discardOf('2').count(), 0)
+      await extension.closePage(page)
+    })
+
     test('what was captured before there was a place goes to the place at hand, all at once', async () => {
       const page = await open({ hash: '#/queue' })
       const { projectId: _, sceneId: __, ...placeless } = take()

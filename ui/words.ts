@@ -10,6 +10,7 @@ const english = {
   noJson: ({ message }: JsonProblem) => message,
   justNow: 'just now',
   loading: 'Loading …',
+  dismiss: 'Dismiss',
 }
 
 export type Words = typeof english

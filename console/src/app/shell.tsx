@@ -1,3 +1,4 @@
+import { notify } from '@dailies/ui/notices.ts'
 import { useIsFetching } from '@tanstack/react-query'
 import { Link, type LinkProps, Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import {
@@ -20,7 +21,6 @@ import { Suspense } from 'react'
 import { call } from '../api/call.ts'
 import { errorText } from '../ui/error-text.ts'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
-import { notify } from '../ui/toast.tsx'
 import { useAccount } from './account.ts'
 import { Connection } from './connection.tsx'
 import { ScreenLoading } from './fallbacks.tsx'

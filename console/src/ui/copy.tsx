@@ -1,7 +1,7 @@
 import { Button, IconButton } from '@dailies/ui/button.tsx'
+import { notify } from '@dailies/ui/notices.ts'
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
-import { notify } from './toast.tsx'
 
 interface CopyButtonProps {
   text: string

@@ -1,9 +1,9 @@
+import { notify } from '@dailies/ui/notices.ts'
 import type { LucideIcon } from 'lucide-react'
 import { cloneElement, type MouseEvent, type ReactElement, useEffect, useState } from 'react'
 import { errorText } from './error-text.ts'
 import { lazyPart } from './lazy-part.tsx'
 import type { MenuAtProps } from './menu-at.tsx'
-import { notify } from './toast.tsx'
 
 export interface MenuItem {
   label: string

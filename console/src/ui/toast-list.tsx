@@ -1,16 +1,16 @@
 import { Toast } from '@base-ui/react/toast'
 import { IconButton } from '@dailies/ui/button.tsx'
+import { type Notice, onNotice, takeNotices, timeToRead } from '@dailies/ui/notices.ts'
 import { X } from 'lucide-react'
 import { useEffect } from 'react'
-import { type Notice, onNotice, takeWaiting, timeToRead } from './toast.tsx'
 
 const manager = Toast.createToastManager()
 
 export function ToastList() {
   useEffect(() => {
-    const showWaiting = () => takeWaiting().forEach(show)
-    showWaiting()
-    return onNotice(showWaiting)
+    const showTold = () => takeNotices().forEach(show)
+    showTold()
+    return onNotice(showTold)
   }, [])
   return (
     <Toast.Provider toastManager={manager} limit={3}>

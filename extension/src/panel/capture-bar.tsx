@@ -1,9 +1,9 @@
 import { Button } from '@dailies/ui/button.tsx'
+import { notify } from '@dailies/ui/notices.ts'
 import { Grid2x2Check, ImageDown } from 'lucide-react'
 import { useState } from 'react'
 import { text } from '../texts.ts'
 import { orderPage } from './background.ts'
-import { notify } from './ui/notices.tsx'
 
 /** Captures from the page beside the panel. */
 export function CaptureBar() {

@@ -1,4 +1,5 @@
 import { Button } from '@dailies/ui/button.tsx'
+import { NoticeList } from '@dailies/ui/notice-list.tsx'
 import { LoadingRows } from '@dailies/ui/states.tsx'
 import { Unplug } from 'lucide-react'
 import { useEffect } from 'react'
@@ -16,7 +17,6 @@ import { SceneView } from './scene/scene-view.tsx'
 import { ServiceProvider, useService } from './service.tsx'
 import { SettingsView } from './settings/settings-view.tsx'
 import { Tabs } from './tabs.tsx'
-import { Notices } from './ui/notices.tsx'
 import { Banner } from './ui/states.tsx'
 import { useFocusOnView } from './ui/view-heading.tsx'
 import { useSetting } from './use-setting.ts'
@@ -39,7 +39,8 @@ export function Panel() {
       ) : (
         <Welcome />
       )}
-      <Notices />
+      {/* Above the bar below, and never as wide as a panel that was drawn wide. */}
+      <NoticeList className="inset-x-2 bottom-17 z-30 mx-auto max-w-md" />
     </>
   )
 }

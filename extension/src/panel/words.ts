@@ -10,4 +10,5 @@ export const words: Words = {
   noJson: () => text('panelNoJson'),
   justNow: new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' }).format(0, 'second'),
   loading: text('panelLoading'),
+  dismiss: text('panelDismiss'),
 }

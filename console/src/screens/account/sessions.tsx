@@ -1,6 +1,7 @@
 import type { Session } from '@dailies/contract/account.ts'
 import { Badge } from '@dailies/ui/badges.tsx'
 import { Button } from '@dailies/ui/button.tsx'
+import { notify } from '@dailies/ui/notices.ts'
 import { LoadingRows } from '@dailies/ui/states.tsx'
 import { exactTime, When } from '@dailies/ui/time.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -13,7 +14,6 @@ import { Confirm } from '../../ui/confirm.tsx'
 import { errorText } from '../../ui/error-text.ts'
 import { Section } from '../../ui/page.tsx'
 import { Failed } from '../../ui/states.tsx'
-import { notify } from '../../ui/toast.tsx'
 import { browserName } from './browser-name.ts'
 
 /** Where somebody is signed in. */

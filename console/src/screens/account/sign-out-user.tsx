@@ -1,9 +1,9 @@
 import type { Account } from '@dailies/contract/account.ts'
+import { notify } from '@dailies/ui/notices.ts'
 import { call } from '../../api/call.ts'
 import { useAccount } from '../../app/account.ts'
 import { useLeave } from '../../app/session.ts'
 import { Confirm } from '../../ui/confirm.tsx'
-import { notify } from '../../ui/toast.tsx'
 
 /** Ends all sessions of a user. */
 export function SignOutUser({ user, onClose }: { user: Account; onClose: () => void }) {

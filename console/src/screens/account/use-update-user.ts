@@ -1,7 +1,7 @@
 import type { Account, UserUpdate } from '@dailies/contract/account.ts'
+import { notify } from '@dailies/ui/notices.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { CallError, call } from '../../api/call.ts'
-import { notify } from '../../ui/toast.tsx'
 
 /**
  * Changes a user, says that it is done, and reads anew what it shows in. What the service says of a field, which nobody

@@ -2,13 +2,13 @@ import type { AssetType } from '@dailies/contract/asset-version.ts'
 import { assetTypeLabels } from '@dailies/ui/badges.tsx'
 import { Button } from '@dailies/ui/button.tsx'
 import { TextField } from '@dailies/ui/field.tsx'
+import { notify } from '@dailies/ui/notices.ts'
 import { optionsOf } from '@dailies/ui/options.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { Ticks } from '../../ui/choice.tsx'
 import { Actions, Dialog } from '../../ui/dialog.tsx'
 import { FormError, useDraft, useSubmit } from '../../ui/form.tsx'
-import { notify } from '../../ui/toast.tsx'
 
 const empty = {
   name: '',

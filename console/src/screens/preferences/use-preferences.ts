@@ -1,9 +1,9 @@
+import { notify } from '@dailies/ui/notices.ts'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, type Input, type Reply } from '../../api/call.ts'
 import { query } from '../../api/queries.ts'
 import { errorText } from '../../ui/error-text.ts'
-import { notify } from '../../ui/toast.tsx'
 
 export type Preferences = Reply<'readPreferences'>['data']
 type Change = Input<'updatePreferences'>['body']

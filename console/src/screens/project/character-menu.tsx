@@ -1,11 +1,11 @@
 import { IconButton } from '@dailies/ui/button.tsx'
+import { notify } from '@dailies/ui/notices.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Menu } from '../../ui/menu.tsx'
-import { notify } from '../../ui/toast.tsx'
 import { CharacterDialog } from './character-dialog.tsx'
 import type { Character } from './characters.tsx'
 

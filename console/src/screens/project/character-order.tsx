@@ -1,8 +1,8 @@
+import { notify } from '@dailies/ui/notices.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '../../api/call.ts'
 import { query } from '../../api/queries.ts'
-import { notify } from '../../ui/toast.tsx'
 import type { Character } from './characters.tsx'
 import { Reorder } from './reorder.tsx'
 

@@ -1,10 +1,10 @@
 import type { SceneOverview } from '@dailies/contract/production.ts'
+import { notify } from '@dailies/ui/notices.ts'
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call, type Reply } from '../../api/call.ts'
 import { pages } from '../../api/queries.ts'
 import { Slate } from '../../ui/page.tsx'
-import { notify } from '../../ui/toast.tsx'
 import { Reorder } from './reorder.tsx'
 import { groupTitle } from './scene-groups.ts'
 

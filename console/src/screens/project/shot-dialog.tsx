@@ -1,12 +1,12 @@
 import type { SceneOverview, ShotOverview } from '@dailies/contract/production.ts'
 import { Button } from '@dailies/ui/button.tsx'
 import { CheckField, TextAreaField, TextField } from '@dailies/ui/field.tsx'
+import { notify } from '@dailies/ui/notices.ts'
 import { useRef } from 'react'
 import { call } from '../../api/call.ts'
 import { onlyChanged } from '../../api/only-changed.ts'
 import { Actions, Dialog } from '../../ui/dialog.tsx'
 import { FormError, useDraft, useSubmit } from '../../ui/form.tsx'
-import { notify } from '../../ui/toast.tsx'
 import { DraftKept } from '../projects/draft-kept.tsx'
 import { useProductionChanged } from './production-changed.ts'
 

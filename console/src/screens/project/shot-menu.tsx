@@ -1,12 +1,12 @@
 import type { SceneOverview, ShotOverview } from '@dailies/contract/production.ts'
 import { IconButton } from '@dailies/ui/button.tsx'
+import { notify } from '@dailies/ui/notices.ts'
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { counted } from '../../ui/counted.ts'
 import { Menu } from '../../ui/menu.tsx'
-import { notify } from '../../ui/toast.tsx'
 import { useProductionChanged } from './production-changed.ts'
 import { ShotDialog } from './shot-dialog.tsx'
 

@@ -1,10 +1,10 @@
 import type { ShotOverview } from '@dailies/contract/production.ts'
+import { notify } from '@dailies/ui/notices.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '../../api/call.ts'
 import { query } from '../../api/queries.ts'
 import { Slate } from '../../ui/page.tsx'
-import { notify } from '../../ui/toast.tsx'
 import { Reorder } from './reorder.tsx'
 
 /** The shots of a scene, to be brought into another order. */

@@ -1,6 +1,7 @@
 import type { ProjectOverview } from '@dailies/contract/production.ts'
 import type { ProjectStatus } from '@dailies/contract/project.ts'
 import { IconButton } from '@dailies/ui/button.tsx'
+import { notify } from '@dailies/ui/notices.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Archive, ArchiveRestore, Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -9,7 +10,6 @@ import { query } from '../../api/queries.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { errorText } from '../../ui/error-text.ts'
 import { Menu } from '../../ui/menu.tsx'
-import { notify } from '../../ui/toast.tsx'
 import { ProjectDialog } from './project-dialog.tsx'
 
 interface ProjectMenuProps {

@@ -1,10 +1,10 @@
 import type { PromptPackage } from '@dailies/contract/prompt-package.ts'
 import { Button } from '@dailies/ui/button.tsx'
+import { notify } from '@dailies/ui/notices.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { query } from '../../api/queries.ts'
 import { FormError, useDraft, useSubmit } from '../../ui/form.tsx'
-import { notify } from '../../ui/toast.tsx'
 import { changesOf, type Draft, draftOf, draftProblems, fieldNames } from './draft.ts'
 import { Fields } from './fields.tsx'
 

@@ -1,10 +1,10 @@
 import { Button } from '@dailies/ui/button.tsx'
+import { notify } from '@dailies/ui/notices.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { call } from '../../api/call.ts'
 import { Actions, Dialog } from '../../ui/dialog.tsx'
 import { FormError, useDraft, useSubmit } from '../../ui/form.tsx'
-import { notify } from '../../ui/toast.tsx'
 import { bodyOf, type Draft, draftProblems, emptyDraft, fieldNames } from './draft.ts'
 import { Fields } from './fields.tsx'
 

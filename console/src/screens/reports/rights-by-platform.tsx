@@ -1,12 +1,12 @@
 import type { RightsState } from '@dailies/contract/asset-version.ts'
 import type { ProjectReport } from '@dailies/contract/report.ts'
 import { SelectField } from '@dailies/ui/field.tsx'
+import { notify } from '@dailies/ui/notices.ts'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { query } from '../../api/queries.ts'
 import { errorText } from '../../ui/error-text.ts'
 import { Section } from '../../ui/page.tsx'
-import { notify } from '../../ui/toast.tsx'
 import { rightsChanged, rightsOptions } from '../scene/rights-defaults.ts'
 
 /** Says of many takes at once which rights they have: of all that a platform made. */

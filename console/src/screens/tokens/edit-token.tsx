@@ -1,11 +1,11 @@
 import type { Token } from '@dailies/contract/token.ts'
 import { Button } from '@dailies/ui/button.tsx'
+import { notify } from '@dailies/ui/notices.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { onlyChanged } from '../../api/only-changed.ts'
 import { Actions, Dialog } from '../../ui/dialog.tsx'
 import { FormError, useDraft, useSubmit } from '../../ui/form.tsx'
-import { notify } from '../../ui/toast.tsx'
 import { bodyOf, draftOf, TokenFields, tokenFields } from './token-form.tsx'
 import { touched } from './touched.ts'
 

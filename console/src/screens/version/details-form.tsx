@@ -3,6 +3,7 @@ import type { AssetDetails, AssetVersion } from '@dailies/contract/board.ts'
 import { rightsLabels } from '@dailies/ui/badges.tsx'
 import { Button } from '@dailies/ui/button.tsx'
 import { SelectField, TextAreaField, TextField } from '@dailies/ui/field.tsx'
+import { notify } from '@dailies/ui/notices.ts'
 import { optionsOf } from '@dailies/ui/options.ts'
 import { TagsField } from '@dailies/ui/tags-field.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -11,7 +12,6 @@ import { onlyChanged } from '../../api/only-changed.ts'
 import { query } from '../../api/queries.ts'
 import { FormError, useDraft, useSubmit } from '../../ui/form.tsx'
 import { tagChanges } from '../../ui/list-change.ts'
-import { notify } from '../../ui/toast.tsx'
 
 interface Details {
   title: string

@@ -1,10 +1,10 @@
 import type { Webhook } from '@dailies/contract/webhook.ts'
+import { notify } from '@dailies/ui/notices.ts'
 import { Switch } from '@dailies/ui/switch.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { errorText } from '../../ui/error-text.ts'
-import { notify } from '../../ui/toast.tsx'
 import { hostOf } from './host.ts'
 import { touched } from './touched.ts'
 

@@ -1,11 +1,11 @@
 import type { Webhook } from '@dailies/contract/webhook.ts'
 import { Button } from '@dailies/ui/button.tsx'
+import { notify } from '@dailies/ui/notices.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { onlyChanged } from '../../api/only-changed.ts'
 import { Actions, Dialog } from '../../ui/dialog.tsx'
 import { FormError, useDraft, useSubmit } from '../../ui/form.tsx'
-import { notify } from '../../ui/toast.tsx'
 import { touched } from './touched.ts'
 import { bodyOf, draftOf, WebhookFields, webhookFields } from './webhook-form.tsx'
 

@@ -1,12 +1,12 @@
 import type { Webhook } from '@dailies/contract/webhook.ts'
 import { Button } from '@dailies/ui/button.tsx'
+import { notify } from '@dailies/ui/notices.ts'
 import { When } from '@dailies/ui/time.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, CirclePause } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { errorText } from '../../ui/error-text.ts'
-import { notify } from '../../ui/toast.tsx'
 import { touched } from './touched.ts'
 
 /** What is wrong with a webhook, and how to go on. */

@@ -1,7 +1,7 @@
+import { notify } from '@dailies/ui/notices.ts'
 import type { Lacking } from '../../connection/check-token.ts'
 import { text } from '../../texts.ts'
 import { sendNow } from '../background.ts'
-import { notify } from '../ui/notices.tsx'
 
 /** What to do and say after a connection was made: what waited is sent, and what the token may not do is told. */
 export function tellConnected({ address, lacks }: { address: string; lacks: readonly Lacking[] }): void {

@@ -1,8 +1,8 @@
+import { notify } from '@dailies/ui/notices.ts'
 import { takeName } from '@dailies/ui/take-name.ts'
 import { onCapturesChange, readCapture } from '../../queue/captures.ts'
 import type { QueuedCapture } from '../../queue/queued-capture.ts'
 import { text } from '../../texts.ts'
-import { notify } from '../ui/notices.tsx'
 import { show } from '../use-view.ts'
 
 /** Milliseconds after which it is not waited for any longer: the service is away, or many come first. */

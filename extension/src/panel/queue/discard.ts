@@ -1,9 +1,9 @@
+import { notify } from '@dailies/ui/notices.ts'
 import { addCaptures, discardCapture } from '../../queue/captures.ts'
 import type { QueuedCapture } from '../../queue/queued-capture.ts'
 import { text } from '../../texts.ts'
 import { sendNow } from '../background.ts'
 import { forgetDraft } from '../form/drafts.ts'
-import { notify } from '../ui/notices.tsx'
 
 /** Takes a capture out of the queue; for a while it can be brought back. */
 export async function discard(capture: QueuedCapture): Promise<void> {

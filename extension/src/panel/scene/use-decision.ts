@@ -1,10 +1,10 @@
+import { notify } from '@dailies/ui/notices.ts'
 import { takeName } from '@dailies/ui/take-name.ts'
 import { useState } from 'react'
 import { text } from '../../texts.ts'
 import { errorText } from '../error-text.ts'
 import type { Lists } from '../lists/lists.ts'
 import { useService } from '../service.tsx'
-import { notify } from '../ui/notices.tsx'
 
 interface Decision {
   selected?: boolean

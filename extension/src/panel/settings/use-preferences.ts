@@ -1,10 +1,10 @@
+import { notify } from '@dailies/ui/notices.ts'
 import { useState } from 'react'
 import type { Input } from '../../../../sdk/src/dailies.ts'
 import { keepPreferences, type Preferences } from '../../place/profile.ts'
 import { tellChange } from '../background.ts'
 import { errorText } from '../error-text.ts'
 import { useService } from '../service.tsx'
-import { notify } from '../ui/notices.tsx'
 import { useSetting } from '../use-setting.ts'
 
 export type ChangePreferences = (change: Input<'updateProfile'>['preferences'] & object) => Promise<void>
