@@ -14,7 +14,7 @@ import { sessionEnded } from './app/session.ts'
 import { keepTrackOfTyping } from './app/typed.ts'
 import { Boundary } from './ui/lazy-part.tsx'
 import { Toasts } from './ui/toast.tsx'
-import '@dailies/ui/styles.css'
+import './styles.css'
 
 whenSignedOut(sessionEnded)
 keepTrackOfTyping()
