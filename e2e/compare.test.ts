@@ -139,6 +139,23 @@ describe('comparing versions', () => {
     await stage.close(page)
   })
 
+  test('two fingers zoom as far as they part, and take along what is between them', async () => {
+    const page = await stage.open(`/compare?ids=${pictures.slice(0, 2)}`, { size: 'phone' })
+    await page.getByRole('img', { name: 'Midjourney image v1' }).waitFor()
+    const box = (await page.getByRole('group', { name: /^1:/ }).boundingBox())!
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+    const touch = await touchOf(page)
+    await touch('touchStart', [x - 20, y], [x + 20, y])
+    for (let apart = 24; apart <= 40; apart += 4) await touch('touchMove', [x - apart, y], [x + apart, y])
+    await becomes(async () => (await transforms(page)).map(rounded), both(2, 0))
+    for (let along = 4; along <= 16; along += 4) {
+      await touch('touchMove', [x - 40 + along, y], [x + 40 + along, y])
+    }
+    await becomes(async () => (await transforms(page)).map(rounded), both(2, (100 * 16) / (2 * box.width)))
+    await touch('touchEnd')
+    await stage.close(page)
+  })
+
   test('they lie on top of each other to blink between them', async () => {
     const page = await stage.open(`/compare?ids=${pictures.slice(0, 2)}`)
     await page.getByRole('img', { name: 'Midjourney image v2' }).waitFor()
@@ -256,6 +273,26 @@ function transforms(page: Page): Promise<string[]> {
   return page
     .locator('img[alt^="Midjourney"]')
     .evaluateAll((all) => all.map(({ parentElement }) => parentElement?.style.transform ?? ''))
+}
+
+/** What both of two versions are transformed by, as much as can be told from pixels. */
+function both(scale: number, percent: number): string[] {
+  const transform = rounded(`scale(${scale}) translate(${percent}%, 0%)`)
+  return [transform, transform]
+}
+
+function rounded(transform: string): string {
+  return transform.replace(/-?\d[\d.e-]*/g, (number) => String(Math.round(Number(number) * 10) / 10 + 0))
+}
+
+/** Puts fingers where they are told to be, and takes them away where nothing is told. */
+async function touchOf(page: Page) {
+  const client = await page.context().newCDPSession(page)
+  return (type: 'touchStart' | 'touchMove' | 'touchEnd', ...fingers: [x: number, y: number][]) =>
+    client.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: fingers.map(([x, y], id) => ({ x, y, id })),
+    })
 }
 
 /** Which frame each film stands at. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
+import type { Locator } from 'playwright-core'
 import { becomes } from './becomes.ts'
 import { makePicture, makeSound, serveMedia } from './media-server.ts'
 import { looks, openStage, type Stage, screenshot, violations } from './stage.ts'
@@ -224,6 +225,22 @@ describe('the page of a version', () => {
     await page.keyboard.press('0')
     await page.getByText('100 %', { exact: true }).waitFor({ state: 'hidden' })
     await picture.click({ position: { x: 200, y: 200 } })
+    await page.getByText('100 %', { exact: true }).waitFor()
+    await stage.close(page)
+  })
+
+  test('the picture fills its place however it is zoomed out', async () => {
+    const page = await stage.open(`/assets/${child}`)
+    const picture = page.getByRole('group', { name: /^Picture/ })
+    await page.getByRole('img', { name: 'Midjourney image v2' }).waitFor()
+    for (let times = 0; times < 8; times += 1) await page.getByRole('button', { name: 'Zoom in (+)' }).click()
+    await picture.focus()
+    for (let times = 0; times < 12; times += 1) await page.keyboard.press('ArrowLeft')
+    for (let times = 0; times < 4; times += 1)
+      await page.getByRole('button', { name: 'Zoom out (-)' }).click()
+    const leftOf = async (what: Locator) => Math.round((await what.boundingBox())!.x)
+    assert.equal(await leftOf(page.getByRole('img', { name: 'Midjourney image v2' })), await leftOf(picture))
+    await page.getByRole('button', { name: '1:1, 100 % (Z)' }).click()
     await page.getByText('100 %', { exact: true }).waitFor()
     await stage.close(page)
   })

@@ -7,57 +7,16 @@ import {
   useEffectEvent,
   useImperativeHandle,
   useRef,
-  useState,
 } from 'react'
-
-/** How near something is looked at, 1 where all of it fits, and which point of it (0 to 1) is in the middle. */
-export interface View {
-  scale: number
-  x: number
-  y: number
-}
-
-export const whole: View = { scale: 1, x: 0.5, y: 0.5 }
-
-const nearest = 32
-
-/** The view that a key leads to, if it is one of + - 0 z and the arrows; `full` is the scale of 100 %. */
-function viewAfterKey(view: View, key: string, full: number): View | undefined {
-  const step = 0.15 / view.scale
-  switch (key) {
-    case '+':
-    case '=':
-      return zoomed(view, view.scale * 1.25)
-    case '-':
-      return zoomed(view, view.scale / 1.25)
-    case '0':
-      return whole
-    case 'z':
-      return view.scale > 1 ? whole : zoomed(view, full)
-    case 'arrowleft':
-      return { ...view, x: view.x - step }
-    case 'arrowright':
-      return { ...view, x: view.x + step }
-    case 'arrowup':
-      return { ...view, y: view.y - step }
-    case 'arrowdown':
-      return { ...view, y: view.y + step }
-  }
-  return undefined
-}
-
-export function zoomed(view: View, scale: number): View {
-  const next = Math.min(Math.max(scale, 1), nearest)
-  return next === 1 ? whole : { ...view, scale: next }
-}
+import { arrowKeys, type Change, held, type Part, type View, whole, within, zoomKeys } from './zoom-view.ts'
 
 export interface ZoomControl {
-  press: (key: string) => void
+  change: (next: Change) => void
 }
 
 interface ZoomPaneProps {
   view: View
-  onChange: (view: View) => void
+  onChange: (next: (view: View) => View) => void
   /** Size of what is seen, in its own pixels. */
   size: { width: number; height: number } | undefined
   /** Whether the wheel zooms at once, or only what is zoomed already (and else scrolls the page). */
@@ -66,12 +25,18 @@ interface ZoomPaneProps {
   clickZooms?: boolean
   /** Gets to know the scale that shows 100 %. */
   fullScale?: RefObject<number>
-  /** Lets keys that were pressed elsewhere work in it. */
+  /** Lets keys and buttons elsewhere work in it. */
   control?: Ref<ZoomControl>
   /** A finger wiped over it while all of it is seen: 1 to the next, -1 to the one before. */
   onSwipe?: ((direction: 1 | -1) => void) | undefined
   label: string
   children: ReactNode
+}
+
+/** A place in the window, in pixels. */
+interface Point {
+  x: number
+  y: number
 }
 
 /** A pane in which something can be looked at closely: by wheel, pinching, dragging, clicks and keys. */
@@ -89,47 +54,46 @@ export function ZoomPane({
 }: ZoomPaneProps) {
   const pane = useRef<HTMLElement>(null)
   const content = useRef<HTMLDivElement>(null)
-  const pointers = useRef(new Map<number, { x: number; y: number }>())
+  const pointers = useRef(new Map<number, Point>())
   const moved = useRef(0)
-  const start = useRef({ x: 0, y: 0 })
-  const [dragging, setDragging] = useState(false)
+  const start = useRef<Point>({ x: 0, y: 0 })
 
   const full = () => {
     const scale = size && content.current ? size.width / content.current.offsetWidth : 2
     return scale > 1.1 ? scale : 2
   }
-  const change = (next: View) => onChange(within(next, pane.current, content.current))
-  /** Zooms so that what is under the point stays under it. */
-  const zoomAt = (scale: number, at: { x: number; y: number }) => {
-    const box = pane.current?.getBoundingClientRect()
-    const { offsetWidth: width = 1, offsetHeight: height = 1 } = content.current ?? {}
-    if (!box) return
-    const next = zoomed(view, scale)
-    const fromMiddle = { x: at.x - box.left - box.width / 2, y: at.y - box.top - box.height / 2 }
-    const shift = 1 / view.scale - 1 / next.scale
-    change({
-      ...next,
-      x: view.x + (fromMiddle.x / width) * shift,
-      y: view.y + (fromMiddle.y / height) * shift,
-    })
+  const change = (next: Change) => {
+    const { clientWidth, clientHeight } = pane.current!
+    const { offsetWidth, offsetHeight } = content.current!
+    const scale = full()
+    onChange((view) =>
+      within(next(view, scale), { x: clientWidth / offsetWidth, y: clientHeight / offsetHeight }),
+    )
   }
-  const toggle = (at: { x: number; y: number }) => (view.scale > 1 ? onChange(whole) : zoomAt(full(), at))
+  useImperativeHandle(control, () => ({ change }))
 
-  const press = (key: string) => {
-    if (view.scale === 1 && key.startsWith('arrow')) return false
-    const next = viewAfterKey(view, key, full())
-    if (next) change(next)
-    return next !== undefined
+  const partAt = ({ x, y }: Point): Part => {
+    const box = pane.current!.getBoundingClientRect()
+    const { offsetWidth, offsetHeight } = content.current!
+    return {
+      x: (x - box.left - box.width / 2) / offsetWidth,
+      y: (y - box.top - box.height / 2) / offsetHeight,
+    }
   }
-  useImperativeHandle(control, () => ({ press }))
+  /** Zooms and moves so that what was under one point is then under the other. */
+  const hold = (times: number, from: Point, to = from) => {
+    const [before, now] = [partAt(from), partAt(to)]
+    change((view) => held(view, view.scale * times, before, now))
+  }
+  const toggle = (point: Point) => {
+    const at = partAt(point)
+    change((view, full) => (view.scale > 1 ? whole : held(view, full, at)))
+  }
 
   const onWheel = useEffectEvent((event: WheelEvent) => {
     if (wheel === 'zoomed' && view.scale === 1 && !event.ctrlKey) return
     event.preventDefault()
-    zoomAt(view.scale * Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0022)), {
-      x: event.clientX,
-      y: event.clientY,
-    })
+    hold(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0022)), { x: event.clientX, y: event.clientY })
   })
   // React's own wheel listener could not keep the page from scrolling.
   useEffect(() => {
@@ -142,36 +106,29 @@ export function ZoomPane({
   const onDown = (event: PointerEvent) => {
     if (event.button !== 0) return
     event.currentTarget.setPointerCapture(event.pointerId)
+    const at = { x: event.clientX, y: event.clientY }
     if (pointers.current.size === 0) {
       moved.current = 0
-      start.current = { x: event.clientX, y: event.clientY }
+      start.current = at
     }
-    pointers.current.set(event.pointerId, { x: event.clientX, y: event.clientY })
-    setDragging(view.scale > 1)
+    pointers.current.set(event.pointerId, at)
   }
   const onMove = (event: PointerEvent) => {
     const before = pointers.current.get(event.pointerId)
     if (!before) return
     const now = { x: event.clientX, y: event.clientY }
-    const [other] = [...pointers.current].filter(([id]) => id !== event.pointerId).map(([, at]) => at)
+    const [, other] = [...pointers.current].find(([id]) => id !== event.pointerId) ?? []
     pointers.current.set(event.pointerId, now)
-    moved.current += Math.hypot(now.x - before.x, now.y - before.y)
-    if (other)
-      return zoomAt(
-        (view.scale * distance(now, other)) / Math.max(distance(before, other), 1),
-        middle(now, other),
-      )
-    const { offsetWidth = 1, offsetHeight = 1 } = content.current ?? {}
-    if (view.scale === 1) return
-    change({
-      ...view,
-      x: view.x - (now.x - before.x) / (offsetWidth * view.scale),
-      y: view.y - (now.y - before.y) / (offsetHeight * view.scale),
-    })
+    moved.current += distance(before, now)
+    if (!other) return hold(1, before, now)
+    hold(
+      distance(now, other) / Math.max(distance(before, other), 1),
+      middle(before, other),
+      middle(now, other),
+    )
   }
   const onUp = (event: PointerEvent) => {
     const known = pointers.current.delete(event.pointerId)
-    setDragging(false)
     const across = event.clientX - start.current.x
     const isSwipe = Math.abs(across) > 48 && Math.abs(across) > 2 * Math.abs(event.clientY - start.current.y)
     if (known && isSwipe && view.scale === 1 && event.pointerType === 'touch') onSwipe?.(across < 0 ? 1 : -1)
@@ -190,7 +147,11 @@ export function ZoomPane({
       onKeyDown={(event) => {
         if (event.ctrlKey || event.metaKey || event.altKey) return
         if (event.target !== event.currentTarget) return
-        if (press(event.key.toLowerCase())) event.preventDefault()
+        const key = event.key.toLowerCase()
+        const next = zoomKeys[key] ?? (view.scale > 1 ? arrowKeys[key] : undefined)
+        if (!next) return
+        event.preventDefault()
+        change(next)
       }}
       onPointerDown={onDown}
       onPointerMove={onMove}
@@ -198,7 +159,7 @@ export function ZoomPane({
       onPointerCancel={onUp}
       onDoubleClick={(event) => (clickZooms ? undefined : toggle({ x: event.clientX, y: event.clientY }))}
       style={{ containerType: 'size', touchAction: view.scale > 1 ? 'none' : 'pan-y' }}
-      className={`relative grid size-full place-items-center overflow-hidden -outline-offset-2 select-none ${dragging ? 'cursor-grabbing' : view.scale > 1 ? 'cursor-grab' : clickZooms ? 'cursor-zoom-in' : ''}`}
+      className={`relative grid size-full place-items-center overflow-hidden -outline-offset-2 select-none ${view.scale > 1 ? 'cursor-grab active:cursor-grabbing' : clickZooms ? 'cursor-zoom-in' : ''}`}
     >
       <div
         ref={(element) => {
@@ -220,24 +181,10 @@ export function ZoomPane({
   )
 }
 
-/** The view, moved so that what is seen fills the pane as far as it can. */
-function within(view: View, pane: HTMLElement | null, content: HTMLElement | null): View {
-  if (!pane || !content || content.offsetWidth === 0 || content.offsetHeight === 0) return view
-  const half = {
-    x: pane.clientWidth / (2 * content.offsetWidth * view.scale),
-    y: pane.clientHeight / (2 * content.offsetHeight * view.scale),
-  }
-  return { ...view, x: between(view.x, half.x), y: between(view.y, half.y) }
-}
-
-function between(place: number, half: number): number {
-  return half >= 0.5 ? 0.5 : Math.min(Math.max(place, half), 1 - half)
-}
-
-function distance(a: { x: number; y: number }, b: { x: number; y: number }): number {
+function distance(a: Point, b: Point): number {
   return Math.hypot(a.x - b.x, a.y - b.y)
 }
 
-function middle(a: { x: number; y: number }, b: { x: number; y: number }) {
+function middle(a: Point, b: Point): Point {
   return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }
 }

@@ -6,7 +6,8 @@ import { Link } from '@tanstack/react-router'
 import { Award, Check, Maximize2, Volume2, VolumeX, X } from 'lucide-react'
 import type { Ref } from 'react'
 import { kindOf } from '../../ui/media.tsx'
-import { type View, type ZoomControl, ZoomPane } from '../../ui/zoom.tsx'
+import { type ZoomControl, ZoomPane } from '../../ui/zoom.tsx'
+import type { View } from '../../ui/zoom-view.ts'
 import type { useDecisions } from '../version/use-decisions.ts'
 import { cut, versionName } from '../version/version-name.ts'
 import { PaneMedia } from './pane-media.tsx'
@@ -34,7 +35,7 @@ interface PaneProps {
   /** One of many: what is decided takes less room. */
   compact: boolean
   view: View
-  onView: (view: View) => void
+  onView: (next: (view: View) => View) => void
   control: Ref<ZoomControl>
   onSwipe?: ((direction: 1 | -1) => void) | undefined
   playback: Playback

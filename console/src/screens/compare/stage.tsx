@@ -6,7 +6,8 @@ import { Columns2, Layers } from 'lucide-react'
 import { useRef, useState, useSyncExternalStore } from 'react'
 import { useKeys } from '../../ui/keys.ts'
 import { kindOf } from '../../ui/media.tsx'
-import { whole, type ZoomControl } from '../../ui/zoom.tsx'
+import type { ZoomControl } from '../../ui/zoom.tsx'
+import { arrowKeys, whole, zoomKeys } from '../../ui/zoom-view.ts'
 import { useDecisions } from '../version/use-decisions.ts'
 import { Pane, type Size } from './pane.tsx'
 import { Playback } from './playback.ts'
@@ -70,19 +71,15 @@ export function CompareStage({
   const ratio = ratioOf(versions.map(({ id }) => sizes[id]))
   const side = versions.length === 4 && ratio < 1 ? fourTall : grids[versions.length]!
   const { columns, most } = blinks ? grids[1]! : side
-  const press = (key: string) => () => controls.current.get(chosen.id)?.press(key)
+  const changes = { ...zoomKeys, ...(view.scale > 1 && arrowKeys) }
 
   useKeys({
     ...Object.fromEntries(versions.map((_, place) => [String(place + 1), () => choose(place)])),
     ...Object.fromEntries(
-      [
-        '+',
-        '=',
-        '-',
-        '0',
-        'z',
-        ...(view.scale > 1 ? ['arrowleft', 'arrowright', 'arrowup', 'arrowdown'] : []),
-      ].map((key) => [key, press(key)]),
+      Object.entries(changes).map(([key, next]) => [
+        key,
+        () => controls.current.get(chosen.id)?.change(next),
+      ]),
     ),
     s: () => decisions.toggleWinner(chosen),
     a: () => decisions.approveIt(chosen),

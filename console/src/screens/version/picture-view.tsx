@@ -2,7 +2,8 @@ import { Button, IconButton } from '@dailies/ui/button.tsx'
 import { Maximize, Minus, Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useKeys } from '../../ui/keys.ts'
-import { whole, type ZoomControl, ZoomPane, zoomed } from '../../ui/zoom.tsx'
+import { type ZoomControl, ZoomPane } from '../../ui/zoom.tsx'
+import { type Change, farther, nearer, toFull, toWhole, whole, zoomKeys } from '../../ui/zoom-view.ts'
 
 /** A picture to look at closely. */
 export function PictureView({ src, alt, onError }: { src: string; alt: string; onError: () => void }) {
@@ -10,9 +11,8 @@ export function PictureView({ src, alt, onError }: { src: string; alt: string; o
   const [size, setSize] = useState<{ width: number; height: number }>()
   const full = useRef(2)
   const control = useRef<ZoomControl>(null)
-  useKeys(
-    Object.fromEntries(['+', '=', '-', '0', 'z'].map((key) => [key, () => control.current?.press(key)])),
-  )
+  const change = (next: Change) => () => control.current?.change(next)
+  useKeys(Object.fromEntries(Object.entries(zoomKeys).map(([key, next]) => [key, change(next)])))
   const isWhole = view.scale === 1
   return (
     <div className="relative size-full">
@@ -45,7 +45,7 @@ export function PictureView({ src, alt, onError }: { src: string; alt: string; o
           label="Zoom out (-)"
           size="small"
           disabled={isWhole}
-          onClick={() => setView(zoomed(view, view.scale / 1.25))}
+          onClick={change(farther)}
           className="pointer-coarse:size-10"
         />
         <span aria-live="polite" className="w-14 text-center tabular-nums">
@@ -55,14 +55,14 @@ export function PictureView({ src, alt, onError }: { src: string; alt: string; o
           icon={Plus}
           label="Zoom in (+)"
           size="small"
-          onClick={() => setView(zoomed(view, view.scale * 1.25))}
+          onClick={change(nearer)}
           className="pointer-coarse:size-10"
         />
         <Button
           look="quiet"
           size="small"
           aria-label="1:1, 100 % (Z)"
-          onClick={() => setView(zoomed(view, full.current))}
+          onClick={change(toFull)}
           className="pointer-coarse:h-10"
         >
           1:1
@@ -72,7 +72,7 @@ export function PictureView({ src, alt, onError }: { src: string; alt: string; o
           label="All of it (0)"
           size="small"
           disabled={isWhole}
-          onClick={() => setView(whole)}
+          onClick={change(toWhole)}
           className="pointer-coarse:size-10"
         />
       </div>
