@@ -7,7 +7,9 @@ import { Dialog } from './dialog.tsx'
 /** Pixels that each choice is high, so that of thousands only those in sight are drawn. */
 const rowHeight = 52
 const rowsBeyond = 6
-const rowsOfPage = 8
+
+/** How many choices each key goes on. */
+const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }
 
 interface PickerProps {
   title: string
@@ -43,15 +45,13 @@ export function Picker({ title, choices, chosen, onChoose, onClose, typed, inste
   }, [place])
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') {
-      event.preventDefault()
-      const choice = shown[place]
-      return choice && onChoose(choice.id)
-    }
-    const next = placeAfter(event.key, place)
-    if (next === undefined) return
+    // Until a word is composed, its keys are the input method's.
+    if (event.nativeEvent.isComposing) return
+    const step = steps[event.key]
+    if (event.key !== 'Enter' && !step) return
     event.preventDefault()
-    setAt(Math.max(0, Math.min(next, shown.length - 1)))
+    if (step) setAt(Math.max(0, Math.min(place + step, shown.length - 1)))
+    else if (shown[place]) onChoose(shown[place].id)
   }
   const first = Math.max(0, Math.floor(top / rowHeight) - rowsBeyond)
   const last = first + Math.ceil(innerHeight / rowHeight) + 2 * rowsBeyond
@@ -74,6 +74,7 @@ export function Picker({ title, choices, chosen, onChoose, onClose, typed, inste
           onChange={({ target }) => {
             setSought(target.value)
             setAt(undefined)
+            list.current?.scrollTo(0, 0)
           }}
           onKeyDown={onKeyDown}
           className="h-10 w-full rounded-lg border border-strong-line bg-raised pr-3 pl-9 placeholder:text-muted"
@@ -149,12 +150,4 @@ function Row({ id, choice, place, count, isChosen, isActive, onPoint, onChoose }
 
 function indexOf(choices: readonly Choice[], id: string | undefined): number {
   return choices.findIndex((choice) => choice.id === id)
-}
-
-function placeAfter(key: string, place: number): number | undefined {
-  if (key === 'ArrowDown') return place + 1
-  if (key === 'ArrowUp') return place - 1
-  if (key === 'PageDown') return place + rowsOfPage
-  if (key === 'PageUp') return place - rowsOfPage
-  return undefined
 }
