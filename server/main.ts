@@ -232,8 +232,10 @@ export async function sendDueWebhooks(
 }
 
 function open(settings: Settings, log: Log): Promise<Database> {
-  return openDatabase(settings, (error) =>
-    log.logger.warn({ err: error }, 'lost an idle database connection'),
+  return openDatabase(
+    settings,
+    (error) => log.logger.warn({ err: error }, 'lost an idle database connection'),
+    { tell: (line) => log.logger.info(line) },
   )
 }
 

@@ -19,12 +19,12 @@ export function withDatabaseFlags(command: Command): Command {
 
 /** Opens the database for one command and closes it again; the service may run on it all the while. */
 export async function useDatabase<T>(
-  { environment }: Terminal,
+  { environment, warn }: Terminal,
   flags: DatabaseFlags,
   work: (db: Database, settings: Settings) => Promise<T>,
 ): Promise<T> {
   const settings = readSettings({ dataFolder: flags.data, databaseUrl: flags.databaseUrl }, environment)
-  const db = await openDatabase(settings, () => {})
+  const db = await openDatabase(settings, () => {}, { tell: (line) => warn(`dailies: ${line}`) })
   try {
     return await work(db, settings)
   } finally {

@@ -6,9 +6,10 @@ import pg from 'pg'
 import { engines, type Place } from '../test/engines.ts'
 import { onEmptyPlace } from '../test/process.ts'
 import type { Engine } from './database.ts'
-import { migrate, migrations } from './migrate.ts'
+import { apply, type Migration, migrate, migrations } from './migrate.ts'
 import { rebuildTable } from './migrations/rebuild-table.ts'
 import { openDatabase } from './open.ts'
+import { executeOn } from './postgres.ts'
 import { migrationTarget } from './sqlite.ts'
 import { openWriter } from './sqlite-connection.ts'
 
@@ -82,7 +83,7 @@ async function filled(place: Place, version: number): Promise<Record<string, Row
   )
   for (const one of migrations) {
     if (one.version > version) continue
-    for (const sql of (await one.up(engine, raw.all)) ?? []) await raw.all(sql)
+    await apply({ engine, execute: raw.all }, one)
     await raw.all(`insert into migrations values (${one.version}, '${one.name}', '${time}')`)
   }
   const tables: Record<string, Row[]> = {}
@@ -141,7 +142,7 @@ async function openRaw({ engine, settings }: Place): Promise<Raw> {
   const client = new pg.Client(settings.databaseUrl)
   await client.connect()
   await client.query('set session_replication_role = replica')
-  return { all: async (sql, values) => (await client.query(sql, values)).rows, end: () => client.end() }
+  return { all: executeOn(client), end: () => client.end() }
 }
 
 /** Tables, their columns, what refers to what, and indexes; not the order of the columns, which grew. */
@@ -184,7 +185,7 @@ describe('a table of SQLite that others refer to', () => {
     await onEmptyPlace('sqlite', async ({ settings }) => {
       const writer = openWriter(join(settings.dataFolder, 'dailies.db'))
       try {
-        await migrate(migrationTarget(writer), [tables])
+        await migrate(migrationTarget(writer), { migrations: [tables] })
         await work(writer)
       } finally {
         writer.close()
@@ -195,14 +196,12 @@ describe('a table of SQLite that others refer to', () => {
   test('is rebuilt without losing one of their rows, and keeps its indexes', () =>
     onWriter(async (writer) => {
       const definition = 'id integer primary key, genre text, name text not null'
-      await migrate(migrationTarget(writer), [
-        tables,
-        {
-          version: 2,
-          name: 'rebuilt',
-          up: (_, execute) => rebuildTable(execute, 'films', { definition, columns: ['id', 'name'] }),
-        },
-      ])
+      const rebuilt: Migration = {
+        version: 2,
+        name: 'rebuilt',
+        up: (_, execute) => rebuildTable(execute, 'films', { definition, columns: ['id', 'name'] }),
+      }
+      await migrate(migrationTarget(writer), { migrations: [tables, rebuilt] })
       assert.deepEqual(
         { ...writer.prepare('select * from films').get() },
         { id: 1, genre: null, name: 'The Long Tide' },
@@ -217,7 +216,7 @@ describe('a table of SQLite that others refer to', () => {
   test('stays as it was where a migration would leave rows that refer to nothing', () =>
     onWriter(async (writer) => {
       const wrong = { version: 2, name: 'wrong', up: () => ['delete from films'] }
-      await assert.rejects(migrate(migrationTarget(writer), [tables, wrong]), {
+      await assert.rejects(migrate(migrationTarget(writer), { migrations: [tables, wrong] }), {
         message: 'A row of scenes refers to one of films that is not there',
       })
       assert.equal(writer.prepare('select count(*) as n from films').get()!.n, 1)

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { engines, type Place } from '../test/engines.ts'
+import { laterVersion } from '../test/later-version.ts'
 import { onEmptyPlace, runProcess, runSql } from '../test/process.ts'
 
 const listUsers = ['user', 'list', '--json']
@@ -100,6 +101,34 @@ test('a process killed half-way through migrating PostgreSQL leaves nothing behi
     while ((await runSql(place, others)).length > 0) await sleep(20)
     assert.deepEqual(await contents(place), [])
     assert.deepEqual(await runProcess(listUsers, { environment }), succeeded)
+  }))
+
+test('a process that waited while a later version upgraded PostgreSQL refuses it, as if it had come after it', () =>
+  onEmptyPlace('postgres', async (place) => {
+    const { environment } = place
+    const holder = new pg.Client(environment.DAILIES_DATABASE_URL)
+    await holder.connect()
+    const waiting = async (processes: number) => {
+      const find = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      while ((await runSql(place, find)).length < processes) await sleep(20)
+    }
+    try {
+      await holder.query('begin; create table shots (in_the_way integer)')
+      const later = runProcess([], { environment, script: laterVersion })
+      await waiting(1)
+      const command = runProcess(listUsers, { environment })
+      await waiting(2)
+      await holder.query('rollback')
+      assert.equal((await later).code, 0)
+      const { code, stderr } = await command
+      assert.equal(code, 1)
+      assert.match(
+        stderr,
+        /^dailies: The database is at version \d+, this program knows versions up to \d+\./,
+      )
+    } finally {
+      await holder.end()
+    }
   }))
 
 test('a PostgreSQL older than 15 is refused with the version that is needed', () =>

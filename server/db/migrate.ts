@@ -1,3 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Batches, nextBatch } from './batches.ts'
+import { type Index, makeConcurrently } from './concurrent-index.ts'
 import type { Engine } from './database.ts'
 import { up as production } from './migrations/0001-production.ts'
 import { up as webhooks } from './migrations/0002-webhooks.ts'
@@ -15,14 +18,29 @@ import { up as longTextsLast } from './migrations/0013-long-texts-last.ts'
 import { up as packagesByName } from './migrations/0014-packages-by-name.ts'
 import type { Execute } from './migrations/rebuild-table.ts'
 
-export interface Migration {
+interface Named {
   version: number
   name: string
+}
+
+interface Change extends Named {
   /** The statements, where nothing has to be looked up for them; it runs all others itself. */
   up(engine: Engine, execute: Execute): string[] | Promise<void>
 }
 
-/** In the order in which they run. Once landed, one is never changed; the next one mends it. */
+interface Batched extends Named {
+  batches: Batches
+}
+
+interface Indexed extends Named {
+  /** Of a table that may be large: on PostgreSQL it is made while others write. */
+  index(engine: Engine): Index
+}
+
+/** One step, of one kind: what takes several is several migrations. */
+export type Migration = Change | Batched | Indexed
+
+/** In the order in which they run. Once landed, one is never changed; the next one mends it. (docs/upgrading.md) */
 export const migrations: readonly Migration[] = [
   { version: 1, name: 'production', up: production },
   { version: 2, name: 'webhooks', up: webhooks },
@@ -45,47 +63,147 @@ export interface MigrationTarget {
   engine: Engine
   /** The version of the database; 0 where it is empty. */
   version(): Promise<number>
-  /** Waits until no other process migrates the same database. Rows may refer to what is not there until `check`. */
-  begin(): Promise<void>
+  /**
+   * Runs `work` in a transaction, once no other process is in one of these; again from the start, where it was in another's
+   * way. Where `rebuilds`, rows may refer to what is not there until `check`.
+   */
+  transaction(work: () => Promise<void>, options?: { rebuilds?: boolean }): Promise<void>
   execute: Execute
   /** Throws where a row refers to what is not there. */
   check(): Promise<void>
-  commit(): Promise<void>
-  rollback(): Promise<void>
 }
 
+export interface Upgrade {
+  migrations?: readonly Migration[]
+  /** Is told every few seconds how far it is. */
+  tell?: (line: string) => void
+}
+
+const tellEvery = 5000
+
+/** Milliseconds between two batches, in which others that wait to write do so, nodes of the version before among them. */
+const pause = 10
+
+/** Milliseconds after which it is looked again whether another process has made an index. */
+const lookAgain = 200
+
 /**
- * Brings the database to the version of the program, in one transaction: any number of nodes may start at once, and
- * a crash half-way leaves the database as it was. Throws when it is newer than that. One that is up to date is only read.
+ * Brings the database to the version of the program. Whatever is to be done next is looked up in the database and done,
+ * until nothing is missing: any number of nodes may start at once and take turns, and after a crash the next start goes on.
+ * Throws when the database is newer than the program. One that is up to date is only read.
  */
 export async function migrate(
   target: MigrationTarget,
-  all: readonly Migration[] = migrations,
+  { migrations: all = migrations, tell = () => {} }: Upgrade = {},
 ): Promise<void> {
   const known = all.at(-1)!.version
-  const found = await target.version()
-  if (found > known) throw newerDatabase(found, known)
-  if (found === known) return
-
-  await target.begin()
+  let state = 'waiting for another process'
+  const telling = setInterval(() => tell(`bringing the database up to date: ${state}`), tellEvery)
+  const say: Say = (doing) => {
+    state = doing
+  }
   try {
+    for (;;) {
+      const found = await target.version()
+      if (found > known) throw newerDatabase(found, known)
+      if (found === known) return
+      const next = all.find(({ version }) => version > found)!
+      if (found === 0 || !runsAlone(next, target.engine)) await runTogether(target, all, say)
+      else if ('batches' in next) await naming(next, () => runBatch(target, next, say))
+      else await naming(next, () => makeIndex(target, next, say))
+    }
+  } finally {
+    clearInterval(telling)
+  }
+}
+
+type Say = (doing: string) => void
+
+function runsAlone(migration: Migration, engine: Engine): migration is Batched | Indexed {
+  return 'batches' in migration || ('index' in migration && engine === 'postgres')
+}
+
+/** All that are missing in one transaction, up to one that runs alone; in an empty database those, too. */
+async function runTogether(target: MigrationTarget, all: readonly Migration[], say: Say): Promise<void> {
+  const work = async () => {
     await target.execute(
       'create table if not exists migrations (version integer primary key, name text not null, applied_at text not null)',
     )
     // Another process may have been quicker.
-    const applied = await target.version()
-    const missing = all.filter(({ version }) => version > applied)
-    for (const { version, name, up } of missing) {
-      for (const sql of (await up(target.engine, target.execute)) ?? []) await target.execute(sql)
-      const row = [version, name, new Date().toISOString()]
-      await target.execute('insert into migrations (version, name, applied_at) values (?, ?, ?)', row)
+    const found = await target.version()
+    const missing = all.filter(({ version }) => version > found)
+    const alone = found === 0 ? -1 : missing.findIndex((migration) => runsAlone(migration, target.engine))
+    const together = alone === -1 ? missing : missing.slice(0, alone)
+    for (const migration of together) {
+      say(nameOf(migration))
+      await naming(migration, () => apply(target, migration))
+      await record(target, migration)
     }
-    if (missing.length > 0) await target.check()
-    await target.commit()
-  } catch (error) {
-    await target.rollback()
-    throw error
+    if (together.length > 0) await target.check()
   }
+  await target.transaction(work, { rebuilds: true })
+}
+
+/** Does all of a migration, in the transaction that is open. */
+export async function apply(
+  target: Pick<MigrationTarget, 'engine' | 'execute'>,
+  migration: Migration,
+): Promise<void> {
+  const { engine, execute } = target
+  if ('up' in migration) {
+    for (const sql of (await migration.up(engine, execute)) ?? []) await execute(sql)
+  } else if ('index' in migration) {
+    const { name, on } = migration.index(engine)
+    await execute(`create index ${name} on ${on}`)
+  } else {
+    while (await nextBatch(target, migration.version, migration.batches));
+  }
+}
+
+async function runBatch(target: MigrationTarget, migration: Batched, say: Say): Promise<void> {
+  await target.transaction(async () => {
+    if (!(await isMissing(target, migration))) return
+    const progress = await nextBatch(target, migration.version, migration.batches)
+    if (progress) say(`${nameOf(migration)}, ${progress.done} of ${progress.total} rows`)
+    else await record(target, migration)
+  })
+  await sleep(pause)
+}
+
+async function makeIndex(target: MigrationTarget, migration: Indexed, say: Say): Promise<void> {
+  const index = migration.index(target.engine)
+  const stillMissing = () => isMissing(target, migration)
+  say(`${nameOf(migration)}, making the index ${index.name}`)
+  if (!(await makeConcurrently(target.execute, index, stillMissing))) {
+    say(`${nameOf(migration)}, waiting for another process that makes the index ${index.name}`)
+    await sleep(lookAgain)
+    return
+  }
+  await target.transaction(async () => {
+    if (await stillMissing()) await record(target, migration)
+  })
+}
+
+async function isMissing(target: MigrationTarget, { version }: Migration): Promise<boolean> {
+  return (await target.version()) < version
+}
+
+async function record({ execute }: MigrationTarget, { version, name }: Migration): Promise<void> {
+  const row = [version, name, new Date().toISOString()]
+  await execute('insert into migrations (version, name, applied_at) values (?, ?, ?)', row)
+}
+
+/** A failure says which migration it was of. */
+async function naming(migration: Migration, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    throw new Error(`The ${nameOf(migration)} failed`, { cause: error })
+  }
+}
+
+function nameOf({ version, name }: Migration): string {
+  return `migration ${version} (${name})`
 }
 
 /** What says how far a database is, of one that has the table. */

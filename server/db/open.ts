@@ -1,4 +1,5 @@
 import type { Database } from './database.ts'
+import type { Upgrade } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
 
@@ -9,11 +10,12 @@ export interface DatabaseSettings {
   dataFolder: string
 }
 
-/** Opens the database that the settings name and brings it up to date. */
+/** Opens the database that the settings name and brings it up to date, with the migrations of the program. */
 export function openDatabase(
   settings: DatabaseSettings,
   onIdleError: (error: Error) => void,
+  upgrade: Upgrade = {},
 ): Promise<Database> {
-  if (!settings.databaseUrl) return openSqlite(settings.dataFolder)
-  return openPostgres(settings.databaseUrl, { poolSize: settings.databasePool, onIdleError })
+  if (!settings.databaseUrl) return openSqlite(settings.dataFolder, upgrade)
+  return openPostgres(settings.databaseUrl, { poolSize: settings.databasePool, onIdleError, upgrade })
 }

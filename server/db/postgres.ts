@@ -1,7 +1,8 @@
 import pg from 'pg'
 import { unavailable } from '../error.ts'
 import { CameSecond, type Database, type Transaction } from './database.ts'
-import { type MigrationTarget, migrate, selectVersion } from './migrate.ts'
+import { type MigrationTarget, migrate, selectVersion, type Upgrade } from './migrate.ts'
+import type { Execute } from './migrations/rebuild-table.ts'
 import type { Statement, Value } from './statement.ts'
 
 const attempts = 5
@@ -9,7 +10,11 @@ const attempts = 5
 /** Opens (and migrates) a PostgreSQL database, 15 or later. `poolSize` is connections of this process at most. */
 export async function openPostgres(
   url: string,
-  { poolSize, onIdleError }: { poolSize: number; onIdleError: (error: Error) => void },
+  {
+    poolSize,
+    onIdleError,
+    upgrade,
+  }: { poolSize: number; onIdleError: (error: Error) => void; upgrade: Upgrade },
 ): Promise<Database> {
   const pool = new pg.Pool({
     connectionString: url,
@@ -34,7 +39,7 @@ export async function openPostgres(
     client.query('set enable_seqscan = off').catch(() => {})
   })
   try {
-    await migrateOn(pool)
+    await migrateOn(pool, upgrade)
   } catch (error) {
     await pool.end()
     throw translated(error, 'The database of DAILIES_DATABASE_URL or --database-url cannot be reached')
@@ -64,13 +69,15 @@ function getTypeParser(oid: number, format?: 'text' | 'binary') {
   return oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text')
 }
 
-async function migrateOn(pool: pg.Pool): Promise<void> {
+async function migrateOn(pool: pg.Pool, upgrade: Upgrade): Promise<void> {
   const client = await pool.connect()
   try {
     const { rows } = await client.query("select current_setting('server_version_num')::int / 10000 as major")
     if (rows[0].major < 15) throw new Error(`PostgreSQL 15 or later is needed, this is ${rows[0].major}`)
     await client.query('set statement_timeout = 0')
-    await migrate(migrationTarget(client))
+    // An index that is made concurrently keeps nobody from anything while it waits.
+    await client.query('set lock_timeout = 0')
+    await migrate(migrationTarget(client), upgrade)
   } finally {
     // Not back to the pool: the settings of this connection are not those of the others.
     client.release(true)
@@ -84,20 +91,40 @@ function migrationTarget(client: pg.PoolClient): MigrationTarget {
       const { rows } = await client.query("select to_regclass('migrations') is not null as there")
       return rows[0].there ? (await client.query(selectVersion)).rows[0].version : 0
     },
-    begin: async () => {
-      await client.query('begin')
-      // Nodes that start together take turns. The number is only ours: "dailies" in base 36.
-      await client.query('select pg_advisory_xact_lock(28934068852)')
+    transaction: async (work) => {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          await client.query('begin')
+          // Nodes that start together take turns. The number is only ours: "dailies" in base 36.
+          await client.query('select pg_advisory_xact_lock(28934068852)')
+          await work()
+          await client.query('commit')
+          return
+        } catch (error) {
+          await client.query('rollback').catch(() => {})
+          // Nodes of the version before may be at work on the same rows.
+          if (attempt === attempts || !isDeadlock(error)) throw error
+        }
+      }
     },
-    execute: async (sql, values = []) => {
-      let place = 0
-      const numbered = sql.replaceAll('?', () => `$${++place}`)
-      return (await client.query(numbered, values)).rows
-    },
+    execute: executeOn(client),
     // It does so by itself, at each statement.
     check: async () => {},
-    commit: async () => void (await client.query('commit')),
-    rollback: async () => void (await client.query('rollback')),
+  }
+}
+
+function isDeadlock(error: unknown): boolean {
+  // deadlock_detected
+  const isOne = (it: unknown) => (it as { code?: string } | undefined)?.code === '40P01'
+  return isOne(error) || isOne((error as Error).cause)
+}
+
+/** For migrations, whose parameters are marked as SQLite does it. */
+export function executeOn(client: pg.ClientBase): Execute {
+  return async (sql, values = []) => {
+    let place = 0
+    const numbered = sql.replaceAll('?', () => `$${++place}`)
+    return (await client.query(numbered, values)).rows
   }
 }
 

@@ -6,7 +6,7 @@ import { CommitGroup } from './commit-group.ts'
 import type { Database } from './database.ts'
 import { LongReads } from './long-reads.ts'
 import { LongWrites } from './long-writes.ts'
-import { type MigrationTarget, migrate, selectVersion } from './migrate.ts'
+import { type MigrationTarget, migrate, selectVersion, type Upgrade } from './migrate.ts'
 import { Snapshot } from './snapshot.ts'
 import { knowAllLetters, openWriter, statementsOn } from './sqlite-connection.ts'
 import type { Statement, Value } from './statement.ts'
@@ -16,11 +16,11 @@ import { WriteAheadLog } from './write-ahead-log.ts'
  * Opens (and makes, and migrates) the database in the data folder. One connection writes, one reads: a reader never
  * sees what is not committed, and never waits for a writer (WAL).
  */
-export async function openSqlite(dataFolder: string): Promise<Database> {
+export async function openSqlite(dataFolder: string, upgrade: Upgrade): Promise<Database> {
   makeFolder(resolve(dataFolder))
   const path = join(dataFolder, 'dailies.db')
   const writer = openWriter(path)
-  await migrate(migrationTarget(writer))
+  await migrate(migrationTarget(writer), upgrade)
   // From here on a lock held by another process is waited for without blocking the event loop.
   writer.exec('pragma busy_timeout = 0')
   const reader = new DatabaseSync(path, { timeout: 1000, readOnly: true })
@@ -85,26 +85,28 @@ export function migrationTarget(writer: DatabaseSync): MigrationTarget {
       const table = writer.prepare("select 1 from sqlite_schema where name = 'migrations'").get()
       return table ? (writer.prepare(selectVersion).get()!.version as number) : 0
     },
-    begin: async () => {
+    transaction: async (work, { rebuilds = false } = {}) => {
       writer.exec(`pragma busy_timeout = ${migrationDeadline}`)
       // While tables are rebuilt others refer to none; inside of a transaction the pragma does nothing.
-      writer.exec('pragma foreign_keys = off')
-      writer.exec('begin immediate')
+      if (rebuilds) writer.exec('pragma foreign_keys = off')
+      try {
+        writer.exec('begin immediate')
+        await work()
+        writer.exec('commit')
+      } catch (error) {
+        // A full disk ends it by itself.
+        if (writer.isTransaction) writer.exec('rollback')
+        throw error
+      } finally {
+        writer.exec('pragma foreign_keys = on')
+      }
+      // The log of a table that was rebuilt is as large as the table.
+      if (rebuilds) writer.exec('pragma wal_checkpoint(truncate)')
     },
     execute: async (sql, values = []) => writer.prepare(sql).all(...values),
     check: async () => {
       const [wrong] = writer.prepare('pragma foreign_key_check').all()
       if (wrong) throw new Error(`A row of ${wrong.table} refers to one of ${wrong.parent} that is not there`)
-    },
-    commit: async () => {
-      writer.exec('commit')
-      writer.exec('pragma foreign_keys = on')
-      // The log of a table that was rebuilt is as large as the table.
-      writer.exec('pragma wal_checkpoint(truncate)')
-    },
-    rollback: async () => {
-      writer.exec('rollback')
-      writer.exec('pragma foreign_keys = on')
     },
   }
 }

@@ -26,14 +26,14 @@ export interface Finished {
 }
 
 /**
- * Runs a command of `dailies` as a process, to its end. `environment` is the place's; of our own only what finds programs.
- * `signal` kills it where it stands.
+ * Runs a command of `dailies`, or another `script`, as a process, to its end. `environment` is the place's; of our own only
+ * what finds programs. `signal` kills it where it stands.
  */
 export async function runProcess(
   args: string[],
-  { environment, input = '', signal }: Run & { signal?: AbortSignal },
+  { environment, input = '', script = program, signal }: Run & { script?: string; signal?: AbortSignal },
 ): Promise<Finished> {
-  const child = start(process.execPath, [program, ...args], environment)
+  const child = start(process.execPath, [script, ...args], environment)
   signal?.addEventListener('abort', () => child.kill('SIGKILL'))
   child.stdin?.on('error', () => {})
   child.stdin?.end(input)
