@@ -11,10 +11,10 @@
  */
 import { parseArgs } from 'node:util'
 import type { Page } from 'playwright-core'
+import { picture } from '../demo/picture.ts'
 import { serveMedia } from '../e2e/media-server.ts'
 import { plainPage } from '../e2e/plain-page.ts'
 import { openStage } from '../e2e/stage.ts'
-import { picture } from '../server/demo/picture.ts'
 import { browserPath } from '../server/test/browser.ts'
 import { median } from './median.ts'
 

@@ -1,5 +1,5 @@
 /**
- * Records the films of the demo (server/demo/films): a slow camera over the still of each take that is a VIDEO, encoded by a
+ * Records the films of the demo (demo/films): a slow camera over the still of each take that is a VIDEO, encoded by a
  * real browser. Needed again only when those takes change.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -7,12 +7,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type * as WebMMuxer from 'webm-muxer'
-import { filmName } from '../server/demo/film/film-name.ts'
-import { takes } from '../server/demo/film/takes.ts'
-import { picture } from '../server/demo/picture.ts'
+import { filmName } from '../demo/film/film-name.ts'
+import { takes } from '../demo/film/takes.ts'
+import { picture } from '../demo/picture.ts'
 import { openBrowser } from '../server/test/browser.ts'
 
-const folder = join(import.meta.dirname, '../server/demo/films')
+const folder = join(import.meta.dirname, '../demo/films')
 const muxer = readFileSync(new URL(import.meta.resolve('webm-muxer').replace(/\.mjs$/, '.js')), 'utf8')
 
 rmSync(folder, { recursive: true, force: true })

@@ -22,7 +22,7 @@ const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
   options: { long: { type: 'boolean', default: false }, changed: { type: 'boolean', default: false } },
 })
-const every = '{contract,server,ui,bench,scripts,sdk/{src,test},console/src,extension/src,e2e}/**/*'
+const every = '{contract,server,demo,ui,bench,scripts,sdk/{src,test},console/src,extension/src,e2e}/**/*'
 const files = await chosen()
 if (files.length === 0) console.log('Nothing that was changed is touched by a test.')
 else process.exitCode = await run()

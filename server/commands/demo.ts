@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { Command } from 'commander'
 import { readSettings, type Settings } from '../config.ts'
 import { openDatabase } from '../db/open.ts'
-import type { Demo } from '../demo/make-demo.ts'
 import { syncBuiltInCatalogue } from '../platforms/catalogue.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -32,7 +31,8 @@ export function demoCommand(terminal: Terminal): Command {
       const mediaFolder = join(dataFolder, 'media')
 
       terminal.print('Making the sample film …')
-      const { makeDemo } = await import('../demo/make-demo.ts')
+      const { makeDemo } = await import('@dailies/demo/make-demo.ts')
+      const { welcome } = await import('@dailies/demo/welcome.ts')
       const { runService } = await import('./run-service.ts')
       const db = await openDatabase(settings, () => {})
       await syncBuiltInCatalogue(db)
@@ -59,43 +59,4 @@ function freePort(host: string, port: number): Promise<number | undefined> {
       probe.close(() => resolve(port))
     })
   })
-}
-
-function welcome(address: string, dataFolder: string, demo: Demo): string {
-  const { email, password, rawToken, projectId, sceneId, assetId } = demo
-  const authorization = `-H 'Authorization: Bearer ${rawToken}'`
-  const json = `-H 'Content-Type: application/json'`
-  const capture = JSON.stringify({
-    projectId,
-    sceneId,
-    platformKey: 'midjourney',
-    assetType: 'IMAGE',
-    prompt: 'the same street at first light, fog lifting',
-    outputUrl: `${address}/media/take-01.png`,
-  })
-  const webhook = JSON.stringify({
-    url: 'http://127.0.0.1:9000',
-    events: ['asset.created', 'asset.selected'],
-  })
-  return `
-Dailies is ready: ${address}
-Sign in  ${email}  ${password}
-API reference, to read and to try: ${address}/docs
-
-Token  ${rawToken}
-Data   ${dataFolder} (kept when you stop; delete it when you like)
-
-Capture a take into scene ${sceneId}:
-curl -s -X POST '${address}/api/extension/ingest' ${authorization} ${json} -d '${capture}'
-
-List the takes of the scene, the newest first:
-curl -s '${address}/api/extension/scene-assets?projectId=${projectId}&sceneId=${sceneId}' ${authorization}
-
-Select one as the winner:
-curl -s -X PATCH '${address}/api/extension/asset-update' ${authorization} ${json} -d '{"assetId":"${assetId}","selected":true}'
-
-Hear of both by webhook (docs/webhooks.md has a receiver to run on port 9000):
-curl -s -X POST '${address}/api/webhooks' ${authorization} ${json} -d '${webhook}'
-
-Ctrl-C stops it.`
 }

@@ -12,10 +12,12 @@ interface Import {
   to: string
   /** Whether it is of types alone. */
   ofTypes: boolean
+  /** Whether it is made only when the program comes by. */
+  whenAsked: boolean
 }
 
 const imports: Import[] = globSync(
-  '{contract,server,sdk,ui,bench,scripts,console/src,extension/src}/**/*.{ts,tsx,css}',
+  '{contract,server,demo,sdk,ui,bench,scripts,console/src,extension/src}/**/*.{ts,tsx,css}',
   {
     cwd: root,
     exclude: ['**/node_modules/**'],
@@ -25,12 +27,17 @@ const imports: Import[] = globSync(
     ...readFileSync(join(root, from), 'utf8').matchAll(
       /(^import type\b|^import|^export|^\} from|import\(|^@import|^@source)[^'"\n]*['"]([^'"]+)['"]/gm,
     ),
-  ].map(([, how, target]) => ({ from, to: resolve(from, target!), ofTypes: how === 'import type' })),
+  ].map(([, how, target]) => ({
+    from,
+    to: resolve(from, target!),
+    ofTypes: how === 'import type',
+    whenAsked: how === 'import(',
+  })),
 )
 
 function resolve(from: string, target: string): string {
   if (target.startsWith('.')) return normalize(join(dirname(from), target))
-  return target.replace(/^@dailies\/(contract|ui)\//, '$1/')
+  return target.replace(/^@dailies\/(contract|server|demo|ui)\//, '$1/')
 }
 
 const isTest = (file: string) => /\.(test|long)\.ts$|^server\/test\//.test(file)
@@ -68,13 +75,13 @@ test('the contract imports nothing of ours', () => {
   assertNone(
     product.filter(
       ({ from, to }) =>
-        from.startsWith('contract/') && /^(server|sdk|ui|console|extension|bench|scripts)\//.test(to),
+        from.startsWith('contract/') && /^(server|demo|sdk|ui|console|extension|bench|scripts)\//.test(to),
     ),
   )
 })
 
 test('sdk, ui, console and extension meet the server on the wire alone, and use what is theirs to use', () => {
-  const ours = /^(contract|server|sdk|ui|console|extension|bench|scripts|e2e)\//
+  const ours = /^(contract|server|demo|sdk|ui|console|extension|bench|scripts|e2e)\//
   const may: Record<string, RegExp> = {
     sdk: /^(sdk|contract)\//,
     ui: /^(ui|contract)\//,
@@ -121,7 +128,7 @@ test('only accounts/ imports better-auth', () => {
 })
 
 test('nothing imports assets/ but the composition root, the commands and assets/ itself', () => {
-  const allowed = ['server/assets', 'server/main.ts', 'server/commands', 'server/demo']
+  const allowed = ['server/assets', 'server/main.ts', 'server/commands']
   assertNone(
     product.filter(
       ({ from, to }) =>
