@@ -1,30 +1,19 @@
 import type { AssetStatus, AssetType, RightsState } from '@dailies/contract/asset-version.ts'
 import { type Expression, type RawBuilder, sql } from 'kysely'
+import { inSql, named } from '../db/asset-version-columns.ts'
 import type { Engine } from '../db/database.ts'
 import { asText, contains, isAmong, long, type RowOf, statement } from '../db/statement.ts'
 
 /** Of `asset_versions`, as the contract has a card; `selected` is 0 or 1. */
 export const cardColumns = [
-  'asset_versions.id',
-  'asset_versions.asset_type as assetType',
-  'asset_versions.platform_key as platformKey',
-  'asset_versions.platform_label as platformLabel',
+  ...named('asset_versions', 'id', 'assetType', 'platformKey', 'platformLabel'),
   sql<string>`substr(asset_versions.prompt, 1, 500)`.as('prompt'),
-  'asset_versions.title',
+  ...named('asset_versions', 'title'),
   sql<string>`coalesce(asset_versions.output_url, '')`.as('outputUrl'),
-  'asset_versions.thumbnail_url as thumbnailUrl',
-  'asset_versions.status',
-  'asset_versions.selected',
-  'asset_versions.version_number as versionNumber',
-  'asset_versions.shot_id as shotId',
-  'asset_versions.compare_group as compareGroup',
-  'asset_versions.rights_state as rightsState',
-  'asset_versions.model_name as modelName',
-  'asset_versions.cost_estimate_usd as costEstimateUsd',
-  'asset_versions.generation_seconds as generationSeconds',
-  'asset_versions.created_at as createdAt',
-  'asset_versions.updated_at as updatedAt',
-] as const
+  ...named('asset_versions', 'thumbnailUrl', 'status', 'selected', 'versionNumber', 'shotId', 'compareGroup'),
+  ...named('asset_versions', 'rightsState', 'modelName', 'costEstimateUsd', 'generationSeconds'),
+  ...named('asset_versions', 'createdAt', 'updatedAt'),
+]
 
 /** Which of a scene's versions; null for any. */
 export interface BoardQuestion {
@@ -248,31 +237,24 @@ function answers(question: BoardQuestion, engine: Engine): RawBuilder<boolean> {
   return engine === 'postgres' ? sql<boolean>`coalesce(${all}, false)` : sql<boolean>`(${all})`
 }
 
+const facets = [
+  'assetType',
+  'platformKey',
+  'platformLabel',
+  'status',
+  'rightsState',
+  'compareGroup',
+  'shotId',
+] as const
+
 /** How many of the scene's versions have the same values. */
 export const countFacets = long(
   statement((db, { sceneDbId }: { sceneDbId: string }) =>
     db
       .selectFrom('asset_versions')
-      .select((count) => [
-        'asset_type as assetType',
-        'platform_key as platformKey',
-        'platform_label as platformLabel',
-        'status',
-        'rights_state as rightsState',
-        'compare_group as compareGroup',
-        'shot_id as shotId',
-        count.fn.countAll<number>().as('count'),
-      ])
+      .select((count) => [...named('asset_versions', ...facets), count.fn.countAll<number>().as('count')])
       .where('scene_id', '=', sceneDbId)
-      .groupBy([
-        'asset_type',
-        'platform_key',
-        'platform_label',
-        'status',
-        'rights_state',
-        'compare_group',
-        'shot_id',
-      ]),
+      .groupBy(inSql(facets)),
   ),
 )
 

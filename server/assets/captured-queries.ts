@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { named } from '../db/asset-version-columns.ts'
 import { statement, textsOf } from '../db/statement.ts'
 
 /**
@@ -38,15 +39,12 @@ function newestOf(column: 'external_asset_id' | 'output_url') {
           .onRef('scenes.project_id', '=', 'asset_versions.project_id'),
       )
       .select([
-        'external_asset_id as externalAssetId',
+        ...named('asset_versions', 'externalAssetId'),
         sql<string>`coalesce(output_url, '')`.as('outputUrl'),
         'asset_versions.id as assetVersionId',
-        'asset_versions.project_id as projectId',
-        'asset_versions.scene_id as sceneDbId',
+        ...named('asset_versions', 'projectId', 'sceneDbId'),
         'scenes.scene_number as sceneId',
-        'shot_id as shotId',
-        'version_number as versionNumber',
-        'asset_versions.created_at as createdAt',
+        ...named('asset_versions', 'shotId', 'versionNumber', 'createdAt'),
       ])
   })
 }

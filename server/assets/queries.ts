@@ -1,5 +1,6 @@
 import type { AssetStatus, AssetType, RightsState } from '@dailies/contract/asset-version.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { type AssetVersionFields, allBut, named, written } from '../db/asset-version-columns.ts'
 import type { Engine } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
 import { exactNow } from '../db/time.ts'
@@ -118,75 +119,9 @@ const times: Record<
   },
 }
 
-export interface NewAssetVersion {
-  id: string
-  projectId: string
-  sceneDbId: string
-  shotId: string | null
-  assetType: AssetType
-  platformKey: string
-  platformId: string | null
-  platformLabel: string
-  versionNumber: number
-  status: AssetStatus
-  selected: number
-  compareGroup: string | null
-  rightsState: RightsState
-  prompt: string
-  negativePrompt: string | null
-  title: string | null
-  outputUrl: string | null
-  sourceUrl: string | null
-  thumbnailUrl: string | null
-  modelName: string | null
-  externalAssetId: string | null
-  promptPackageId: string | null
-  parentVersionId: string | null
-  metadata: string | null
-  tags: string | null
-  notes: string | null
-  provenance: string | null
-  costEstimateUsd: number | null
-  generationSeconds: number | null
-  queueWaitSeconds: number | null
-  createdBy: string
-  createdAt: string
-}
-
-export const insertAssetVersion = statement((db, version: NewAssetVersion) =>
+export const insertAssetVersion = statement((db, version: Omit<AssetVersionFields, 'updatedAt'>) =>
   db.insertInto('asset_versions').values({
-    id: version.id,
-    project_id: version.projectId,
-    scene_id: version.sceneDbId,
-    shot_id: version.shotId,
-    asset_type: version.assetType,
-    platform_key: version.platformKey,
-    platform_id: version.platformId,
-    platform_label: version.platformLabel,
-    version_number: version.versionNumber,
-    status: version.status,
-    selected: version.selected,
-    compare_group: version.compareGroup,
-    rights_state: version.rightsState,
-    prompt: version.prompt,
-    negative_prompt: version.negativePrompt,
-    title: version.title,
-    output_url: version.outputUrl,
-    source_url: version.sourceUrl,
-    thumbnail_url: version.thumbnailUrl,
-    model_name: version.modelName,
-    external_asset_id: version.externalAssetId,
-    prompt_package_id: version.promptPackageId,
-    parent_version_id: version.parentVersionId,
-    metadata: version.metadata,
-    tags: version.tags,
-    notes: version.notes,
-    provenance: version.provenance,
-    cost_estimate_usd: version.costEstimateUsd,
-    generation_seconds: version.generationSeconds,
-    queue_wait_seconds: version.queueWaitSeconds,
-    created_by: version.createdBy,
-    created_at: version.createdAt,
+    ...written(version, ...allBut('updatedAt')),
     updated_at: version.createdAt,
   }),
 )
@@ -255,20 +190,10 @@ function versionOfOwner(table: 'asset_versions' | 'deleted_asset_versions') {
       .innerJoin('projects', 'projects.id', 'version.project_id')
       .innerJoin('scenes', 'scenes.id', 'version.scene_id')
       .select([
-        'version.id',
-        'version.project_id as projectId',
-        'version.scene_id as sceneDbId',
+        ...named('version', 'id', 'projectId', 'sceneDbId'),
         'scenes.scene_number as sceneId',
-        'version.version_number as versionNumber',
-        'version.platform_key as platformKey',
-        'version.platform_label as platformLabel',
-        'version.asset_type as assetType',
-        'version.status',
-        'version.rights_state as rightsState',
-        'version.shot_id as shotId',
-        'version.created_at as createdAt',
-        'version.selected',
-        'version.compare_group as compareGroup',
+        ...named('version', 'versionNumber', 'platformKey', 'platformLabel', 'assetType', 'status'),
+        ...named('version', 'rightsState', 'shotId', 'createdAt', 'selected', 'compareGroup'),
         activeWebhookOf(db, userId),
       ])
       .where('version.id', '=', id)
@@ -288,12 +213,7 @@ export const setSelection = statement(
   ) =>
     db
       .updateTable('asset_versions')
-      .set({
-        status: version.status,
-        selected: version.selected,
-        compare_group: version.compareGroup,
-        updated_at: version.now,
-      })
+      .set({ ...written(version, 'status', 'selected', 'compareGroup'), updated_at: version.now })
       .where('id', '=', version.id),
 )
 
@@ -333,16 +253,10 @@ export const countRequiredShots = statement((db, { sceneDbId }: { sceneDbId: str
 )
 
 const listed = [
-  'id',
-  'asset_type as assetType',
-  'platform_key as platformKey',
-  'prompt',
+  ...named('asset_versions', 'id', 'assetType', 'platformKey', 'prompt'),
   sql<string>`coalesce(output_url, '')`.as('outputUrl'),
-  'thumbnail_url as thumbnailUrl',
-  'status',
-  'version_number as versionNumber',
-  'created_at as createdAt',
-] as const
+  ...named('asset_versions', 'thumbnailUrl', 'status', 'versionNumber', 'createdAt'),
+]
 
 export const listAssetVersionsOfScene = statement(
   (db, { sceneDbId, limit }: { sceneDbId: string; limit: number }) =>

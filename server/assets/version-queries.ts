@@ -1,7 +1,7 @@
 import type { AssetStatus, RightsState } from '@dailies/contract/asset-version.ts'
 import { sql } from 'kysely'
+import { allBut, inSql, named, written } from '../db/asset-version-columns.ts'
 import { statement } from '../db/statement.ts'
-import type { Tables } from '../db/tables.ts'
 import { cardColumns } from './board-queries.ts'
 
 /** All of a version, with what it belongs to. */
@@ -15,15 +15,18 @@ export const findWholeVersionOfOwner = statement((db, { id, userId }: { id: stri
     .select(cardColumns)
     .select([
       'asset_versions.prompt as wholePrompt',
-      'asset_versions.negative_prompt as negativePrompt',
-      'asset_versions.source_url as sourceUrl',
-      'asset_versions.external_asset_id as externalAssetId',
-      'asset_versions.parent_version_id as parentVersionId',
-      'asset_versions.metadata',
-      'asset_versions.provenance',
-      'asset_versions.tags',
-      'asset_versions.notes',
-      'asset_versions.queue_wait_seconds as queueWaitSeconds',
+      ...named(
+        'asset_versions',
+        'negativePrompt',
+        'sourceUrl',
+        'externalAssetId',
+        'parentVersionId',
+        'metadata',
+        'provenance',
+        'tags',
+        'notes',
+        'queueWaitSeconds',
+      ),
       'projects.id as projectId',
       'projects.name as projectName',
       'projects.status as projectStatus',
@@ -43,10 +46,7 @@ export const findShotOfScene = statement((db, { id, sceneDbId }: { id: string; s
 )
 
 export const findDetails = statement((db, { id }: { id: string }) =>
-  db
-    .selectFrom('asset_versions')
-    .select(['title', 'notes', 'tags', 'rights_state as rightsState'])
-    .where('id', '=', id),
+  db.selectFrom('asset_versions').select(['title', 'notes', 'tags']).where('id', '=', id),
 )
 
 export const setDetails = statement(
@@ -67,66 +67,24 @@ export const setDetails = statement(
     db
       .updateTable('asset_versions')
       .set({
-        title: version.title,
-        notes: version.notes,
-        tags: version.tags,
-        rights_state: version.rightsState,
-        shot_id: version.shotId,
-        status: version.status,
-        selected: version.selected,
+        ...written(version, 'title', 'notes', 'tags', 'rightsState', 'shotId', 'status', 'selected'),
         updated_at: version.now,
       })
       .where('id', '=', version.id),
 )
 
 /** Of a version that goes and comes back, all but what changes on the way. */
-const kept = [
-  'id',
-  'project_id',
-  'scene_id',
-  'asset_type',
-  'platform_key',
-  'platform_id',
-  'platform_label',
-  'version_number',
-  'compare_group',
-  'rights_state',
-  'prompt',
-  'negative_prompt',
-  'title',
-  'output_url',
-  'source_url',
-  'thumbnail_url',
-  'model_name',
-  'external_asset_id',
-  'prompt_package_id',
-  'parent_version_id',
-  'metadata',
-  'tags',
-  'notes',
-  'provenance',
-  'cost_estimate_usd',
-  'generation_seconds',
-  'queue_wait_seconds',
-  'created_by',
-  'created_at',
-] as const satisfies (keyof Tables['asset_versions'])[]
+const kept = inSql(allBut('shotId', 'status', 'selected', 'updatedAt'))
+const all = inSql(allBut())
 
 export const insertDeletedVersion = statement((db, { id, now }: { id: string; now: string }) =>
   db
     .insertInto('deleted_asset_versions')
-    .columns([...kept, 'shot_id', 'status', 'selected', 'updated_at', 'deleted_at'])
+    .columns([...all, 'deleted_at'])
     .expression((select) =>
       select
         .selectFrom('asset_versions')
-        .select([
-          ...kept,
-          'shot_id',
-          'status',
-          'selected',
-          'updated_at',
-          sql<string>`${now}`.as('deleted_at'),
-        ])
+        .select([...all, sql<string>`${now}`.as('deleted_at')])
         .where('id', '=', id),
     ),
 )

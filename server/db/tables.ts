@@ -4,44 +4,7 @@ import type { ProjectStatus } from '@dailies/contract/project.ts'
 import type { TokenAction } from '@dailies/contract/token.ts'
 import type { AttemptOutcome, DeliveryStatus } from '@dailies/contract/webhook.ts'
 import type { Generated } from 'kysely'
-
-/** An asset version, as it is and as it was when it was deleted. */
-interface AssetVersionRow {
-  id: string
-  project_id: string
-  scene_id: string
-  shot_id: string | null
-  asset_type: AssetType
-  platform_key: string
-  platform_id: string | null
-  platform_label: string
-  version_number: number
-  status: AssetStatus
-  /** 1 for the winner of its scene, shot and type. */
-  selected: number
-  compare_group: string | null
-  rights_state: RightsState
-  prompt: string
-  negative_prompt: string | null
-  title: string | null
-  output_url: string | null
-  source_url: string | null
-  thumbnail_url: string | null
-  model_name: string | null
-  external_asset_id: string | null
-  prompt_package_id: string | null
-  parent_version_id: string | null
-  metadata: string | null
-  tags: string | null
-  notes: string | null
-  provenance: string | null
-  cost_estimate_usd: number | null
-  generation_seconds: number | null
-  queue_wait_seconds: number | null
-  created_by: string
-  created_at: string
-  updated_at: string
-}
+import type { AssetVersionRow } from './asset-version-columns.ts'
 
 /**
  * The tables as queries see them. Columns are portable: text ids, ISO timestamps of fixed width, JSON as text,

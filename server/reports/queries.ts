@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { named } from '../db/asset-version-columns.ts'
 import { type Builder, long, type RowOf, statement } from '../db/statement.ts'
 
 interface OfProject {
@@ -99,16 +100,11 @@ function notSafe(db: Builder, projectId: string) {
     .innerJoin('asset_versions', 'asset_versions.scene_id', 'scenes.id')
     .leftJoin('shots', 'shots.id', 'asset_versions.shot_id')
     .select([
-      'asset_versions.id',
+      ...named('asset_versions', 'id'),
       'scenes.scene_number as sceneId',
       'shots.shot_code as shotCode',
-      'asset_versions.asset_type as assetType',
-      'asset_versions.platform_key as platformKey',
-      'asset_versions.platform_label as platformLabel',
-      'asset_versions.version_number as versionNumber',
-      'asset_versions.status',
-      'asset_versions.rights_state as rightsState',
-      'asset_versions.title',
+      ...named('asset_versions', 'assetType', 'platformKey', 'platformLabel', 'versionNumber', 'status'),
+      ...named('asset_versions', 'rightsState', 'title'),
       'scenes.number_order',
       // What has no shot comes first.
       sql<number>`case when shots.id is null then -1e308 else shots.sort_order end`.as('sort_order'),
