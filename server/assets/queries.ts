@@ -4,6 +4,7 @@ import { type AssetVersionFields, allBut, named, written } from '../db/asset-ver
 import type { Engine } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
 import { exactNow } from '../db/time.ts'
+import { unselect } from '../production/winner-queries.ts'
 import { activeWebhookOf } from '../webhooks/event-queries.ts'
 
 /**
@@ -164,22 +165,13 @@ export const insertCaptureKey = statement(
       .onConflict((conflict) => conflict.columns(['user_id', 'kind', 'key']).doNothing()),
 )
 
-/** The winner of the scene, shot and type, if there is one, is so no longer; only SELECTED falls back to GENERATED. */
+/** The winner of the scene, shot and type, if there is one, is so no longer. */
 export const unselectWinner = statement(
   (db, group: { sceneDbId: string; shotId: string | null; assetType: AssetType; now: string }) =>
-    db
-      .updateTable('asset_versions')
-      .set({
-        selected: 0,
-        status: sql<AssetStatus>`case status when 'SELECTED' then 'GENERATED' else status end`,
-        updated_at: group.now,
-      })
+    unselect(db, group.now)
       .where('scene_id', '=', group.sceneDbId)
       .where('asset_type', '=', group.assetType)
-      .where(sql`coalesce(shot_id, '')`, '=', sql`coalesce(${group.shotId}, '')`)
-      // Written into the text, not a parameter: the index of winners is a partial one.
-      .where('selected', '=', sql.lit(1))
-      .returning(['id', 'status']),
+      .where(sql`coalesce(shot_id, '')`, '=', sql`coalesce(${group.shotId}, '')`),
 )
 
 /** A version that is there, or one that was deleted, with where it is and what a reply says of it. */

@@ -1,13 +1,10 @@
-import type { AssetStatus, AssetType } from '@dailies/contract/asset-version.ts'
+import type { AssetType } from '@dailies/contract/asset-version.ts'
 import type { Transaction } from '../db/database.ts'
+import type { RowOf } from '../db/statement.ts'
 import { lockScene } from '../production/queries.ts'
 import { unselectWinner } from './queries.ts'
 
-export interface FormerWinner {
-  id: string
-  oldStatus: AssetStatus
-  newStatus: AssetStatus
-}
+export type FormerWinner = RowOf<typeof unselectWinner>
 
 /**
  * Makes room for a new winner of a (scene, shot or none, asset type), and returns the former one if there was one. It
@@ -19,8 +16,5 @@ export async function makeRoomForWinner(
   group: { sceneDbId: string; shotId: string | null; assetType: AssetType; now: string },
 ): Promise<FormerWinner | undefined> {
   await transaction.first(lockScene, { id: group.sceneDbId })
-  const former = await transaction.first(unselectWinner, group)
-  if (!former) return undefined
-  const { id, status } = former
-  return { id, oldStatus: status === 'GENERATED' ? 'SELECTED' : status, newStatus: status }
+  return transaction.first(unselectWinner, group)
 }

@@ -23,11 +23,7 @@ export function deleteShot(db: Database, owner: Owner, id: string): Promise<Shot
     await transaction.run(touchProject, { id: scene.projectId, now })
     const { projectId, id: sceneDbId, sceneId } = scene
     const happening = { userId: owner.userId, projectId, sceneDbId, sceneId, now, heard }
-    for (const winner of winners) {
-      const oldStatus = winner.status === 'GENERATED' ? 'SELECTED' : winner.status
-      const change = { id: winner.id, oldStatus, newStatus: winner.status } as const
-      await recordStatusChange(transaction, happening, change)
-    }
+    for (const change of winners) await recordStatusChange(transaction, happening, change)
     return overview
   })
 }

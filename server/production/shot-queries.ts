@@ -1,9 +1,9 @@
-import type { AssetStatus } from '@dailies/contract/asset-version.ts'
 import { sql } from 'kysely'
 import { jsonRows } from '../db/json-rows.ts'
 import { type Builder, statement } from '../db/statement.ts'
 import { activeWebhookOf } from '../webhooks/event-queries.ts'
 import { isApproved, latestWinner, previewColumns } from './overview-queries.ts'
+import { unselect } from './winner-queries.ts'
 
 function overviews(db: Builder) {
   return db
@@ -114,19 +114,8 @@ export const setSortOrders = statement((db, { places }: { places: string }, engi
     .whereRef('shots.sort_order', 'is distinct from', 'given.place'),
 )
 
-/** The winners of the shot are so no longer; only SELECTED falls back to GENERATED. */
 export const unselectWinnersOfShot = statement((db, { shotId, now }: { shotId: string; now: string }) =>
-  db
-    .updateTable('asset_versions')
-    .set({
-      selected: 0,
-      status: sql<AssetStatus>`case status when 'SELECTED' then 'GENERATED' else status end`,
-      updated_at: now,
-    })
-    .where('shot_id', '=', shotId)
-    // Written into the text, not a parameter: the index of winners is a partial one.
-    .where('selected', '=', sql.lit(1))
-    .returning(['id', 'status']),
+  unselect(db, now).where('shot_id', '=', shotId),
 )
 
 export const takeVersionsFromShot = statement((db, { shotId, now }: { shotId: string; now: string }) =>
