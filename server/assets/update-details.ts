@@ -3,6 +3,7 @@ import { isoNow } from '../clock.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { ofJsonColumn } from '../db/json-column.ts'
 import { invalid } from '../error.ts'
+import { given } from '../given.ts'
 import { changedTags } from '../production/changed-tags.ts'
 import type { Owner } from '../production/ownership.ts'
 import { type Happening, recordStatusChange } from '../production/record-status-change.ts'
@@ -25,7 +26,7 @@ export function updateDetails(
     const { fields: version, place } = await versionToChange(transaction, owner, id)
     const { shotId = version.shotId } = update
     const happening = { ...place, now: isoNow() }
-    if (Object.values(update).some((value) => value !== undefined)) {
+    if (Object.keys(given(update)).length > 0) {
       const moves = shotId !== version.shotId
       if (moves && shotId !== null) await requireShot(transaction, place.sceneDbId, shotId)
       const write = () => writeDetails(transaction, happening, version, { ...update, shotId })

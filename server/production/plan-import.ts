@@ -9,6 +9,7 @@ import type { Connection } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { naturalOrder } from '../db/natural-order.ts'
 import { invalid } from '../error.ts'
+import { given } from '../given.ts'
 import { pauses } from '../pauses.ts'
 import { findLastCharacter } from './character-queries.ts'
 import type { Columns, Kind } from './import-queries.ts'
@@ -51,9 +52,7 @@ export class ImportPlan {
     thing: Omit<Change, 'change'>,
   ): { id: string; isNew: boolean; changed: boolean } {
     const { named, defaults, stamp } = row
-    const said = Object.fromEntries(
-      Object.entries(row.said).filter(([, value]) => value !== undefined),
-    ) as Columns
+    const said = given(row.said)
     const id = (before?.id as string | undefined) ?? newId()
     if (!before) {
       push(this.added, kind, { ...defaults, ...said, ...named, ...stamp, id })

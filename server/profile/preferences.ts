@@ -2,6 +2,7 @@ import type { Preferences, PreferencesUpdate } from '@dailies/contract/preferenc
 import { lockUser } from '../accounts/queries.ts'
 import type { Connection, Database } from '../db/database.ts'
 import { notFound } from '../error.ts'
+import { given } from '../given.ts'
 import { listPlatformSlugs } from '../platforms/queries.ts'
 import { findPreferences, type StoredPreferences, savePreferences } from './queries.ts'
 
@@ -29,7 +30,7 @@ export function updatePreferences(
     if (!(await transaction.first(lockUser, { userId }))) throw notFound('User')
     const before = (await transaction.first(findPreferences, { userId })) ?? unset
     const { enabledPlatforms, autoFillEnabled, ...rest } = update
-    const after: StoredPreferences = { ...before, ...withoutUndefined(rest) }
+    const after: StoredPreferences = { ...before, ...given(rest) }
     if (enabledPlatforms !== undefined)
       after.enabledPlatforms = enabledPlatforms && JSON.stringify(enabledPlatforms)
     if (autoFillEnabled !== undefined)
@@ -52,8 +53,4 @@ async function withDefaults(db: Connection, stored: StoredPreferences): Promise<
         : JSON.parse(enabledPlatforms),
     autoFillEnabled: autoFillEnabled !== 0,
   }
-}
-
-function withoutUndefined<T extends object>(values: T): Partial<T> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>
 }

@@ -1,6 +1,7 @@
 import type { PromptPackage, PromptPackageUpdate } from '@dailies/contract/prompt-package.ts'
 import { isoNow } from '../clock.ts'
 import type { Database } from '../db/database.ts'
+import { given } from '../given.ts'
 import { changedTags } from '../production/changed-tags.ts'
 import type { Owner } from '../production/ownership.ts'
 import { touchProject } from '../production/project-queries.ts'
@@ -16,11 +17,10 @@ export function updatePromptPackage(
   return db.transaction(async (transaction) => {
     const before = await promptPackageToChange(transaction, owner, id)
     const { addTags, removeTags, ...said } = update
-    const all = { ...said, tags: changedTags(before.tags, update) }
-    const given = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
-    if (Object.keys(given).length === 0) return before
+    const changes = given({ ...said, tags: changedTags(before.tags, update) })
+    if (Object.keys(changes).length === 0) return before
     const now = isoNow()
-    await transaction.run(queries.updatePromptPackage, toColumns(id, { ...before, ...given }, now))
+    await transaction.run(queries.updatePromptPackage, toColumns(id, { ...before, ...changes }, now))
     await transaction.run(touchProject, { id: before.projectId, now })
     return requirePromptPackage(transaction, owner, id)
   })

@@ -147,7 +147,9 @@ test('assets/ uses production, prompt-packages, platforms and webhooks, and what
         folder(from) === 'server/assets' &&
         to.startsWith('server/') &&
         !allowed.includes(folder(to)) &&
-        !['error', 'clock', 'checked', 'pauses', 'shares'].map((name) => `server/${name}.ts`).includes(to),
+        !['error', 'clock', 'checked', 'given', 'order', 'pauses', 'shares']
+          .map((name) => `server/${name}.ts`)
+          .includes(to),
     ),
   )
 })
@@ -161,7 +163,9 @@ test('prompt-packages/ and reports/ use production for what is whose, and what e
           folder(from) === name &&
           to.startsWith('server/') &&
           !allowed.includes(folder(to)) &&
-          !['error', 'clock', 'pauses', 'shares'].map((one) => `server/${one}.ts`).includes(to),
+          !['error', 'clock', 'given', 'order', 'pauses', 'shares']
+            .map((one) => `server/${one}.ts`)
+            .includes(to),
       ),
     )
   }
@@ -175,7 +179,7 @@ test('webhooks/ uses production for what is whose, and what every folder may use
         folder(from) === 'server/webhooks' &&
         to.startsWith('server/') &&
         !allowed.includes(folder(to)) &&
-        !/^server\/(error|clock|secret-box|version)\.ts$/.test(to),
+        !/^server\/(error|clock|given|secret-box|version)\.ts$/.test(to),
     ),
   )
 })

@@ -1,6 +1,7 @@
 import type { Webhook, WebhookUpdate } from '@dailies/contract/webhook.ts'
 import { isoNow } from '../clock.ts'
 import type { Database } from '../db/database.ts'
+import { given } from '../given.ts'
 import type { Owner } from '../production/ownership.ts'
 import { checkSettings, toColumns, type WebhookRules } from './check-settings.ts'
 import { clearPause, dropUnwanted, updateWebhook } from './queries.ts'
@@ -18,11 +19,12 @@ export function changeWebhook(
 ): Promise<Webhook> {
   return db.transaction(async (transaction) => {
     const { webhook } = await webhookToChange(transaction, owner, id)
-    const given = Object.fromEntries(Object.entries(update).filter(([, value]) => value !== undefined))
-    const settings = { ...webhook, ...given }
-    await checkSettings(transaction, owner, { settings, given }, rules)
+    const changes = given(update)
+    const settings = { ...webhook, ...changes }
+    await checkSettings(transaction, owner, { settings, given: changes }, rules)
     await transaction.run(updateWebhook, toColumns(id, settings, isoNow()))
-    if (given.events || given.projectIds || given.sceneDbIds) await transaction.run(dropUnwanted, { id })
+    if (changes.events || changes.projectIds || changes.sceneDbIds)
+      await transaction.run(dropUnwanted, { id })
     const pointedElsewhere = settings.active && settings.url !== webhook.url
     if (update.active === true || pointedElsewhere) await transaction.run(clearPause, { id })
     return requireWebhook(transaction, owner, id)
