@@ -1,8 +1,8 @@
 import type { CapturedMatch, CapturedQuestion } from '@dailies/contract/capture-batch.ts'
 import type { Connection } from '../db/database.ts'
+import { by } from '../order.ts'
 import type { Owner } from '../production/ownership.ts'
 import { newestOfExternalIds, newestOfOutputUrls } from './captured-queries.ts'
-import { compareText } from './compare-text.ts'
 
 /**
  * The owner's asset versions that were captured from one of the external ids or media addresses: of each the newest
@@ -25,9 +25,10 @@ export async function findCaptured(
   ])
   // One that has both is in both.
   const versions = new Map(found.flat().map((version) => [version.assetVersionId, version]))
-  return [...versions.values()].sort(newestFirst)
+  return [...versions.values()].sort(byAge).reverse()
 }
 
-function newestFirst(one: CapturedMatch, other: CapturedMatch): number {
-  return compareText(other.createdAt, one.createdAt) || compareText(other.assetVersionId, one.assetVersionId)
-}
+const byAge = by<CapturedMatch>(
+  ({ createdAt }) => createdAt,
+  ({ assetVersionId }) => assetVersionId,
+)

@@ -3,8 +3,7 @@ import { isoNow } from '../clock.ts'
 import type { Connection } from '../db/database.ts'
 import { type Owner, requireScene } from '../production/ownership.ts'
 import { listCapturedSince, listChangedSince, listDeletedSince } from './board-queries.ts'
-import { withFlags } from './card.ts'
-import { compareText } from './compare-text.ts'
+import { byAge, withFlags } from './card.ts'
 
 /**
  * How far before the asked time it looks, in milliseconds. What happens gets its time before it is committed, from the
@@ -44,18 +43,11 @@ export async function listChanges(
   // One is never in both: what was captured since is not among what was captured before.
   const cards = [...captured, ...changed]
   return {
-    data: cards.slice(0, limit).sort(newestFirst).map(withFlags),
+    data: cards.slice(0, limit).sort(byAge).reverse().map(withFlags),
     metadata: {
       deleted: deleted.slice(0, limit).map(({ id }) => id),
       until,
       hasMore: cards.length > limit || deleted.length > limit,
     },
   }
-}
-
-function newestFirst(
-  one: { id: string; createdAt: string },
-  other: { id: string; createdAt: string },
-): number {
-  return compareText(other.createdAt, one.createdAt) || compareText(other.id, one.id)
 }

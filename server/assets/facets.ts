@@ -1,10 +1,10 @@
 import type { BoardFacets } from '@dailies/contract/board.ts'
 import type { Connection } from '../db/database.ts'
+import { by } from '../order.ts'
 import { pauses } from '../pauses.ts'
 import { type Owner, requireScene } from '../production/ownership.ts'
 import type { Step } from '../shares.ts'
 import { countFacets, type FacetGroup } from './board-queries.ts'
-import { compareText } from './compare-text.ts'
 
 /**
  * Which values the scene's asset versions have, the most frequent first. A platform is called what most of its versions
@@ -66,8 +66,8 @@ function isThere(counted: Counted<string | null>): counted is Counted<string> {
 }
 
 /** Then by value; none comes last. */
-function mostFrequentFirst(one: Counted<string | null>, other: Counted<string | null>): number {
-  if (one.count !== other.count) return other.count - one.count
-  if (one.value === null || other.value === null) return one.value === null ? 1 : -1
-  return compareText(one.value, other.value)
-}
+const mostFrequentFirst = by<Counted<string | null>>(
+  ({ count }) => -count,
+  ({ value }) => Number(value === null),
+  ({ value }) => value ?? '',
+)

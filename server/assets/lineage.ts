@@ -1,8 +1,7 @@
 import type { LineageNode } from '@dailies/contract/board.ts'
 import type { Connection } from '../db/database.ts'
 import type { Owner } from '../production/ownership.ts'
-import { withFlags } from './card.ts'
-import { compareText } from './compare-text.ts'
+import { byAge, withFlags } from './card.ts'
 import { listAncestors, listChildren, listFamily, listNodes } from './lineage-queries.ts'
 import { requireVersion } from './version-to-change.ts'
 
@@ -29,9 +28,5 @@ export async function readLineage(db: Connection, owner: Owner, id: string): Pro
   const nearest = new Set([...line, ...children.map((child) => child.id), ...family.map((one) => one.id)])
   const ids = JSON.stringify([...nearest].slice(0, largestFamily))
   const nodes = await db.all(listNodes, { ids })
-  return nodes.map(withFlags).sort(oldestFirst)
-}
-
-function oldestFirst(one: LineageNode, other: LineageNode): number {
-  return compareText(one.createdAt, other.createdAt) || compareText(one.id, other.id)
+  return nodes.map(withFlags).sort(byAge)
 }

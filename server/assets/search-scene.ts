@@ -1,9 +1,9 @@
 import type { BoardOrder } from '@dailies/contract/board.ts'
 import type { Connection } from '../db/database.ts'
 import { timeOfId } from '../db/id.ts'
+import { by } from '../order.ts'
 import type { Step } from '../shares.ts'
 import { type BoardQuestion, board, type CardRow, findSortKeys, listCards } from './board-queries.ts'
-import { compareText } from './compare-text.ts'
 
 interface Search extends BoardQuestion {
   q: string
@@ -51,11 +51,11 @@ export async function searchScene(
   return { rows: ids.flatMap((id) => byId.get(id) ?? []), total: behind ? null : found.length }
 }
 
-function compare(one: Place, other: Place): number {
-  return (
-    one.amount - other.amount || compareText(one.createdAt, other.createdAt) || compareText(one.id, other.id)
-  )
-}
+const compare = by<Place>(
+  ({ amount }) => amount,
+  ({ createdAt }) => createdAt,
+  ({ id }) => id,
+)
 
 /** Of the cursor's version; of one that is gone without a trace, when it was captured. */
 async function placeOf(db: Connection, sceneDbId: string, sort: BoardOrder, id: string): Promise<Place> {

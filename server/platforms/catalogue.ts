@@ -5,6 +5,7 @@ import type { Database } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { naturalOrder } from '../db/natural-order.ts'
 import { parseJsonFile } from '../json-file.ts'
+import { by } from '../order.ts'
 import { toColumns } from './platform.ts'
 import { listPlatforms, savePlatform } from './queries.ts'
 
@@ -49,7 +50,7 @@ async function savePlatforms(
       return Object.entries(row).some(([name, value]) => before[name as keyof typeof before] !== value)
     })
     // In one order, so that nodes that start together never wait for each other in a circle.
-    .sort((one, other) => (one.slug < other.slug ? -1 : 1))
+    .sort(by(({ slug }) => slug))
   if (rows.length === 0) return 0
 
   await db.transaction(async (transaction) => {

@@ -1,4 +1,5 @@
 import type { Transaction } from '../db/database.ts'
+import { by } from '../order.ts'
 import { placesOf, setPlaces } from './new-order.ts'
 import { setScenePositions } from './scene-queries.ts'
 
@@ -40,10 +41,10 @@ export function inserted(before: Scene[], added: Scene[]): Scene[] {
   })
 }
 
-function compareNumbers(one: Scene, other: Scene): number {
-  if (one.numberOrder !== other.numberOrder) return one.numberOrder < other.numberOrder ? -1 : 1
-  return one.id < other.id ? -1 : 1
-}
+const compareNumbers = by<Scene>(
+  ({ numberOrder }) => numberOrder,
+  ({ id }) => id,
+)
 
 /** Places for those that have none, evenly between their neighbours; undefined when these are too close. */
 export function betweenOthers(all: Scene[]): { id: string; place: number }[] | undefined {

@@ -1,6 +1,7 @@
 import { rightsState } from '@dailies/contract/asset-version.ts'
 import type { ProjectReport } from '@dailies/contract/report.ts'
 import type { Connection } from '../db/database.ts'
+import { by } from '../order.ts'
 import { pauses } from '../pauses.ts'
 import type { Step } from '../shares.ts'
 import { listNotSafe, listScenesForReport, sumVersions, type VersionSums } from './queries.ts'
@@ -87,11 +88,12 @@ async function byPlatform(
     await pause()
   }
   return rows.sort(
-    (one, other) =>
-      other.costUsd - one.costUsd ||
-      other.versions - one.versions ||
-      compare(one.platformKey, other.platformKey) ||
-      compare(one.modelName ?? '', other.modelName ?? ''),
+    by(
+      ({ costUsd }) => -costUsd,
+      ({ versions }) => -versions,
+      ({ platformKey }) => platformKey,
+      ({ modelName }) => modelName ?? '',
+    ),
   )
 }
 
@@ -102,11 +104,10 @@ function commonLabel(parts: VersionSums[]): string {
     counts.set(platformLabel, (counts.get(platformLabel) ?? 0) + versions)
   }
   const [[label]] = [...counts].sort(
-    ([one, count], [other, others]) => others - count || compare(one, other),
+    by(
+      ([, count]) => -count,
+      ([label]) => label,
+    ),
   ) as [[string, number]]
   return label
-}
-
-function compare(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0
 }
