@@ -1,6 +1,6 @@
 import type { AssetVersion } from '@dailies/contract/board.ts'
 import type { Connection } from '../db/database.ts'
-import { ofJsonColumn } from '../db/json-column.ts'
+import { ofJsonColumn, ofListColumn } from '../db/json-column.ts'
 import { notFound } from '../error.ts'
 import { type Owner, reaches } from '../production/ownership.ts'
 import { withFlags } from './card.ts'
@@ -18,7 +18,7 @@ export async function readVersion(db: Connection, owner: Owner, id: string): Pro
     prompt: wholePrompt,
     metadata: ofJsonColumn(metadata),
     provenance: ofJsonColumn(provenance),
-    tags: ofJsonColumn(tags) ?? [],
+    tags: ofListColumn(tags),
     project: { id: projectId, name: projectName, status: projectStatus },
     scene: { id: sceneDbId, sceneId },
     shot: version.shotId !== null && shotCode !== null ? { id: version.shotId, shotCode } : null,

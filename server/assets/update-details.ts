@@ -1,7 +1,7 @@
 import type { AssetDetails, AssetVersion } from '@dailies/contract/board.ts'
 import { isoNow } from '../clock.ts'
 import type { Database, Transaction } from '../db/database.ts'
-import { ofJsonColumn } from '../db/json-column.ts'
+import { listColumn, ofListColumn } from '../db/json-column.ts'
 import { invalid } from '../error.ts'
 import { given } from '../given.ts'
 import { changedTags } from '../production/changed-tags.ts'
@@ -54,7 +54,7 @@ async function writeDetails(
   const moves = shotId !== version.shotId
   const status = moves ? statusWithoutSelection(version.status) : version.status
   const stored = await transaction.first(findDetails, { id })
-  const tags = changedTags(ofJsonColumn<string[]>(stored?.tags ?? null) ?? [], said)
+  const tags = changedTags(ofListColumn(stored?.tags ?? null), said)
   await transaction.run(setDetails, {
     id,
     title: (title === undefined ? stored?.title : title) || null,
@@ -71,6 +71,6 @@ async function writeDetails(
 
 /** Each once, without the spaces around it. */
 function tagsColumn(tags: string[]): string | null {
-  const kept = new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ''))
-  return kept.size > 0 ? JSON.stringify([...kept]) : null
+  const trimmed = tags.map((tag) => tag.trim())
+  return listColumn([...new Set(trimmed)].filter((tag) => tag !== ''))
 }

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { addPlatforms, readCatalogue } from '../platforms/catalogue.ts'
+import { toPlatform } from '../platforms/platform.ts'
 import { listPlatforms } from '../platforms/queries.ts'
 import { printableJson } from '../printable.ts'
 import { type DatabaseFlags, useDatabase, withDatabaseFlags } from './database.ts'
@@ -19,12 +20,7 @@ function list(terminal: Terminal): Command {
     .option('--json', 'as a JSON array')
   return withDatabaseFlags(command).action(async (flags: DatabaseFlags & { json?: boolean }) => {
     const rows = await useDatabase(terminal, flags, (db) => db.all(listPlatforms, {}))
-    const platforms = rows.map((row) => ({
-      ...row,
-      specialties: JSON.parse(row.specialties) as string[],
-      supportedOutput: JSON.parse(row.supportedOutput) as string[],
-      own: row.own === 1,
-    }))
+    const platforms = rows.map(toPlatform)
     if (flags.json) return terminal.print(printableJson(platforms))
     const lines = platforms.map((one) => [one.slug, one.name, one.provider, one.supportedOutput.join(' ')])
     terminal.print(table(['SLUG', 'NAME', 'PROVIDER', 'OUTPUT'], lines))

@@ -9,3 +9,13 @@ export function jsonColumn(value: unknown): string | null {
 export function ofJsonColumn<T>(column: string | null): T | null {
   return column === null ? null : (parseExactJson(column, { stored: true }) as T)
 }
+
+/** A list as it stands in a text column; null for an empty one. */
+export function listColumn(list: readonly string[]): string | null {
+  return list.length === 0 ? null : JSON.stringify(list)
+}
+
+/** What stands in such a column. */
+export function ofListColumn<T extends string>(column: string | null): T[] {
+  return column === null ? [] : JSON.parse(column)
+}

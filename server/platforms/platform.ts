@@ -1,5 +1,5 @@
-import type { AssetType } from '@dailies/contract/asset-version.ts'
 import type { CataloguePlatform, NewPlatform } from '@dailies/contract/platform.ts'
+import { ofListColumn } from '../db/json-column.ts'
 
 interface Row {
   id: string
@@ -16,8 +16,8 @@ interface Row {
 export function toPlatform(row: Row): CataloguePlatform {
   return {
     ...row,
-    specialties: JSON.parse(row.specialties) as string[],
-    supportedOutput: JSON.parse(row.supportedOutput) as AssetType[],
+    specialties: ofListColumn(row.specialties),
+    supportedOutput: ofListColumn(row.supportedOutput),
     own: row.own === 1,
   }
 }

@@ -1,6 +1,6 @@
 import type { NewPromptPackage, PromptPackage } from '@dailies/contract/prompt-package.ts'
 import type { Connection, Transaction } from '../db/database.ts'
-import { jsonColumn, ofJsonColumn } from '../db/json-column.ts'
+import { jsonColumn, ofJsonColumn, ofListColumn } from '../db/json-column.ts'
 import { notFound } from '../error.ts'
 import { type Owner, reaches } from '../production/ownership.ts'
 import {
@@ -32,7 +32,7 @@ export function toPromptPackage(row: PromptPackageRow): PromptPackage {
     ...row,
     constraints: ofJsonColumn(row.constraints),
     styleProfile: ofJsonColumn(row.styleProfile),
-    tags: ofJsonColumn<string[]>(row.tags) ?? [],
+    tags: ofListColumn(row.tags),
     metadata: ofJsonColumn(row.metadata),
   }
 }

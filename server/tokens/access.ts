@@ -1,5 +1,6 @@
 import { everyPermission, type Permission } from '@dailies/contract/permission.ts'
 import type { TokenRateLimit } from '@dailies/contract/token.ts'
+import { listColumn, ofListColumn } from '../db/json-column.ts'
 import { DailiesError } from '../error.ts'
 
 /** What a token may. */
@@ -24,7 +25,7 @@ export function accessOf(row: {
   const { permissions, projectIds, ratePerMinute, ratePerHour } = row
   return {
     permissions: permissions === null ? fullAccess.permissions : JSON.parse(permissions),
-    projectIds: projectIds === null ? fullAccess.projectIds : JSON.parse(projectIds),
+    projectIds: ofListColumn(projectIds),
     rateLimit:
       ratePerMinute === null || ratePerHour === null
         ? null
@@ -36,7 +37,7 @@ export function accessOf(row: {
 export function toColumns({ permissions, projectIds, rateLimit }: Access) {
   return {
     permissions: permissions.length === everyPermission.length ? null : JSON.stringify(permissions),
-    projectIds: projectIds.length === 0 ? null : JSON.stringify(projectIds),
+    projectIds: listColumn(projectIds),
     ratePerMinute: rateLimit?.perMinute ?? null,
     ratePerHour: rateLimit?.perHour ?? null,
   }

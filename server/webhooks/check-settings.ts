@@ -1,6 +1,7 @@
 import type { FieldErrors } from '@dailies/contract/error.ts'
 import type { NewWebhook } from '@dailies/contract/webhook.ts'
 import type { Connection } from '../db/database.ts'
+import { listColumn } from '../db/json-column.ts'
 import { invalid } from '../error.ts'
 import { type Owner, reaches } from '../production/ownership.ts'
 import { findProjectOfOwner, findSceneOfOwner } from '../production/queries.ts'
@@ -68,8 +69,8 @@ export function toColumns(id: string, settings: Settings, now: string): WebhookS
     url,
     description,
     events: JSON.stringify(events),
-    projectIds: projectIds.length > 0 ? JSON.stringify(projectIds) : null,
-    sceneDbIds: sceneDbIds.length > 0 ? JSON.stringify(sceneDbIds) : null,
+    projectIds: listColumn(projectIds),
+    sceneDbIds: listColumn(sceneDbIds),
     template: template && JSON.stringify(template),
     batchEvents: batching?.maxEvents ?? 1,
     batchSeconds: batching?.maxSeconds ?? 0,

@@ -1,5 +1,6 @@
 import type { Delivery, DeliveryStatus, DeliveryWithAttempts } from '@dailies/contract/webhook.ts'
 import type { Connection } from '../db/database.ts'
+import { listColumn } from '../db/json-column.ts'
 import { notFound } from '../error.ts'
 import type { Owner } from '../production/ownership.ts'
 import {
@@ -23,7 +24,7 @@ export async function listDeliveries(
   owner: Owner,
   { status, ...rest }: Page,
 ): Promise<Delivery[]> {
-  const page = { ...rest, userId: owner.userId, reach: reachOf(owner) }
+  const page = { ...rest, userId: owner.userId, reach: listColumn(owner.projectIds) }
   const rows = !status
     ? await db.all(listDeliveriesOfWebhook, page)
     : status === 'Failed'
@@ -38,7 +39,11 @@ export async function readDelivery(
   owner: Owner,
   ids: { webhookId: string; eventId: string },
 ): Promise<DeliveryWithAttempts> {
-  const row = await db.first(findDelivery, { ...ids, userId: owner.userId, reach: reachOf(owner) })
+  const row = await db.first(findDelivery, {
+    ...ids,
+    userId: owner.userId,
+    reach: listColumn(owner.projectIds),
+  })
   if (!row) throw notFound('Delivery')
   const { event, timestamp, data } = row
   return {
@@ -46,10 +51,6 @@ export async function readDelivery(
     payload: { event, timestamp, data: JSON.parse(data) },
     attempts: await db.all(listAttempts, ids),
   }
-}
-
-function reachOf({ projectIds }: Owner): string | null {
-  return projectIds.length === 0 ? null : JSON.stringify(projectIds)
 }
 
 function toDelivery(row: {

@@ -1,5 +1,6 @@
 import type { Webhook } from '@dailies/contract/webhook.ts'
 import type { Connection, Transaction } from '../db/database.ts'
+import { ofListColumn } from '../db/json-column.ts'
 import { notFound } from '../error.ts'
 import { type Owner, reaches } from '../production/ownership.ts'
 import { findWebhookOfUser, lockWebhookOfUser } from './queries.ts'
@@ -57,8 +58,8 @@ export function toWebhook(row: WebhookRow): Webhook {
     description: row.description,
     events: JSON.parse(row.events),
     active: row.active === 1,
-    projectIds: row.projectIds === null ? [] : JSON.parse(row.projectIds),
-    sceneDbIds: row.sceneDbIds === null ? [] : JSON.parse(row.sceneDbIds),
+    projectIds: ofListColumn(row.projectIds),
+    sceneDbIds: ofListColumn(row.sceneDbIds),
     template: row.template === null ? null : JSON.parse(row.template),
     batching: row.batchEvents > 1 ? { maxEvents: row.batchEvents, maxSeconds: row.batchSeconds } : null,
     failingSince: row.failingSince,
