@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyRequest, preParsingHookHandler } from 'fastify'
 import { TurnsByUser } from '../turns.ts'
-import { turnOf } from './let-in.ts'
+import { turnOf } from './loop-turns.ts'
 
 /** In bytes. Parsed, it takes several times that until its request is answered. */
 export const hugeBody = 2 ** 20

@@ -174,16 +174,3 @@ export function setHeaders({ raw }: FastifyReply, headers: Record<string, string
 export function setCookies({ raw }: FastifyReply, cookies: string[]): void {
   for (const cookie of cookies) raw.appendHeader('set-cookie', cookie)
 }
-
-/** Whose turn of the event loop a request takes: its user's, or that of whoever asks without saying who it is. */
-export function turnOf(request: FastifyRequest): string {
-  return (request as Identified).caller?.userId ?? request.ip
-}
-
-/** In bytes: it takes a millisecond to parse, and a while to be checked. */
-const longBody = 100_000
-
-/** Whether the body of a request may take long: then that begins in a turn of its own. */
-export function isLong({ headers }: FastifyRequest): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > longBody
-}

@@ -1,4 +1,6 @@
 import { performance } from 'node:perf_hooks'
+import type { FastifyRequest } from 'fastify'
+import type { Identified } from './let-in.ts'
 
 /** For how long requests are begun in one turn of the event loop, in milliseconds. */
 const longest = 10
@@ -66,4 +68,17 @@ export class LoopTurns {
 
 function turnOfLoop(): number {
   return performance.nodeTiming.uvMetricsInfo.loopCount
+}
+
+/** Whose turn of the event loop a request takes: its user's, or that of whoever asks without saying who it is. */
+export function turnOf(request: FastifyRequest): string {
+  return (request as Identified).caller?.userId ?? request.ip
+}
+
+/** In bytes: it takes a millisecond to parse, and a while to be checked. */
+const longBody = 100_000
+
+/** Whether the body of a request may take long: then that begins in a turn of its own. */
+export function isLong({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > longBody
 }

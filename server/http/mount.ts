@@ -8,17 +8,15 @@ import {
   type Entrance,
   guarding,
   type Identified,
-  isLong,
   letIn,
   letInStill,
   mayReadOn,
   presentedBy,
   setCookies,
   setHeaders,
-  turnOf,
 } from './let-in.ts'
 import { LongList } from './long-list.ts'
-import type { LoopTurns } from './loop-turns.ts'
+import { isLong, type LoopTurns, turnOf } from './loop-turns.ts'
 import type { Room } from './room.ts'
 import type { Http, Input, Route } from './route.ts'
 import { sendJson, sendLongList } from './send.ts'
