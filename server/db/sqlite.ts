@@ -23,6 +23,8 @@ export async function openSqlite(dataFolder: string, upgrade: Upgrade): Promise<
   await migrate(migrationTarget(writer), upgrade)
   // From here on a lock held by another process is waited for without blocking the event loop.
   writer.exec('pragma busy_timeout = 0')
+  // What a savepoint would bring back is kept in memory: beyond 64 kB SQLite makes a file for it, anew in each group.
+  writer.exec('pragma temp_store = memory')
   const reader = new DatabaseSync(path, { timeout: 1000, readOnly: true })
   knowAllLetters(reader)
   // 16 MB of pages in memory, where SQLite's default of 2 MB holds a twentieth of a small studio's takes.
