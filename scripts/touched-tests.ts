@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { basename, dirname, join, normalize } from 'node:path'
+import { basename } from 'node:path'
+import { importsIn } from './imports.ts'
 
 /** What the screens are made of, which their tests reach through the browser. */
 const behindScreens = /^(ui|console|extension)\/(?!.*\.test\.ts$)/
@@ -47,20 +48,10 @@ function importedBy(file: string, known: Map<string, Set<string>>): Set<string> 
   return found
 }
 
-/** How one names what it imports: `import … from '…'`, `import('…')`, `new URL('…', import.meta.url)`. */
-const specifier = /(?:\bfrom |\bimport |\bimport\(|new URL\()'([^']+)'/g
-
 function importsOf(file: string): string[] {
-  return [...textOf(file).matchAll(specifier)]
-    .map(([, name = '']) =>
-      name.startsWith('@dailies/') ? workspaceFile(name) : normalize(join(dirname(file), name)),
-    )
+  return importsIn(textOf(file), file)
+    .map(({ to }) => to)
     .filter((name) => /\.(js|ts|tsx|json)$/.test(name) && existsSync(name))
-}
-
-/** `@dailies/contract/asset.ts` is `contract/asset.ts`. */
-function workspaceFile(name: string): string {
-  return name.slice('@dailies/'.length)
 }
 
 const texts = new Map<string, string>()

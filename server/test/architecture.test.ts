@@ -1,46 +1,21 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { importsIn } from '../../scripts/imports.ts'
 
 /** The rules of docs/architecture.md. */
 const root = join(import.meta.dirname, '../..')
 
-interface Import {
-  from: string
-  /** A path from the root, or the name of a package. */
-  to: string
-  /** Whether it is of types alone. */
-  ofTypes: boolean
-  /** Whether it is made only when the program comes by. */
-  whenAsked: boolean
-}
-
-const imports: Import[] = globSync(
-  '{contract,server,demo,sdk,ui,bench,scripts,console/src,extension/src}/**/*.{ts,tsx,css}',
-  {
-    cwd: root,
-    exclude: ['**/node_modules/**'],
-  },
-).flatMap((from) =>
-  [
-    ...readFileSync(join(root, from), 'utf8').matchAll(
-      /(^import type\b|^import|^export|^\} from|import\(|^@import|^@source)[^'"\n]*['"]([^'"]+)['"]/gm,
-    ),
-  ].map(([, how, target]) => ({
-    from,
-    to: resolve(from, target!),
-    ofTypes: how === 'import type',
-    whenAsked: how === 'import(',
-  })),
+const imports = globSync('**/*.{ts,tsx,css}', {
+  cwd: root,
+  exclude: ['**/node_modules', '**/dist', '**/.wxt'],
+}).flatMap((from) =>
+  importsIn(readFileSync(join(root, from), 'utf8'), from).map((found) => ({ from, ...found })),
 )
 
-function resolve(from: string, target: string): string {
-  if (target.startsWith('.')) return normalize(join(dirname(from), target))
-  return target.replace(/^@dailies\/(contract|server|demo|ui)\//, '$1/')
-}
-
 const isTest = (file: string) => /\.(test|long)\.ts$|^server\/test\//.test(file)
+const isBuild = (file: string) => /^(console|extension)\/[^/]+\.ts$/.test(file)
 const isTestOfClient = (file: string) => /\/(test|testing|sample)\//.test(file)
 const product = imports.filter(({ from }) => !isTest(from))
 const folder = (file: string) => file.split('/').slice(0, 2).join('/')
@@ -59,7 +34,7 @@ const domain = [
   ],
 ].map((name) => `server/${name}`)
 
-function assertNone(breaking: Import[]): void {
+function assertNone(breaking: { from: string; to: string }[]): void {
   assert.deepEqual(
     breaking.map(({ from, to }) => `${from} imports ${to}`),
     [],
@@ -89,7 +64,9 @@ test('sdk, ui, console and extension meet the server on the wire alone, and use 
     extension: /^(extension|sdk|ui|contract)\//,
   }
   for (const [name, allowed] of Object.entries(may)) {
-    const own = product.filter(({ from }) => from.startsWith(`${name}/`) && !isTestOfClient(from))
+    const own = product.filter(
+      ({ from }) => from.startsWith(`${name}/`) && !isTestOfClient(from) && !isBuild(from),
+    )
     assert.ok(own.length > 10, name)
     assertNone(own.filter(({ to }) => ours.test(to) && !allowed.test(to)))
   }
@@ -213,7 +190,7 @@ test('of http/, the domain imports only what a route is, and the forms of its an
 
 test('SQL lives in files of queries', () => {
   const users = product.filter(
-    ({ to, ofTypes }) => !ofTypes && (to === 'server/db/statement.ts' || to === 'kysely'),
+    ({ to, what }) => what === 'values' && (to === 'server/db/statement.ts' || to === 'kysely'),
   )
   assertNone(
     users.filter(
@@ -229,9 +206,9 @@ test('SQL lives in files of queries', () => {
 test('migrations import nothing of the application but the name of the engine, and of what kinds they may be', () => {
   assertNone(
     product.filter(
-      ({ from, to, ofTypes }) =>
+      ({ from, to, what }) =>
         from.startsWith('server/db/migrations/') &&
-        !(ofTypes && /^server\/db\/(batches|concurrent-index)\.ts$/.test(to)) &&
+        !(what === 'types' && /^server\/db\/(batches|concurrent-index)\.ts$/.test(to)) &&
         to !== 'server/db/database.ts' &&
         to !== 'server/db/migrations/rebuild-table.ts',
     ),
