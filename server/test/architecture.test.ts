@@ -214,3 +214,14 @@ test('migrations import nothing of the application but the name of the engine, a
     ),
   )
 })
+
+test('no screen of the console imports another: what several share stands beside screens/', () => {
+  const screenOf = (file: string) => /^console\/src\/screens\/([^/]+)\//.exec(file)?.[1]
+  assert.ok(imports.some(({ from, to }) => screenOf(from) && screenOf(to)))
+  assertNone(
+    imports.filter(
+      ({ from, to }) =>
+        screenOf(to) && screenOf(to) !== screenOf(from) && !from.startsWith('console/src/app/'),
+    ),
+  )
+})

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router'
 import { CallError } from '../api/call.ts'
 import { query } from '../api/queries.ts'
-import { boardSearch } from '../screens/scene/search.ts'
+import { boardSearch } from '../takes/board-search.ts'
 import { ScreenFailed, ScreenLoading, ScreenMissing } from './fallbacks.tsx'
 import { lazyScreen } from './lazy-screen.tsx'
 import { Shell } from './shell.tsx'

@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useCallback, useSyncExternalStore } from 'react'
 import type { Reply } from '../api/call.ts'
 import { query } from '../api/queries.ts'
-import { forgetTrays } from '../screens/scene/tray.ts'
+import { forgetTrays } from '../takes/tray.ts'
 import { forgetDrafts } from '../ui/form.tsx'
 
 /**

@@ -2,9 +2,9 @@ import type { AssetVersion } from '@dailies/contract/board.ts'
 import { Button } from '@dailies/ui/button.tsx'
 import { takeName } from '@dailies/ui/take-name.ts'
 import { useState } from 'react'
+import { PromptDiff } from '../../takes/lazy-prompt-diff.tsx'
+import { LongText } from '../../takes/long-text.tsx'
 import { Section } from '../../ui/page.tsx'
-import { PromptDiff } from '../version/lazy-prompt-diff.tsx'
-import { LongText } from '../version/long-text.tsx'
 import { type Row, rowsOf } from './differences.ts'
 
 /** What differs between the versions; what is the same shows when asked for. */

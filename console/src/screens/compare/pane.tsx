@@ -5,11 +5,13 @@ import { takeName } from '@dailies/ui/take-name.ts'
 import { Link } from '@tanstack/react-router'
 import { Award, Check, Maximize2, Volume2, VolumeX, X } from 'lucide-react'
 import type { Ref } from 'react'
+import { isPastSelection } from '../../takes/use-asset-actions.ts'
+import type { useDecisions } from '../../takes/use-decisions.ts'
+import { versionName } from '../../takes/version-name.ts'
+import { cut } from '../../ui/cut.ts'
 import { kindOf } from '../../ui/media.tsx'
 import { type ZoomControl, ZoomPane } from '../../ui/zoom.tsx'
 import type { View } from '../../ui/zoom-view.ts'
-import type { useDecisions } from '../version/use-decisions.ts'
-import { cut, versionName } from '../version/version-name.ts'
 import { PaneMedia } from './pane-media.tsx'
 import type { Playback } from './playback.ts'
 
@@ -51,7 +53,7 @@ export function Pane(props: PaneProps) {
     props
   const name = version.title ? cut(version.title, 120) : versionName(version)
   const isPlayed = ['film', 'sound'].includes(kindOf(version))
-  const isApproved = version.status === 'APPROVED' || version.status === 'FINAL'
+  const isApproved = isPastSelection(version.status)
   return (
     <li
       onFocus={onChoose}

@@ -3,9 +3,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { PlugZap } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
+import { tokensChanged } from '../../api/tokens-changed.ts'
 import { Code } from '../../ui/code.tsx'
 import { FormError, useSubmit } from '../../ui/form.tsx'
-import { touched } from '../tokens/touched.ts'
 import { useOffer } from './use-offer.ts'
 
 /** Makes a token for the extension and hands it over, with the address of this service. */
@@ -24,7 +24,7 @@ export function HandOver() {
     setToken(data.token)
     // The button goes away: the keyboard must not be left nowhere.
     status.current?.focus()
-    await touched(queryClient)
+    await tokensChanged(queryClient)
   })
   return (
     <div className="flex w-full max-w-prose flex-col items-start gap-3">

@@ -4,8 +4,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { onlyChanged } from '../../api/only-changed.ts'
 import { Actions, Dialog } from '../../ui/dialog.tsx'
+import { DraftKept } from '../../ui/draft-kept.tsx'
 import { FormError, useDraft, useSubmit } from '../../ui/form.tsx'
-import { DraftKept } from '../projects/draft-kept.tsx'
 import type { Character } from './characters.tsx'
 
 type Of = { character: Character } | { projectId: string }

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { CaptureLine } from '../projects/capture-line.tsx'
+import { CaptureLine } from '../../takes/capture-line.tsx'
 
 /** What comes next in a project that has scenes and no take yet. */
 export function FirstTake({ projectId, sceneId }: { projectId: string; sceneId: string }) {

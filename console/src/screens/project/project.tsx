@@ -2,8 +2,8 @@ import { ProjectStatusBadge } from '@dailies/ui/badges.tsx'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Outlet, useLocation } from '@tanstack/react-router'
 import { query } from '../../api/queries.ts'
+import { ProjectMenu } from '../../production/project-menu.tsx'
 import { Page, Tabs } from '../../ui/page.tsx'
-import { ProjectMenu } from '../projects/project-menu.tsx'
 
 const route = getRouteApi('/signed-in/projects/$projectId')
 

@@ -9,11 +9,11 @@ import { useId, useRef } from 'react'
 import { call } from '../../api/call.ts'
 import { onlyChanged } from '../../api/only-changed.ts'
 import { query } from '../../api/queries.ts'
+import { useProductionChanged } from '../../production/production-changed.ts'
 import { Actions, Dialog } from '../../ui/dialog.tsx'
+import { DraftKept } from '../../ui/draft-kept.tsx'
 import { FormError, useDraft, useSubmit } from '../../ui/form.tsx'
 import { Failed } from '../../ui/states.tsx'
-import { DraftKept } from '../projects/draft-kept.tsx'
-import { useProductionChanged } from './production-changed.ts'
 
 type SceneDialogProps = { open: boolean; onClose: () => void } & (
   | { scene: SceneOverview }

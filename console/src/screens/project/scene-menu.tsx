@@ -4,10 +4,10 @@ import { notify } from '@dailies/ui/notices.ts'
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
+import { useProductionChanged } from '../../production/production-changed.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { counted } from '../../ui/counted.ts'
 import { Menu } from '../../ui/menu.tsx'
-import { useProductionChanged } from './production-changed.ts'
 import { SceneDialog } from './scene-dialog.tsx'
 
 /** What can be done with a scene. */

@@ -4,9 +4,9 @@ import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call, type Reply } from '../../api/call.ts'
 import { pages } from '../../api/queries.ts'
+import { groupTitle } from '../../production/scene-groups.ts'
 import { Slate } from '../../ui/page.tsx'
 import { Reorder } from './reorder.tsx'
-import { groupTitle } from './scene-groups.ts'
 
 /** The scenes of a project, to be brought into another order. */
 export function SceneOrder({

@@ -4,14 +4,14 @@ import { Empty, LoadingRows } from '@dailies/ui/states.tsx'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ArrowDownUp, Clapperboard, FileUp, Plus } from 'lucide-react'
 import { useId, useState } from 'react'
+import { groupScenes, groupTitle, type SceneGroup } from '../../production/scene-groups.ts'
+import { useAllScenes } from '../../production/use-all-scenes.ts'
 import { counted } from '../../ui/counted.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { FirstTake } from './first-take.tsx'
 import { SceneDialog } from './scene-dialog.tsx'
-import { groupScenes, groupTitle, type SceneGroup } from './scene-groups.ts'
 import { SceneRow } from './scene-row.tsx'
-import { useAllScenes } from './use-all-scenes.ts'
 
 const SceneOrder = lazyPart(async () => (await import('./scene-order.tsx')).SceneOrder, {
   loading: <LoadingRows />,

@@ -7,12 +7,12 @@ import { Link } from '@tanstack/react-router'
 import { ArrowDownUp, CircleCheck, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { query } from '../../api/queries.ts'
+import { ShotDialog } from '../../production/shot-dialog.tsx'
 import { counted } from '../../ui/counted.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Thumbnail } from '../../ui/media.tsx'
 import { Slate } from '../../ui/page.tsx'
 import { Failed } from '../../ui/states.tsx'
-import { ShotDialog } from './shot-dialog.tsx'
 import { ShotMenu } from './shot-menu.tsx'
 
 const ShotOrder = lazyPart(async () => (await import('./shot-order.tsx')).ShotOrder, {

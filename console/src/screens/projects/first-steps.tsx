@@ -2,8 +2,8 @@ import { Button, buttonLook } from '@dailies/ui/button.tsx'
 import { Link } from '@tanstack/react-router'
 import { FileUp, Plus, Puzzle } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { CaptureLine } from '../../takes/capture-line.tsx'
 import { Slate } from '../../ui/page.tsx'
-import { CaptureLine } from './capture-line.tsx'
 
 /** What somebody sees who has just installed Dailies: what it is, and how it begins. */
 export function FirstSteps({ onNewProject }: { onNewProject: () => void }) {

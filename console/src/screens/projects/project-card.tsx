@@ -2,11 +2,11 @@ import type { ProjectOverview } from '@dailies/contract/production.ts'
 import { ProjectStatusBadge } from '@dailies/ui/badges.tsx'
 import { When } from '@dailies/ui/time.tsx'
 import { Link } from '@tanstack/react-router'
+import { ProjectMenu } from '../../production/project-menu.tsx'
 import { counted } from '../../ui/counted.ts'
 import { Thumbnail } from '../../ui/media.tsx'
 import { Progress } from '../../ui/states.tsx'
 import { Poster } from './poster.tsx'
-import { ProjectMenu } from './project-menu.tsx'
 
 /** A project on the shelf: a picture with what it is below it; a row on a phone. */
 export function ProjectCard({ project }: { project: ProjectOverview }) {

@@ -1,8 +1,8 @@
 import { SelectField, TextField } from '@dailies/ui/field.tsx'
 import { getRouteApi } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
+import { projectStatusOptions } from '../../production/status-options.ts'
 import { useSearchText } from '../../ui/search-text.ts'
-import { projectStatusOptions } from './status-options.ts'
 
 const route = getRouteApi('/signed-in/projects')
 

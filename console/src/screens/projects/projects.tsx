@@ -6,12 +6,12 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { Archive, FileUp, Plus, SearchX } from 'lucide-react'
 import { useState } from 'react'
 import { pages, query } from '../../api/queries.ts'
+import { ProjectDialog } from '../../production/project-dialog.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Failed } from '../../ui/states.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { ProjectCard } from './project-card.tsx'
-import { ProjectDialog } from './project-dialog.tsx'
 import { ProjectFilter } from './project-filter.tsx'
 
 const route = getRouteApi('/signed-in/projects')

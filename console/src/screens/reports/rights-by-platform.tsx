@@ -5,9 +5,9 @@ import { notify } from '@dailies/ui/notices.ts'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { query } from '../../api/queries.ts'
+import { rightsChanged, rightsOptions } from '../../takes/rights-defaults.ts'
 import { errorText } from '../../ui/error-text.ts'
 import { Section } from '../../ui/page.tsx'
-import { rightsChanged, rightsOptions } from '../scene/rights-defaults.ts'
 
 /** Says of many takes at once which rights they have: of all that a platform made. */
 export function RightsByPlatform({

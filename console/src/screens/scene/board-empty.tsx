@@ -3,7 +3,7 @@ import { Empty } from '@dailies/ui/states.tsx'
 import { Link } from '@tanstack/react-router'
 import { Aperture, Puzzle, SearchX } from 'lucide-react'
 import type { Reply } from '../../api/call.ts'
-import { CaptureLine } from '../projects/capture-line.tsx'
+import { CaptureLine } from '../../takes/capture-line.tsx'
 
 /** Nothing was captured into the scene yet: says how that is done. */
 export function EmptyScene({ scene }: { scene: Reply<'readScene'>['data'] }) {

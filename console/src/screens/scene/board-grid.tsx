@@ -9,8 +9,8 @@ import {
   useRef,
   useState,
 } from 'react'
+import type { Board } from '../../takes/board.ts'
 import { takeElementId } from './addresses.ts'
-import type { Board } from './board.ts'
 import { TakeCard } from './take-card.tsx'
 import { useFilling } from './use-filling.ts'
 import { type Grid, useGrid } from './use-grid.ts'

@@ -2,8 +2,8 @@ import { Button, buttonLook, IconButton } from '@dailies/ui/button.tsx'
 import { takeName } from '@dailies/ui/take-name.ts'
 import { Link } from '@tanstack/react-router'
 import { Columns2, X } from 'lucide-react'
+import { emptyTray, type TrayItem, toggleInTray, trayLimit } from '../../takes/tray.ts'
 import { Thumbnail } from '../../ui/media.tsx'
-import { emptyTray, type TrayItem, toggleInTray, trayLimit } from './tray.ts'
 
 /** What is picked to be compared; from two on it can be. */
 export function CompareTray({ sceneDbId, tray }: { sceneDbId: string; tray: TrayItem[] }) {

@@ -3,10 +3,10 @@ import { CheckField, SelectField } from '@dailies/ui/field.tsx'
 import { Award, Search, SlidersHorizontal, X } from 'lucide-react'
 import { type RefObject, useState } from 'react'
 import type { Reply } from '../../api/call.ts'
+import type { BoardSearch } from '../../takes/board-search.ts'
 import { Actions, Dialog } from '../../ui/dialog.tsx'
 import { useSearchText } from '../../ui/search-text.ts'
 import { countOfFilters, type Filter, filtersOf, noFilters, orders } from './filters.ts'
-import type { BoardSearch } from './search.ts'
 
 interface FilterBarProps {
   search: BoardSearch

@@ -1,7 +1,7 @@
 import type { BoardOrder } from '@dailies/contract/board.ts'
 import { assetTypeLabels, rightsLabels, statusLabels } from '@dailies/ui/badges.tsx'
 import type { Reply } from '../../api/call.ts'
-import type { BoardSearch } from './search.ts'
+import type { BoardSearch } from '../../takes/board-search.ts'
 
 type Facets = Reply<'listAssetFacets'>['data']
 

@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, Keyboard, Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Reply } from '../../api/call.ts'
+import { ShotDialog } from '../../production/shot-dialog.tsx'
 import { Slate } from '../../ui/page.tsx'
 import { Progress } from '../../ui/states.tsx'
-import { ShotDialog } from '../project/shot-dialog.tsx'
 import type { Neighbours } from './use-neighbours.ts'
 
 type SceneData = Reply<'readScene'>['data']

@@ -18,10 +18,10 @@ import {
   Video,
 } from 'lucide-react'
 import { memo, useState } from 'react'
+import { isPastSelection } from '../../takes/use-asset-actions.ts'
 import { money } from '../../ui/amounts.ts'
 import { compareAddress, takeElementId, versionAddress } from './addresses.ts'
 import { TakeMedia } from './take-media.tsx'
-import { isPastSelection } from './use-asset-actions.ts'
 
 interface Cell {
   left: number

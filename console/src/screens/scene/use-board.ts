@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { type Board, type BoardView, boardQuery, readPage, withPage, withWaiting } from './board.ts'
+import { type Board, type BoardView, boardQuery, readPage, withPage, withWaiting } from '../../takes/board.ts'
 
 /** The board of a scene as the address wants it, and the ways to get more of it. */
 export function useBoard(sceneDbId: string, view: BoardView) {

@@ -2,7 +2,7 @@ import type { AssetCard } from '@dailies/contract/board.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import { call } from '../../api/call.ts'
-import { type Board, type BoardView, boardKey, withChanges } from './board.ts'
+import { type Board, type BoardView, boardKey, withChanges } from '../../takes/board.ts'
 import { newPace } from './pace.ts'
 
 /** Milliseconds after which it is plain that the service does not answer: it is asked something small. */

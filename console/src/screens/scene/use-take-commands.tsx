@@ -18,6 +18,10 @@ import {
 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { call } from '../../api/call.ts'
+import type { BoardSearch } from '../../takes/board-search.ts'
+import { useRightsWarning } from '../../takes/rights-warning.tsx'
+import { toggleInTray, trayLimit } from '../../takes/tray.ts'
+import { isPastSelection, useAssetActions } from '../../takes/use-asset-actions.ts'
 import { copyText } from '../../ui/copy.tsx'
 import { errorText } from '../../ui/error-text.ts'
 import { previewAddress } from '../../ui/media.tsx'
@@ -25,11 +29,7 @@ import { MenuAt, type MenuItem } from '../../ui/menu.tsx'
 import { takeElementId } from './addresses.ts'
 import type { Doing } from './board-grid.tsx'
 import { GroupPopover } from './group-popover.tsx'
-import { useRightsWarning } from './rights-warning.tsx'
-import type { BoardSearch } from './search.ts'
 import { toggleSound } from './sound.ts'
-import { toggleInTray, trayLimit } from './tray.ts'
-import { isPastSelection, useAssetActions } from './use-asset-actions.ts'
 
 interface Settings {
   projectId: string

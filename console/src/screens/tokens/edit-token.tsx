@@ -4,10 +4,10 @@ import { notify } from '@dailies/ui/notices.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { onlyChanged } from '../../api/only-changed.ts'
+import { tokensChanged } from '../../api/tokens-changed.ts'
 import { Actions, Dialog } from '../../ui/dialog.tsx'
 import { FormError, useDraft, useSubmit } from '../../ui/form.tsx'
 import { bodyOf, draftOf, TokenFields, tokenFields } from './token-form.tsx'
-import { touched } from './touched.ts'
 
 export function EditToken({ token, onClose }: { token: Token; onClose: () => void }) {
   const queryClient = useQueryClient()
@@ -18,7 +18,7 @@ export function EditToken({ token, onClose }: { token: Token; onClose: () => voi
     reset()
     onClose()
     notify('Saved. It counts from the next request on.')
-    await touched(queryClient)
+    await tokensChanged(queryClient)
   })
   const cancel = () => {
     reset()

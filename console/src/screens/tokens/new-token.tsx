@@ -1,10 +1,10 @@
 import { Button } from '@dailies/ui/button.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { call, type Reply } from '../../api/call.ts'
+import { tokensChanged } from '../../api/tokens-changed.ts'
 import { Actions, Dialog } from '../../ui/dialog.tsx'
 import { FormError, useDraft, useSubmit } from '../../ui/form.tsx'
 import { bodyOf, emptyToken, TokenFields, tokenFields } from './token-form.tsx'
-import { touched } from './touched.ts'
 
 interface NewTokenProps {
   onClose: () => void
@@ -18,7 +18,7 @@ export function NewToken({ onClose, onMade }: NewTokenProps) {
     const { data } = await call('createToken', { body: bodyOf(values) })
     reset()
     onMade(data)
-    await touched(queryClient)
+    await tokensChanged(queryClient)
   })
   return (
     <Dialog open onClose={onClose} width="wide" title="New token" description="Valid for 90 days.">

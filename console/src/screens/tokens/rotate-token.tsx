@@ -3,10 +3,10 @@ import { Button } from '@dailies/ui/button.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, type Reply } from '../../api/call.ts'
+import { tokensChanged } from '../../api/tokens-changed.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { Actions, Dialog } from '../../ui/dialog.tsx'
 import { FormError, useSubmit } from '../../ui/form.tsx'
-import { touched } from './touched.ts'
 
 const overlaps = [
   { value: '0', label: 'At once', hint: 'For one that others may have seen.' },
@@ -28,7 +28,7 @@ export function RotateToken({ token, onClose, onMade }: RotateTokenProps) {
     const body = { overlapSeconds: Number(overlap) }
     const { data } = await call('rotateToken', { params: { id: token.id }, body })
     onMade(data)
-    await touched(queryClient)
+    await tokensChanged(queryClient)
   })
   return (
     <Dialog

@@ -9,6 +9,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { call, type Reply } from '../../api/call.ts'
 import { pages } from '../../api/queries.ts'
+import { tokensChanged } from '../../api/tokens-changed.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { counted } from '../../ui/counted.ts'
 import { LoadMore } from '../../ui/load-more.tsx'
@@ -20,7 +21,6 @@ import { RotateToken } from './rotate-token.tsx'
 import { ShownToken } from './shown-token.tsx'
 import { TokenAudit } from './token-audit.tsx'
 import { type TokenDeed, TokenRow } from './token-row.tsx'
-import { touched } from './touched.ts'
 
 const route = getRouteApi('/signed-in/tokens')
 
@@ -109,7 +109,7 @@ function RevokeToken({ token, onClose }: { token: Token; onClose: () => void }) 
         ? 'The token is revoked: whatever shows it is refused from now on.'
         : `The token and ${counted(more, 'other')} are revoked: whatever shows one is refused from now on.`,
     )
-    await touched(queryClient)
+    await tokensChanged(queryClient)
   }
   return (
     <Confirm open onClose={onClose} title="Revoke a token?" action="Revoke" onConfirm={revoke}>

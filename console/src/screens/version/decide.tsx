@@ -4,11 +4,12 @@ import { RightsBadge, statusLabels } from '@dailies/ui/badges.tsx'
 import { Button, buttonLook } from '@dailies/ui/button.tsx'
 import { Link } from '@tanstack/react-router'
 import { Award, Check, Columns2, Undo2 } from 'lucide-react'
+import { meanings } from '../../takes/rights-warning.tsx'
+import { isPastSelection } from '../../takes/use-asset-actions.ts'
+import type { useDecisions } from '../../takes/use-decisions.ts'
 import { Menu } from '../../ui/menu.tsx'
-import { meanings } from '../scene/rights-warning.tsx'
 import { CompareGroup } from './compare-group.tsx'
 import { statusOrder } from './status-order.ts'
-import type { useDecisions } from './use-decisions.ts'
 
 /** Where a version stands, and the ways on and back. */
 export function Decide({
@@ -21,7 +22,7 @@ export function Decide({
   const { status, selected, rightsState, compareGroup, scene } = version
   const at = statusOrder.indexOf(status)
   const next = statusOrder[at + 1]
-  const isApproved = status === 'APPROVED' || status === 'FINAL'
+  const isApproved = isPastSelection(status)
   const move = (to: AssetStatus) => {
     if (to === 'SELECTED') decisions.toggleWinner({ ...version, selected: false })
     else void decisions.changeStatus(version, to)

@@ -7,12 +7,12 @@ import { Link } from '@tanstack/react-router'
 import { Award } from 'lucide-react'
 import { useState } from 'react'
 import { query } from '../../api/queries.ts'
+import { cut } from '../../ui/cut.ts'
 import { Thumbnail } from '../../ui/media.tsx'
 import { Section } from '../../ui/page.tsx'
 import { Failed } from '../../ui/states.tsx'
 import { type FamilyRow, familyRows } from './family-rows.ts'
 import { PromptChange } from './prompt-change.tsx'
-import { cut } from './version-name.ts'
 
 /** What a version was made from, what was made from that, and how the prompt changed on the way. */
 export function Family({ assetId, sceneNumber }: { assetId: string; sceneNumber: string }) {

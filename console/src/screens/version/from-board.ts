@@ -1,5 +1,5 @@
 import { useRouterState } from '@tanstack/react-router'
-import type { BoardSearch } from '../scene/search.ts'
+import type { BoardSearch } from '../../takes/board-search.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {

@@ -1,8 +1,8 @@
 import { Skeleton } from '@dailies/ui/states.tsx'
 import { useQueries } from '@tanstack/react-query'
 import { query } from '../../api/queries.ts'
+import { PromptDiff } from '../../takes/lazy-prompt-diff.tsx'
 import { Failed } from '../../ui/states.tsx'
-import { PromptDiff } from './lazy-prompt-diff.tsx'
 
 /** What a version's prompt changed of its parent's. */
 export function PromptChange({ parentId, id }: { parentId: string; id: string }) {

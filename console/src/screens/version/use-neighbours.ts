@@ -1,7 +1,7 @@
 import type { BoardOrder } from '@dailies/contract/board.ts'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { query } from '../../api/queries.ts'
-import { type BoardView, boardQuery, readPage, withPage } from '../scene/board.ts'
+import { type BoardView, boardQuery, readPage, withPage } from '../../takes/board.ts'
 
 /** As far as a board that is not loaded is looked through: its first page. */
 const near = 100

@@ -1,6 +1,6 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { pages } from '../../api/queries.ts'
+import { pages } from '../api/queries.ts'
 
 /** All scenes of a project in their order: the first hundred at once, the others as they come. */
 export function useAllScenes(projectId: string) {

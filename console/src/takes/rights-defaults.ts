@@ -1,7 +1,7 @@
 import { rightsLabels } from '@dailies/ui/badges.tsx'
 import { optionsOf } from '@dailies/ui/options.ts'
 import type { QueryClient } from '@tanstack/react-query'
-import type { EndpointName } from '../../api/call.ts'
+import type { EndpointName } from '../api/call.ts'
 
 /** What can be said of a platform's output; nothing comes first. */
 export const rightsOptions = optionsOf({ ...rightsLabels, UNKNOWN: 'Not known yet' })

@@ -1,4 +1,4 @@
-import { Code } from '../../ui/code.tsx'
+import { Code } from '../ui/code.tsx'
 
 /** A line for the terminal that captures a take, ready to copy. */
 export function CaptureLine({

@@ -1,5 +1,5 @@
 import { Skeleton } from '@dailies/ui/states.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 
 /** What one prompt changed of another; loaded where two are compared. */
 export const PromptDiff = lazyPart(async () => (await import('./prompt-diff.tsx')).default, {

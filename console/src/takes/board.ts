@@ -1,6 +1,6 @@
 import type { AssetCard, BoardFilter, BoardOrder } from '@dailies/contract/board.ts'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { call, type Reply } from '../../api/call.ts'
+import { call, type Reply } from '../api/call.ts'
 
 /** What a board is asked for: what of the scene it shows, and in which order. */
 export type BoardView = BoardFilter & { sort?: BoardOrder | undefined }

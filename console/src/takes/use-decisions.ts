@@ -1,6 +1,6 @@
 import type { AssetVersion } from '@dailies/contract/board.ts'
-import { useRightsWarning } from '../scene/rights-warning.tsx'
-import { useAssetActions } from '../scene/use-asset-actions.ts'
+import { useRightsWarning } from './rights-warning.tsx'
+import { isPastSelection, useAssetActions } from './use-asset-actions.ts'
 
 type Decided = Pick<
   AssetVersion,
@@ -30,7 +30,7 @@ export function useDecisions() {
       else ask(askedAbout(version), 'select', () => void actions.select(version))
     },
     approveIt: (version: Decided) => {
-      if (version.status === 'APPROVED' || version.status === 'FINAL') return
+      if (isPastSelection(version.status)) return
       ask(askedAbout(version), 'approve', () => void actions.approve(version))
     },
     /** To be put anywhere on the screen. */
