@@ -1,6 +1,6 @@
 import { type CompiledQuery, type DatabaseConnection, type Driver, Kysely, type QueryResult } from 'kysely'
-import type { Database } from './database.ts'
-import { dialects, type Statement, statementOf, type Value } from './statement.ts'
+import type { Database, Statement, Value } from './database.ts'
+import { dialects, statementOf } from './statement.ts'
 
 /**
  * Kysely for better-auth, on our own connections: reads go where ours go, and each write is a transaction of its own.

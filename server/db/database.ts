@@ -1,6 +1,21 @@
-import type { Statement } from './statement.ts'
-
 export type Engine = 'sqlite' | 'postgres'
+
+export type Value = string | number | null
+
+/** SQL for one engine: the text, and which parameter stands at which place. */
+export interface CompiledStatement {
+  sql: string
+  /** Names the prepared statement on a PostgreSQL connection. */
+  name: string
+  values(parameters: Record<string, Value>): Value[]
+}
+
+/** A query written once for both engines, compiled at its first use on each and prepared once a connection. */
+export interface Statement<_Parameters, _Row> {
+  compiled(engine: Engine): CompiledStatement
+  /** See `long`. */
+  isLong?: true
+}
 
 /** Executes statements, inside a transaction or outside of one. */
 export interface Connection {

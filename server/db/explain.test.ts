@@ -29,10 +29,9 @@ import * as deliveries from '../webhooks/delivery-queries.ts'
 import * as events from '../webhooks/event-queries.ts'
 import * as pruning from '../webhooks/prune-queries.ts'
 import * as webhooks from '../webhooks/queries.ts'
-import type { Engine } from './database.ts'
+import type { Engine, Statement } from './database.ts'
 import { openDatabase } from './open.ts'
 import { knowAllLetters } from './sqlite-connection.ts'
-import type { Statement } from './statement.ts'
 
 /** Every statement that lists or looks something up; a new one joins by its name. */
 const reads = Object.entries({

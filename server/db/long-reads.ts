@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { unavailable } from '../error.ts'
-import type { Value } from './statement.ts'
+import type { Value } from './database.ts'
 import { ofThreadError, type ThreadError } from './thread-error.ts'
 
 export interface LongRead {

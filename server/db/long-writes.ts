@@ -1,8 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { unavailable } from '../error.ts'
-import type { Transaction } from './database.ts'
+import type { Statement, Transaction, Value } from './database.ts'
 import { writerBusyTimeout } from './sqlite-connection.ts'
-import type { Statement, Value } from './statement.ts'
 import { ofThreadError, type ThreadError } from './thread-error.ts'
 
 export interface LongWrite {

@@ -1,9 +1,8 @@
 import pg from 'pg'
 import { unavailable } from '../error.ts'
-import { CameSecond, type Database, type Transaction } from './database.ts'
+import { CameSecond, type Database, type Statement, type Transaction, type Value } from './database.ts'
 import { type MigrationTarget, migrate, selectVersion, type Upgrade } from './migrate.ts'
 import type { Execute } from './migrations/rebuild-table.ts'
-import type { Statement, Value } from './statement.ts'
 
 const attempts = 5
 

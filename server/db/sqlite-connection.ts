@@ -1,6 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { DailiesError } from '../error.ts'
-import type { Statement, Value } from './statement.ts'
+import type { Statement, Value } from './database.ts'
 
 /** Milliseconds for which a connection that writes waits for another one. */
 export const writerBusyTimeout = 10_000

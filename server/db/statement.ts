@@ -12,27 +12,10 @@ import {
   SqliteQueryCompiler,
   sql,
 } from 'kysely'
-import type { Engine } from './database.ts'
+import type { CompiledStatement, Engine, Statement, Value } from './database.ts'
 import type { Tables } from './tables.ts'
 
-export type Value = string | number | null
-
 export type Builder = Kysely<Tables>
-
-/** SQL for one engine: the text, and which parameter stands at which place. */
-interface CompiledStatement {
-  sql: string
-  /** Names the prepared statement on a PostgreSQL connection. */
-  name: string
-  values(parameters: Record<string, Value>): Value[]
-}
-
-/** A query written once for both engines, compiled at its first use on each and prepared once a connection. */
-export interface Statement<_Parameters, _Row> {
-  compiled(engine: Engine): CompiledStatement
-  /** See `long`. */
-  isLong?: true
-}
 
 /** What a statement reads. */
 export type RowOf<S> = S extends Statement<never, infer Row> ? Row : never

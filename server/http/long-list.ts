@@ -1,5 +1,4 @@
-import type { Connection } from '../db/database.ts'
-import type { Statement } from '../db/statement.ts'
+import type { Connection, Statement } from '../db/database.ts'
 import { pageOf } from './envelope.ts'
 
 /** How many rows of a long list are read at once, and written before the next are read, */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import type { Statement, Value } from '../db/database.ts'
 import { jsonRows } from '../db/json-rows.ts'
-import { isAmong, type Statement, statement, textsOf, type Value } from '../db/statement.ts'
+import { isAmong, statement, textsOf } from '../db/statement.ts'
 import type { Tables } from '../db/tables.ts'
 
 /** A row by the names of its columns, or a part of one. */

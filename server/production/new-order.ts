@@ -1,5 +1,4 @@
-import type { Transaction } from '../db/database.ts'
-import type { Statement } from '../db/statement.ts'
+import type { Statement, Transaction } from '../db/database.ts'
 import { invalid } from '../error.ts'
 import { pauses } from '../pauses.ts'
 

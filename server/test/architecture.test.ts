@@ -225,3 +225,31 @@ test('no screen of the console imports another: what several share stands beside
     ),
   )
 })
+
+test('a circle of imports is found, and shown', () => {
+  const ways = ['a b', 'b c', 'c d', 'd b', 'a d', 'e e'].map((way) => way.split(' ') as [string, string])
+  assert.deepEqual(circles(ways.map(([from, to]) => ({ from, to }))), ['b → c → d → b', 'e → e'])
+})
+
+test('imports go in no circle, those of types neither', () => {
+  assert.deepEqual(circles(imports.filter(({ what }) => what !== 'address')), [])
+})
+
+/** At least one of each set of files that import each other. */
+function circles(among: { from: string; to: string }[]): string[] {
+  const imported = Map.groupBy(among, ({ from }) => from)
+  const found: string[] = []
+  const way: string[] = []
+  const done = new Set<string>()
+  const follow = (file: string) => {
+    const before = way.indexOf(file)
+    if (before >= 0) found.push([...way.slice(before), file].join(' → '))
+    if (before >= 0 || done.has(file)) return
+    way.push(file)
+    for (const { to } of imported.get(file) ?? []) follow(to)
+    way.pop()
+    done.add(file)
+  }
+  for (const file of imported.keys()) follow(file)
+  return found
+}

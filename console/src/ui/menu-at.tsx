@@ -1,5 +1,15 @@
 import { Menu as Base } from '@base-ui/react/menu'
-import type { MenuEntry } from './menu.tsx'
+import type { LucideIcon } from 'lucide-react'
+
+export interface MenuItem {
+  label: string
+  icon?: LucideIcon
+  danger?: boolean
+  disabled?: boolean
+  onSelect: () => void
+}
+
+export type MenuEntry = MenuItem | 'line'
 
 export interface MenuAtProps {
   open: boolean

@@ -1,19 +1,8 @@
 import { notify } from '@dailies/ui/notices.ts'
-import type { LucideIcon } from 'lucide-react'
 import { cloneElement, type MouseEvent, type ReactElement, useEffect, useState } from 'react'
 import { errorText } from './error-text.ts'
 import { lazyPart } from './lazy-part.tsx'
-import type { MenuAtProps } from './menu-at.tsx'
-
-export interface MenuItem {
-  label: string
-  icon?: LucideIcon
-  danger?: boolean
-  disabled?: boolean
-  onSelect: () => void
-}
-
-export type MenuEntry = MenuItem | 'line'
+import type { MenuAtProps, MenuEntry } from './menu-at.tsx'
 
 // Most visits open no menu: it is loaded when somebody comes near one.
 const load = () => import('./menu-at.tsx')

@@ -1,6 +1,6 @@
 import type { AssetType } from '@dailies/contract/asset-version.ts'
-import type { PlaceAtHand } from '../place/place-at-hand.ts'
-import type { Preferences } from '../place/profile.ts'
+import type { Preferences } from '@dailies/contract/preferences.ts'
+import type { PlaceAtHand } from '../place/place.ts'
 import type { CaptureBody } from '../queue/queued-capture.ts'
 import type { Reading } from './reading.ts'
 import type { MediaKind, Sighting } from './sighting.ts'

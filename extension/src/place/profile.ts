@@ -1,8 +1,8 @@
-import { type Dailies, DailiesError, type Reply } from '../../../sdk/src/dailies.ts'
+import type { Preferences } from '@dailies/contract/preferences.ts'
+import { type Dailies, DailiesError } from '../../../sdk/src/dailies.ts'
 import { changeSetting, readSetting, writeSetting } from '../store/database.ts'
-import { type PlaceAtHand, placeAtHand } from './place-at-hand.ts'
-
-export type Preferences = Reply<'readProfile'>['preferences']
+import type { PlaceAtHand } from './place.ts'
+import { placeAtHand } from './place-at-hand.ts'
 
 /** Until the service was asked: docs/interface.md, "Preferences". */
 const unread: Preferences = {

@@ -1,7 +1,7 @@
 import type { Input, Reply } from '../../../sdk/src/dailies.ts'
 import type { Reading } from '../capture/reading.ts'
 import type { Sighting } from '../capture/sighting.ts'
-import type { PlaceAtHand } from '../place/place-at-hand.ts'
+import type { PlaceAtHand } from '../place/place.ts'
 
 /** The body of a capture, in the making: what is missing is found out when it is sent. */
 export type CaptureBody = Partial<Input<'ingest'>>

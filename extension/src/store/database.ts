@@ -1,10 +1,10 @@
+import type { Preferences } from '@dailies/contract/preferences.ts'
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { Lacking } from '../connection/check-token.ts'
 import type { Connection } from '../connection/connection.ts'
 import type { Draft } from '../panel/form/draft.ts'
 import type { KnownList, Lists } from '../panel/lists/lists.ts'
-import type { PlaceAtHand } from '../place/place-at-hand.ts'
-import type { Preferences } from '../place/profile.ts'
+import type { PlaceAtHand } from '../place/place.ts'
 import type { QueuedCapture } from '../queue/queued-capture.ts'
 
 /** What is kept on the disk. In IndexedDB and not in `storage`, which scripts in pages could read: the token is here. */

@@ -1,3 +1,4 @@
+import type { Character } from '@dailies/contract/character.ts'
 import { Button } from '@dailies/ui/button.tsx'
 import { TextAreaField, TextField } from '@dailies/ui/field.tsx'
 import { useQueryClient } from '@tanstack/react-query'
@@ -6,7 +7,6 @@ import { onlyChanged } from '../../api/only-changed.ts'
 import { Actions, Dialog } from '../../ui/dialog.tsx'
 import { DraftKept } from '../../ui/draft-kept.tsx'
 import { FormError, useDraft, useSubmit } from '../../ui/form.tsx'
-import type { Character } from './characters.tsx'
 
 type Of = { character: Character } | { projectId: string }
 

@@ -1,3 +1,4 @@
+import type { Character } from '@dailies/contract/character.ts'
 import { IconButton } from '@dailies/ui/button.tsx'
 import { notify } from '@dailies/ui/notices.ts'
 import { useQueryClient } from '@tanstack/react-query'
@@ -7,7 +8,6 @@ import { call } from '../../api/call.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { CharacterDialog } from './character-dialog.tsx'
-import type { Character } from './characters.tsx'
 
 /** What can be done with a character. */
 export function CharacterMenu({ character }: { character: Character }) {

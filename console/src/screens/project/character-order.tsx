@@ -1,9 +1,9 @@
+import type { Character } from '@dailies/contract/character.ts'
 import { notify } from '@dailies/ui/notices.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '../../api/call.ts'
 import { query } from '../../api/queries.ts'
-import type { Character } from './characters.tsx'
 import { Reorder } from './reorder.tsx'
 
 interface CharacterOrderProps {

@@ -1,10 +1,10 @@
+import type { Character } from '@dailies/contract/character.ts'
 import { Button } from '@dailies/ui/button.tsx'
 import { Empty, LoadingRows } from '@dailies/ui/states.tsx'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { ArrowDownUp, Plus, Users } from 'lucide-react'
 import { useState } from 'react'
-import type { Reply } from '../../api/call.ts'
 import { query } from '../../api/queries.ts'
 import { counted } from '../../ui/counted.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
@@ -16,8 +16,6 @@ const CharacterOrder = lazyPart(async () => (await import('./character-order.tsx
 })
 
 const route = getRouteApi('/signed-in/projects/$projectId/characters')
-
-export type Character = Reply<'browseCharacters'>['data'][number]
 
 /** Who is in the film. */
 export function Characters() {

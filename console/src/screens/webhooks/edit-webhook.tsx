@@ -7,7 +7,8 @@ import { onlyChanged } from '../../api/only-changed.ts'
 import { Actions, Dialog } from '../../ui/dialog.tsx'
 import { FormError, useDraft, useSubmit } from '../../ui/form.tsx'
 import { touched } from './touched.ts'
-import { bodyOf, draftOf, WebhookFields, webhookFields } from './webhook-form.tsx'
+import { bodyOf, draftOf } from './webhook-draft.ts'
+import { WebhookFields, webhookFields } from './webhook-form.tsx'
 
 export function EditWebhook({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const queryClient = useQueryClient()

@@ -3,7 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { call, type Reply } from '../../api/call.ts'
 import { Actions, Dialog } from '../../ui/dialog.tsx'
 import { FormError, useDraft, useSubmit } from '../../ui/form.tsx'
-import { bodyOf, emptyWebhook, WebhookFields, webhookFields } from './webhook-form.tsx'
+import { bodyOf, emptyWebhook } from './webhook-draft.ts'
+import { WebhookFields, webhookFields } from './webhook-form.tsx'
 
 interface NewWebhookProps {
   onClose: () => void

@@ -1,6 +1,6 @@
 import { TextAreaField } from '@dailies/ui/field.tsx'
 import { Choice } from '../../ui/choice.tsx'
-import type { WebhookDraft, WebhookFieldsProps } from './webhook-form.tsx'
+import type { WebhookDraft, WebhookFieldsProps } from './webhook-draft.ts'
 
 const forms: { value: WebhookDraft['form']; label: string; hint: string }[] = [
   { value: 'envelope', label: 'As it is', hint: 'The event as JSON, for a program of yours.' },

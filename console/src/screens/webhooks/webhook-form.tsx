@@ -1,26 +1,10 @@
-import type { EventName } from '@dailies/contract/event.ts'
-import type { Webhook, WebhookTemplate } from '@dailies/contract/webhook.ts'
 import { CheckField, TextField } from '@dailies/ui/field.tsx'
-import { CallError, type Input } from '../../api/call.ts'
 import { Ticks } from '../../ui/choice.tsx'
 import { ProjectChoice } from '../../ui/project-choice.tsx'
 import { eventItems } from './events.ts'
 import { SceneChoice } from './scene-choice.tsx'
 import { TemplateFields } from './template-fields.tsx'
-
-export interface WebhookDraft {
-  url: string
-  description: string
-  events: EventName[]
-  /** Null is all. */
-  projectIds: string[] | null
-  sceneDbIds: string[]
-  form: 'envelope' | WebhookTemplate['type']
-  template: string
-  batched: boolean
-  maxEvents: string
-  maxSeconds: string
-}
+import type { WebhookFieldsProps } from './webhook-draft.ts'
 
 export const webhookFields = [
   'url',
@@ -31,72 +15,6 @@ export const webhookFields = [
   'template',
   'batching',
 ]
-
-export const emptyWebhook: WebhookDraft = {
-  url: '',
-  description: '',
-  events: ['asset.created'],
-  projectIds: null,
-  sceneDbIds: [],
-  form: 'envelope',
-  template: '',
-  batched: false,
-  maxEvents: '50',
-  maxSeconds: '10',
-}
-
-export function draftOf({
-  url,
-  description,
-  events,
-  projectIds,
-  sceneDbIds,
-  template,
-  batching,
-}: Webhook): WebhookDraft {
-  return {
-    url,
-    description: description ?? '',
-    events,
-    projectIds: projectIds.length > 0 ? projectIds : null,
-    sceneDbIds,
-    form: template?.type ?? 'envelope',
-    template: template?.type === 'custom' ? template.body : '',
-    batched: batching !== null,
-    maxEvents: String(batching?.maxEvents ?? emptyWebhook.maxEvents),
-    maxSeconds: String(batching?.maxSeconds ?? emptyWebhook.maxSeconds),
-  }
-}
-
-/** What is sent. Throws when no project is ticked: to the service that would mean all. */
-export function bodyOf(draft: WebhookDraft): Input<'createWebhook'>['body'] {
-  const { url, description, events, projectIds, sceneDbIds, batched, maxEvents, maxSeconds } = draft
-  if (projectIds?.length === 0) {
-    throw new CallError(400, {
-      details: { fieldErrors: { projectIds: ['Tick at least one project, or take all'] } },
-    })
-  }
-  return {
-    url: url.trim(),
-    description: description.trim() || null,
-    events,
-    projectIds: projectIds ?? [],
-    sceneDbIds,
-    template: templateOf(draft),
-    batching: batched ? { maxEvents: Number(maxEvents), maxSeconds: Number(maxSeconds) } : null,
-  }
-}
-
-function templateOf({ form, template }: WebhookDraft): WebhookTemplate | null {
-  if (form === 'envelope') return null
-  return form === 'custom' ? { type: form, body: template } : { type: form }
-}
-
-export interface WebhookFieldsProps {
-  values: WebhookDraft
-  set: (change: Partial<WebhookDraft>) => void
-  fieldErrors: Record<string, string[] | undefined>
-}
 
 /** Where to, of what, and in which form. */
 export function WebhookFields({ values, set, fieldErrors }: WebhookFieldsProps) {

@@ -6,7 +6,7 @@ import type { Sighting } from '../../capture/sighting.ts'
 import type { Mark, PageOrder, PageSettings } from '../../messages.ts'
 import { scriptsFor } from '../../platforms/page-scripts.ts'
 import { bundleScript, texts } from './bundle.ts'
-import { standIn } from './stand-in.ts'
+import { type Answers, standIn } from './stand-in.ts'
 
 /** A real Chromium, and pages under whatever address, into which the script is put as the browser would. */
 export interface PageStage {
@@ -51,14 +51,6 @@ export interface StagedPage {
   /** Until what happened so far was seen by the script, and drawn. */
   drawn(): Promise<void>
   close(): Promise<void>
-}
-
-export interface Answers {
-  settings: PageSettings
-  marks: Mark[]
-  /** Of the first captures, then of all. */
-  capture: { state: 'pending' | 'failed'; reason?: string }
-  error: string | null
 }
 
 const source = join(import.meta.dirname, '../..')

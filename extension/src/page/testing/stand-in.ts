@@ -1,5 +1,13 @@
-import type { Mark } from '../../messages.ts'
-import type { Answers } from './page-stage.ts'
+import type { Mark, PageSettings } from '../../messages.ts'
+
+/** What the background answers. */
+export interface Answers {
+  settings: PageSettings
+  marks: Mark[]
+  /** Of the first captures, then of all. */
+  capture: { state: 'pending' | 'failed'; reason?: string }
+  error: string | null
+}
 
 interface Request {
   sightings?: unknown[]

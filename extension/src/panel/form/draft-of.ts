@@ -1,5 +1,5 @@
-import type { PlaceAtHand } from '../../place/place-at-hand.ts'
-import type { Preferences } from '../../place/profile.ts'
+import type { Preferences } from '@dailies/contract/preferences.ts'
+import type { PlaceAtHand } from '../../place/place.ts'
 import type { CaptureBody } from '../../queue/queued-capture.ts'
 import { completed } from '../queue/completed.ts'
 import { type Draft, emptyPackage, type PackageDraft } from './draft.ts'

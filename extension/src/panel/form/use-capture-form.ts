@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { browser } from 'wxt/browser'
-import type { PlaceAtHand } from '../../place/place-at-hand.ts'
+import type { PlaceAtHand } from '../../place/place.ts'
 import { placeAtHand } from '../../place/place-at-hand.ts'
 import { knownPreferences } from '../../place/profile.ts'
 import { newCaptureId } from '../../queue/capture-id.ts'

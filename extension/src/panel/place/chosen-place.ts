@@ -1,3 +1,3 @@
-import type { PlaceAtHand } from '../../place/place-at-hand.ts'
+import type { PlaceAtHand } from '../../place/place.ts'
 
 export type ChosenPlace = Omit<PlaceAtHand, 'untold'>

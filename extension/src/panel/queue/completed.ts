@@ -1,4 +1,4 @@
-import type { PlaceAtHand } from '../../place/place-at-hand.ts'
+import type { PlaceAtHand } from '../../place/place.ts'
 import type { CaptureBody } from '../../queue/queued-capture.ts'
 
 /** A capture that was made before there was a place to file it, with the place at hand. Others stay as they are. */

@@ -1,7 +1,7 @@
 import { Button, buttonLook } from '@dailies/ui/button.tsx'
 import { Empty, LoadingRows } from '@dailies/ui/states.tsx'
 import { ExternalLink, ImagePlus, MapPin } from 'lucide-react'
-import type { PlaceAtHand } from '../../place/place-at-hand.ts'
+import type { PlaceAtHand } from '../../place/place.ts'
 import { text } from '../../texts.ts'
 import { useList } from '../lists/use-list.ts'
 import { useService } from '../service.tsx'

@@ -1,7 +1,7 @@
+import type { Preferences } from '@dailies/contract/preferences.ts'
 import { SelectField } from '@dailies/ui/field.tsx'
 import { captureStatuses, optionsOf } from '@dailies/ui/options.ts'
 import { Switch } from '@dailies/ui/switch.tsx'
-import type { Preferences } from '../../place/profile.ts'
 import { text } from '../../texts.ts'
 import { assetTypeLabels, statusLabels } from '../ui/labels.ts'
 import { Part } from '../ui/part.tsx'
