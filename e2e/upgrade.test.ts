@@ -279,6 +279,7 @@ async function copyOfCheckout(): Promise<string> {
     'ui',
     'console',
     'contract',
+    'sdk',
     'server',
     'scripts',
     'docs/example-workspace.json',

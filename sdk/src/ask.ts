@@ -15,8 +15,8 @@ export interface Patience {
 const longestTimer = 2 ** 31 - 1
 
 /**
- * Asks once. Throws a DailiesError of status 0 when there is no answer in time, and the reason of the signal as soon
- * as that is aborted.
+ * Asks once. Throws a DailiesError of status 0 when there is no answer, whose `cause` is what the network says, or none
+ * when it took too long; and the reason of the signal as soon as that is aborted.
  */
 export async function ask(
   send: (signal: AbortSignal) => Promise<Response>,

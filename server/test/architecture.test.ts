@@ -60,7 +60,7 @@ test('sdk, ui, console and extension meet the server on the wire alone, and use 
   const may: Record<string, RegExp> = {
     sdk: /^(sdk|contract)\//,
     ui: /^(ui|contract)\//,
-    console: /^(console|ui|contract)\//,
+    console: /^(console|sdk|ui|contract)\//,
     extension: /^(extension|sdk|ui|contract)\//,
   }
   for (const [name, allowed] of Object.entries(may)) {

@@ -1,8 +1,10 @@
 import table from 'virtual:endpoints'
 import type { Endpoint } from '@dailies/contract/endpoint.ts'
 import type { endpoints } from '@dailies/contract/endpoints.ts'
-import type { ErrorBody, FieldErrors } from '@dailies/contract/error.ts'
 import type { z } from 'zod'
+import { ask } from '../../../sdk/src/ask.ts'
+import { DailiesError, errorOf } from '../../../sdk/src/error.ts'
+import { parseExactly } from '../../../sdk/src/exact-json.ts'
 import { heard, notHeard, saysAway } from './reach.ts'
 
 type Endpoints = typeof endpoints
@@ -22,28 +24,6 @@ export type Reply<N extends EndpointName> = Endpoints[N] extends Endpoint
   ? z.output<Endpoints[N]['reply']>
   : never
 
-/** What went wrong, in words for people. `status` is 0 when the service could not be reached. */
-export class CallError extends Error {
-  readonly status: number
-  readonly fieldErrors: FieldErrors
-  readonly formErrors: string[]
-  /** Seconds after which it is worth another try. */
-  readonly retryAfter: number | undefined
-
-  constructor(status: number, body: Partial<ErrorBody>, retryAfter?: number) {
-    super(body.error ?? messages[status] ?? `The service answered with status ${status}`)
-    this.status = status
-    this.fieldErrors = body.details?.fieldErrors ?? {}
-    this.formErrors = body.details?.formErrors ?? []
-    this.retryAfter = retryAfter
-  }
-}
-
-const messages: Record<number, string> = {
-  0: 'The service cannot be reached. Check the connection and try again.',
-  408: 'The service took too long to answer. Try again.',
-}
-
 const longestWait = 30_000
 
 let signedOut: (by: { changing: boolean }) => void = () => {}
@@ -56,7 +36,7 @@ export function whenSignedOut(listener: typeof signedOut): void {
   signedOut = listener
 }
 
-/** Calls an endpoint of the contract, as whoever is signed in; waits `patience` milliseconds. Throws a CallError. */
+/** Calls an endpoint of the contract, as whoever is signed in; waits `patience` milliseconds. Throws a DailiesError. */
 export async function call<N extends EndpointName>(
   name: N,
   input: Input<N>,
@@ -64,30 +44,39 @@ export async function call<N extends EndpointName>(
 ): Promise<Reply<N>> {
   const [method, path] = table[name]
   const { params = {}, query = {}, body } = input as { params?: object; query?: object; body?: unknown }
-  const timeout = AbortSignal.timeout(patience)
-  const cutOff = (error: unknown): never => {
-    if (signal?.aborted) throw error
-    notHeard()
-    throw new CallError(timeout.aborted ? 408 : 0, {})
-  }
-  const response = await fetch(addressOf(path, params, query), {
-    method,
-    credentials: 'same-origin',
-    ...(body !== undefined && {
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    }),
-    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-  }).catch(cutOff)
-  const text = await response.text().catch(cutOff)
+  const { response, text } = await ask(
+    (signal) =>
+      fetch(addressOf(path, params, query), {
+        method,
+        credentials: 'same-origin',
+        ...(body !== undefined && {
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        }),
+        signal,
+      }),
+    { timeout: patience, signal },
+  ).catch(notAnswered)
   if (saysAway(response.status)) notHeard()
   else heard()
-  const answer = parse(text)
-  if (response.ok) return answer as Reply<N>
+  if (response.ok) return parse(text) as Reply<N>
   // To somebody who signs in it says that the password is wrong.
   if (response.status === 401 && name !== 'signIn') signedOut({ changing: method !== 'GET' })
-  const retryAfter = Number(response.headers.get('retry-after')) || undefined
-  throw new CallError(response.status, (answer ?? {}) as Partial<ErrorBody>, retryAfter)
+  throw errorOf(response, text)
+}
+
+function notAnswered(error: unknown): never {
+  // Nobody waits for it any more, which says nothing of the service.
+  if (!(error instanceof DailiesError)) throw error
+  notHeard()
+  throw noAnswer({ isLate: error.cause === undefined })
+}
+
+/** What people are told where the service did not answer, or not in time: status 0 or 408. */
+export function noAnswer({ isLate = false } = {}): DailiesError {
+  return isLate
+    ? new DailiesError('The service took too long to answer. Try again.', { status: 408 })
+    : new DailiesError('The service cannot be reached. Check the connection and try again.')
 }
 
 function addressOf(path: string, params: object, query: object): string {
@@ -100,15 +89,10 @@ function addressOf(path: string, params: object, query: object): string {
   return search.size > 0 ? `${filled}?${search}` : filled
 }
 
-/** A number with more digits than a double holds (a seed, say) is kept as text. Undefined for what is no JSON. */
+/** Undefined for what is no JSON. */
 function parse(text: string): unknown {
   try {
-    const reviver = (_key: string, value: unknown, context?: { source?: string }) => {
-      const source = context?.source
-      const loses = typeof value === 'number' && source !== undefined && /^-?\d{16,}$/.test(source)
-      return loses && String(value) !== source ? source : value
-    }
-    return JSON.parse(text, reviver as (key: string, value: unknown) => unknown)
+    return parseExactly(text)
   } catch {
     return undefined
   }

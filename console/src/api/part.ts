@@ -1,4 +1,5 @@
-import { CallError } from './call.ts'
+import { DailiesError } from '../../../sdk/src/error.ts'
+import { noAnswer } from './call.ts'
 import { lookForNewVersion } from './new-version.ts'
 import { notHeard } from './reach.ts'
 
@@ -10,7 +11,7 @@ export interface Part<T> {
   /** Undefined until it is loaded. */
   value: () => T | undefined
   /** Why it is not, in words for people; undefined before it was tried. */
-  failure: () => CallError | undefined
+  failure: () => DailiesError | undefined
   /** Never rejects: what went wrong is `failure`. */
   load: () => Promise<void>
 }
@@ -20,7 +21,7 @@ const parts: Part<unknown>[] = []
 /** `load` imports it. */
 export function part<T>(load: () => Promise<T>): Part<T> {
   let value: T | undefined
-  let failure: CallError | undefined
+  let failure: DailiesError | undefined
   let loading: Promise<void> | undefined
   const loadOnce = async () => {
     try {
@@ -50,17 +51,17 @@ async function tooLong(): Promise<never> {
   throw new Error('It takes too long')
 }
 
-async function whyNot(): Promise<CallError> {
+async function whyNot(): Promise<DailiesError> {
   const found = await lookForNewVersion()
   if (found === 'away') {
     notHeard()
-    return new CallError(0, {})
+    return noAnswer()
   }
-  const error =
+  const text =
     found === 'new'
       ? 'A new version of the console is here, and this part of the old one is gone. Reload the page to go on.'
       : 'A part of the console could not be loaded. Try again.'
-  return new CallError(0, { error })
+  return new DailiesError(text)
 }
 
 /** Loads all of them, one after the other, so that none is missing when the service is away or another one. */

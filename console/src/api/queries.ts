@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query'
-import { CallError, call, type EndpointName, type Input, type Reply } from './call.ts'
+import { DailiesError } from '../../../sdk/src/error.ts'
+import { call, type EndpointName, type Input, type Reply } from './call.ts'
 
 /** A question to the service, for useQuery: one answer for the same endpoint and input, everywhere. */
 export function query<N extends EndpointName>(name: N, input: Input<N>) {
@@ -40,5 +41,5 @@ export function newQueryClient(): QueryClient {
 
 /** Whether another try may end otherwise. */
 function mayHelp(error: Error): boolean {
-  return error instanceof CallError && (error.status === 0 || error.status === 408 || error.status >= 500)
+  return error instanceof DailiesError && error.isTemporary && error.status !== 429
 }

@@ -4,7 +4,7 @@ import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
 import { Clapperboard } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { CallError } from '../api/call.ts'
+import { DailiesError } from '../../../sdk/src/error.ts'
 import { isAway, onReach } from '../api/reach.ts'
 import { useTitle } from '../ui/page.tsx'
 import { Failed } from '../ui/states.tsx'
@@ -26,7 +26,7 @@ export function ScreenFailed({ error, reset }: ErrorComponentProps) {
     void router.invalidate()
   }
   useWhenBack(retry)
-  if (error instanceof CallError && error.status === 404) return <ScreenMissing />
+  if (error instanceof DailiesError && error.status === 404) return <ScreenMissing />
   return (
     <div className="px-4 py-12">
       <h1 className="sr-only">This could not be shown</h1>

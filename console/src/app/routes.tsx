@@ -6,7 +6,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
-import { CallError } from '../api/call.ts'
+import { DailiesError } from '../../../sdk/src/error.ts'
 import { query } from '../api/queries.ts'
 import { boardSearch } from '../takes/board-search.ts'
 import { ScreenFailed, ScreenLoading, ScreenMissing } from './fallbacks.tsx'
@@ -52,7 +52,7 @@ const signedIn = createRoute({
     try {
       await context.queryClient.ensureQueryData(query('readAccount', {}))
     } catch (error) {
-      if (!(error instanceof CallError) || error.status !== 401) throw error
+      if (!(error instanceof DailiesError) || error.status !== 401) throw error
       const isPlace = location.href !== '/' && matches.at(-1)?.routeId !== '/signed-in/$'
       throw redirect({ to: '/sign-in', search: isPlace ? { to: location.href } : {} })
     }

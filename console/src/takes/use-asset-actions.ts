@@ -3,7 +3,8 @@ import { notify } from '@dailies/ui/notices.ts'
 import { takeName } from '@dailies/ui/take-name.ts'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { CallError, call, type EndpointName, type Reply } from '../api/call.ts'
+import { DailiesError } from '../../../sdk/src/error.ts'
+import { call, type EndpointName, type Reply } from '../api/call.ts'
 import { errorText } from '../ui/error-text.ts'
 import { takeFromBoards } from './board.ts'
 import { type Expectation, expect, forgetTruth, settle, showExpected } from './expectations.ts'
@@ -180,7 +181,7 @@ function stays({ status }: KnownVersion): Promise<boolean> {
 
 /** That the session is over is asked about by itself. */
 function tell(error: unknown): void {
-  if (error instanceof CallError && error.status === 401) return
+  if (error instanceof DailiesError && error.status === 401) return
   notify(errorText(error), { failed: true })
 }
 

@@ -1,15 +1,17 @@
-import { CallError } from '../api/call.ts'
+import { DailiesError } from '../../../sdk/src/error.ts'
 
 /** What went wrong, for people: every message that the service gave that stands at no field of a form. */
 export function errorText(error: unknown): string {
-  if (!(error instanceof CallError))
+  if (!(error instanceof DailiesError))
     return 'Something went wrong in the console. Reload the page and try again.'
   const fields = Object.entries(error.fieldErrors).map(
     ([field, messages]) => `${field}: ${messages.join(', ')}`,
   )
   const details = [...error.formErrors, ...fields].join('. ')
   const text = details || error.message
-  return error.retryAfter ? `${text.replace(/\.$/, '')}. Try again in ${waitText(error.retryAfter)}.` : text
+  return error.retryAfter
+    ? `${text.replace(/\.$/, '')}. Try again in ${waitText(Math.ceil(error.retryAfter))}.`
+    : text
 }
 
 function waitText(seconds: number): string {

@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { CallError } from '../api/call.ts'
+import { DailiesError } from '../../../sdk/src/error.ts'
 import { onlyChanged } from '../api/only-changed.ts'
 import { errorText } from './error-text.ts'
 import { type ListChange, listChange, withChange } from './list-change.ts'
@@ -111,7 +111,7 @@ interface Submission {
 export function useSubmit(send: () => Promise<unknown>): Submission {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
-  const fieldErrors = error instanceof CallError ? error.fieldErrors : {}
+  const fieldErrors = error instanceof DailiesError ? error.fieldErrors : {}
   return {
     busy,
     fieldErrors,
@@ -134,19 +134,16 @@ export function useSubmit(send: () => Promise<unknown>): Submission {
 }
 
 function messageBeside(error: unknown, known: readonly string[]): string | undefined {
-  if (!(error instanceof CallError)) return errorText(error)
+  if (!(error instanceof DailiesError)) return errorText(error)
   const others = Object.entries(error.fieldErrors).filter(([field]) => !known.includes(field))
   const shown = Object.keys(error.fieldErrors).length - others.length
   if (shown > 0 && others.length === 0 && error.formErrors.length === 0) return undefined
   return errorText(
-    new CallError(
-      error.status,
-      {
-        error: error.message,
-        details: { fieldErrors: Object.fromEntries(others), formErrors: error.formErrors },
-      },
-      error.retryAfter,
-    ),
+    new DailiesError(error.message, {
+      status: error.status,
+      details: { fieldErrors: Object.fromEntries(others), formErrors: error.formErrors },
+      retryAfter: error.retryAfter,
+    }),
   )
 }
 

@@ -1,7 +1,7 @@
 import { LoadingRows } from '@dailies/ui/states.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { CallError } from '../../api/call.ts'
+import { DailiesError } from '../../../../sdk/src/error.ts'
 import { query } from '../../api/queries.ts'
 import { Failed } from '../../ui/states.tsx'
 import { Frame } from './frame.tsx'
@@ -12,7 +12,7 @@ export function Invitation() {
   const secret = useSecret()
   const invitation = useQuery({ ...query('checkInvitation', { body: { secret } }), enabled: secret !== '' })
   const used =
-    !secret || (invitation.error instanceof CallError && [400, 404].includes(invitation.error.status))
+    !secret || (invitation.error instanceof DailiesError && [400, 404].includes(invitation.error.status))
   return (
     <Frame title="Join Dailies">
       {used ? (

@@ -2,7 +2,8 @@ import { Button } from '@dailies/ui/button.tsx'
 import { TextField } from '@dailies/ui/field.tsx'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useSyncExternalStore } from 'react'
-import { CallError, call } from '../../api/call.ts'
+import { DailiesError } from '../../../../sdk/src/error.ts'
+import { call } from '../../api/call.ts'
 import { useEnter } from '../../app/session.ts'
 import { FormError, useDraft, useSubmit } from '../../ui/form.tsx'
 
@@ -36,8 +37,8 @@ export function NewUserForm({ endpoint, secret, email, whenUsedUp, action }: New
   const { values, set } = useDraft({ email: email ?? '', name: '', password: '' })
   const form = useSubmit(async () => {
     const { data } = await call(endpoint, { body: { ...values, secret } }).catch((error: unknown) => {
-      const isUsedUp = error instanceof CallError && error.status === 404
-      throw isUsedUp ? new CallError(404, { error: whenUsedUp }) : error
+      const isUsedUp = error instanceof DailiesError && error.status === 404
+      throw isUsedUp ? new DailiesError(whenUsedUp, { status: 404 }) : error
     })
     enter(data)
     await router.navigate({ to: '/projects', replace: true })

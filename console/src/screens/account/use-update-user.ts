@@ -1,7 +1,8 @@
 import type { Account, UserUpdate } from '@dailies/contract/account.ts'
 import { notify } from '@dailies/ui/notices.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { CallError, call } from '../../api/call.ts'
+import { DailiesError } from '../../../../sdk/src/error.ts'
+import { call } from '../../api/call.ts'
 
 /**
  * Changes a user, says that it is done, and reads anew what it shows in. What the service says of a field, which nobody
@@ -21,7 +22,7 @@ export function useUpdateUser({ id }: Account): (body: UserUpdate, done: string)
 }
 
 function sayPlainly(error: unknown): never {
-  const messages = error instanceof CallError ? Object.values(error.fieldErrors).flat() : []
+  const messages = error instanceof DailiesError ? Object.values(error.fieldErrors).flat() : []
   if (messages.length === 0) throw error
-  throw new CallError((error as CallError).status, { error: messages.join('. ') })
+  throw new DailiesError(messages.join('. '), { status: (error as DailiesError).status })
 }

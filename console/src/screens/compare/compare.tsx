@@ -3,7 +3,7 @@ import { Empty, Skeleton } from '@dailies/ui/states.tsx'
 import { useQueries, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Columns2 } from 'lucide-react'
-import { CallError } from '../../api/call.ts'
+import { DailiesError } from '../../../../sdk/src/error.ts'
 import { query } from '../../api/queries.ts'
 import { cut } from '../../ui/cut.ts'
 import { Page } from '../../ui/page.tsx'
@@ -120,5 +120,5 @@ function Compared({ ids, of, group }: { ids: string[]; of: number; group?: strin
 }
 
 function isMissing(error: unknown): boolean {
-  return error instanceof CallError && error.status === 404
+  return error instanceof DailiesError && error.status === 404
 }

@@ -1,4 +1,4 @@
-import { CallError } from '../../api/call.ts'
+import { DailiesError } from '../../../../sdk/src/error.ts'
 import { errorText } from '../../ui/error-text.ts'
 import { lineOf } from './line-of.ts'
 
@@ -6,7 +6,7 @@ const shown = 20
 
 /** What the service finds wrong with a workspace file, each with its line in the text. */
 export function workspaceProblems(error: unknown, text: string): string[] {
-  const found = error instanceof CallError ? error.fieldErrors.workspace : undefined
+  const found = error instanceof DailiesError ? error.fieldErrors.workspace : undefined
   if (!found) return [errorText(error)]
   const problems = found.slice(0, shown).map((problem) => located(problem, text))
   return found.length > shown ? [...problems, `And ${found.length - shown} more.`] : problems

@@ -2,7 +2,8 @@ import type { Permission } from '@dailies/contract/permission.ts'
 import type { Token } from '@dailies/contract/token.ts'
 import { Button } from '@dailies/ui/button.tsx'
 import { CheckField, TextField } from '@dailies/ui/field.tsx'
-import { CallError, type Input } from '../../api/call.ts'
+import { DailiesError } from '../../../../sdk/src/error.ts'
+import type { Input } from '../../api/call.ts'
 import { Ticks } from '../../ui/choice.tsx'
 import { ProjectChoice } from '../../ui/project-choice.tsx'
 import { isSame, permissionItems, presets } from './permissions.ts'
@@ -43,7 +44,8 @@ export function draftOf({ name, permissions, projectIds, rateLimit }: Token): To
 export function bodyOf(draft: TokenDraft): Input<'createToken'>['body'] {
   const { name, permissions, projectIds, limited, perMinute, perHour } = draft
   if (projectIds?.length === 0) {
-    throw new CallError(400, {
+    throw new DailiesError('No project', {
+      status: 400,
       details: { fieldErrors: { projectIds: ['Tick at least one project, or take all'] } },
     })
   }

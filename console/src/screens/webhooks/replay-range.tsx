@@ -3,7 +3,8 @@ import { Button } from '@dailies/ui/button.tsx'
 import { TextField } from '@dailies/ui/field.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { CallError, call } from '../../api/call.ts'
+import { DailiesError } from '../../../../sdk/src/error.ts'
+import { call } from '../../api/call.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { Actions, Dialog } from '../../ui/dialog.tsx'
 import { FormError, useSubmit } from '../../ui/form.tsx'
@@ -108,5 +109,6 @@ function localTime(time: number): string {
 function moment(field: string, text: string): string {
   const time = new Date(text)
   if (!Number.isNaN(time.getTime())) return time.toISOString()
-  throw new CallError(400, { details: { fieldErrors: { [field]: ['Must be a date and a time'] } } })
+  const fieldErrors = { [field]: ['Must be a date and a time'] }
+  throw new DailiesError('No time', { status: 400, details: { fieldErrors } })
 }

@@ -1,6 +1,7 @@
 import type { EventName } from '@dailies/contract/event.ts'
 import type { Webhook, WebhookTemplate } from '@dailies/contract/webhook.ts'
-import { CallError, type Input } from '../../api/call.ts'
+import { DailiesError } from '../../../../sdk/src/error.ts'
+import type { Input } from '../../api/call.ts'
 
 /** A webhook as it stands in its form. */
 export interface WebhookDraft {
@@ -64,7 +65,8 @@ export function draftOf({
 export function bodyOf(draft: WebhookDraft): Input<'createWebhook'>['body'] {
   const { url, description, events, projectIds, sceneDbIds, batched, maxEvents, maxSeconds } = draft
   if (projectIds?.length === 0) {
-    throw new CallError(400, {
+    throw new DailiesError('No project', {
+      status: 400,
       details: { fieldErrors: { projectIds: ['Tick at least one project, or take all'] } },
     })
   }

@@ -1,4 +1,5 @@
 import { jsonProblem } from '@dailies/ui/json-problem.ts'
+import { parseExactly } from '../../../../sdk/src/exact-json.ts'
 import type { CaptureBody } from '../../queue/queued-capture.ts'
 import type { Draft, PackageDraft } from './draft.ts'
 
@@ -97,7 +98,7 @@ function readerOf(fields: Record<string, unknown>, tell: (field: string, problem
   const json = (field: string): unknown => {
     const written = raw(field)
     if (written === '') return undefined
-    if (!jsonProblem(written)) return JSON.parse(written, keepDigits)
+    if (!jsonProblem(written)) return parseExactly(written)
     tell(field, 'json')
     return undefined
   }
@@ -108,13 +109,6 @@ function readerOf(fields: Record<string, unknown>, tell: (field: string, problem
     return value as Record<string, unknown>
   }
   return { text, amount, address, json, object }
-}
-
-/** A whole number with more digits than a double holds (a seed, say) is kept as text. */
-function keepDigits(_key: string, value: unknown, context?: { source?: string }): unknown {
-  const source = context?.source
-  const loses = typeof value === 'number' && source !== undefined && /^-?\d{16,}$/.test(source)
-  return loses && String(value) !== source ? source : value
 }
 
 /** The id in the address of a version in the console, else the text as it is. */

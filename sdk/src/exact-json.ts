@@ -1,0 +1,14 @@
+/**
+ * `JSON.parse`, where a whole number with more digits than a double holds (a seed, say) is kept as text.
+ *
+ * @throws SyntaxError
+ */
+export function parseExactly(text: string): unknown {
+  return JSON.parse(text, asWritten)
+}
+
+function asWritten(_key: string, value: unknown, context?: { source?: string }): unknown {
+  const source = context?.source
+  const loses = typeof value === 'number' && source !== undefined && /^-?\d{16,}$/.test(source)
+  return loses && String(value) !== source ? source : value
+}
