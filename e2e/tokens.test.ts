@@ -28,7 +28,7 @@ describe('tokens', () => {
     const line = await shown.getByRole('region', { name: 'Line to try the token' }).innerText()
     assert.equal(
       line,
-      `curl -s ${stage.service.address}/api/extension/projects -H 'Authorization: Bearer ${token}'`,
+      `curl '${stage.service.address}/api/extension/projects' \\\n  -H 'Authorization: Bearer ${token}'`,
     )
     assert.equal((await callerWith(stage.service.address, token).get('/api/extension/projects')).status, 200)
 

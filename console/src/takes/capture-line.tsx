@@ -1,3 +1,4 @@
+import { curlLine } from '../api/curl-line.ts'
 import { Code } from '../ui/code.tsx'
 
 /** A line for the terminal that captures a take, ready to copy. */
@@ -20,11 +21,5 @@ function captureLine({ projectId, sceneId }: { projectId: string; sceneId: strin
     prompt: 'a lighthouse at dusk, fog lifting',
     outputUrl: `${location.origin}/icon.svg`,
   }
-  return [
-    `curl '${location.origin}/api/extension/ingest'`,
-    "-H 'Authorization: Bearer svc_YOUR_TOKEN'",
-    "-H 'Content-Type: application/json'",
-    // A quote inside single quotes of a shell: end them, quote it, begin them again.
-    `-d '${JSON.stringify(capture, null, 2).replaceAll("'", `'"'"'`)}'`,
-  ].join(' \\\n  ')
+  return curlLine({ path: '/api/extension/ingest', body: capture })
 }

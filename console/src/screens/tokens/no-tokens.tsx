@@ -1,7 +1,7 @@
 import { Button } from '@dailies/ui/button.tsx'
 import { Empty } from '@dailies/ui/states.tsx'
 import { KeyRound } from 'lucide-react'
-import { Code } from '../../ui/code.tsx'
+import { CaptureLine } from '../../takes/capture-line.tsx'
 
 /** What a token is for, and how to capture with one. */
 export function NoTokens({ isFirst, onMake }: { isFirst: boolean; onMake: () => void }) {
@@ -21,13 +21,8 @@ export function NoTokens({ isFirst, onMake }: { isFirst: boolean; onMake: () => 
       </Empty>
       <div className="mx-auto w-full max-w-3xl">
         <h2 className="mb-1 text-sm font-medium">Or capture from a script</h2>
-        <Code label="Line that captures a take" text={captureLine} />
+        <CaptureLine />
       </div>
     </div>
   )
 }
-
-const captureLine = `curl -s -X POST ${location.origin}/api/extension/ingest \\
-  -H 'Authorization: Bearer svc_…' -H 'Content-Type: application/json' \\
-  -d '{ "projectId": "…", "sceneId": "012A", "platformKey": "midjourney",
-        "assetType": "IMAGE", "prompt": "a lighthouse at dusk", "outputUrl": "https://…" }'`

@@ -1,4 +1,5 @@
 import type { Reply } from '../../api/call.ts'
+import { curlLine } from '../../api/curl-line.ts'
 import { Code } from '../../ui/code.tsx'
 import { ShownOnce } from '../../ui/shown-once.tsx'
 
@@ -14,13 +15,12 @@ export function ShownToken({ made, onClose }: { made: Reply<'createToken'>['data
       {mayRead && (
         <div>
           <h3 className="mb-1 text-sm font-medium">Try it: this lists your projects</h3>
-          <Code label="Line to try the token" text={testLine(made.token)} />
+          <Code
+            label="Line to try the token"
+            text={curlLine({ path: '/api/extension/projects', token: made.token })}
+          />
         </div>
       )}
     </ShownOnce>
   )
-}
-
-function testLine(token: string): string {
-  return `curl -s ${location.origin}/api/extension/projects -H 'Authorization: Bearer ${token}'`
 }
