@@ -81,6 +81,19 @@ test('console and extension import nothing of each other, their tests included',
     assertNone(imports.filter(({ from, to }) => from.startsWith(`${one}/`) && to.startsWith(`${other}/`)))
 })
 
+test('of the server, one command imports the demo, when it is asked for; the demo uses rules, and no test of theirs', () => {
+  const users = product.filter(({ from, to }) => from.startsWith('server/') && to.startsWith('demo/'))
+  assert.ok(users.length > 0)
+  assertNone(users.filter(({ from, whenAsked }) => from !== 'server/commands/demo.ts' || !whenAsked))
+  const own = product.filter(({ from }) => from.startsWith('demo/'))
+  assert.ok(own.some(({ to }) => to === 'server/assets/ingest.ts'))
+  assertNone(
+    own.filter(
+      ({ to }) => to.startsWith('server/') && !domain.includes(folder(to)) && folder(to) !== 'server/db',
+    ),
+  )
+})
+
 test('only http/ imports Fastify', () => {
   assertNone(
     product.filter(
