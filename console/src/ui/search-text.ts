@@ -1,5 +1,6 @@
 import { useMatch, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { useDebounced } from './use-debounced.ts'
 
 /** Milliseconds that somebody has stopped typing for. */
 const pause = 250
@@ -13,7 +14,7 @@ export function useSearchText(q: string, send: (q: string) => void) {
   const router = useRouter()
   const pathname = useMatch({ strict: false, select: (match) => match.pathname })
   const [text, setText] = useState(q)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const sending = useDebounced(pause)
   /** What the address says, then what it was told to and does not say yet. */
   const told = useRef([q])
   useEffect(() => {
@@ -23,13 +24,12 @@ export function useSearchText(q: string, send: (q: string) => void) {
       return
     }
     told.current = [q]
-    clearTimeout(timer.current)
+    sending.cancel()
     setText(q)
-  }, [q])
-  useEffect(() => () => clearTimeout(timer.current), [])
+  }, [q, sending])
 
   const sendNow = (typed: string) => {
-    clearTimeout(timer.current)
+    sending.cancel()
     setText(typed)
     const next = typed.trim()
     if (next === told.current.at(-1) || router.latestLocation.pathname !== pathname) return
@@ -38,8 +38,7 @@ export function useSearchText(q: string, send: (q: string) => void) {
   }
   const type = (typed: string) => {
     setText(typed)
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => sendNow(typed), pause)
+    sending.later(() => sendNow(typed))
   }
   return { text, type, sendNow }
 }

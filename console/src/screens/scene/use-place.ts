@@ -1,5 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef } from 'react'
+import { useDebounced } from '../../ui/use-debounced.ts'
 
 const route = getRouteApi('/signed-in/scenes/$sceneId')
 
@@ -7,12 +8,12 @@ const route = getRouteApi('/signed-in/scenes/$sceneId')
 export function usePlace() {
   const navigate = route.useNavigate()
   const next = useRef<string>(undefined)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const keeping = useDebounced(500)
 
   const forget = useCallback(() => {
-    clearTimeout(timer.current)
+    keeping.cancel()
     next.current = undefined
-  }, [])
+  }, [keeping])
   const keep = useCallback(async () => {
     const at = next.current
     forget()
@@ -20,11 +21,10 @@ export function usePlace() {
   }, [navigate, forget])
   const mark = useCallback(
     (id: string) => {
-      clearTimeout(timer.current)
       next.current = id
-      timer.current = setTimeout(() => void keep(), 500)
+      keeping.later(() => void keep())
     },
-    [keep],
+    [keep, keeping],
   )
   useEffect(() => forget, [forget])
   return { mark, keep, forget }
