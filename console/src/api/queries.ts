@@ -2,10 +2,23 @@ import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react
 import { DailiesError } from '../../../sdk/src/error.ts'
 import { call, type EndpointName, type Input, type Reply } from './call.ts'
 
+/**
+ * Under which key what the service said is kept: the endpoint, what it was asked, and in what form it is kept where that is
+ * not the answer itself. Less finds all that begin so.
+ */
+export function keyOf(name: EndpointName | 'neighbours', ...further: unknown[]): readonly unknown[] {
+  return [name, ...further]
+}
+
+/** Asks again for what is shown of these endpoints, and for the rest once it is shown. */
+export function outdate(queryClient: QueryClient, ...names: EndpointName[]): Promise<unknown> {
+  return Promise.all(names.map((name) => queryClient.invalidateQueries({ queryKey: keyOf(name) })))
+}
+
 /** A question to the service, for useQuery: one answer for the same endpoint and input, everywhere. */
 export function query<N extends EndpointName>(name: N, input: Input<N>) {
   return queryOptions({
-    queryKey: [name, input],
+    queryKey: keyOf(name, input),
     queryFn: ({ signal }) => call(name, input, { signal }),
   })
 }
@@ -17,7 +30,7 @@ type Paged = {
 /** The same for a list that comes page by page, for useInfiniteQuery. */
 export function pages<N extends Paged>(name: N, input: Input<N>) {
   return infiniteQueryOptions({
-    queryKey: [name, input, 'pages'],
+    queryKey: keyOf(name, input, 'pages'),
     queryFn: ({ pageParam, signal }) => {
       const { query } = input as { query?: object }
       return call(name, { ...input, query: { limit: 100, ...query, cursor: pageParam } } as Input<N>, {

@@ -1,4 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { outdate } from '../api/queries.ts'
 
 /** To be called after something in a project changed: what counts it, or shows it, is asked for again. */
 export function useProductionChanged() {
@@ -7,6 +8,13 @@ export function useProductionChanged() {
 }
 
 function productionChanged(queryClient: QueryClient): Promise<unknown> {
-  const shown = ['browseScenes', 'browseShots', 'readScene', 'readProject', 'browseProjects', 'readReport']
-  return Promise.all(shown.map((name) => queryClient.invalidateQueries({ queryKey: [name] })))
+  return outdate(
+    queryClient,
+    'browseScenes',
+    'browseShots',
+    'readScene',
+    'readProject',
+    'browseProjects',
+    'readReport',
+  )
 }

@@ -5,7 +5,7 @@ import { SelectField, TextField } from '@dailies/ui/field.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { onlyChanged } from '../api/only-changed.ts'
-import { query } from '../api/queries.ts'
+import { outdate, query } from '../api/queries.ts'
 import { Actions, Dialog } from '../ui/dialog.tsx'
 import { DraftKept } from '../ui/draft-kept.tsx'
 import { FormError, useDraft, useSubmit } from '../ui/form.tsx'
@@ -54,7 +54,7 @@ function ProjectForm({ project, onCancel, onSaved }: ProjectFormProps) {
       data,
       metadata: {},
     })
-    void queryClient.invalidateQueries({ queryKey: ['browseProjects'] })
+    void outdate(queryClient, 'browseProjects')
     onSaved(data)
   })
   return (

@@ -6,7 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Archive, ArchiveRestore, Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
-import { query } from '../api/queries.ts'
+import { keyOf, outdate, query } from '../api/queries.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { errorText } from '../ui/error-text.ts'
 import { Menu } from '../ui/menu.tsx'
@@ -67,7 +67,7 @@ function useSetStatus(project: ProjectOverview) {
   const set = async (status: ProjectStatus) => {
     const { data } = await call('updateProject', { params: { id }, body: { status } })
     queryClient.setQueryData(query('readProject', { params: { id } }).queryKey, { data, metadata: {} })
-    await queryClient.invalidateQueries({ queryKey: ['browseProjects'] })
+    await outdate(queryClient, 'browseProjects')
   }
   const undo = (status: ProjectStatus) =>
     set(status).catch((error) => notify(errorText(error), { failed: true }))
@@ -88,8 +88,8 @@ function useRemove({ id, name }: ProjectOverview, onDeleted?: () => Promise<void
   return async () => {
     await call('deleteProject', { params: { id }, query: { name } })
     await onDeleted?.()
-    queryClient.removeQueries({ queryKey: ['readProject', { params: { id } }] })
-    void queryClient.invalidateQueries({ queryKey: ['browseProjects'] })
+    queryClient.removeQueries({ queryKey: keyOf('readProject', { params: { id } }) })
+    void outdate(queryClient, 'browseProjects')
     notify(`“${name}” is deleted`)
   }
 }

@@ -1,6 +1,7 @@
 import type { AssetCard, BoardFilter, BoardOrder } from '@dailies/contract/board.ts'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call, type Reply } from '../api/call.ts'
+import { keyOf } from '../api/queries.ts'
 
 /** What a board is asked for: what of the scene it shows, and in which order. */
 export type BoardView = BoardFilter & { sort?: BoardOrder | undefined }
@@ -117,7 +118,7 @@ export function withWaiting(board: Board): Board {
 /** Takes an asset version from every board; what is returned puts it back where it was. */
 export function takeFromBoards(queryClient: QueryClient, id: string): () => void {
   const taken: (() => void)[] = []
-  for (const { queryKey } of queryClient.getQueryCache().findAll({ queryKey: ['browseAssets'] })) {
+  for (const { queryKey } of queryClient.getQueryCache().findAll({ queryKey: keyOf('browseAssets') })) {
     if (queryKey[2] !== 'board') continue
     const board = queryClient.getQueryData<Board>(queryKey)
     const card = board?.cards.find((one) => one.id === id)

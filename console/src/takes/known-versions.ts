@@ -1,5 +1,6 @@
 import type { AssetCard } from '@dailies/contract/board.ts'
 import type { QueryClient } from '@tanstack/react-query'
+import { keyOf } from '../api/queries.ts'
 
 /** What changes of an asset version when it is picked, approved or put into a compare group. */
 export type Standing = Pick<AssetCard, 'status' | 'selected' | 'compareGroup'>
@@ -14,12 +15,12 @@ export type KnownVersion = Pick<
 
 type Change = (version: KnownVersion, sceneDbId: string | undefined) => Partial<Standing> | undefined
 
-const places = ['browseAssets', 'readAsset', 'readLineage']
+const places = ['browseAssets', 'readAsset', 'readLineage'] as const
 
 /** Changes asset versions wherever the console shows them, before the service says anything. */
 export function changeKnownVersions(queryClient: QueryClient, change: Change): void {
   for (const place of places) {
-    for (const { queryKey, state } of queryClient.getQueryCache().findAll({ queryKey: [place] })) {
+    for (const { queryKey, state } of queryClient.getQueryCache().findAll({ queryKey: keyOf(place) })) {
       const sceneDbId = place === 'browseAssets' ? sceneOfKey(queryKey) : undefined
       const data = changed(state.data, change, sceneDbId)
       if (data !== state.data) queryClient.setQueryData(queryKey, data)

@@ -5,6 +5,7 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { useMemo } from 'react'
 import { DailiesError } from '../../../sdk/src/error.ts'
 import { call, type EndpointName, type Reply } from '../api/call.ts'
+import { keyOf, outdate } from '../api/queries.ts'
 import { errorText } from '../ui/error-text.ts'
 import { takeFromBoards } from './board.ts'
 import { type Expectation, expect, forgetTruth, settle, showExpected } from './expectations.ts'
@@ -83,7 +84,7 @@ function changeOf(queryClient: QueryClient) {
     ...inTurn,
     mutationFn: ({ send }: Change) => send(),
     onMutate: ({ version, expected }: Change) => {
-      void queryClient.cancelQueries({ queryKey: ['readAsset', { params: { id: version.id } }] })
+      void queryClient.cancelQueries({ queryKey: keyOf('readAsset', { params: { id: version.id } }) })
       return expect(queryClient, version, expected)
     },
     onError: (error: Error, _change: Change, expectation: Expectation | undefined) => {
@@ -94,7 +95,7 @@ function changeOf(queryClient: QueryClient) {
       settle(queryClient, expectation, data),
     onSettled: () => {
       forgetWhenLast(queryClient)
-      outdate(queryClient)
+      recount(queryClient)
     },
   }
 }
@@ -117,7 +118,7 @@ function removalOf(queryClient: QueryClient) {
     },
     onSettled: () => forgetWhenLast(queryClient),
     onSuccess: (_reply: unknown, version: KnownVersion, putBack: () => void) => {
-      outdate(queryClient)
+      recount(queryClient)
       const onClick = () => void undo(queryClient, version, putBack)
       notify(`${takeName(version)} was deleted`, { action: { label: 'Undo', onClick } })
     },
@@ -130,7 +131,7 @@ async function undo(queryClient: QueryClient, version: KnownVersion, putBack: ()
     const { id, status, selected } = data
     putBack()
     changeKnownVersions(queryClient, (known) => (known.id === id ? { status, selected } : undefined))
-    outdate(queryClient)
+    recount(queryClient)
     notify(`${takeName(version)} is back`)
   } catch (error) {
     tell(error)
@@ -150,8 +151,8 @@ const counting: EndpointName[] = [
 ]
 
 /** Reads again what counts or repeats asset versions, where it is on the screen. */
-function outdate(queryClient: QueryClient): void {
-  for (const name of counting) void queryClient.invalidateQueries({ queryKey: [name] })
+function recount(queryClient: QueryClient): void {
+  void outdate(queryClient, ...counting)
 }
 
 function select({ id }: KnownVersion, selected: boolean): Promise<Reply<'selectAsset'>> {

@@ -7,7 +7,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { MailPlus, Plus, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { query } from '../../api/queries.ts'
+import { outdate, query } from '../../api/queries.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Section } from '../../ui/page.tsx'
 import { ShownOnce } from '../../ui/shown-once.tsx'
@@ -109,7 +109,7 @@ function RevokeInvitation({ invitation, onClose }: { invitation: Invitation; onC
   const queryClient = useQueryClient()
   const revoke = async () => {
     await call('revokeInvitation', { params: { id: invitation.id } })
-    await queryClient.invalidateQueries({ queryKey: ['listInvitations'] })
+    await outdate(queryClient, 'listInvitations')
   }
   return (
     <Confirm open onClose={onClose} title="Revoke the invitation?" action="Revoke" onConfirm={revoke}>

@@ -3,7 +3,7 @@ import { TextField } from '@dailies/ui/field.tsx'
 import { notify } from '@dailies/ui/notices.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { call, type Reply } from '../../api/call.ts'
-import { query } from '../../api/queries.ts'
+import { outdate, query } from '../../api/queries.ts'
 import { FormError, useDraft, useSubmit } from '../../ui/form.tsx'
 import { Section } from '../../ui/page.tsx'
 
@@ -15,7 +15,7 @@ export function NameForm({ account }: { account: Reply<'readAccount'>['data'] })
     queryClient.setQueryData(query('readAccount', {}).queryKey, reply)
     reset()
     notify('Saved.')
-    await queryClient.invalidateQueries({ queryKey: ['listUsers'] })
+    await outdate(queryClient, 'listUsers')
   })
   return (
     <Section title="You">

@@ -3,6 +3,7 @@ import { Button } from '@dailies/ui/button.tsx'
 import { TextField } from '@dailies/ui/field.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { call, type Reply } from '../../api/call.ts'
+import { outdate } from '../../api/queries.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { Actions, Dialog } from '../../ui/dialog.tsx'
 import { FormError, useDraft, useSubmit } from '../../ui/form.tsx'
@@ -20,7 +21,7 @@ export function NewInvitation({ onClose, onMade }: NewInvitationProps) {
     const body = { email: values.email.trim() || null, role: values.role }
     const { data } = await call('createInvitation', { body })
     onMade(data)
-    await queryClient.invalidateQueries({ queryKey: ['listInvitations'] })
+    await outdate(queryClient, 'listInvitations')
   })
   return (
     <Dialog open onClose={onClose} title="Invite somebody" description="You get a link to send them.">

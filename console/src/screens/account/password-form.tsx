@@ -3,6 +3,7 @@ import { TextField } from '@dailies/ui/field.tsx'
 import { notify } from '@dailies/ui/notices.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { call, type Reply } from '../../api/call.ts'
+import { outdate } from '../../api/queries.ts'
 import { FormError, useDraft, useSubmit } from '../../ui/form.tsx'
 import { Section } from '../../ui/page.tsx'
 
@@ -15,7 +16,7 @@ export function PasswordForm({ account }: { account: Reply<'readAccount'>['data'
     const { data } = await call('changePassword', { body: values })
     reset()
     notify(`Your password is changed. ${endedText(data.ended)}`)
-    await queryClient.invalidateQueries({ queryKey: ['listSessions'] })
+    await outdate(queryClient, 'listSessions')
   })
   return (
     <Section

@@ -8,7 +8,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { LogOut, MonitorSmartphone } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { query } from '../../api/queries.ts'
+import { outdate, query } from '../../api/queries.ts'
 import { useLeave } from '../../app/session.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { errorText } from '../../ui/error-text.ts'
@@ -69,7 +69,7 @@ function Row({ session }: { session: Session }) {
     try {
       await call('endSession', { params: { id } })
       if (current) return await leave()
-      await queryClient.invalidateQueries({ queryKey: ['listSessions'] })
+      await outdate(queryClient, 'listSessions')
     } catch (error) {
       notify(errorText(error), { failed: true })
     }

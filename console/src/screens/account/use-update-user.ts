@@ -3,6 +3,7 @@ import { notify } from '@dailies/ui/notices.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { DailiesError } from '../../../../sdk/src/error.ts'
 import { call } from '../../api/call.ts'
+import { outdate } from '../../api/queries.ts'
 
 /**
  * Changes a user, says that it is done, and reads anew what it shows in. What the service says of a field, which nobody
@@ -13,11 +14,7 @@ export function useUpdateUser({ id }: Account): (body: UserUpdate, done: string)
   return async (body, done) => {
     await call('updateUser', { params: { id }, body }).catch(sayPlainly)
     notify(done)
-    await Promise.all(
-      ['listUsers', 'listInvitations', 'readAccount'].map((name) =>
-        queryClient.invalidateQueries({ queryKey: [name] }),
-      ),
-    )
+    await outdate(queryClient, 'listUsers', 'listInvitations', 'readAccount')
   }
 }
 

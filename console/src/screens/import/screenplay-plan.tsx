@@ -6,6 +6,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { call } from '../../api/call.ts'
+import { keyOf } from '../../api/queries.ts'
 import { groupScenes, groupTitle } from '../../production/scene-groups.ts'
 import { counted } from '../../ui/counted.ts'
 import { FormError, useLeaveGuard, useSubmit } from '../../ui/form.tsx'
@@ -145,7 +146,7 @@ function useImportPreview(workspace: ReturnType<typeof workspaceOf>, enabled: bo
   const text = useDeferredValue(useMemo(() => JSON.stringify(workspace), [workspace]))
   const settled = useSettled(text, 300)
   const preview = useQuery({
-    queryKey: ['importWorkspace', settled],
+    queryKey: keyOf('importWorkspace', settled),
     queryFn: ({ signal }) =>
       call('importWorkspace', { body: { workspace: JSON.parse(settled), preview: true } }, { signal }),
     select: ({ data }) => data,

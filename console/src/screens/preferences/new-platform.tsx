@@ -6,6 +6,7 @@ import { notify } from '@dailies/ui/notices.ts'
 import { optionsOf } from '@dailies/ui/options.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
+import { outdate } from '../../api/queries.ts'
 import { Ticks } from '../../ui/choice.tsx'
 import { Actions, Dialog } from '../../ui/dialog.tsx'
 import { FormError, useDraft, useSubmit } from '../../ui/form.tsx'
@@ -49,7 +50,7 @@ export function NewPlatform({
     })
     reset()
     notify('The platform is in the catalogue, and ticked for you.')
-    await queryClient.invalidateQueries({ queryKey: ['browsePlatforms'] })
+    await outdate(queryClient, 'browsePlatforms')
     await onAdded(data.slug)
   })
   const text = (name: 'name' | 'slug' | 'provider' | 'specialties' | 'homepageUrl' | 'docsUrl') => ({

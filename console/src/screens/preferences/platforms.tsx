@@ -6,7 +6,7 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { query } from '../../api/queries.ts'
+import { outdate, query } from '../../api/queries.ts'
 import { useAccount } from '../../app/account.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Section } from '../../ui/page.tsx'
@@ -109,8 +109,7 @@ function RemovePlatform({
     if (!platform) return
     await call('removePlatform', { params: { id: platform.id } })
     notify('The platform is removed.')
-    await queryClient.invalidateQueries({ queryKey: ['browsePlatforms'] })
-    await queryClient.invalidateQueries({ queryKey: ['readPreferences'] })
+    await outdate(queryClient, 'browsePlatforms', 'readPreferences')
   }
   return (
     <Confirm

@@ -2,7 +2,7 @@ import { notify } from '@dailies/ui/notices.ts'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, type Input, type Reply } from '../../api/call.ts'
-import { query } from '../../api/queries.ts'
+import { outdate, query } from '../../api/queries.ts'
 import { errorText } from '../../ui/error-text.ts'
 
 export type Preferences = Reply<'readPreferences'>['data']
@@ -28,7 +28,7 @@ export function usePreferences() {
     onError: (error) => notify(errorText(error), { failed: true }),
     onSettled: async () => {
       if (!isLast()) return
-      await queryClient.invalidateQueries({ queryKey: ['readPreferences'] })
+      await outdate(queryClient, 'readPreferences')
       if (isLast()) setWanted({})
     },
   })

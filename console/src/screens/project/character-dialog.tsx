@@ -4,6 +4,7 @@ import { TextAreaField, TextField } from '@dailies/ui/field.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { onlyChanged } from '../../api/only-changed.ts'
+import { outdate } from '../../api/queries.ts'
 import { Actions, Dialog } from '../../ui/dialog.tsx'
 import { DraftKept } from '../../ui/draft-kept.tsx'
 import { FormError, useDraft, useSubmit } from '../../ui/form.tsx'
@@ -33,7 +34,7 @@ function CharacterForm({ onEnd, ...of }: { onEnd: () => void } & Of) {
       const changes = onlyChanged(bodyOf(initial), body)
       await call('updateCharacter', { params: { id: of.character.id }, body: changes })
     } else await call('createCharacter', { params: { id: of.projectId }, body })
-    void queryClient.invalidateQueries({ queryKey: ['browseCharacters'] })
+    void outdate(queryClient, 'browseCharacters')
     reset()
     onEnd()
   })

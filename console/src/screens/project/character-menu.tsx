@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
+import { outdate } from '../../api/queries.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { CharacterDialog } from './character-dialog.tsx'
@@ -16,7 +17,7 @@ export function CharacterMenu({ character }: { character: Character }) {
   const close = () => setOpen(undefined)
   const remove = async () => {
     await call('deleteCharacter', { params: { id: character.id } })
-    void queryClient.invalidateQueries({ queryKey: ['browseCharacters'] })
+    void outdate(queryClient, 'browseCharacters')
     notify(`${character.name} is deleted`)
   }
   return (

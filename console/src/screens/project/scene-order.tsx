@@ -3,7 +3,7 @@ import { notify } from '@dailies/ui/notices.ts'
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call, type Reply } from '../../api/call.ts'
-import { pages } from '../../api/queries.ts'
+import { outdate, pages } from '../../api/queries.ts'
 import { groupTitle } from '../../production/scene-groups.ts'
 import { Slate } from '../../ui/page.tsx'
 import { Reorder } from './reorder.tsx'
@@ -28,7 +28,7 @@ export function SceneOrder({
       pageParams: [undefined],
     })
     // The scenes before and after one are of the same order.
-    void queryClient.invalidateQueries({ queryKey: ['browseScenes'] })
+    void outdate(queryClient, 'browseScenes')
     notify('The new order is saved')
     onEnd()
   }

@@ -3,7 +3,7 @@ import { Button } from '@dailies/ui/button.tsx'
 import { notify } from '@dailies/ui/notices.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
-import { query } from '../../api/queries.ts'
+import { outdate, query } from '../../api/queries.ts'
 import { FormError, useDraft, useSubmit } from '../../ui/form.tsx'
 import { changesOf, type Draft, draftOf, draftProblems, fieldNames } from './draft.ts'
 import { Fields } from './fields.tsx'
@@ -21,7 +21,7 @@ export function EditPromptPackage({ promptPackage }: { promptPackage: PromptPack
   const form = useSubmit(async () => {
     const answer = await call('updatePromptPackage', { params, body: changesOf(initial, values) })
     queryClient.setQueryData(query('readPromptPackage', { params }).queryKey, answer)
-    await queryClient.invalidateQueries({ queryKey: ['listPromptPackages'] })
+    await outdate(queryClient, 'listPromptPackages')
     draft.sent(values)
     notify('Saved')
   })

@@ -3,6 +3,7 @@ import { notify } from '@dailies/ui/notices.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { call } from '../../api/call.ts'
+import { outdate } from '../../api/queries.ts'
 import { Actions, Dialog } from '../../ui/dialog.tsx'
 import { FormError, useDraft, useSubmit } from '../../ui/form.tsx'
 import { bodyOf, type Draft, draftProblems, emptyDraft, fieldNames } from './draft.ts'
@@ -25,7 +26,7 @@ export function NewPromptPackage({ projectId, from, onClose }: NewPromptPackageP
   const form = useSubmit(async () => {
     const { data } = await call('createPromptPackage', { params: { id: projectId }, body: bodyOf(values) })
     reset()
-    await queryClient.invalidateQueries({ queryKey: ['listPromptPackages'] })
+    await outdate(queryClient, 'listPromptPackages')
     notify('The prompt package is made')
     await router.navigate({ to: '/prompt-packages/$promptPackageId', params: { promptPackageId: data.id } })
   })

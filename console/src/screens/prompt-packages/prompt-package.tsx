@@ -6,7 +6,7 @@ import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { CopyPlus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { query } from '../../api/queries.ts'
+import { keyOf, outdate, query } from '../../api/queries.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
 import { cut } from '../../ui/cut.ts'
@@ -36,7 +36,7 @@ export function PromptPackage() {
     try {
       const body = { ...bodyOf(draftOf(promptPackage)), name: `Copy of ${name}`.slice(0, 500) }
       const { data } = await call('createPromptPackage', { params: { id: projectId }, body })
-      await queryClient.invalidateQueries({ queryKey: ['listPromptPackages'] })
+      await outdate(queryClient, 'listPromptPackages')
       notify('This is the copy')
       await router.navigate({ to: '/prompt-packages/$promptPackageId', params: { promptPackageId: data.id } })
     } catch (error) {
@@ -48,8 +48,8 @@ export function PromptPackage() {
   const remove = async () => {
     await call('deletePromptPackage', { params: { id: promptPackageId } })
     await router.navigate(packages)
-    queryClient.removeQueries({ queryKey: ['readPromptPackage'] })
-    await queryClient.invalidateQueries({ queryKey: ['listPromptPackages'] })
+    queryClient.removeQueries({ queryKey: keyOf('readPromptPackage') })
+    await outdate(queryClient, 'listPromptPackages')
     notify('The prompt package is deleted')
   }
 

@@ -2,6 +2,7 @@ import type { AssetCard } from '@dailies/contract/board.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import { call } from '../../api/call.ts'
+import { keyOf, outdate } from '../../api/queries.ts'
 import { type Board, type BoardView, boardKey, withChanges } from '../../takes/board.ts'
 import { newPace } from './pace.ts'
 
@@ -33,7 +34,7 @@ export function useChanges(
   const pace = useMemo(newPace, [sceneDbId, view])
 
   const { refetch } = useQuery({
-    queryKey: ['listAssetChanges', key],
+    queryKey: keyOf('listAssetChanges', key),
     enabled: loaded,
     // Nothing is shown of the answer itself.
     initialData: null,
@@ -110,9 +111,7 @@ export function useChanges(
   }
 
   function recount() {
-    for (const name of ['listAssetFacets', 'browseShots', 'readScene']) {
-      void queryClient.invalidateQueries({ queryKey: [name] })
-    }
+    void outdate(queryClient, 'listAssetFacets', 'browseShots', 'readScene')
   }
 }
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { call, type Reply } from '../../api/call.ts'
+import { keyOf } from '../../api/queries.ts'
 
 type SceneInList = Reply<'browseScenes'>['data'][number]
 
@@ -11,7 +12,7 @@ export interface Neighbours {
 /** The scenes before and after this one, in the order of the project. */
 export function useNeighbours(projectId: string, sceneDbId: string): Neighbours {
   const { data: scenes = [] } = useQuery({
-    queryKey: ['browseScenes', { params: { id: projectId } }, 'all'],
+    queryKey: keyOf('browseScenes', { params: { id: projectId } }, 'all'),
     queryFn: ({ signal }) => allScenes(projectId, signal),
     staleTime: 10_000,
   })

@@ -9,7 +9,7 @@ import { TagsField } from '@dailies/ui/tags-field.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, type EndpointName } from '../../api/call.ts'
 import { onlyChanged } from '../../api/only-changed.ts'
-import { query } from '../../api/queries.ts'
+import { outdate, query } from '../../api/queries.ts'
 import { FormError, useDraft, useSubmit } from '../../ui/form.tsx'
 import { tagChanges } from '../../ui/list-change.ts'
 
@@ -52,7 +52,7 @@ export function DetailsForm({ version }: { version: AssetVersion }) {
     queryClient.setQueryData(query('readAsset', { params }).queryKey, answer)
     draft.sent(values)
     notify('Saved')
-    await Promise.all(repeating.map((name) => queryClient.invalidateQueries({ queryKey: [name] })))
+    await outdate(queryClient, ...repeating)
   })
   const discard = () => {
     form.clear()

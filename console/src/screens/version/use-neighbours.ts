@@ -1,6 +1,6 @@
 import type { BoardOrder } from '@dailies/contract/board.ts'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import { query } from '../../api/queries.ts'
+import { keyOf, query } from '../../api/queries.ts'
 import { type BoardView, boardQuery, readPage, withPage } from '../../takes/board.ts'
 
 /** As far as a board that is not loaded is looked through: its first page. */
@@ -28,7 +28,7 @@ interface Neighbours {
 export function useNeighbours(sceneDbId: string, view: BoardView, assetId: string): Neighbours | undefined {
   const queryClient = useQueryClient()
   const { data } = useQuery({
-    queryKey: ['neighbours', sceneDbId, view, assetId],
+    queryKey: keyOf('neighbours', sceneDbId, view, assetId),
     queryFn: ({ signal }) => find(queryClient, { sceneDbId, view, assetId, signal }),
     gcTime: 0,
   })

@@ -7,7 +7,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { query } from '../../api/queries.ts'
+import { outdate, query } from '../../api/queries.ts'
 import { Code } from '../../ui/code.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { errorText } from '../../ui/error-text.ts'
@@ -112,7 +112,7 @@ function Replay({ webhook, delivery }: { webhook: Webhook; delivery: DeliveryWit
         await call('replayDelivery', { params }),
       )
       notify('It waits to be sent again.')
-      await queryClient.invalidateQueries({ queryKey: ['listDeliveries'] })
+      await outdate(queryClient, 'listDeliveries')
     } catch (error) {
       notify(errorText(error), { failed: true })
     }

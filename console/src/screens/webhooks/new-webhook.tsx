@@ -1,6 +1,7 @@
 import { Button } from '@dailies/ui/button.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { call, type Reply } from '../../api/call.ts'
+import { outdate } from '../../api/queries.ts'
 import { Actions, Dialog } from '../../ui/dialog.tsx'
 import { FormError, useDraft, useSubmit } from '../../ui/form.tsx'
 import { bodyOf, emptyWebhook } from './webhook-draft.ts'
@@ -18,7 +19,7 @@ export function NewWebhook({ onClose, onMade }: NewWebhookProps) {
     const { data } = await call('createWebhook', { body: bodyOf(values) })
     reset()
     onMade(data)
-    await queryClient.invalidateQueries({ queryKey: ['listWebhooks'] })
+    await outdate(queryClient, 'listWebhooks')
   })
   return (
     <Dialog open onClose={onClose} width="wide" title="New webhook">

@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DailiesError } from '../../../../sdk/src/error.ts'
 import { call } from '../../api/call.ts'
+import { outdate } from '../../api/queries.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { Actions, Dialog } from '../../ui/dialog.tsx'
 import { FormError, useSubmit } from '../../ui/form.tsx'
@@ -48,7 +49,7 @@ export function ReplayRange({ webhook, since, onClose }: ReplayRangeProps) {
       next = data.next
     }
     setQueued(count)
-    await queryClient.invalidateQueries({ queryKey: ['listDeliveries'] })
+    await outdate(queryClient, 'listDeliveries')
   })
   return (
     <Dialog

@@ -6,6 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { useState } from 'react'
 import { call, type Reply } from '../../api/call.ts'
+import { outdate } from '../../api/queries.ts'
 import { Actions, Dialog } from '../../ui/dialog.tsx'
 import { FormError, useSubmit } from '../../ui/form.tsx'
 import { Attempt } from './attempt.tsx'
@@ -28,7 +29,7 @@ export function SendTest({ webhook, onClose }: { webhook: Webhook; onClose: () =
     const body = event ? { event } : {}
     const { data } = await call('testWebhook', { params: { id: webhook.id }, body })
     setSent(data)
-    await queryClient.invalidateQueries({ queryKey: ['listDeliveries'] })
+    await outdate(queryClient, 'listDeliveries')
   })
   return (
     <Dialog

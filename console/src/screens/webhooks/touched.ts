@@ -1,6 +1,6 @@
 import type { Webhook } from '@dailies/contract/webhook.ts'
 import type { QueryClient } from '@tanstack/react-query'
-import { query } from '../../api/queries.ts'
+import { outdate, query } from '../../api/queries.ts'
 
 /** After a webhook was changed: it is shown as it is now, and its log and the list are read anew. */
 export async function touched(queryClient: QueryClient, webhook: Webhook): Promise<void> {
@@ -8,8 +8,5 @@ export async function touched(queryClient: QueryClient, webhook: Webhook): Promi
     data: webhook,
     metadata: {},
   })
-  await Promise.all([
-    queryClient.invalidateQueries({ queryKey: ['listWebhooks'] }),
-    queryClient.invalidateQueries({ queryKey: ['listDeliveries'] }),
-  ])
+  await outdate(queryClient, 'listWebhooks', 'listDeliveries')
 }

@@ -5,7 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Ellipsis, History, Pencil, RefreshCw, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { call, type Reply } from '../../api/call.ts'
-import { query } from '../../api/queries.ts'
+import { outdate, query } from '../../api/queries.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -132,7 +132,7 @@ function DeleteWebhook({ webhook, open, onClose }: AskProps) {
     await call('deleteWebhook', { params: { id: webhook.id } })
     notify('The webhook is deleted.')
     await navigate({ to: '/webhooks' })
-    await queryClient.invalidateQueries({ queryKey: ['listWebhooks'] })
+    await outdate(queryClient, 'listWebhooks')
   }
   return (
     <Confirm open={open} onClose={onClose} title="Delete the webhook?" action="Delete" onConfirm={remove}>
