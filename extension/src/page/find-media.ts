@@ -42,7 +42,7 @@ export function mediaAt(path: readonly EventTarget[], x: number, y: number): Med
     if (isMedia(node)) return isCandidate(node) ? node : undefined
     if (!(node instanceof Element)) continue
     levels += 1
-    if (levels > mostLevels || node.localName === 'body' || node.localName === 'html') return undefined
+    if (levels > mostLevels || isWholePage(node)) return undefined
     const inside = node.querySelectorAll<MediaElement>('img, video')
     if (inside.length > mostInFrame) return undefined
     const hit = [...inside].filter((element) => isAt(element.getBoundingClientRect(), x, y))
@@ -52,11 +52,16 @@ export function mediaAt(path: readonly EventTarget[], x: number, y: number): Med
   return undefined
 }
 
-/** The media of an element that has the keyboard: itself, in it, or around it. */
+/** The media of an element that has the keyboard: itself, or in it. The page itself has none: much of it is out of view. */
 export function mediaAround(element: Element): MediaElement | undefined {
   if (isMedia(element)) return element
+  if (isWholePage(element)) return undefined
   const inside = element.querySelectorAll<MediaElement>(mediaSelector)
   return inside.length > mostInFrame ? undefined : largest([...inside].filter(isCandidate))
+}
+
+function isWholePage({ localName }: Element): boolean {
+  return localName === 'body' || localName === 'html'
 }
 
 /** The media of which the most is to be seen now. */

@@ -40,14 +40,19 @@ describe('An order to capture', () => {
     await page.close()
   })
 
-  test('takes the largest in view when nothing is pointed at', async () => {
-    const page = await stage.open({
-      html: `${picture('one')}${picture('two', 'width: 500px; height: 400px')}
-        <p style="height: 2000px"></p>${picture('out-of-view', 'width: 900px; height: 900px')}`,
+  for (const later of [false, true]) {
+    test(`takes the largest in view with the pointer beside all, where the script comes ${later ? 'only with it' : 'before'}`, async () => {
+      const page = await stage.open({
+        html: `${picture('one')}${picture('two', 'width: 500px; height: 400px')}
+          <p style="height: 2000px"></p>${picture('out-of-view', 'width: 900px; height: 900px')}`,
+        later,
+      })
+      await page.page.mouse.move(1200, 20)
+      if (later) await page.begin()
+      assert.equal((await ordered(page, {})).mediaUrl, `${at}/two.png`)
+      await page.close()
     })
-    assert.equal((await ordered(page, {})).mediaUrl, `${at}/two.png`)
-    await page.close()
-  })
+  }
 
   test('says so when there is nothing', async () => {
     const page = await stage.open({ html: '<p>text</p>' })
