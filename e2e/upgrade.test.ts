@@ -285,6 +285,7 @@ async function copyOfCheckout(): Promise<string> {
     'docs/example-workspace.json',
     'package.json',
     'package-lock.json',
+    'tsconfig.json',
   ])
     await cp(join(root, path), join(copy, path), { recursive: true, filter: isOurs })
   for (const folder of ['', 'ui', 'console', 'contract', 'server']) {
