@@ -223,7 +223,8 @@ export function comparable({ status, headers, body }: Answer, id: string) {
   return { status, headers: rest, body: JSON.parse(JSON.stringify(timeless(body)).replaceAll(id, 'the id')) }
 }
 
-/** Without the time at which it was given. */
+/** Without the time at which it was given, and that of the last work, which is written up to a second after it. */
 export function timeless(body: unknown): unknown {
-  return JSON.parse(JSON.stringify(body, (name, value) => (name === 'until' ? undefined : value)))
+  const isTime = (name: string) => name === 'until' || name === 'updatedAt'
+  return JSON.parse(JSON.stringify(body, (name, value) => (isTime(name) ? undefined : value)))
 }
