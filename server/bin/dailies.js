@@ -22,4 +22,5 @@ if (runsLong && process.platform !== 'win32' && !process.execArgv.includes(flags
 const { enableCompileCache } = await import('node:module')
 const { fileURLToPath } = await import('node:url')
 enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/dailies', import.meta.url)))
-await import('../cli.ts')
+const { bundled } = await import('../bundle.ts')
+await import(bundled() ?? '../cli.ts')

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { cp, mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { type Bundle, bundled } from './bundle.ts'
+
+describe('the bundle of the service', () => {
+  let root: string
+  const input = () => join(root, 'server/one.ts')
+  const told = () => join(root, 'server/dist/bundle.json')
+
+  beforeEach(async () => {
+    root = await mkdtemp(join(tmpdir(), 'dailies-bundle-'))
+    await mkdir(join(root, 'server/dist/a'), { recursive: true })
+    await writeFile(input(), '1')
+    await writeFile(join(root, 'server/dist/a/cli.js'), '')
+    // Times of files are kept less exactly than the clock's.
+    await sleep(50)
+    const bundle: Bundle = { stamp: 's', builtAt: Date.now(), entry: 'a/cli.js', inputs: ['server/one.ts'] }
+    await writeFile(told(), JSON.stringify(bundle))
+    await sleep(50)
+  })
+  afterEach(() => rm(root, { recursive: true }))
+
+  test('is taken while what it was made of is as it was', () => {
+    assert.equal(bundled(root), pathToFileURL(join(root, 'server/dist/a/cli.js')).href)
+  })
+
+  test('is not once something is written anew, even with the time of before', async () => {
+    await writeFile(input(), '2')
+    await utimes(input(), 0, 0)
+    assert.equal(bundled(root), undefined)
+  })
+
+  test('nor once something is gone: of what it was made of, or itself', async () => {
+    await rm(join(root, 'server/dist/a/cli.js'))
+    assert.equal(bundled(root), undefined)
+    await writeFile(join(root, 'server/dist/a/cli.js'), '')
+    await rm(input())
+    assert.equal(bundled(root), undefined)
+  })
+
+  test('nor in a copy, whose files may be others', async () => {
+    const copy = `${root}-copy`
+    await cp(root, copy, { recursive: true, preserveTimestamps: true })
+    try {
+      assert.equal(bundled(copy), undefined)
+    } finally {
+      await rm(copy, { recursive: true })
+    }
+  })
+
+  test('nor where what is told of it is nothing', async () => {
+    for (const text of ['', '{', '{}', 'null', '{"inputs":1}']) {
+      await writeFile(told(), text)
+      assert.equal(bundled(root), undefined, text)
+    }
+  })
+
+  test('is there once it is built, and runs', async () => {
+    await promisify(execFile)(process.execPath, [join(import.meta.dirname, 'build.ts')])
+    const entry = bundled()
+    assert.ok(entry)
+    const script = `process.argv.splice(1, 0, 'dailies', '--version'); await import(${JSON.stringify(entry)})`
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script])
+    assert.match(stdout, /^\d+\.\d+\.\d+/)
+  })
+})
