@@ -15,6 +15,13 @@ interface Options {
   durable?: boolean
 }
 
+interface RunningPostgres {
+  url: string
+  /** Ends it, its connections too, and starts it on what was written. */
+  restart: () => Promise<void>
+  stop: () => Promise<void>
+}
+
 /**
  * Starts a real PostgreSQL with an empty data folder on a free port of the loopback. It is stopped by `stop`, which
  * also removes what was written, or when this process exits.
@@ -22,7 +29,7 @@ interface Options {
 export async function startPostgres({
   programs = dirname(dirname(packaged.postgres)),
   durable = true,
-}: Options = {}): Promise<{ url: string; stop: () => Promise<void> }> {
+}: Options = {}): Promise<RunningPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'dailies-postgres-'))
   const remove = () => rm(folder, { recursive: true, force: true })
   try {
@@ -53,17 +60,28 @@ export async function startPostgres({
       '-c',
       `${name}=${value}`,
     ])
-    const server = run('postgres', ['-D', data, ...flags])
+    let server: Program
+    const start = async () => {
+      server = run('postgres', ['-D', data, ...flags])
+      await ready(server)
+    }
+    const end = async () => {
+      const ended = new Promise((resolve) => server.once('exit', resolve))
+      // Fast shutdown: connections are closed, nothing is waited for.
+      if (server.kill('SIGINT')) await ended
+    }
     const kill = () => server.kill('SIGQUIT')
     process.once('exit', kill)
-    await ready(server)
+    await start()
     return {
       url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+      restart: async () => {
+        await end()
+        await start()
+      },
       stop: async () => {
         process.off('exit', kill)
-        const ended = new Promise((resolve) => server.once('exit', resolve))
-        // Fast shutdown: connections are closed, nothing is waited for.
-        if (server.kill('SIGINT')) await ended
+        await end()
         await remove()
       },
     }
