@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { ofText } from './length.ts'
-import { requiredText, text, timestamp } from './text.ts'
+import { ofArray, ofText } from './length.ts'
+import { projectRole } from './member.ts'
+import { id, requiredText, text, timestamp } from './text.ts'
 
 /** What somebody is to the installation, beside their own work in it. */
 export const role = z.enum(['administrator', 'member']).meta({
@@ -44,6 +45,19 @@ export const passwordChange = z
   .object({ currentPassword: givenPassword, newPassword })
   .meta({ id: 'PasswordChange' })
 
+/** The body of POST forgotten. */
+export const forgottenPassword = z.object({ email: requiredText(254).trim().toLowerCase() })
+
+export const passwordMail = z
+  .object({ validMinutes: z.int().meta({ description: 'For how long the link holds, where one is mailed' }) })
+  .meta({ id: 'PasswordMail' })
+
+/** The body of POST forgotten/set. */
+export const passwordBySecret = z.object({ secret, newPassword }).meta({ id: 'PasswordBySecret' })
+
+/** What the link to a new password says to whoever has it. */
+export const passwordLink = z.object({ email: z.string(), expiresAt: timestamp }).meta({ id: 'PasswordLink' })
+
 export const account = z
   .object({
     id: z.string(),
@@ -75,6 +89,7 @@ export const installation = z
   .object({
     setUp: z.boolean().meta({ description: 'Whether there is a user yet' }),
     version: z.string().meta({ description: 'Of the program' }),
+    mail: z.boolean().meta({ description: 'Whether it sends mail' }),
   })
   .meta({ id: 'Installation' })
 
@@ -97,6 +112,9 @@ export const endedSessions = z
   .object({ ended: z.int().meta({ description: 'How many sessions' }) })
   .meta({ id: 'EndedSessions' })
 
+/** Projects of an invitation at most. */
+const mostProjects = 20
+
 /** The body of POST invitations. */
 export const newInvitation = z
   .object({
@@ -105,6 +123,18 @@ export const newInvitation = z
       .default(null)
       .meta({ description: 'Only this address may accept; any when null' }),
     role: role.default('member'),
+    projects: z
+      .array(z.object({ projectId: id, role: projectRole }))
+      .max(mostProjects, ofArray(`Must be at most ${mostProjects} projects`))
+      .refine(
+        (projects) => new Set(projects.map(({ projectId }) => projectId)).size === projects.length,
+        'The same project twice',
+      )
+      .default([])
+      .meta({
+        description:
+          'Whoever accepts is a member of these at once, as far as who invites is an owner of them then',
+      }),
   })
   .meta({ id: 'NewInvitation' })
 
@@ -115,6 +145,9 @@ export const invitation = z
     id: z.string(),
     email: z.string().nullable(),
     role,
+    projects: z
+      .array(z.object({ id: z.string(), name: z.string(), role: projectRole }))
+      .meta({ description: 'Those that are still there' }),
     createdAt: timestamp,
     expiresAt: timestamp,
   })
@@ -125,6 +158,7 @@ export type Invitation = z.output<typeof invitation>
 export const invitationWithLink = invitation
   .extend({
     link: z.string().meta({ description: 'Path and secret of the address to hand on: shown this once' }),
+    mailed: z.boolean().meta({ description: 'Whether a link is mailed to the address as well' }),
   })
   .meta({ id: 'InvitationWithLink' })
 

@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { assetStatus, assetType, listedAssetVersion, rightsState } from './asset-version.ts'
 import { tagChanges, tags } from './capture.ts'
 import { jsonObject } from './json-object.ts'
+import { myRole } from './member.ts'
 import { projectStatus } from './project.ts'
 import { id, text, timestamp } from './text.ts'
+import { was } from './was.ts'
 
 /** An asset version as a card of the board has it. */
 export const assetCard = listedAssetVersion
@@ -18,6 +20,8 @@ export const assetCard = listedAssetVersion
     modelName: z.string().nullable(),
     costEstimateUsd: z.number().nullable(),
     generationSeconds: z.number().nullable(),
+    createdBy: z.string().meta({ description: 'Id of the user who captured it' }),
+    createdByName: z.string().nullable(),
     updatedAt: timestamp,
   })
   .meta({ id: 'AssetCard' })
@@ -35,7 +39,7 @@ export const assetVersion = assetCard
     tags: z.array(z.string()),
     notes: z.string().nullable(),
     queueWaitSeconds: z.number().nullable(),
-    project: z.object({ id: z.string(), name: z.string(), status: projectStatus }),
+    project: z.object({ id: z.string(), name: z.string(), status: projectStatus, role: myRole }),
     scene: z.object({ id: z.string(), sceneId: z.string() }),
     shot: z.object({ id: z.string(), shotCode: z.string() }).nullable(),
     promptPackage: z.object({ id: z.string(), name: z.string() }).nullable(),
@@ -56,6 +60,9 @@ export const assetDetails = z
     }),
   })
   .partial()
+  .extend({
+    was: was(assetVersion.pick({ title: true, notes: true, tags: true, rightsState: true, shotId: true })),
+  })
   .meta({ id: 'AssetDetails' })
 
 /** A missing field stays as it is; `compareGroup: null` clears it. */
@@ -78,6 +85,7 @@ export const boardFilter = z.object({
   rightsState: rightsState.optional(),
   compareGroup: text(200).optional(),
   shotId: id.optional().meta({ description: '`none` for those without a shot' }),
+  createdBy: id.optional().meta({ description: 'Id of the user who captured it' }),
   selected: z
     .enum(['true', 'false'], 'Must be true or false')
     .optional()
@@ -97,6 +105,9 @@ export const boardFacets = z
     rightsStates: count(rightsState),
     compareGroups: count(z.string()),
     shots: z.array(z.object({ value: z.string().nullable(), count: z.int().min(1) })),
+    people: z
+      .array(z.object({ value: z.string(), name: z.string().nullable(), count: z.int().min(1) }))
+      .meta({ description: 'Who captured them: `value` is the id' }),
   })
   .meta({ id: 'BoardFacets' })
 

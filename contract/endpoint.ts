@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Deprecation } from './deprecation.ts'
+import type { ProjectRole } from './member.ts'
 import type { Permission } from './permission.ts'
 
 /** A place in the interface. Everything that mounts, documents or calls it comes from this description. */
@@ -10,8 +11,10 @@ export interface Endpoint {
   tag:
     | 'Extension'
     | 'Production'
+    | 'Members'
     | 'Assets'
     | 'Prompt packages'
+    | 'Inbox'
     | 'Preferences'
     | 'Reports'
     | 'Events'
@@ -21,6 +24,11 @@ export interface Endpoint {
     | 'Users'
   /** What a token must be allowed. Where there is none, no token is let in, only who is signed in to the console. */
   permission?: Permission
+  /**
+   * The least that who asks must be in the project that it is about: for less it is 403, for who is no member as if it were
+   * missing. Where there is none, it is about what is the user's own, or it lists what the user may see.
+   */
+  role?: ProjectRole
   /** True where anybody is let in, signed in or not. */
   open?: true
   /** True where, of those who are signed in, only administrators are let in. */
@@ -44,10 +52,12 @@ export interface Endpoint {
   /** Bytes at most, where that is less than of other bodies. */
   bodyLimit?: number
   reply: z.ZodType
+  /** True where the answer is a stream of server-sent events, each of which has a `reply` as its data. */
+  streams?: true
   /** The status of success, 200 unless it says otherwise. */
   status?: 201
   /** The error statuses of its own; those that every endpoint may give are in `openapi.ts`. */
-  errors: readonly (400 | 401 | 403 | 404 | 429)[]
+  errors: readonly (400 | 401 | 403 | 404 | 409 | 429)[]
   deprecated?: Deprecation
 }
 
@@ -80,7 +90,7 @@ export const limit = z
   .meta({ type: 'integer', description: 'How many at most; over 100 counts as 100' })
 
 /** A number, which comes as text in the address of a request. */
-function numberOf(value: unknown): unknown {
+export function numberOf(value: unknown): unknown {
   return typeof value === 'string' && /^[0-9]+$/.test(value) ? Math.min(Number(value), 1e9) : value
 }
 

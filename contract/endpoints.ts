@@ -1,7 +1,11 @@
 import { accountEndpoints } from './account-endpoints.ts'
+import { activityEndpoints } from './activity-endpoints.ts'
 import { assetEndpoints } from './asset-endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
 import { extensionEndpoints } from './extension-endpoints.ts'
+import { inboxEndpoints } from './inbox-endpoints.ts'
+import { liveEndpoints } from './live-endpoints.ts'
+import { memberEndpoints } from './member-endpoints.ts'
 import { preferenceEndpoints } from './preference-endpoints.ts'
 import { productionEndpoints } from './production-endpoints.ts'
 import { promptPackageEndpoints } from './prompt-package-endpoints.ts'
@@ -13,11 +17,15 @@ import { webhookEndpoints } from './webhook-endpoints.ts'
 export const endpoints = {
   ...extensionEndpoints,
   ...productionEndpoints,
+  ...memberEndpoints,
+  ...activityEndpoints,
   ...assetEndpoints,
   ...promptPackageEndpoints,
+  ...inboxEndpoints,
   ...preferenceEndpoints,
   ...reportEndpoints,
   ...webhookEndpoints,
+  ...liveEndpoints,
   ...tokenEndpoints,
   ...accountEndpoints,
 } as const satisfies Record<string, Endpoint>

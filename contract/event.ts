@@ -3,7 +3,7 @@ import { timestamp } from './text.ts'
 
 /** The events that a webhook can ask for. docs/interface.md, "Events". */
 export const eventName = z
-  .enum(['asset.created', 'asset.status_changed', 'asset.selected', 'scene.completed'])
+  .enum(['asset.created', 'asset.status_changed', 'asset.selected', 'scene.completed', 'shot.assigned'])
   .meta({ id: 'EventName' })
 
 export type EventName = z.output<typeof eventName>
@@ -56,6 +56,17 @@ export const eventData = {
       totalShotCount: z.int().meta({ description: 'Required shots of the scene' }),
     })
     .meta({ id: 'SceneCompleted' }),
+  'shot.assigned': z
+    .object({
+      shotId: z.string(),
+      shotCode: z.string(),
+      projectId: z.string(),
+      sceneId,
+      assigneeId: userId,
+      assignedBy: userId,
+      dueOn: z.string().meta({ description: 'A day such as 2026-11-21; empty when there is none' }),
+    })
+    .meta({ id: 'ShotAssigned' }),
 } satisfies Record<EventName, z.ZodObject>
 
 export type EventData<E extends EventName> = z.output<(typeof eventData)[E]>

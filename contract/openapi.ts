@@ -10,20 +10,23 @@ type JsonSchema = Record<string, unknown>
 const errorDescriptions: Record<number, string> = {
   400: 'Invalid payload: `details.fieldErrors` says which field or parameter, and why',
   401: 'Unauthorized: the token is missing, invalid, expired or revoked; or nobody is signed in',
-  403: 'Insufficient permissions: the token or the user may not do this; or a page of another site asks',
-  404: 'Missing, or not the user’s own',
+  403: 'Insufficient permissions: the token or the user may not do this, or the role is too little; or a page of another site asks',
+  404: 'Missing, or out of the user’s reach',
+  409: 'Somebody changed it meanwhile: `details.clashes` says what it is now, and nothing is changed',
   413: 'The body is over the size limit',
   415: 'The body is not application/json',
   429: 'Too often: the header Retry-After says in how many seconds to try again',
   500: 'Internal server error',
-  503: 'The database cannot be reached; try again',
+  503: 'The database cannot be reached, or there are too many streams; try again',
 }
 
 const tagDescriptions: Record<Endpoint['tag'], string> = {
   Extension: 'What the browser extension speaks',
   Production: 'Projects, scenes, shots and characters: building the production',
+  Members: 'Who is what in a project',
   Assets: 'What the console does with asset versions',
   'Prompt packages': 'Prompts to use again',
+  Inbox: 'What concerns somebody, and how they are told of it',
   Preferences: 'What somebody likes to find set',
   Reports: 'Sums over a production',
   Tokens: 'Making, narrowing, replacing and revoking tokens, and the trail of it',
@@ -38,6 +41,7 @@ const eventSummaries: Record<EventName, string> = {
   'asset.status_changed': 'The status of an asset version changed',
   'asset.selected': 'An asset version became the winner of its scene, shot and type',
   'scene.completed': 'Every required shot of a scene has an APPROVED or FINAL version',
+  'shot.assigned': 'Somebody was assigned to a shot',
 }
 
 /** Headers of answers to whoever was let in, thus of none with 401 or 403. */
@@ -112,7 +116,7 @@ function operation(operationId: string, endpoint: Endpoint, schemas: Record<stri
     [success]: {
       description: success === 201 ? 'Created' : 'Success',
       headers: responseHeaders(success, shared),
-      content: json(endpoint.reply, 'output', schemas),
+      content: contentOf(endpoint, schemas),
     },
   }
   if (isKept(endpoint)) {
@@ -134,6 +138,7 @@ function operation(operationId: string, endpoint: Endpoint, schemas: Record<stri
     summary: endpoint.summary,
     description: descriptionOf(endpoint),
     'x-permission': endpoint.permission,
+    'x-role': endpoint.role,
     ...securityOf(endpoint),
     ...(endpoint.deprecated && { deprecated: true }),
     parameters: [
@@ -152,8 +157,8 @@ function operation(operationId: string, endpoint: Endpoint, schemas: Record<stri
 }
 
 /** Whether answers may have an `ETag`, so that a browser keeps them and asks whether they still hold. */
-function isKept({ method, permission }: Endpoint): boolean {
-  return method === 'GET' && permission === 'read'
+function isKept({ method, permission, streams }: Endpoint): boolean {
+  return method === 'GET' && permission === 'read' && !streams
 }
 
 function responseHeaders(status: number, shared: object) {
@@ -174,11 +179,13 @@ function securityOf(endpoint: Endpoint): { security?: object[] } {
 function descriptionOf({
   description,
   permission,
+  role,
   administrators,
   deprecated,
 }: Endpoint): string | undefined {
   const needs = [
     ...(permission ? [`Needs the permission \`${permission}\`.`] : []),
+    ...(role ? [`Needs the role \`${role}\` in the project.`] : []),
     ...(administrators ? ['Only for administrators.'] : []),
   ]
   const whole = [...(description ? [description] : []), ...needs].join(' ') || undefined
@@ -291,6 +298,12 @@ function deliveryHeaders(name: EventName) {
 
 function json(schema: z.ZodType, io: 'input' | 'output', schemas: Record<string, JsonSchema>) {
   return { 'application/json': { schema: toJsonSchema(schema, io, schemas) } }
+}
+
+/** OpenAPI 3.1 has no word for one event of a stream: its data is described as if it were the whole. */
+function contentOf({ reply, streams }: Endpoint, schemas: Record<string, JsonSchema>) {
+  if (!streams) return json(reply, 'output', schemas)
+  return { 'text/event-stream': { schema: toJsonSchema(reply, 'output', schemas) } }
 }
 
 /** The schema with everything that has an id of its own moved to `schemas` and referred to. */

@@ -26,6 +26,27 @@ test('docs/tokens.md tells what each permission allows, and of no other', () => 
   assert.deepEqual(listed, permission.options)
 })
 
+const inProject = /^\/api\/(projects\/\{|scenes|shots\/\{|characters|assets|prompt-packages)/
+
+test('every endpoint about a thing of a project says which role it needs', () => {
+  const without = Object.values<Endpoint>(endpoints)
+    .filter(({ path, role }) => inProject.test(path) && role === undefined)
+    .map(({ method, path }) => `${method} ${path}`)
+  assert.deepEqual(without, [])
+})
+
+test('docs/teams.md names every endpoint that needs a role, with the least that will do', () => {
+  const rows = Object.values<Endpoint>(endpoints)
+    .filter(({ role }) => role)
+    .map(({ method, path, role }) => `| \`${method} ${path}\` | \`${role}\` |`)
+  const expected = ['| endpoint | role |', '|---|---|', ...rows].join('\n')
+  assert.equal(
+    tableUnder(readPage('teams.md'), '| endpoint | role |'),
+    expected,
+    `In docs/teams.md, the table is to be:\n\n${expected}\n`,
+  )
+})
+
 test('docs/accounts.md names every endpoint that takes no token, with who is let in', () => {
   const rows = Object.values<Endpoint>(endpoints)
     .filter((endpoint) => !takesToken(endpoint))

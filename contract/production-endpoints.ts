@@ -1,20 +1,24 @@
 import { z } from 'zod'
 import { character } from './character.ts'
-import { all, cursor, type Endpoint, limit, one, page } from './endpoint.ts'
+import { all, cursor, type Endpoint, limit, numberOf, one, page } from './endpoint.ts'
 import { listedStoryBeat } from './listed-text.ts'
 import {
   characterUpdate,
+  myShot,
   newCharacter,
   newOrder,
   newProject,
   newScene,
   newShot,
+  orderUpdate,
   projectOverview,
+  projectProgress,
   projectUpdate,
   sceneInProject,
   sceneOverview,
   sceneUpdate,
   shotOverview,
+  shotsUpdate,
   shotUpdate,
 } from './production.ts'
 import { projectStatus } from './project.ts'
@@ -26,13 +30,26 @@ const ofScene = z.object({ id: id.meta({ description: 'Of the scene: its own id,
 const ofShot = z.object({ id: id.meta({ description: 'Of the shot' }) })
 const ofCharacter = z.object({ id: id.meta({ description: 'Of the character' }) })
 
-const read = { tag: 'Production', permission: 'read', errors: [400, 401, 404] } as const
-const write = { tag: 'Production', permission: 'production', errors: [400, 401, 404] } as const
+const weeks = z
+  .preprocess(
+    (value: number) => numberOf(value),
+    z.number('Must be a whole number').min(1, 'Must be 1 or more'),
+  )
+  .transform((value) => Math.min(value, 52))
+  .prefault(12)
+  .meta({ type: 'integer', description: 'How many, this one included; over 52 counts as 52' })
+
+const tag = 'Production'
+const errors = [400, 401, 404] as const
+const read = { tag, permission: 'read', role: 'viewer', errors } as const
+const write = { tag, permission: 'production', role: 'editor', errors } as const
+const edit = { ...write, errors: [...errors, 409] } as const
 
 /** Building the production: projects, scenes, shots, characters. */
 export const productionEndpoints = {
   browseProjects: {
-    ...read,
+    tag,
+    permission: 'read',
     method: 'GET',
     path: '/api/projects',
     summary: "List the user's projects, with how far they are",
@@ -47,7 +64,8 @@ export const productionEndpoints = {
     errors: [400, 401],
   },
   createProject: {
-    ...write,
+    tag,
+    permission: 'production',
     method: 'POST',
     path: '/api/projects',
     summary: 'Make a project',
@@ -66,7 +84,7 @@ export const productionEndpoints = {
     reply: one(projectOverview),
   },
   updateProject: {
-    ...write,
+    ...edit,
     method: 'PATCH',
     path: '/api/projects/{id}',
     summary: 'Rename a project, or change its status or genre',
@@ -77,6 +95,7 @@ export const productionEndpoints = {
   },
   deleteProject: {
     ...write,
+    role: 'owner',
     method: 'DELETE',
     path: '/api/projects/{id}',
     summary: 'Delete a project and everything in it',
@@ -107,13 +126,13 @@ export const productionEndpoints = {
     reply: one(sceneOverview),
   },
   orderScenes: {
-    ...write,
+    ...edit,
     method: 'PUT',
     path: '/api/projects/{id}/scenes/order',
     summary: 'Set the order of the scenes',
     description: 'For the console; the interface of the extension lists scenes by number.',
     params: ofProject,
-    body: newOrder,
+    body: orderUpdate,
     reply: one(newOrder),
   },
   readScene: {
@@ -125,7 +144,7 @@ export const productionEndpoints = {
     reply: one(sceneInProject),
   },
   updateScene: {
-    ...write,
+    ...edit,
     method: 'PATCH',
     path: '/api/scenes/{id}',
     summary: 'Change a scene',
@@ -152,6 +171,44 @@ export const productionEndpoints = {
     params: ofScene,
     reply: all(shotOverview),
   },
+  updateShots: {
+    ...write,
+    method: 'PATCH',
+    path: '/api/scenes/{id}/shots',
+    summary: 'Assign several shots of a scene, or say when they are due',
+    description: 'All of them or none: who is assigned already stays so.',
+    params: ofScene,
+    body: shotsUpdate,
+    reply: one(shotsUpdate.pick({ shotIds: true })),
+  },
+  listMyShots: {
+    tag,
+    permission: 'read',
+    method: 'GET',
+    path: '/api/shots/mine',
+    summary: 'List the shots that the user is assigned to, in all projects',
+    description: `By due day, those without one last. Of ARCHIVED projects only when asked for by \`projectId\`. Of each description the first ${listedStoryBeat} characters.`,
+    query: z.object({
+      projectId: id.optional().meta({ description: 'Only those of this project' }),
+      state: z
+        .enum(['open', 'done'])
+        .optional()
+        .meta({ description: 'done: with an APPROVED or FINAL version; open: without' }),
+      cursor,
+      limit,
+    }),
+    reply: page(myShot),
+    errors: [400, 401, 404],
+  },
+  readProgress: {
+    ...read,
+    method: 'GET',
+    path: '/api/projects/{id}/progress',
+    summary: 'Tell how far a project is, by person and by week',
+    params: ofProject,
+    query: z.object({ weeks }),
+    reply: one(projectProgress),
+  },
   createShot: {
     ...write,
     method: 'POST',
@@ -163,16 +220,16 @@ export const productionEndpoints = {
     reply: one(shotOverview),
   },
   orderShots: {
-    ...write,
+    ...edit,
     method: 'PUT',
     path: '/api/scenes/{id}/shots/order',
     summary: 'Set the order of the shots',
     params: ofScene,
-    body: newOrder,
+    body: orderUpdate,
     reply: one(newOrder),
   },
   updateShot: {
-    ...write,
+    ...edit,
     method: 'PATCH',
     path: '/api/shots/{id}',
     summary: 'Change a shot',
@@ -210,17 +267,17 @@ export const productionEndpoints = {
     reply: one(character),
   },
   orderCharacters: {
-    ...write,
+    ...edit,
     method: 'PUT',
     path: '/api/projects/{id}/characters/order',
     summary: 'Set the order of the characters',
     description: 'For the console; the interface of the extension lists characters by name.',
     params: ofProject,
-    body: newOrder,
+    body: orderUpdate,
     reply: one(newOrder),
   },
   updateCharacter: {
-    ...write,
+    ...edit,
     method: 'PATCH',
     path: '/api/characters/{id}',
     summary: 'Change a character',
@@ -237,12 +294,13 @@ export const productionEndpoints = {
     reply: one(character),
   },
   importWorkspace: {
-    ...write,
+    tag,
+    permission: 'production',
     method: 'POST',
     path: '/api/import',
     summary: 'Bring a production in from a workspace file',
     description:
-      'What is missing is added, what differs is updated, what the file does not mention stays. With `preview` nothing is written, and the answer says what would be.',
+      'What is missing is added, what differs is updated, what the file does not mention stays. Projects that the user is in are known by their name, and need the role `editor`; others are made. With `preview` nothing is written, and the answer says what would be.',
     body: z.object({ workspace: workspaceFile, preview: z.boolean().default(false) }),
     bodyFactor: 8,
     reply: one(importReport),

@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import { assetType } from './asset-version.ts'
+import { character } from './character.ts'
 import { withDoubles } from './json-object.ts'
 import { ofArray } from './length.ts'
+import { myRole } from './member.ts'
 import { project, projectStatus } from './project.ts'
 import { scene } from './scene.ts'
 import { shot } from './shot.ts'
-import { id, text, timestamp, trimmedText } from './text.ts'
+import { day, id, text, timestamp, trimmedText } from './text.ts'
+import { was } from './was.ts'
 
 const name = trimmedText(200)
 const optionalText = (limit: number) => text(limit).nullable()
@@ -25,6 +28,7 @@ const progress = { requiredShots: z.int().min(0), approvedShots: z.int().min(0) 
 export const projectOverview = project
   .extend({
     createdAt: timestamp,
+    role: myRole,
     ...progress,
     doneScenes: z.int().min(0).meta({ description: 'How many of its scenes are done' }),
     preview: latestWinner,
@@ -42,6 +46,7 @@ export const newProject = z
 export const projectUpdate = z
   .object({ name, status: projectStatus, genre: optionalText(200) })
   .partial()
+  .extend({ was: was(project.pick({ name: true, status: true, genre: true })) })
   .meta({ id: 'ProjectUpdate' })
 
 export const sceneOverview = scene
@@ -57,7 +62,7 @@ export const sceneOverview = scene
   .meta({ id: 'SceneOverview' })
 
 export const sceneInProject = sceneOverview
-  .extend({ project: z.object({ id: z.string(), name: z.string(), status: projectStatus }) })
+  .extend({ project: z.object({ id: z.string(), name: z.string(), status: projectStatus, role: myRole }) })
   .meta({ id: 'SceneInProject' })
 
 const sceneId = trimmedText(50)
@@ -77,28 +82,113 @@ export const newScene = z
 export const sceneUpdate = z
   .object({ sceneId, ...sceneFields })
   .partial()
+  .extend({
+    was: was(
+      scene.pick({ sceneId: true, storyBeat: true, macroScene: true }).extend({ act: sceneFields.act }),
+    ),
+  })
   .meta({ id: 'SceneUpdate' })
+
+const personNamed = z.object({ id: z.string(), name: z.string() })
 
 export const shotOverview = shot
   .extend({
     required: z.boolean().meta({ description: 'Whether the scene is complete only with it' }),
-    approved: z.boolean().meta({ description: 'Whether it has an APPROVED or FINAL version' }),
+    approved: z.boolean().meta({ description: 'Whether it is done: it has an APPROVED or FINAL version' }),
+    assignees: z.array(personNamed).meta({ description: 'Who works on it, by name' }),
+    dueOn: day.nullable(),
+    note: z.string().nullable(),
     versionCount: z.int().min(0),
     preview: preview.nullable().meta({ description: 'Its winner' }),
   })
   .meta({ id: 'ShotOverview' })
 
+/** Each once. */
+function idsUpTo(most: number) {
+  return z
+    .array(id)
+    .max(most, ofArray(`Must be at most ${most} ids`))
+    .refine((ids) => new Set(ids).size === ids.length, 'The same id twice')
+    .meta({ uniqueItems: true })
+}
+
+/** People who may be assigned to one shot. */
+export const mostAssignees = 20
+const idsOfMembers = idsUpTo(mostAssignees)
+
+/** What somebody else does to the list meanwhile stays. */
+const assignmentChanges = {
+  assignIds: idsOfMembers.meta({ description: 'Members of the project who work on it, too' }),
+  unassignIds: idsOfMembers.meta({ description: 'Who works on it no more, but those in `assignIds`' }),
+}
+
 const shotCode = trimmedText(100)
-const shotFields = { description: optionalText(20_000), required: z.boolean() }
+const shotFields = {
+  description: optionalText(20_000),
+  required: z.boolean(),
+  assigneeIds: idsOfMembers.meta({
+    description:
+      'Members of the project, and nobody else from then on; not beside `assignIds` and `unassignIds`',
+  }),
+  dueOn: day.nullable(),
+  note: optionalText(2000),
+}
 
 export const newShot = z
   .object({ shotCode, ...z.object(shotFields).partial().shape })
   .meta({ id: 'NewShot', description: 'It comes after the others of the scene' })
 
 export const shotUpdate = z
-  .object({ shotCode, ...shotFields })
+  .object({ shotCode, ...shotFields, ...assignmentChanges })
   .partial()
+  .extend({
+    was: was(
+      shotOverview.pick({ shotCode: true, description: true, required: true, dueOn: true, note: true }),
+    ),
+  })
   .meta({ id: 'ShotUpdate' })
+
+/** What several shots of a scene get at once. */
+export const shotsUpdate = z
+  .object({
+    shotIds: idsUpTo(100).meta({ description: 'Shots of the scene' }),
+    assignIds: assignmentChanges.assignIds.default([]),
+    unassignIds: assignmentChanges.unassignIds.default([]),
+    dueOn: day.nullable().optional(),
+  })
+  .meta({ id: 'ShotsUpdate' })
+
+/** A shot as whoever works on it finds it among those of other films. */
+export const myShot = shotOverview
+  .extend({
+    scene: z.object({ id: z.string(), sceneId: z.string().meta({ description: 'Scene number' }) }),
+    project: z.object({ id: z.string(), name: z.string() }),
+  })
+  .meta({ id: 'MyShot' })
+
+const countOfShots = { shots: z.int().min(0), doneShots: z.int().min(0) }
+
+/** How far a project is, by person and by week. */
+export const projectProgress = z
+  .object({
+    people: z
+      .array(personNamed.extend(countOfShots))
+      .meta({ description: 'Everybody who has a shot, by name. A shot of several counts for each' }),
+    unassigned: z.object(countOfShots).meta({ description: 'Shots of nobody' }),
+    weeks: z
+      .array(
+        z.object({
+          startsOn: day.meta({ description: 'Monday, in UTC' }),
+          captured: z
+            .int()
+            .min(0)
+            .meta({ description: 'Asset versions that were captured, and are still there' }),
+          approved: z.int().min(0).meta({ description: 'How often one became APPROVED or FINAL' }),
+        }),
+      )
+      .meta({ description: 'All that were asked for, up to this one, the oldest first' }),
+  })
+  .meta({ id: 'ProjectProgress' })
 
 export const newCharacter = z
   .object({
@@ -111,21 +201,19 @@ export const newCharacter = z
 export const characterUpdate = z
   .object({ name, role: optionalText(500), description: optionalText(20_000) })
   .partial()
+  .extend({ was: was(character.pick({ name: true, role: true, description: true })) })
   .meta({ id: 'CharacterUpdate' })
 
 /** All ids of the list, each once, in the order that they are to have. */
-export const newOrder = z
-  .object({
-    ids: z
-      .array(id)
-      .max(10_000, ofArray('Must be at most 10000 ids'))
-      .refine((ids) => new Set(ids).size === ids.length, 'The same id twice')
-      .meta({ uniqueItems: true }),
-  })
-  .meta({ id: 'NewOrder' })
+export const newOrder = z.object({ ids: idsUpTo(10_000) }).meta({ id: 'NewOrder' })
+
+export const orderUpdate = newOrder.extend({ was: was(newOrder) }).meta({ id: 'OrderUpdate' })
 
 export type ProjectOverview = z.output<typeof projectOverview>
 export type SceneOverview = z.output<typeof sceneOverview>
 export type SceneInProject = z.output<typeof sceneInProject>
 export type ShotOverview = z.output<typeof shotOverview>
 export type Preview = z.output<typeof preview>
+export type ShotsUpdate = z.output<typeof shotsUpdate>
+export type MyShot = z.output<typeof myShot>
+export type ProjectProgress = z.output<typeof projectProgress>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { promptPackageDraft, tagChanges } from './capture.ts'
 import { jsonObject } from './json-object.ts'
 import { requiredText, timestamp, trimmedText } from './text.ts'
+import { was } from './was.ts'
 
 /** A reusable prompt with its constraints. */
 export const promptPackage = z
@@ -44,6 +45,13 @@ export const newPromptPackage = rest.partial().extend(required).meta({ id: 'NewP
 export const promptPackageUpdate = rest
   .extend({ ...required, ...tagChanges })
   .partial()
+  .extend({
+    was: was(
+      promptPackage
+        .omit({ id: true, projectId: true, versionCount: true, createdAt: true, updatedAt: true })
+        .extend({ targetDurationSec: rest.shape.targetDurationSec }),
+    ),
+  })
   .meta({ id: 'PromptPackageUpdate' })
 
 export type PromptPackage = z.output<typeof promptPackage>

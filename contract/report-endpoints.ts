@@ -9,6 +9,7 @@ export const reportEndpoints = {
     path: '/api/projects/{id}/report',
     tag: 'Reports',
     permission: 'read',
+    role: 'viewer',
     summary: 'Tell what a project took, and what of it is not safe to ship',
     params: z.object({ id: id.meta({ description: 'Of the project' }) }),
     reply: one(projectReport),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { rightsState } from './asset-version.ts'
 import { requiredText } from './text.ts'
+import { was } from './was.ts'
 
 /** Which rights the output of a platform has in a project. */
 export const rightsDefault = z.object({ platformKey: z.string(), rightsState }).meta({ id: 'RightsDefault' })
@@ -14,6 +15,7 @@ export const rightsDefaultUpdate = z
     unknownToo: z.boolean().default(false).meta({
       description: 'Also for what was captured before, where its rights are UNKNOWN',
     }),
+    was: was(z.object({ rightsState })),
   })
   .meta({ id: 'RightsDefaultUpdate' })
 

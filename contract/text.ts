@@ -29,6 +29,11 @@ export const id = requiredText(200)
 /** ISO 8601 in UTC with milliseconds, always 24 characters. */
 export const timestamp = z.iso.datetime({ precision: 3 }).meta({ description: 'ISO 8601, UTC, milliseconds' })
 
+/** A day of the calendar, wherever it is read: it has no time and no time zone. */
+export const day = z.iso
+  .date('Must be a day such as 2026-11-21')
+  .meta({ description: 'A day of the calendar, without time and time zone', examples: ['2026-11-21'] })
+
 /** A moment as a client writes it: with or without milliseconds, in any time zone. Becomes one of ours. */
 export const moment = z.iso
   .datetime({ offset: true, error: 'Must be an ISO 8601 time such as 2026-11-21T08:00:00Z' })

@@ -166,7 +166,7 @@ export const webhookEndpoints = {
     query: z.object({
       since: z
         .string()
-        .regex(/^[0-9]{1,15}$/, 'Must be the nextCursor of an earlier answer')
+        .regex(/^(?:p[0-9]{1,16}|[0-9]{1,15})$/, 'Must be the nextCursor of an earlier answer')
         .optional()
         .meta({ description: '`metadata.nextCursor` of the answer before' }),
       limit,

@@ -4,7 +4,7 @@ import { withDoubles } from './json-object.ts'
 import { ofArray } from './length.ts'
 import { projectStatus } from './project.ts'
 import { platformKey } from './rights.ts'
-import { text, trimmedText } from './text.ts'
+import { day, text, trimmedText } from './text.ts'
 
 const optional = (limit: number) => text(limit).nullable().optional()
 const number = withDoubles(z.number())
@@ -16,6 +16,8 @@ const shot = z.strictObject({
   description: optional(20_000),
   sortOrder: number.optional(),
   required: z.boolean().optional(),
+  dueOn: day.nullable().optional(),
+  note: optional(2000),
 })
 
 const scene = z.strictObject({

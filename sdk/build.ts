@@ -8,4 +8,6 @@ const folder = import.meta.dirname
 await buildModules(join(folder, 'dist'))
 // `tsc` writes the types beside those of the contract, which they refer to.
 const compiler = join(createRequire(import.meta.url).resolve('typescript/package.json'), '../bin/tsc')
-execFileSync(process.execPath, [compiler, '-p', join(folder, 'tsconfig.types.json')], { stdio: 'inherit' })
+execFileSync(process.execPath, [compiler, '--singleThreaded', '-p', join(folder, 'tsconfig.types.json')], {
+  stdio: 'inherit',
+})

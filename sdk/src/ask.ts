@@ -1,4 +1,4 @@
-import { DailiesError } from './error.ts'
+import { DailiesError, unreachable } from './error.ts'
 
 export interface Answer {
   response: Response
@@ -34,7 +34,7 @@ export async function ask(
     return { response, text: await response.text() }
   } catch (cause) {
     end.signal.throwIfAborted()
-    throw new DailiesError('The service cannot be reached', { cause })
+    throw unreachable(cause)
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', leave)

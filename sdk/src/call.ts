@@ -59,7 +59,8 @@ export async function call<N extends EndpointName>(
   return withRetries(attempt, { retries, mayRepeat, signal })
 }
 
-async function tokenOf({ token }: Options): Promise<string> {
+/** Throws a DailiesError for what is none. */
+export async function tokenOf({ token }: Options): Promise<string> {
   const given = typeof token === 'string' ? token : await token()
   // No request can carry it.
   if (!/^[!-~]+$/.test(given)) throw new DailiesError('This is no token', { status: 401 })

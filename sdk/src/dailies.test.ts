@@ -53,6 +53,27 @@ for (const engine of engines) {
       assert.equal(data.status, 'APPROVED')
     })
 
+    test('finds people, and decides who is a member', async () => {
+      const other = await testUser(service)
+      const id = film.projectId
+      const { data: people } = await dailies.findPeople({ q: 'user', projectId: id })
+      assert.deepEqual(
+        people.map((person) => [person.id, person.role]),
+        [
+          [user.id, 'owner'],
+          [other.id, null],
+        ],
+      )
+      await dailies.addMember({ id, userId: other.id, role: 'viewer' })
+      const { data } = await dailies.updateMember({ id, userId: other.id, role: 'editor' })
+      assert.equal(data.role, 'editor')
+      assert.equal((await dailies.listMembers({ id })).data.length, 2)
+      await dailies.removeMember({ id, userId: other.id })
+      const roles: unknown[] = []
+      for await (const { newRole } of dailies.each.listMemberChanges({ id, limit: 1 })) roles.push(newRole)
+      assert.deepEqual(roles, [null, 'editor', 'viewer'])
+    })
+
     test('reads and sets preferences', async () => {
       const { preferences } = await dailies.updateProfile({ preferences: { defaultAssetType: 'VIDEO' } })
       assert.equal(preferences.defaultAssetType, 'VIDEO')

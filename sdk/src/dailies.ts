@@ -1,10 +1,14 @@
+import type { LiveMessage } from '../../contract/live.ts'
 import { type CallOptions, call, type Options } from './call.ts'
 import { type EndpointName, type Input, type Item, type PagedName, type Reply, table } from './endpoints.ts'
+import { type LiveOptions, live } from './live.ts'
 import { everyItem, isPaged } from './pages.ts'
 
+export type { LiveMessage } from '../../contract/live.ts'
 export type { CallOptions, Options } from './call.ts'
 export type { EndpointName, Input, Item, PagedName, Reply } from './endpoints.ts'
 export { DailiesError } from './error.ts'
+export type { LiveOptions } from './live.ts'
 
 type Arguments<N extends EndpointName> =
   Record<never, never> extends Input<N>
@@ -15,6 +19,8 @@ type Arguments<N extends EndpointName> =
 export type Dailies = { [N in EndpointName]: (...given: Arguments<N>) => Promise<Reply<N>> } & {
   /** For each list that comes in pages: all of it, one after the other, page by page as they are asked for. */
   each: { [N in PagedName]: (...given: Arguments<N>) => AsyncGenerator<Item<N>, void, undefined> }
+  /** What changes, while it changes, until the signal is aborted or nobody listens any more. docs/live.md */
+  live: (options?: LiveOptions) => AsyncGenerator<LiveMessage, void, undefined>
 }
 
 /**
@@ -32,7 +38,11 @@ export function connect(options: Options): Dailies {
   const each = names
     .filter(isPaged)
     .map((name) => [name, (input: object = {}, more?: CallOptions) => everyItem(settings, name, input, more)])
-  return { ...Object.fromEntries(methods), each: Object.fromEntries(each) }
+  return {
+    ...Object.fromEntries(methods),
+    each: Object.fromEntries(each),
+    live: (more?: LiveOptions) => live(settings, more),
+  }
 }
 
 /** What comes before each path. A service may be below a path of its own. */

@@ -4,9 +4,16 @@ import { endpoints } from '../../contract/endpoints.ts'
 
 type Endpoints = typeof endpoints
 
-/** Every endpoint that a token opens, by the name that it has in the contract and in OpenAPI (`operationId`). */
+/**
+ * Every endpoint that a token opens and that answers once, by the name that it has in the contract and in OpenAPI
+ * (`operationId`).
+ */
 export type EndpointName = {
-  [N in keyof Endpoints]: Endpoints[N] extends { permission: string } ? N : never
+  [N in keyof Endpoints]: Endpoints[N] extends { streams: true }
+    ? never
+    : Endpoints[N] extends { permission: string }
+      ? N
+      : never
 }[keyof Endpoints]
 
 type Part<E, K extends 'params' | 'query' | 'body'> = E extends { [key in K]: infer S extends z.ZodType }
@@ -50,7 +57,7 @@ export interface Call {
  */
 export const table = Object.fromEntries(
   Object.entries<Endpoint>(endpoints)
-    .filter(([, { permission }]) => permission !== undefined)
+    .filter(([, { permission, streams }]) => permission !== undefined && !streams)
     .map(([name, endpoint]) => [name, callOf(endpoint)]),
 ) as Record<EndpointName, Call>
 

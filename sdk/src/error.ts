@@ -1,4 +1,4 @@
-import type { ErrorBody, FieldErrors } from '../../contract/error.ts'
+import type { Clash, ErrorBody, FieldErrors } from '../../contract/error.ts'
 
 interface Circumstances {
   status?: number
@@ -17,6 +17,8 @@ export class DailiesError extends Error {
   readonly fieldErrors: FieldErrors
   /** What is wrong with the input as a whole. */
   readonly formErrors: string[]
+  /** What somebody else made of fields since they were read, by field: with status 409. */
+  readonly clashes: Record<string, Clash>
   /** Seconds after which the service says that it is worth another try. */
   readonly retryAfter: number | undefined
   /** Whether the same call may succeed later: no answer, 408, 429, or 500 and above. */
@@ -27,6 +29,7 @@ export class DailiesError extends Error {
     this.status = status
     this.fieldErrors = details?.fieldErrors ?? {}
     this.formErrors = details?.formErrors ?? []
+    this.clashes = details?.clashes ?? {}
     this.retryAfter = retryAfter
     this.isTemporary = isTemporary ?? (status === 0 || status === 408 || status === 429 || status >= 500)
   }
@@ -59,4 +62,9 @@ function secondsOf(retryAfter: string | null): number | undefined {
   if (!retryAfter) return undefined
   const seconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1000
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
+}
+
+/** There is no answer. `cause` is what `fetch` tells. */
+export function unreachable(cause: unknown): DailiesError {
+  return new DailiesError('The service cannot be reached', { cause })
 }

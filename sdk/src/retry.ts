@@ -35,7 +35,7 @@ export async function withRetries<T>(
 }
 
 /** Rejects with the signal's reason as soon as that is aborted. */
-function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+export function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted()
     const abort = () => {

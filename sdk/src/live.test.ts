@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import {
+  type Film,
+  type TestService,
+  type TestUser,
+  testFilm,
+  testService,
+  testUser,
+} from '../../server/test/service.ts'
+import { connect, DailiesError, type LiveMessage } from './dailies.ts'
+
+describe('live()', () => {
+  let service: TestService
+  let user: TestUser
+  let film: Film
+
+  before(async () => {
+    service = await testService('sqlite')
+    user = await testUser(service)
+    film = await testFilm(service.db, user)
+  })
+  after(() => service.close())
+
+  const captured = async () => (await user.ingest(film.capture)).body.asset.id as string
+
+  /** Waits for what is neither a reset nor of the account. */
+  async function nextAsset(messages: AsyncGenerator<LiveMessage>): Promise<LiveMessage> {
+    for (;;) {
+      const { value, done } = await messages.next()
+      assert.ok(!done)
+      if (value.kind === 'asset') return value
+    }
+  }
+
+  test('tells what changes, goes on by itself where it was cut off, and ends with the signal', async () => {
+    const leaving = new AbortController()
+    const cuts: AbortController[] = []
+    const asked: (string | null)[] = []
+    let opened = () => {}
+    const open = () =>
+      new Promise<void>((resolve) => {
+        opened = resolve
+      })
+    const cutting: typeof fetch = async (url, init) => {
+      const cut = new AbortController()
+      cuts.push(cut)
+      asked.push(new Headers(init?.headers).get('last-event-id'))
+      const signal = AbortSignal.any([cut.signal, init!.signal as AbortSignal])
+      const response = await fetch(url, { ...init, signal })
+      opened()
+      return response
+    }
+    const dailies = connect({ baseUrl: service.address, token: user.token, fetch: cutting })
+    const changes: boolean[] = []
+    const onChange = (isOpen: boolean) => void changes.push(isOpen)
+    const messages = dailies.live({ signal: leaving.signal, onChange })
+    const isOpen = open()
+    const first = nextAsset(messages)
+    await isOpen
+    const filed = await captured()
+    assert.deepEqual(await first, {
+      kind: 'asset',
+      projectId: film.projectId,
+      sceneDbId: film.sceneDbId,
+      assetVersionId: filed,
+    })
+
+    const second = messages.next()
+    cuts[0]!.abort()
+    const missed = await captured()
+    const { value } = await second
+    // The service notices late that the test wrote beside it, and has everybody fetch again.
+    assert.ok(value && (value.kind === 'reset' || value.assetVersionId === missed), JSON.stringify(value))
+    assert.deepEqual([asked[0], typeof asked[1]], [null, 'string'])
+
+    const third = messages.next()
+    leaving.abort('enough')
+    await assert.rejects(third, (reason) => reason === 'enough')
+    assert.deepEqual(changes, [true, false, true, false])
+  })
+
+  test('throws where it cannot succeed', async () => {
+    const messages = connect({ baseUrl: service.address, token: 'svc_none' }).live()
+    await assert.rejects(messages.next(), (error) => error instanceof DailiesError && error.status === 401)
+  })
+})
