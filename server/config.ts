@@ -39,6 +39,14 @@ const proxies = list.refine(
   'Must be addresses or ranges such as 127.0.0.1,10.1.0.0/16',
 )
 
+/** `Dailies <dailies@studio.example>`, or the address alone. */
+const sender = z
+  .string()
+  .regex(
+    /^(?:[^<>\p{Cc}]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/u,
+    'Must be an address, or a name and <address>',
+  )
+
 interface Setting {
   variable: string
   flag?: string
@@ -101,12 +109,22 @@ const settings = {
   webhookWorker: { variable: 'DAILIES_WEBHOOK_WORKER', schema: onOrOff.default(true) },
   webhookAllow: { variable: 'DAILIES_WEBHOOK_ALLOW', schema: ranges.default([]) },
   webhookPauseAfter: { variable: 'DAILIES_WEBHOOK_PAUSE_DAYS', schema: days(1, 365).default(3 * 86_400_000) },
+  smtpUrl: {
+    variable: 'DAILIES_SMTP_URL',
+    schema: z
+      .string()
+      .regex(/^smtps?:\/\//, 'Must begin with smtp:// or smtps://')
+      .refine((url) => URL.canParse(url), 'Must be a valid address, with special characters percent-encoded')
+      .optional(),
+  },
+  mailFrom: { variable: 'DAILIES_MAIL_FROM', schema: sender.optional() },
   keepCaptureKeys: {
     variable: 'DAILIES_KEEP_CAPTURE_KEYS_DAYS',
     schema: days(90, 36_500).default(1095 * 86_400_000),
   },
   keepDeleted: { variable: 'DAILIES_KEEP_DELETED_DAYS', schema: days(1, 36_500).default(365 * 86_400_000) },
   keepAudit: { variable: 'DAILIES_KEEP_AUDIT_DAYS', schema: days(30, 36_500).default(1095 * 86_400_000) },
+  keepNotices: { variable: 'DAILIES_KEEP_NOTICES_DAYS', schema: days(1, 3650).default(90 * 86_400_000) },
   keepEvents: { variable: 'DAILIES_KEEP_EVENTS_DAYS', schema: days(1, 3650).default(30 * 86_400_000) },
 } satisfies Record<string, Setting>
 
@@ -127,6 +145,13 @@ export function readSettings(
     else {
       const source = byFlag === undefined ? variable : `--${flag}`
       problems.push(`${source}: ${result.error.issues.map(({ message }) => message).join('; ')}`)
+    }
+  }
+  if (values.smtpUrl !== undefined) {
+    for (const name of ['mailFrom', 'publicUrl'] as const) {
+      const isMissing =
+        values[name] === undefined && !problems.some((one) => one.startsWith(settings[name].variable))
+      if (isMissing) problems.push(`${settings[name].variable}: Required where DAILIES_SMTP_URL is set`)
     }
   }
   if (problems.length > 0) throw new DailiesError('invalid', problems.join('\n'))

@@ -1,19 +1,30 @@
-import type { Invitation, NewUser } from '@dailies/contract/account.ts'
+import type { NewUser } from '@dailies/contract/account.ts'
 import { isoNow } from '../clock.ts'
 import type { Connection, Database } from '../db/database.ts'
 import { invalid, notFound } from '../error.ts'
+import { findMailedLink } from '../mail/queries.ts'
 import { addUser } from './create-user.ts'
 import { lockInstallation } from './installation-queries.ts'
-import { deleteInvitation, findInvitationByHash } from './invitation-queries.ts'
+import {
+  deleteInvitation,
+  findInvitation,
+  findInvitationByHash,
+  type InvitationRow,
+} from './invitation-queries.ts'
+import { joinProjects } from './invited-projects.ts'
 import { hashPassword } from './password.ts'
 import { findUserByEmail } from './queries.ts'
 import { hashSecret } from './secret.ts'
 
-/** Throws `not_found` when it is accepted, revoked or expired, or never was. */
-export async function invitationBySecret(db: Connection, secret: string): Promise<Invitation> {
-  const found = await db.first(findInvitationByHash, { hash: hashSecret(secret), now: isoNow() })
-  if (!found) throw notFound('Invitation')
-  return found
+/** By the secret that was shown, or one that was mailed. Throws `not_found` when it is accepted, revoked or expired, or never was. */
+export async function invitationBySecret(db: Connection, secret: string): Promise<InvitationRow> {
+  const given = { hash: hashSecret(secret), now: isoNow() }
+  const found = await db.first(findInvitationByHash, given)
+  if (found) return found
+  const mailed = (await db.first(findMailedLink, given))?.invitationId
+  const byMail = mailed && (await db.first(findInvitation, { id: mailed, now: given.now }))
+  if (!byMail) throw notFound('Invitation')
+  return byMail
 }
 
 /**
@@ -31,11 +42,15 @@ export async function acceptInvitation(
   const passwordHash = await hashPassword(password)
   const userId = await db.transaction(async (transaction) => {
     await transaction.first(lockInstallation, {})
-    const { id, role, email: only } = await invitationBySecret(transaction, secret)
-    await transaction.run(deleteInvitation, { id })
+    const invitation = await invitationBySecret(transaction, secret)
+    const { role, email: only } = invitation
+    await transaction.run(deleteInvitation, invitation)
+    transaction.changed({ kind: 'user' })
     // Open still, it would tell of one address after another whether there is such a user.
     if (only === null && (await transaction.first(findUserByEmail, { email }))) return undefined
-    return addUser(transaction, { email, name, role, passwordHash })
+    const id = await addUser(transaction, { email, name, role, passwordHash })
+    await joinProjects(transaction, id, invitation)
+    return id
   })
   if (userId === undefined) throw notFound('Invitation')
   return userId

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { endpoints } from '@dailies/contract/endpoints.ts'
 import { statement } from '../db/statement.ts'
+import '../test/cheap-hashing.ts'
 import { engines } from '../test/engines.ts'
 import {
   openCaller,

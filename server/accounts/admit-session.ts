@@ -4,7 +4,7 @@ import { unauthorized, unavailable } from '../error.ts'
 import { type Access, fullAccess } from '../tokens/access.ts'
 import { type Auth, cookiesOf, headersOf, type Presented, refusalOf } from './auth.ts'
 import { lockInstallation } from './installation-queries.ts'
-import { lockSession } from './session-queries.ts'
+import { findSessions, lockSession } from './session-queries.ts'
 
 /** Who makes a request from the console: everything that is the user's is open to them. */
 export interface SessionCaller extends Access {
@@ -49,6 +49,24 @@ export async function confirmSession(
   const session = await db.first(lockSession, { id: caller.sessionId, now: isoNow() })
   if (!session) throw unauthorized()
   return { ...caller, administrator: session.role === 'administrator' }
+}
+
+/** Who many callers are by now, by their sessions and without those that have ended. */
+export async function confirmSessions(
+  db: Connection,
+  callers: SessionCaller[],
+): Promise<Map<string, SessionCaller>> {
+  const ids = JSON.stringify(callers.map(({ sessionId }) => sessionId))
+  const found = callers.length > 0 ? await db.all(findSessions, { ids, now: isoNow() }) : []
+  const roles = new Map(found.map(({ id, role }) => [id, role]))
+  return new Map(
+    callers
+      .filter(({ sessionId }) => roles.has(sessionId))
+      .map((caller) => [
+        caller.sessionId,
+        { ...caller, administrator: roles.get(caller.sessionId) === 'administrator' },
+      ]),
+  )
 }
 
 /** Better-auth has a word of its own for whatever keeps it from the database, and logs the cause. */

@@ -3,6 +3,7 @@ import { validate } from '@dailies/contract/validate.ts'
 import { isoNow } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { invalid, unauthorized } from '../error.ts'
+import { deleteMailedLinksOfUser } from '../mail/queries.ts'
 import type { SessionCaller } from './admit-session.ts'
 import { userByEmail } from './create-user.ts'
 import { hashPassword, isPassword } from './password.ts'
@@ -42,6 +43,8 @@ export async function changePassword(
     const now = await transaction.first(findPassword, { userId })
     if (now?.hash !== password.hash) throw wrongPassword()
     await transaction.run(setPasswordHash, { userId, passwordHash, now: isoNow() })
+    await transaction.run(deleteMailedLinksOfUser, { userId })
+    transaction.changed({ kind: 'account', userId })
     return transaction.run(deleteOtherSessions, { userId, id: sessionId })
   })
 }
@@ -59,6 +62,8 @@ export async function setPassword(db: Database, email: string, password: string)
   await db.transaction(async (transaction) => {
     await transaction.first(lockUser, { userId })
     await transaction.run(setPasswordHash, { userId, passwordHash, now: isoNow() })
+    await transaction.run(deleteMailedLinksOfUser, { userId })
+    transaction.changed({ kind: 'account', userId })
     await transaction.run(deleteSessionsOfUser, { userId })
   })
 }

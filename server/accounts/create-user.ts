@@ -34,6 +34,7 @@ export async function addUser(
   const inserted = await transaction.run(insertUser, user)
   if (inserted === 0) throw invalid({ email: [`There is a user ${email} already`] })
 
+  transaction.changed({ kind: 'user' })
   await transaction.run(insertPassword, { id: newId(), userId: id, passwordHash, now })
   if (isFirst) await transaction.run(writeSetUp, { hash: null, expiresAt: null })
   return id

@@ -1,17 +1,27 @@
 import type { Role } from '@dailies/contract/account.ts'
-import { statement } from '../db/statement.ts'
+import { type RowOf, statement } from '../db/statement.ts'
 
 export interface NewInvitationRow {
   id: string
   hash: string
   email: string | null
   role: Role
+  /** JSON. */
+  projects: string | null
   createdBy: string
   createdAt: string
   expiresAt: string
 }
 
-const columns = ['id', 'email', 'role', 'created_at as createdAt', 'expires_at as expiresAt'] as const
+const columns = [
+  'id',
+  'email',
+  'role',
+  'projects',
+  'created_by as createdBy',
+  'created_at as createdAt',
+  'expires_at as expiresAt',
+] as const
 
 export const insertInvitation = statement((db, row: NewInvitationRow) =>
   db.insertInto('invitations').values({
@@ -19,6 +29,7 @@ export const insertInvitation = statement((db, row: NewInvitationRow) =>
     hash: row.hash,
     email: row.email,
     role: row.role,
+    projects: row.projects,
     created_by: row.createdBy,
     created_at: row.createdAt,
     expires_at: row.expiresAt,
@@ -40,6 +51,8 @@ export const findInvitationByHash = statement((db, { hash, now }: { hash: string
 export const listInvitations = statement((db, { now }: { now: string }) =>
   db.selectFrom('invitations').select(columns).where('expires_at', '>', now).orderBy('id', 'desc'),
 )
+
+export type InvitationRow = RowOf<typeof listInvitations>
 
 export const deleteInvitation = statement((db, { id }: { id: string }) =>
   db.deleteFrom('invitations').where('id', '=', id),

@@ -1,6 +1,6 @@
 import type { Role } from '@dailies/contract/account.ts'
 import { sql } from 'kysely'
-import { statement } from '../db/statement.ts'
+import { long, statement } from '../db/statement.ts'
 
 /** Touches no row when the address is taken. */
 export const insertUser = statement(
@@ -33,11 +33,24 @@ export const insertPassword = statement(
 
 export const findAnyUser = statement((db) => db.selectFrom('users').select('id').limit(1))
 
-/** Who owns what is deleted is no user (production/deletion-queries.ts). */
-const nobody = sql.lit('')
-
 export const findUserByEmail = statement((db, { email }: { email: string }) =>
-  db.selectFrom('users').select(['id', 'email', 'name']).where('email', '=', email).where('id', '>', nobody),
+  db
+    .selectFrom('users')
+    .select(['id', 'email', 'name'])
+    .where('email', '=', email)
+    .where('removed_at', 'is', null),
+)
+
+/** Of one who can come in, and does so by a password. */
+export const findUserWithPassword = statement((db, { email }: { email: string }) =>
+  db
+    .selectFrom('users')
+    .innerJoin('accounts', 'accounts.user_id', 'users.id')
+    .select(['users.id', 'users.email', 'users.name'])
+    .where('users.email', '=', email)
+    .where('users.disabled_at', 'is', null)
+    .where('users.removed_at', 'is', null)
+    .where('accounts.provider_id', '=', 'credential'),
 )
 
 const accountColumns = [
@@ -50,21 +63,34 @@ const accountColumns = [
 ] as const
 
 export const findAccount = statement((db, { id }: { id: string }) =>
-  db.selectFrom('users').select(accountColumns).where('id', '=', id),
+  db.selectFrom('users').select(accountColumns).where('id', '=', id).where('removed_at', 'is', null),
 )
 
 export const listUsers = statement((db) =>
-  db.selectFrom('users').select(accountColumns).where('id', '>', nobody).orderBy('email'),
+  db.selectFrom('users').select(accountColumns).where('removed_at', 'is', null).orderBy('email'),
 )
 
 export const listUsersBefore = statement((db, { before, limit }: { before: string; limit: number }) =>
   db
     .selectFrom('users')
     .select(accountColumns)
-    .where('id', '>', nobody)
     .where('id', '<', before)
+    .where('removed_at', 'is', null)
     .orderBy('id', 'desc')
     .limit(limit),
+)
+
+/** Those who can come in, the newest first. */
+export const listPeople = long(
+  statement((db, { limit }: { limit: number }) =>
+    db
+      .selectFrom('users')
+      .select(['id', 'name'])
+      .where('disabled_at', 'is', null)
+      .where('removed_at', 'is', null)
+      .orderBy('id', 'desc')
+      .limit(limit),
+  ),
 )
 
 export const renameUser = statement((db, { id, name, now }: { id: string; name: string; now: string }) =>
@@ -78,6 +104,23 @@ export const setRole = statement((db, { id, role, now }: { id: string; role: Rol
 export const setDisabled = statement(
   (db, { id, disabledAt, now }: { id: string; disabledAt: string | null; now: string }) =>
     db.updateTable('users').set({ disabled_at: disabledAt, updated_at: now }).where('id', '=', id),
+)
+
+/** The row stays for the name, and keeps nothing of the address: the id is none, and the address is free again. */
+export const setRemoved = statement((db, { id, now }: { id: string; now: string }) =>
+  db
+    .updateTable('users')
+    .set({
+      email: id,
+      removed_at: now,
+      disabled_at: sql<string>`coalesce(disabled_at, ${now})`,
+      updated_at: now,
+    })
+    .where('id', '=', id),
+)
+
+export const deletePassword = statement((db, { userId }: { userId: string }) =>
+  db.deleteFrom('accounts').where('user_id', '=', userId),
 )
 
 /** Of those who can come in. */
@@ -120,11 +163,15 @@ export const setPasswordHash = statement(
       .where('provider_id', '=', 'credential'),
 )
 
-/** Holds back, until the transaction ends, any other that locks the same user. SQLite has one writer anyway. */
+/**
+ * Holds back, until the transaction ends, any other that locks the same user; nothing for one who was removed. SQLite has one
+ * writer anyway.
+ */
 export const lockUser = statement((db, { userId }: { userId: string }, engine) =>
   db
     .selectFrom('users')
     .select('id')
     .where('id', '=', userId)
+    .where('removed_at', 'is', null)
     .$if(engine === 'postgres', (query) => query.forNoKeyUpdate()),
 )

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Database } from '../db/database.ts'
+import '../test/cheap-hashing.ts'
 import { engines } from '../test/engines.ts'
 import {
   signIn as newSession,

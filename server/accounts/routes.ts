@@ -9,22 +9,30 @@ import { version } from '../version.ts'
 import { acceptInvitation, invitationBySecret } from './accept-invitation.ts'
 import { type Auth, cookiesOf, headersOf } from './auth.ts'
 import { changePassword } from './change-password.ts'
+import { askForNewPassword, passwordLinkMilliseconds, useLink, userOfLink } from './forgotten-password.ts'
 import { listInvitations } from './invitation-queries.ts'
 import { invite, revokeInvitation } from './invite.ts'
+import { withProjects } from './invited-projects.ts'
 import { inLine } from './password.ts'
+import type { PasswordRequests } from './password-requests.ts'
 import { findAccount, findAnyUser, listUsersBefore, renameUser } from './queries.ts'
+import { removeUser } from './remove-user.ts'
 import { endSession, endSessions, sessionsOf } from './sessions.ts'
 import { setUp } from './set-up.ts'
 import { beginSession, type SignedIn, signIn } from './sign-in.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 import { updateUser } from './update-user.ts'
+import { userChanged } from './user-changed.ts'
 
 interface Parts {
   auth: Auth
   limits: SignInLimits
+  requests: PasswordRequests
+  /** Has a mail sent at once that was queued; undefined where the installation sends none. */
+  mail: { queued: () => void } | undefined
 }
 
-export function accountRoutes(db: Database, { auth, limits }: Parts): Route[] {
+export function accountRoutes(db: Database, { auth, limits, requests, mail }: Parts): Route[] {
   const welcome = async ({ userId, cookies }: SignedIn, http: Http) => {
     http.setCookies(cookies)
     return only(await accountOf(db, userId))
@@ -40,7 +48,7 @@ export function accountRoutes(db: Database, { auth, limits }: Parts): Route[] {
   return [
     route(endpoints.readInstallation, async () => {
       const user = await db.first(findAnyUser, {})
-      return only({ setUp: user !== undefined, version })
+      return only({ setUp: user !== undefined, version, mail: mail !== undefined })
     }),
 
     route(endpoints.setUp, ({ body, http }) =>
@@ -67,7 +75,10 @@ export function accountRoutes(db: Database, { auth, limits }: Parts): Route[] {
     route(endpoints.updateAccount, async ({ caller, guarded, body }) => {
       const { userId: id } = caller
       const { name } = body
-      await guarded(db).transaction((transaction) => transaction.run(renameUser, { id, name, now: isoNow() }))
+      await guarded(db).transaction(async (transaction) => {
+        await transaction.run(renameUser, { id, name, now: isoNow() })
+        await userChanged(transaction, id)
+      })
       return only(await accountOf(db, id))
     }),
 
@@ -98,6 +109,22 @@ export function accountRoutes(db: Database, { auth, limits }: Parts): Route[] {
       }),
     ),
 
+    route(endpoints.forgotPassword, async ({ body, http }) => {
+      if (!mail) throw notFound('Mail server')
+      await askForNewPassword(db, requests, { ...body, address: http.address })
+      mail.queued()
+      return only({ validMinutes: passwordLinkMilliseconds / 60_000 })
+    }),
+
+    route(endpoints.checkPasswordLink, async ({ body }) => {
+      const { email, expiresAt } = await userOfLink(db, body.secret)
+      return only({ email, expiresAt })
+    }),
+
+    route(endpoints.setForgottenPassword, ({ body, http }) =>
+      inLine(async () => only({ ended: await useLink(db, limits, { ...body, address: http.address }) })),
+    ),
+
     route(endpoints.listUsers, async ({ query }) => {
       const { cursor: before = beyondIds, limit } = query
       return pageOf(await db.all(listUsersBefore, { before, limit: limit + 1 }), limit)
@@ -107,15 +134,23 @@ export function accountRoutes(db: Database, { auth, limits }: Parts): Route[] {
       only(await updateUser(guarded(db), params.id, body)),
     ),
 
+    route(endpoints.removeUser, async ({ caller, guarded, params, query }) =>
+      only(await removeUser(guarded(db), { ...params, ...query, removedBy: caller.userId })),
+    ),
+
     route(endpoints.signOutUser, async ({ guarded, params }) =>
       only({ ended: await endSessions(guarded(db), params.id) }),
     ),
 
-    route(endpoints.listInvitations, async () => only(await db.all(listInvitations, { now: isoNow() }))),
-
-    route(endpoints.createInvitation, async ({ caller, guarded, body }) =>
-      only(await invite(guarded(db), caller.userId, body)),
+    route(endpoints.listInvitations, async () =>
+      only(await withProjects(db, await db.all(listInvitations, { now: isoNow() }))),
     ),
+
+    route(endpoints.createInvitation, async ({ caller, guarded, body }) => {
+      const invited = await invite(guarded(db), caller.userId, body, { mails: mail !== undefined })
+      if (invited.mailed) mail?.queued()
+      return only(invited)
+    }),
 
     route(endpoints.revokeInvitation, async ({ guarded, params }) =>
       only(await revokeInvitation(guarded(db), params.id)),

@@ -1,4 +1,4 @@
-import { statement } from '../db/statement.ts'
+import { isAmong, statement } from '../db/statement.ts'
 
 export const listSessionsOfUser = statement((db, { userId, now }: { userId: string; now: string }) =>
   db
@@ -25,6 +25,16 @@ export const lockSession = statement((db, { id, now }: { id: string; now: string
     .where('sessions.id', '=', id)
     .where('sessions.expires_at', '>', now)
     .$if(engine === 'postgres', (query) => query.forNoKeyUpdate('sessions')),
+)
+
+/** Those of `ids`, a JSON array, that have not ended. */
+export const findSessions = statement((db, { ids, now }: { ids: string; now: string }, engine) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['sessions.id', 'users.role'])
+    .where(isAmong('sessions.id', ids, engine))
+    .where('sessions.expires_at', '>', now),
 )
 
 export const deleteSession = statement((db, { id, userId }: { id: string; userId: string }) =>

@@ -17,7 +17,10 @@ export async function sessionsOf(
 
 /** Ends one of a user's. Throws `not_found`. */
 export async function endSession(db: Database, userId: string, id: string): Promise<void> {
-  const ended = await db.transaction((transaction) => transaction.run(deleteSession, { id, userId }))
+  const ended = await db.transaction((transaction) => {
+    transaction.changed({ kind: 'account', userId })
+    return transaction.run(deleteSession, { id, userId })
+  })
   if (ended === 0) throw notFound('Session')
 }
 
@@ -25,6 +28,7 @@ export async function endSession(db: Database, userId: string, id: string): Prom
 export function endSessions(db: Database, userId: string): Promise<number> {
   return db.transaction(async (transaction) => {
     if (!(await transaction.first(findAccount, { id: userId }))) throw notFound('User')
+    transaction.changed({ kind: 'account', userId })
     return transaction.run(deleteSessionsOfUser, { userId })
   })
 }

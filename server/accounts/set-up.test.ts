@@ -3,6 +3,7 @@ import { afterEach, describe, test } from 'node:test'
 import { endpoints } from '@dailies/contract/endpoints.ts'
 import { statement } from '../db/statement.ts'
 import { startService } from '../main.ts'
+import '../test/cheap-hashing.ts'
 import { engines } from '../test/engines.ts'
 import { heldUp } from '../test/held-up.ts'
 import {

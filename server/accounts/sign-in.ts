@@ -84,6 +84,7 @@ function keepSession(
     }
     await transaction.run(deleteExpiredSessions, { now: isoNow() })
     await transaction.run(deleteSessionsBeyond, { userId, most: mostSessions })
+    transaction.changed({ kind: 'account', userId })
     return 'kept'
   })
 }

@@ -2,12 +2,14 @@ import type { Account, UserUpdate } from '@dailies/contract/account.ts'
 import { isoNow } from '../clock.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { invalid, notFound } from '../error.ts'
+import { deleteMailedLinksOfUser } from '../mail/queries.ts'
 import { switchOffWebhooksOf } from '../webhooks/switch-off.ts'
 import { userByEmail } from './create-user.ts'
 import { lockInstallation } from './installation-queries.ts'
 import { deleteInvitationsBy } from './invitation-queries.ts'
 import { countAdministrators, findAccount, lockUser, setDisabled, setRole } from './queries.ts'
 import { deleteSessionsOfUser } from './session-queries.ts'
+import { userChanged } from './user-changed.ts'
 
 /**
  * Counts from the user's next request on, on every node. Throws `not_found`, and `invalid` where nobody would be left
@@ -21,7 +23,7 @@ export function updateUser(db: Database, id: string, { role, disabled }: UserUpd
     const now = isoNow()
     const changed = { ...user, role: role ?? user.role, disabledAt: disabledSince(user, disabled, now) }
     if (administers(user) && !administers(changed)) {
-      await requireAnother(transaction, changed)
+      await requireAnother(transaction, changed.disabledAt === null ? stays : notDisabled)
       await transaction.run(deleteInvitationsBy, { userId: id })
     }
     if (changed.role !== user.role) await transaction.run(setRole, { id, role: changed.role, now })
@@ -30,6 +32,7 @@ export function updateUser(db: Database, id: string, { role, disabled }: UserUpd
       await transaction.run(setDisabled, { id, disabledAt: changed.disabledAt, now })
       if (changed.disabledAt !== null) await shutOut(transaction, id)
     }
+    await userChanged(transaction, id)
     return changed
   })
 }
@@ -45,20 +48,25 @@ function disabledSince({ disabledAt }: Account, disabled: boolean | undefined, n
   return disabled ? (disabledAt ?? now) : null
 }
 
-function administers({ role, disabledAt }: Account): boolean {
+const stays = { role: ['The last administrator has to stay one'] }
+const notDisabled = { disabled: ['The last administrator cannot be disabled'] }
+
+export function administers({ role, disabledAt }: Account): boolean {
   return role === 'administrator' && disabledAt === null
 }
 
-async function requireAnother(transaction: Transaction, { disabledAt }: Account): Promise<void> {
+/** Throws what `refusal` says where nobody else administers. The installation is to be locked. */
+export async function requireAnother(
+  transaction: Transaction,
+  ...refusal: Parameters<typeof invalid>
+): Promise<void> {
   const administrators = await transaction.first(countAdministrators, {})
-  if ((administrators?.count ?? 0) > 1) return
-  throw disabledAt === null
-    ? invalid({ role: ['The last administrator has to stay one'] })
-    : invalid({ disabled: ['The last administrator cannot be disabled'] })
+  if ((administrators?.count ?? 0) <= 1) throw invalid(...refusal)
 }
 
 /** Tokens are refused as long as the user is disabled: see `findTokenByHash`. */
 async function shutOut(transaction: Transaction, userId: string): Promise<void> {
   await transaction.run(deleteSessionsOfUser, { userId })
+  await transaction.run(deleteMailedLinksOfUser, { userId })
   await switchOffWebhooksOf(transaction, userId)
 }
