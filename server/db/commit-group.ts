@@ -1,7 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { unavailable } from '../error.ts'
+import type { Change } from '../live/change.ts'
+import type { Changes } from './changes.ts'
 import type { Transaction } from './database.ts'
+import type { ForeignCommits } from './foreign-commits.ts'
 import { statementsOn } from './sqlite-connection.ts'
 import type { Beside, WriteAheadLog } from './write-ahead-log.ts'
 
@@ -11,6 +14,14 @@ const groupLimit = 256
 const longestGroup = 10
 
 const busyDeadline = 10_000
+
+/** A statement is executed when it is asked for: there is nothing to wait for. */
+const withCommit = (writes: Promise<unknown>) => writes
+
+interface Told {
+  changes: Changes
+  foreign: ForeignCommits
+}
 
 interface Entry {
   work: (transaction: Transaction) => Promise<unknown>
@@ -27,11 +38,13 @@ export class CommitGroup {
   readonly #writer: DatabaseSync
   readonly #transaction: Transaction
   readonly #log: WriteAheadLog
-  readonly #beside: Beside
+  readonly #beside: Beside & Told
+  /** Of the transaction that is worked at. */
+  #changed: Change[] = []
   #waiting: Entry[] = []
   #running: Promise<void> | undefined
 
-  constructor(writer: DatabaseSync, log: WriteAheadLog, beside: Beside) {
+  constructor(writer: DatabaseSync, log: WriteAheadLog, beside: Beside & Told) {
     this.#writer = writer
     this.#log = log
     this.#beside = beside
@@ -39,7 +52,12 @@ export class CommitGroup {
       // A full disk or a failing one ends a transaction by itself: nothing is written outside of one.
       if (!writer.isTransaction) throw unavailable()
     }
-    this.#transaction = { ...statementsOn(writer, inside), inTransaction: true }
+    this.#transaction = {
+      ...statementsOn(writer, inside),
+      inTransaction: true,
+      withCommit,
+      changed: (change) => this.#changed.push(change),
+    }
   }
 
   add<T>(work: (transaction: Transaction) => Promise<T>, { isLong }: { isLong: boolean }): Promise<T> {
@@ -70,12 +88,14 @@ export class CommitGroup {
   }
 
   async #commitLong({ work, resolve, reject }: Entry): Promise<void> {
-    const { longWrites, snapshot } = this.#beside
+    const { longWrites, snapshot, foreign } = this.#beside
     try {
       await this.#log.requireWhole()
-      const result = await longWrites.transaction(work)
+      const { result, changed } = await longWrites.transaction(work, () => foreign.look())
+      foreign.knowOwn()
       snapshot.end()
       resolve(result)
+      this.#beside.changes.tell(changed)
     } catch (error) {
       reject(error)
     }
@@ -83,13 +103,17 @@ export class CommitGroup {
 
   async #commit(entries: Entry[]): Promise<void> {
     const done: (() => void)[] = []
+    const changed: Change[] = []
     try {
       await this.#log.requireWhole()
       await this.#begin()
       const began = performance.now()
       for (const [index, entry] of entries.entries()) {
         const answer = await this.#runAlone(entry)
-        if (answer) done.push(answer)
+        if (answer) {
+          done.push(answer)
+          changed.push(...this.#changed)
+        }
         if (performance.now() - began > longestGroup) this.#waiting.unshift(...entries.splice(index + 1))
       }
       this.#writer.exec('commit')
@@ -102,6 +126,7 @@ export class CommitGroup {
       return
     }
     for (const answer of done) answer()
+    this.#beside.changes.tell(changed)
   }
 
   #rollBack(): void {
@@ -127,6 +152,7 @@ export class CommitGroup {
   /** Returns how to answer once the commit has succeeded; nothing when the work was rolled back and answered. */
   async #runAlone(entry: Entry): Promise<(() => void) | undefined> {
     this.#writer.exec('savepoint alone')
+    this.#changed = []
     try {
       const result = await entry.work(this.#transaction)
       this.#writer.exec('release alone')

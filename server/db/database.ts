@@ -1,3 +1,6 @@
+import type { Change } from '../live/change.ts'
+import type { Changes } from './changes.ts'
+
 export type Engine = 'sqlite' | 'postgres'
 
 export type Value = string | number | null
@@ -9,6 +12,11 @@ export interface CompiledStatement {
   name: string
   values(parameters: Record<string, Value>): Value[]
 }
+
+declare const said: unique symbol
+
+/** A text that is the JSON of such a value. */
+export type Json<T> = string & { readonly [said]: T }
 
 /** A query written once for both engines, compiled at its first use on each and prepared once a connection. */
 export interface Statement<_Parameters, _Row> {
@@ -29,11 +37,20 @@ export interface Connection {
 /** A connection with a transaction open on it; what a rule that writes takes as its first argument. */
 export interface Transaction extends Connection {
   inTransaction: true
+  /** Waits for writes of which nobody needs the outcome until the end: on PostgreSQL they travel with the commit. */
+  withCommit(writes: Promise<unknown>): Promise<unknown>
+  /** Says what the transaction changes, for open pages: told once it is committed, and to nobody where it is not. */
+  changed(change: Change): void
 }
 
 type Transact = <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>
 
 export interface Database extends Connection {
+  /**
+   * What `all` returns, as JSON: SQLite writes it itself, which takes half the time of making objects of the rows first. For
+   * texts, whole numbers and nulls: of other numbers it writes other digits.
+   */
+  json<P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<Json<R[]>>
   /**
    * Runs `work` in a transaction: committed when its promise is fulfilled, rolled back when it is rejected.
    *
@@ -46,6 +63,8 @@ export interface Database extends Connection {
   longTransaction: Transact
   /** Fails with `unavailable` when the database does not answer. */
   ping(): Promise<void>
+  /** What transactions changed, of this process and of others. */
+  changes: Changes
   /** Where nodes share a database, for the library that counts requests there with SQL of its own. */
   rateLimitClient?: RateLimitClient
   close(): Promise<void>

@@ -3,9 +3,14 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { before, describe, test } from 'node:test'
 import pg from 'pg'
+import { allOf } from '../production/membership.ts'
+import { listProjectNames } from '../production/project-queries.ts'
+import { findProjectOfMember, findSceneOfMember } from '../production/queries.ts'
 import { engines, type Place } from '../test/engines.ts'
 import { onEmptyPlace } from '../test/process.ts'
-import type { Engine } from './database.ts'
+import { listQueuedAlone } from '../webhooks/delivery-queries.ts'
+import { feedCursor, ofFeedCursor, readFeed } from '../webhooks/feed.ts'
+import type { Database, Engine } from './database.ts'
 import { apply, type Migration, migrate, migrations } from './migrate.ts'
 import { rebuildTable } from './migrations/rebuild-table.ts'
 import { openDatabase } from './open.ts'
@@ -18,12 +23,20 @@ const id = '01930000-0000-7000-8000-000000000001'
 const time = '2026-11-20T08:00:00.000Z'
 
 /** What a migration says anew of rows that were there: table and column. */
-const toldAnew = new Set(['users.role', 'version_counters.last_created_at', 'version_counters.last_id'])
+const toldAnew = new Set([
+  'users.role',
+  'version_counters.last_created_at',
+  'version_counters.last_id',
+  'events.position',
+])
 
 /** Where a column went, or what became needless. */
 const moved: Record<string, [table: string, column: string] | 'needless'> = {
   'users.password_hash': ['accounts', 'password'],
   'users.feed_floor': 'needless',
+  'projects.owner_id': ['projects', 'created_by'],
+  // Told anew of all users together.
+  'users.feed_position': 'needless',
 }
 
 type Row = Record<string, unknown>
@@ -66,7 +79,138 @@ for (const engine of engines) {
           await raw.end()
         }))
     }
+
+    test('of before projects had members: each owner is the one member, and nobody sees more or less', () =>
+      onEmptyPlace(engine, async (place) => {
+        await withOwners(place)
+        const db = await openDatabase(place.settings, () => {})
+        try {
+          for (const userId of users) {
+            const own = await db.all(listProjectNames, { userId })
+            assert.deepEqual(
+              own.map(({ id, memberRole }) => [id, memberRole]).sort(),
+              ownersOf.filter(([, owner]) => owner === userId).map(([id]) => [id, 'owner']),
+            )
+            for (const [id, owner] of [...ownersOf, ['buried', ''], ['gone', ''], ['', '']]) {
+              const found = await db.first(findProjectOfMember, { id, userId })
+              assert.equal(found?.memberRole, owner === userId ? 'owner' : undefined, `${userId}, ${id}`)
+            }
+            assert.equal(await db.first(findSceneOfMember, { id: 'buried scene', userId }), undefined)
+          }
+          const raw = await openRaw(place)
+          assert.deepEqual(
+            await raw.all('select id from users order by id'),
+            users.map((id) => ({ id })),
+          )
+          await raw.end()
+        } finally {
+          await db.close()
+        }
+      }))
+
+    test('of before there was one feed: every cursor goes on where it stood, one event after the other', () =>
+      onEmptyPlace(engine, async (place) => {
+        await withOwners(place)
+        const db = await openDatabase(place.settings, () => {})
+        try {
+          for (const userId of users) {
+            const told = events.filter((event) => event.userId === userId && event.position !== -1)
+            const last = Math.max(0, ...told.map(({ position }) => position ?? 0))
+            for (let cursor = 0; cursor <= last; cursor += 1) {
+              const expected = told.filter(({ position }) => position === null || position > cursor)
+              assert.deepEqual(
+                await oneByOne(db, userId, String(cursor)),
+                expected.map(({ id }) => id),
+                `${userId} from ${cursor}`,
+              )
+            }
+          }
+          // What waits to be sent of a project that was deleted is sent.
+          const queue = { webhookId: 'hook', userId: 'ada', limit: 10 }
+          const waiting = await db.all(listQueuedAlone, queue)
+          assert.deepEqual(
+            waiting.map(({ id, seen }) => [id, Boolean(seen)]),
+            [
+              [events[0]!.id, true],
+              [events[2]!.id, true],
+            ],
+          )
+        } finally {
+          await db.close()
+        }
+      }))
   })
+}
+
+const users = ['ada', 'bea', 'cai']
+const ownersOf: [project: string, owner: string][] = [
+  ['film 1', 'ada'],
+  ['film 2', 'ada'],
+  ['film 3', 'bea'],
+]
+
+/**
+ * By time. Of some nobody has read yet, which have no place; those of -1 are tests. The project `gone` was deleted when that
+ * left nothing, `buried` when it left its row.
+ */
+const events = (
+  [
+    ['ada', 'buried', 1],
+    ['bea', 'film 3', 1],
+    ['ada', 'film 2', 2],
+    ['bea', 'gone', 2],
+    ['bea', null, -1],
+    ['ada', 'film 1', 3],
+    ['bea', 'film 3', 3],
+    ['bea', 'film 3', 4],
+    ['ada', 'film 2', null],
+    ['bea', 'gone', null],
+    ['ada', 'buried', null],
+    ['bea', 'film 3', null],
+  ] as const
+).map(([userId, projectId, position], index) => ({ id: `event ${10 + index}`, userId, projectId, position }))
+
+/** Makes a database of schema 14, the last one with owners. */
+async function withOwners(place: Place): Promise<void> {
+  const raw = await ofVersion(place, 14)
+  const add = (table: string, row: Record<string, string | number | null>) => {
+    const values = Object.values(row).map((value) =>
+      typeof value === 'string' ? `'${value}'` : String(value),
+    )
+    return raw.all(`insert into ${table} (${Object.keys(row).join(', ')}) values (${values.join(', ')})`)
+  }
+  const made = { created_at: time, updated_at: time }
+  for (const id of ['', ...users]) {
+    const feed_position = Math.max(0, ...events.map((one) => (one.userId === id ? (one.position ?? 0) : 0)))
+    await add('users', { id, email: id, name: id, role: 'member', feed_position, ...made })
+  }
+  for (const [id, owner_id] of [...ownersOf, ['buried', ''], ['', '']]) {
+    await add('projects', { id: id!, owner_id: owner_id!, name: id!, status: 'PRODUCTION', ...made })
+  }
+  await add('scenes', { id: 'buried scene', project_id: '', scene_number: 'x', number_order: 'x' })
+  for (const { id, userId, projectId, position } of events) {
+    const told = { event: 'asset.created', created_at: time, data: '{}' }
+    await add('events', { id, user_id: userId, project_id: projectId, position, ...told })
+  }
+  const never = { failed_attempts: 0, recent_attempts: '[]', resume_at: 0, leased_until: 0 }
+  const hook = { url: '', events: '[]', batch_events: 1, batch_seconds: 0, active: 1, secret: '' }
+  await add('webhooks', { id: 'hook', user_id: 'ada', ...hook, ...never, ...made })
+  for (const { id } of [events[0]!, events[2]!]) {
+    const waits = { status: 'Pending', due_at: 1, attempt_count: 0, retry_count: 0 }
+    await add('deliveries', { webhook_id: 'hook', event_id: id, ...waits })
+  }
+  await raw.end()
+}
+
+/** The ids of what a user finds from a cursor on, on pages of one. */
+async function oneByOne(db: Database, userId: string, from: string): Promise<string[]> {
+  const found: string[] = []
+  for (let since = ofFeedCursor(from); ; ) {
+    const page = await readFeed(db, allOf(userId), { since, limit: 1 })
+    found.push(...page.events.map(({ id }) => id))
+    if (!page.hasMore) return found
+    since = ofFeedCursor(feedCursor(page.next))
+  }
 }
 
 async function upToDate(place: Place): Promise<void> {
@@ -77,15 +221,7 @@ async function upToDate(place: Place): Promise<void> {
 /** Makes the tables of that version, with a row in each; returns all rows. */
 async function filled(place: Place, version: number): Promise<Record<string, Row[]>> {
   const { engine } = place
-  const raw = await openRaw(place)
-  await raw.all(
-    'create table migrations (version integer primary key, name text not null, applied_at text not null)',
-  )
-  for (const one of migrations) {
-    if (one.version > version) continue
-    await apply({ engine, execute: raw.all }, one)
-    await raw.all(`insert into migrations values (${one.version}, '${one.name}', '${time}')`)
-  }
+  const raw = await ofVersion(place, version)
   const tables: Record<string, Row[]> = {}
   for (const { name } of await raw.all(listTables[engine])) {
     const table = String(name)
@@ -102,6 +238,20 @@ async function filled(place: Place, version: number): Promise<Record<string, Row
   }
   await raw.end()
   return tables
+}
+
+/** Makes the tables of that version. */
+async function ofVersion(place: Place, version: number): Promise<Raw> {
+  const raw = await openRaw(place)
+  await raw.all(
+    'create table migrations (version integer primary key, name text not null, applied_at text not null)',
+  )
+  for (const one of migrations) {
+    if (one.version > version) continue
+    await apply({ engine: place.engine, execute: raw.all }, one)
+    await raw.all(`insert into migrations values (${one.version}, '${one.name}', '${time}')`)
+  }
+  return raw
 }
 
 const listTables: Record<Engine, string> = {

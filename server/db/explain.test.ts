@@ -1,19 +1,27 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { constants, DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import * as accounts from '../accounts/queries.ts'
+import * as activity from '../activity/queries.ts'
 import * as boards from '../assets/board-queries.ts'
 import { newestOfExternalIds, newestOfOutputUrls } from '../assets/captured-queries.ts'
 import * as lineage from '../assets/lineage-queries.ts'
 import * as assets from '../assets/queries.ts'
 import * as rightsDefaults from '../assets/rights-default-queries.ts'
 import * as versions from '../assets/version-queries.ts'
+import * as noticeMails from '../inbox/mail-queries.ts'
+import * as inbox from '../inbox/queries.ts'
+import * as mails from '../mail/queries.ts'
 import * as platforms from '../platforms/queries.ts'
+import * as assignments from '../production/assignment-queries.ts'
 import * as characters from '../production/character-queries.ts'
 import * as deletions from '../production/deletion-queries.ts'
+import * as edits from '../production/edit-queries.ts'
 import * as imports from '../production/import-queries.ts'
+import * as members from '../production/member-queries.ts'
+import * as progress from '../production/progress-queries.ts'
 import * as projects from '../production/project-queries.ts'
 import * as production from '../production/queries.ts'
 import * as scenes from '../production/scene-queries.ts'
@@ -36,17 +44,24 @@ import { knowAllLetters } from './sqlite-connection.ts'
 /** Every statement that lists or looks something up; a new one joins by its name. */
 const reads = Object.entries({
   ...accounts,
+  ...activity,
+  ...assignments,
   ...assets,
   ...boards,
   ...lineage,
   ...rightsDefaults,
   ...statusChanges,
   ...versions,
+  ...inbox,
+  ...noticeMails,
+  ...mails,
   ...platforms,
   ...production,
   ...deletions,
+  ...edits,
   ...characters,
   ...imports,
+  ...members,
   ...projects,
   ...scenes,
   ...shots,
@@ -60,14 +75,40 @@ const reads = Object.entries({
   ...pruning,
   ...webhooks,
 }).filter(([name]) =>
-  /^(list|find|lock|unselect|lease|queueDeliveries|takeVersions|set\w+(Positions|Orders)|delete\w+Of)/.test(
+  /^(list|find|lock|countUnread|setRead|unselect|lease|queueDeliveries|takeVersions|set\w+(Positions|Orders)|delete\w+Of)/.test(
     name,
   ),
 ) as [string, Statement<never, unknown>][]
 
-const numbers = new Set<unknown>(['limit', 'now', 'position', 'keepQueued', 'until', 'selected', 'dueAt'])
+/**
+ * What they find in all of a user's projects, or by the members of one, no index has in their order. They find it by these;
+ * and there is a limit to how many members a project has, and to what is taken of each project.
+ */
+const sortLittle: Record<string, string[]> = {
+  listProjectsOfEditor: ['members_of_user'],
+  listProjectNames: ['members_of_user'],
+  listProjectsOfOnlyOwner: ['members_of_user'],
+  listEventsAfter: ['members_of_user', 'events_of_project'],
+  listEventsToReplay: ['members_of_user', 'events_by_project'],
+  listMembers: ['project_members'],
+  listMyShots: ['shot_assignees_of_user'],
+}
+
+const numbers = new Set<unknown>([
+  'limit',
+  'now',
+  'position',
+  'keepQueued',
+  'until',
+  'selected',
+  'dueAt',
+  'isLimited',
+  'most',
+])
 const jsons: Record<string, string> = {
-  ...Object.fromEntries(['values', 'ids', 'names', 'sceneDbIds'].map((name) => [name, '["x"]'])),
+  ...Object.fromEntries(
+    ['values', 'ids', 'names', 'sceneDbIds', 'userIds', 'projectIds'].map((name) => [name, '["x"]']),
+  ),
   places: '[{"id":"x","place":1}]',
 }
 const anyValues = new Proxy(
@@ -90,11 +131,46 @@ for (const engine of engines) {
     })
 
     for (const [name, one] of reads) {
+      if (name in sortLittle) continue
       test(`${name} finds and orders its rows by an index`, async () => {
         const plan = await (engine === 'sqlite' ? sqlitePlan(place, one) : postgresPlan(place, one))
         const { whole, byIndex } = patterns[engine]
         assert.doesNotMatch(plan, whole, plan)
         assert.match(plan, byIndex, plan)
+      })
+    }
+
+    if (engine === 'sqlite') {
+      test('each statement is planned once, not at each execution', () => {
+        const database = openDatabaseOf(place)
+        let planned = 0
+        // Asked for each thing that a statement touches, when it is planned.
+        database.setAuthorizer(() => {
+          planned += 1
+          return constants.SQLITE_OK
+        })
+        database.exec('begin')
+        const plannedAgain = reads.filter(([, one]) => {
+          const { sql, values } = one.compiled('sqlite')
+          const prepared = database.prepare(sql)
+          const before = planned
+          for (let times = 0; times < 2; times += 1) prepared.all(...values(anyValues))
+          return planned > before
+        })
+        database.close()
+        assert.deepEqual(
+          plannedAgain.map(([name]) => name),
+          [],
+        )
+      })
+    }
+
+    for (const [name, indexes] of Object.entries(sortLittle)) {
+      test(`${name} finds by indexes alone what it sorts`, async () => {
+        const one = Object.fromEntries(reads)[name]!
+        const plan = await (engine === 'sqlite' ? sqlitePlan(place, one) : postgresPlan(place, one))
+        assert.doesNotMatch(plan, /Seq Scan|Hash|^SCAN (?!(page|CONSTANT ROW)$|json_each )/m, plan)
+        for (const index of indexes) assert.match(plan, new RegExp(index), plan)
       })
     }
 
@@ -115,7 +191,7 @@ for (const engine of engines) {
       })
     }
 
-    for (const name of ['listPromptPackagesOfIds', 'findPromptPackageOfOwner']) {
+    for (const name of ['listPromptPackagesOfIds', 'findPromptPackageOfMember']) {
       test(`${name} counts what was made from each in an index`, async () => {
         const one = Object.fromEntries(reads)[name]!
         const plan = await (engine === 'sqlite' ? sqlitePlan(place, one) : postgresPlan(place, one))
@@ -163,6 +239,10 @@ for (const engine of engines) {
     for (const [name, one, indexes] of [
       ['sumVersions', reports.sumVersions, [/asset_versions_of_scene/]],
       ['listNotSafe', reports.listNotSafe, [/asset_versions_winner/, /asset_versions_approved/]],
+      ['countShotsByPerson', progress.countShotsByPerson, [/shot_assignees/, /asset_versions_approved/]],
+      ['countShotsOfNobody', progress.countShotsOfNobody, [/shot_assignees/, /asset_versions_approved/]],
+      ['countCapturedByDay', progress.countCapturedByDay, [/asset_versions_of_scene/]],
+      ['countApprovedByDay', progress.countApprovedByDay, [/status_changes_of_project/]],
     ] as const) {
       test(`${name} reads nothing of other projects`, async () => {
         const asked = one as Statement<never, unknown>
@@ -186,6 +266,12 @@ for (const engine of engines) {
         if (kind !== 'project') assert.match(plan, new RegExp(`asset_versions_of_${kind}`), plan)
       })
     }
+
+    test('countUnread reads what is unread, and nothing else', async () => {
+      const one = Object.fromEntries(reads).countUnread!
+      const plan = await (engine === 'sqlite' ? sqlitePlan(place, one) : postgresPlan(place, one))
+      assert.match(plan, /notices_unread/, plan)
+    })
 
     test('listEventsWithoutPosition reads what has none, and nothing else', async () => {
       const one = Object.fromEntries(reads).listEventsWithoutPosition!
@@ -215,19 +301,24 @@ for (const engine of engines) {
 
 /**
  * What a plan shows that reads a whole table or sorts by itself, and one that uses an index. `waiting` is no table but
- * a hundred rows at most, a family two hundred, and `json_each` is a parameter.
+ * a few rows, a family two hundred, and `json_each` is a parameter.
  */
 const patterns: Record<Engine, { whole: RegExp; byIndex: RegExp }> = {
   sqlite: {
-    whole: /^SCAN (?!(waiting|ancestors|family)$|(json_each|given) |.*USING)|TEMP B-TREE/m,
+    whole: /^SCAN (?!(waiting|ancestors|family|CONSTANT ROW)$|(json_each|given) |.*USING)|TEMP B-TREE/m,
     byIndex: /USING (COVERING )?INDEX|USING PRIMARY KEY/,
   },
   postgres: { whole: /Seq Scan|Sort Key/, byIndex: /Index (Only )?Scan/ },
 }
 
-async function sqlitePlan({ settings }: Place, one: Statement<never, unknown>): Promise<string> {
-  const database = new DatabaseSync(join(settings.dataFolder, 'dailies.db'), { readOnly: true })
+function openDatabaseOf({ settings }: Place): DatabaseSync {
+  const database = new DatabaseSync(join(settings.dataFolder, 'dailies.db'))
   knowAllLetters(database)
+  return database
+}
+
+async function sqlitePlan(place: Place, one: Statement<never, unknown>): Promise<string> {
+  const database = openDatabaseOf(place)
   const { sql, values } = one.compiled('sqlite')
   const rows = database.prepare(`explain query plan ${sql}`).all(...values(anyValues))
   database.close()

@@ -244,8 +244,8 @@ async function fill(place: Place): Promise<void> {
   )
   await runSql(
     place,
-    `insert into projects (id, owner_id, name, status, created_at, updated_at)
-      values ('film', 'ada', 'Film', 'PRODUCTION', '', '')`,
+    `insert into projects (id, name, status, created_at, updated_at)
+      values ('film', 'Film', 'PRODUCTION', '', '')`,
   )
   await runSql(
     place,

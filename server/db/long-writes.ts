@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { unavailable } from '../error.ts'
+import type { Change } from '../live/change.ts'
 import type { Statement, Transaction, Value } from './database.ts'
 import { writerBusyTimeout } from './sqlite-connection.ts'
 import { ofThreadError, type ThreadError } from './thread-error.ts'
@@ -33,14 +34,19 @@ export class LongWrites {
     this.#path = path
   }
 
-  /** As that of `Database`. */
-  async transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  /** As that of `Database`, with what it changed. `alone` is called while nobody else can write. */
+  async transaction<T>(
+    work: (transaction: Transaction) => Promise<T>,
+    alone: () => void = () => {},
+  ): Promise<{ result: T; changed: Change[] }> {
+    const changed: Change[] = []
     const thread = this.#thread ?? this.#start()
     const exec = (sql: string) => this.#ask(thread, toExecute(sql))
     await exec('begin immediate').catch(failed)
+    alone()
     let result: T
     try {
-      result = await work(this.#transactionOn(thread))
+      result = await work(this.#transactionOn(thread, changed))
     } catch (error) {
       // A full disk or a failing one ends the transaction by itself. One that is not ended so ends with its thread.
       await exec('rollback').catch(async () => {
@@ -55,7 +61,7 @@ export class LongWrites {
       await exec('rollback').catch(() => thread.terminate())
       failed(error)
     }
-    return result
+    return { result, changed }
   }
 
   /** Copies what was committed from the log into the database, as far as nobody reads what was before it. */
@@ -75,7 +81,7 @@ export class LongWrites {
   }
 
   /** It ends with its thread: the next one knows nothing of it. */
-  #transactionOn(thread: Worker): Transaction {
+  #transactionOn(thread: Worker, changed: Change[]): Transaction {
     const ask = (how: LongWrite['how'], statement: Statement<never, unknown>, parameters: object) => {
       const { sql, values } = statement.compiled('sqlite')
       return this.#ask(thread, { how, sql, values: values(parameters as Record<string, Value>) })
@@ -83,11 +89,13 @@ export class LongWrites {
     return {
       engine: 'sqlite',
       inTransaction: true,
+      withCommit: (writes) => writes,
       all: <P, R>(statement: Statement<P, R>, parameters: P & object) =>
         ask('all', statement, parameters) as Promise<R[]>,
       first: <P, R>(statement: Statement<P, R>, parameters: P & object) =>
         ask('first', statement, parameters) as Promise<R | undefined>,
       run: (statement, parameters) => ask('run', statement, parameters) as Promise<number>,
+      changed: (change) => changed.push(change),
     }
   }
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { engines, type Place } from '../test/engines.ts'
 import { laterVersion } from '../test/later-version.ts'
-import { onEmptyPlace, runProcess, runSql } from '../test/process.ts'
+import { onEmptyPlace, runCommand, runProcess, runSql } from '../test/process.ts'
 
 const listUsers = ['user', 'list', '--json']
 const succeeded = { code: 0, stdout: '[]\n', stderr: '' }
@@ -25,12 +25,15 @@ for (const engine of engines) {
     test('a database of a later version is refused by every command with what to do, and stays as it is', () =>
       onEmptyPlace(engine, async (place) => {
         const { environment } = place
-        assert.deepEqual(await runProcess(listUsers, { environment }), succeeded)
+        assert.deepEqual(await runCommand(listUsers, { environment }), succeeded)
         await runSql(place, "insert into migrations (version, name, applied_at) values (999, 'later', '')")
         const before = await contents(place)
 
-        for (const args of [listUsers, ['serve']]) {
-          const { code, stdout, stderr } = await runProcess(args, { environment })
+        const refused = [
+          await runCommand(listUsers, { environment }),
+          await runProcess(['serve'], { environment }),
+        ]
+        for (const { code, stdout, stderr } of refused) {
           assert.equal(code, 1)
           assert.equal(stdout, '')
           assert.match(stderr, /^dailies: [^\n]*version 999[^\n]*Start it with[^\n]*later[^\n]*\n$/)
@@ -43,14 +46,14 @@ for (const engine of engines) {
         const { environment } = place
         await runSql(place, 'create table shots (in_the_way integer)')
         const before = await contents(place)
-        const { code, stdout, stderr } = await runProcess(listUsers, { environment })
+        const { code, stdout, stderr } = await runCommand(listUsers, { environment })
         assert.equal(code, 1)
         assert.equal(stdout, '')
         assert.match(stderr, /^dailies: [^\n]*shots[^\n]*\n$/)
         assert.deepEqual(await contents(place), before)
 
         await runSql(place, 'drop table shots')
-        assert.deepEqual(await runProcess(listUsers, { environment }), succeeded)
+        assert.deepEqual(await runCommand(listUsers, { environment }), succeeded)
       }))
   })
 }

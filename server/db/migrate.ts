@@ -16,6 +16,11 @@ import { up as leanLists } from './migrations/0011-lean-lists.ts'
 import { up as captured } from './migrations/0012-captured.ts'
 import { up as longTextsLast } from './migrations/0013-long-texts-last.ts'
 import { up as packagesByName } from './migrations/0014-packages-by-name.ts'
+import { up as members } from './migrations/0015-members.ts'
+import { up as eventsOfProjects } from './migrations/0016-events-of-projects.ts'
+import { up as edits } from './migrations/0017-edits.ts'
+import { up as inbox } from './migrations/0018-inbox.ts'
+import { up as assignments } from './migrations/0019-assignments.ts'
 import type { Execute } from './migrations/rebuild-table.ts'
 
 interface Named {
@@ -56,6 +61,11 @@ export const migrations: readonly Migration[] = [
   { version: 12, name: 'captured', up: captured },
   { version: 13, name: 'long texts last', up: longTextsLast },
   { version: 14, name: 'packages by name', up: packagesByName },
+  { version: 15, name: 'members', up: members },
+  { version: 16, name: 'events of projects', up: eventsOfProjects },
+  { version: 17, name: 'edits', up: edits },
+  { version: 18, name: 'inbox', up: inbox },
+  { version: 19, name: 'assignments', up: assignments },
 ]
 
 /** What migrating needs of an engine. */

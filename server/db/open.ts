@@ -1,6 +1,5 @@
 import type { Database } from './database.ts'
 import type { Upgrade } from './migrate.ts'
-import { openPostgres } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
 
 export interface DatabaseSettings {
@@ -11,11 +10,13 @@ export interface DatabaseSettings {
 }
 
 /** Opens the database that the settings name and brings it up to date, with the migrations of the program. */
-export function openDatabase(
+export async function openDatabase(
   settings: DatabaseSettings,
   onIdleError: (error: Error) => void,
   upgrade: Upgrade = {},
 ): Promise<Database> {
   if (!settings.databaseUrl) return openSqlite(settings.dataFolder, upgrade)
+  // Only here: what has its database in the data folder starts without the driver.
+  const { openPostgres } = await import('./postgres.ts')
   return openPostgres(settings.databaseUrl, { poolSize: settings.databasePool, onIdleError, upgrade })
 }

@@ -1,6 +1,16 @@
 import pg from 'pg'
 import { unavailable } from '../error.ts'
-import { CameSecond, type Database, type Statement, type Transaction, type Value } from './database.ts'
+import type { Change } from '../live/change.ts'
+import { Changes } from './changes.ts'
+import {
+  CameSecond,
+  type Database,
+  type Json,
+  type Statement,
+  type Transaction,
+  type Value,
+} from './database.ts'
+import { LiveChannel } from './live-channel.ts'
 import { type MigrationTarget, migrate, selectVersion, type Upgrade } from './migrate.ts'
 import type { Execute } from './migrations/rebuild-table.ts'
 
@@ -44,10 +54,21 @@ export async function openPostgres(
     throw translated(error, 'The database of DAILIES_DATABASE_URL or --database-url cannot be reached')
   }
 
+  const channel = new LiveChannel(url)
+  const changes = new Changes(channel)
+  const transaction: Database['transaction'] = async (work) => {
+    const { result, changed } = await inTransaction({ pool, channel }, work)
+    changes.tell(changed)
+    return result
+  }
+  const connected = connection(pool)
   return {
-    ...connection(pool),
-    transaction: (work) => inTransaction(pool, work),
-    longTransaction: (work) => inTransaction(pool, work),
+    ...connected,
+    json: async <P extends object, R>(statement: Statement<P, R>, parameters: P) =>
+      JSON.stringify(await connected.all(statement, parameters)) as Json<R[]>,
+    transaction,
+    longTransaction: transaction,
+    changes,
     ping: async () => {
       await pool.query('select 1').catch((error: unknown) => {
         throw translated(error)
@@ -59,7 +80,10 @@ export async function openPostgres(
           throw translated(error)
         }),
     },
-    close: () => pool.end(),
+    close: async () => {
+      await channel.close()
+      await pool.end()
+    },
   }
 }
 
@@ -127,9 +151,11 @@ export function executeOn(client: pg.ClientBase): Execute {
   }
 }
 
-function connection(client: pg.Pool | pg.PoolClient) {
+/** `before` is called before each statement. */
+function connection(client: pg.Pool | pg.PoolClient, before = () => {}) {
   async function query<P, R>(statement: Statement<P, R>, parameters: P) {
     const { name, sql, values } = statement.compiled('postgres')
+    before()
     try {
       return await client.query({ name, text: sql, values: values(parameters as Record<string, Value>) })
     } catch (error) {
@@ -151,36 +177,76 @@ function connection(client: pg.Pool | pg.PoolClient) {
   }
 }
 
-async function inTransaction<T>(pool: pg.Pool, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+interface Place {
+  pool: pg.Pool
+  channel: LiveChannel
+}
+
+interface Done<T> {
+  result: T
+  changed: Change[]
+}
+
+async function inTransaction<T>(
+  place: Place,
+  work: (transaction: Transaction) => Promise<T>,
+): Promise<Done<T>> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await tryTransaction(pool, work)
+      return await tryTransaction(place, work)
     } catch (error) {
       if (attempt === attempts || !mayTryAgain(error)) throw translated(error)
     }
   }
 }
 
-async function tryTransaction<T>(pool: pg.Pool, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+async function tryTransaction<T>(
+  { pool, channel }: Place,
+  work: (transaction: Transaction) => Promise<T>,
+): Promise<Done<T>> {
+  const changed: Change[] = []
   const client = await pool.connect()
   let broken = false
+  const unanswered: Promise<unknown>[] = []
+  const withCommit = async (writes: Promise<unknown>) => {
+    writes.catch(() => {})
+    unanswered.push(writes)
+  }
+  const together = () => sendTogether(client)
   try {
+    together()
     // Not waited for: it travels with the first statement of the work.
-    const begun = client.query('begin')
-    begun.catch(() => {})
-    const result = await work({ ...connection(client), inTransaction: true })
-    await begun
-    await client.query('commit')
-    return result
+    withCommit(client.query('begin'))
+    const result = await work({
+      ...connection(client, together),
+      inTransaction: true,
+      withCommit,
+      changed: (change) => changed.push(change),
+    })
+    const introduction = changed.length > 0 && channel.introduce()
+    if (introduction) await introduction
+    together()
+    // Where anything before it failed, PostgreSQL rolls back instead.
+    await Promise.all([...unanswered, client.query('commit')])
+    return { result, changed }
   } catch (error) {
+    const first = (await Promise.allSettled(unanswered)).find((one) => one.status === 'rejected')
     // A connection that cannot even roll back is thrown away, and PostgreSQL rolls back what was open on it.
     await client.query('rollback').catch(() => {
       broken = true
     })
-    throw error
+    // What came after the first failure failed for that alone.
+    throw first?.reason ?? error
   } finally {
     client.release(broken)
   }
+}
+
+/** What is asked for in one turn of the microtasks goes out in one piece: each is a call of the system, and wakes the other end. */
+function sendTogether({ connection: { stream } }: pg.PoolClient): void {
+  if (stream.writableCorked > 0) return
+  stream.cork()
+  process.nextTick(() => stream.uncork())
 }
 
 function mayTryAgain(error: unknown): boolean {

@@ -1,6 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { DailiesError } from '../error.ts'
-import type { Statement, Value } from './database.ts'
+import type { Json, Statement, Value } from './database.ts'
 
 /** Milliseconds for which a connection that writes waits for another one. */
 export const writerBusyTimeout = 10_000
@@ -29,13 +29,20 @@ export function knowAllLetters(database: DatabaseSync): void {
 /** Runs statements on a connection, each prepared once. `before` is called before each of them. */
 export function statementsOn(database: DatabaseSync, before = () => {}) {
   const prepared = new Map<unknown, StatementSync>()
+  const writingJson = new Map<unknown, StatementSync>()
 
-  function prepare<P, R>(statement: Statement<P, R>, parameters: P): [StatementSync, Value[]] {
+  function prepare<P, R>(
+    statement: Statement<P, R>,
+    parameters: P,
+    { asJson = false } = {},
+  ): [StatementSync, Value[]] {
     const compiled = statement.compiled('sqlite')
-    let ready = prepared.get(compiled)
+    const known = asJson ? writingJson : prepared
+    let ready = known.get(compiled)
     if (!ready) {
       ready = database.prepare(compiled.sql)
-      prepared.set(compiled, ready)
+      if (asJson) ready = database.prepare(writesJson(compiled.sql, ready))
+      known.set(compiled, ready)
     }
     return [ready, compiled.values(parameters as Record<string, Value>)]
   }
@@ -46,6 +53,11 @@ export function statementsOn(database: DatabaseSync, before = () => {}) {
       const [ready, values] = prepare(statement, parameters)
       before()
       return ready.all(...values) as R[]
+    },
+    async json<P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<Json<R[]>> {
+      const [ready, values] = prepare(statement, parameters, { asJson: true })
+      before()
+      return ready.get(...values)!.json as Json<R[]>
     },
     async first<P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<R | undefined> {
       const [ready, values] = prepare(statement, parameters)
@@ -58,4 +70,10 @@ export function statementsOn(database: DatabaseSync, before = () => {}) {
       return Number(ready.run(...values).changes)
     },
   }
+}
+
+/** SQL for one text, the JSON of all rows of a statement in their order. */
+function writesJson(sql: string, prepared: StatementSync): string {
+  const members = prepared.columns().map(({ name }) => `'${name}', "${name}"`)
+  return `select json_group_array(json_object(${members.join(', ')})) as json from (${sql})`
 }

@@ -16,7 +16,7 @@ const addUser = statement((db, { id }: { id: string }) =>
 const addProjectOf = statement((db, { id, ownerId }: { id: string; ownerId: string }) =>
   db
     .insertInto('projects')
-    .values({ id, owner_id: ownerId, name: id, status: 'DEVELOPMENT', created_at: '', updated_at: '' }),
+    .values({ id, created_by: ownerId, name: id, status: 'DEVELOPMENT', created_at: '', updated_at: '' }),
 )
 const listUsers = statement((db) => db.selectFrom('users').select('id').orderBy('id'))
 const listUsersForLong = long(listUsers)

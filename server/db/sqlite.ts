@@ -2,8 +2,10 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { unavailable } from '../error.ts'
+import { Changes } from './changes.ts'
 import { CommitGroup } from './commit-group.ts'
 import type { Database, Statement, Value } from './database.ts'
+import { ForeignCommits } from './foreign-commits.ts'
 import { LongReads } from './long-reads.ts'
 import { LongWrites } from './long-writes.ts'
 import { type MigrationTarget, migrate, selectVersion, type Upgrade } from './migrate.ts'
@@ -32,7 +34,9 @@ export async function openSqlite(dataFolder: string, upgrade: Upgrade): Promise<
   const snapshot = new Snapshot(reader)
   const longWrites = new LongWrites(path)
   const log = new WriteAheadLog(path, writer, { snapshot, longWrites })
-  const group = new CommitGroup(writer, log, { snapshot, longWrites })
+  const foreign = new ForeignCommits(writer)
+  const changes = new Changes(foreign)
+  const group = new CommitGroup(writer, log, { snapshot, longWrites, foreign, changes })
   const longReads = new LongReads(path)
   const short = statementsOn(reader, () => snapshot.begin())
   return {
@@ -44,6 +48,7 @@ export async function openSqlite(dataFolder: string, upgrade: Upgrade): Promise<
     },
     transaction: (work) => group.add(work, { isLong: false }),
     longTransaction: (work) => group.add(work, { isLong: true }),
+    changes,
     ping: async () => {
       try {
         if (!existsSync(path)) throw new Error(`${path} is gone`)
@@ -53,6 +58,7 @@ export async function openSqlite(dataFolder: string, upgrade: Upgrade): Promise<
       }
     },
     close: async () => {
+      foreign.close()
       await group.settled()
       await Promise.all([longReads.close(), longWrites.close()])
       snapshot.end()

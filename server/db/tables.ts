@@ -1,5 +1,7 @@
 import type { Role } from '@dailies/contract/account.ts'
 import type { AssetStatus, AssetType, CaptureStatus, RightsState } from '@dailies/contract/asset-version.ts'
+import type { NoticeKind, NoticeMail } from '@dailies/contract/inbox.ts'
+import type { ProjectRole } from '@dailies/contract/member.ts'
 import type { ProjectStatus } from '@dailies/contract/project.ts'
 import type { TokenAction } from '@dailies/contract/token.ts'
 import type { AttemptOutcome, DeliveryStatus } from '@dailies/contract/webhook.ts'
@@ -20,8 +22,8 @@ export interface Tables {
     role: Role
     /** Null for who may come in. */
     disabled_at: string | null
-    /** Of the last event that has a place in the user's feed. */
-    feed_position: Generated<number>
+    /** Since when the user is gone for good; the row stays, for the name. */
+    removed_at: string | null
     created_at: string
     updated_at: string
   }
@@ -68,6 +70,8 @@ export interface Tables {
     /** Of the secret that makes the first user. */
     setup_hash: string | null
     setup_expires_at: string | null
+    /** Of the last event that has a place in the feed. */
+    feed_position: Generated<number>
   }
   /** Those that can still be accepted. */
   invitations: {
@@ -75,6 +79,8 @@ export interface Tables {
     hash: string
     email: string | null
     role: Role
+    /** JSON: the projects that whoever accepts is a member of at once, with the role in each. */
+    projects: string | null
     created_by: string
     created_at: string
     expires_at: string
@@ -95,6 +101,8 @@ export interface Tables {
     rate_per_hour: number | null
     /** Under which its requests are counted; null for its own id. */
     counted_as: string | null
+    /** 1 once its user was told that it is about to end, or need not be. */
+    expiry_told: Generated<number>
   }
   token_audit: {
     id: string
@@ -108,12 +116,32 @@ export interface Tables {
   }
   projects: {
     id: string
-    owner_id: string
+    /** Null where that is unknown, or the project was deleted. */
+    created_by: string | null
     name: string
     status: ProjectStatus
     genre: string | null
     created_at: string
     updated_at: string
+  }
+  project_members: {
+    project_id: string
+    user_id: string
+    role: ProjectRole
+    created_at: string
+    /** When the project was: who was a member then still hears what was told about it. */
+    deleted_at: string | null
+  }
+  /** Who made whom what in a project. Null for no member. */
+  member_changes: {
+    id: string
+    project_id: string
+    user_id: string
+    old_role: ProjectRole | null
+    new_role: ProjectRole | null
+    /** Null for the command line. */
+    changed_by: string | null
+    created_at: string
   }
   scenes: {
     id: string
@@ -134,6 +162,15 @@ export interface Tables {
     description: string | null
     sort_order: number
     required: number
+    /** A day, `2026-11-21`. */
+    due_on: string | null
+    note: string | null
+  }
+  /** Members of the project, who work on a shot of it. */
+  shot_assignees: {
+    shot_id: string
+    user_id: string
+    project_id: string
   }
   characters: {
     id: string
@@ -200,6 +237,17 @@ export interface Tables {
     changed_by: string
     created_at: string
   }
+  /** Who changed a field last, of those who change one at a time. */
+  edits: {
+    project_id: string
+    /** Of what was changed; of the order of scenes `scenes`, and the like. */
+    of_id: string
+    field: string
+    /** Of the value that it got: it may have another one since, by another way. */
+    digest: string
+    user_id: string
+    created_at: string
+  }
   version_counters: {
     scene_id: string
     asset_type: AssetType
@@ -230,13 +278,14 @@ export interface Tables {
   }
   events: {
     id: string
+    /** Who did it; of a test event, for whom it is. */
     user_id: string
     event: string
     project_id: string | null
     scene_db_id: string | null
     created_at: string
     data: string
-    /** Its place in the user's feed; null until the feed is read. */
+    /** Its place in the one order of the feed; null until somebody reads it. */
     position: number | null
   }
   webhooks: {
@@ -296,5 +345,58 @@ export interface Tables {
     response_code: number | null
     error: string | null
     answer: string | null
+  }
+  /** What concerns a user: written in the transaction that did it. */
+  notices: {
+    user_id: string
+    /** The same for all who are told of the same thing. */
+    id: string
+    kind: NoticeKind
+    created_at: string
+    /** Who did it; null for nobody. */
+    actor_id: string | null
+    /** Whoever may not see that project does not see the notice. */
+    project_id: string | null
+    scene_db_id: string | null
+    shot_id: string | null
+    asset_version_id: string | null
+    webhook_id: string | null
+    token_id: string | null
+    /** JSON. */
+    details: string
+    /** 0 where it is for mail alone. */
+    in_console: number
+    read_at: string | null
+    /** Milliseconds; null where it is not to be mailed, or was. */
+    mail_due_at: number | null
+  }
+  /** Where they differ from the defaults. */
+  notice_settings: {
+    user_id: string
+    kind: NoticeKind
+    in_console: number
+    mail: NoticeMail
+  }
+  /** What is to be mailed: one row at most for each user, invitation or address. */
+  mails: {
+    id: string
+    kind: 'notices' | 'invitation' | 'password'
+    user_id: string | null
+    invitation_id: string | null
+    /** Of who forgot a password, as it was typed. */
+    address: string | null
+    /** Milliseconds, as are the next and the last. */
+    due_at: number
+    give_up_at: number
+    attempts: number
+    leased_by: string | null
+    leased_until: number
+  }
+  /** The secrets of links that were mailed: of a new password for a user, or of an invitation. */
+  mailed_links: {
+    hash: string
+    user_id: string | null
+    invitation_id: string | null
+    expires_at: string
   }
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { checked } from '../checked.ts'
 import type { TokenCaller } from '../tokens/authenticate.ts'
 import { deprecationHooks } from './deprecation.ts'
+import { EventStream, sendEvents } from './event-stream.ts'
 import type { HugeBodies } from './huge-bodies.ts'
 import type { BodyRules } from './json-body.ts'
 import {
@@ -105,6 +106,7 @@ function mountRoute(
       if (counted) setHeaders(reply, await counted)
       const inRoom = <T>(work: () => Promise<T>) => (room ? room.take(turnOf(request), path, work) : work())
       const value = await (waits ? answer(input) : inRoom(() => answer(input)))
+      if (value instanceof EventStream) return sendEvents(request, reply, value)
       const goOn = async () => {
         await turn()
         await mayReadOn(request, endpoint, entrance)

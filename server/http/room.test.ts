@@ -19,20 +19,20 @@ async function mostAtOnce(take: (work: () => Promise<void>) => Promise<void>): P
 }
 
 describe('the room at a database that many use', () => {
-  test('is for some requests of each user, whatever the others do', async () => {
-    const room = new Room({ atOnce: 3 })
+  test('is for half as many requests of one user as there are places, and for those of all others', async () => {
+    const room = new Room({ places: 6 })
     assert.equal(await mostAtOnce((work) => room.take('ada', '/a', work)), 3)
     let users = 0
     assert.equal(await mostAtOnce((work) => room.take(`user ${users++}`, '/a', work)), 10)
   })
 
   test('is for one part of a long list', async () => {
-    const room = new Room({ atOnce: 3 })
+    const room = new Room({ places: 6 })
     assert.equal(await mostAtOnce((work) => room.takePart('ada', work)), 1)
   })
 
   test('is for one request whose last answer was huge, until a minute later', async (t) => {
-    const room = new Room({ atOnce: 3 })
+    const room = new Room({ places: 6 })
     const at = (route: string, user = 'ada') => mostAtOnce((work) => room.take(user, route, work))
     room.answered('ada', '/a', mebibyte - 1)
     assert.equal(await at('/a'), 3)
@@ -48,7 +48,7 @@ describe('the room at a database that many use', () => {
   })
 
   test('remembers a thousand of them, the latest', async () => {
-    const room = new Room({ atOnce: 3 })
+    const room = new Room({ places: 6 })
     for (let count = 0; count < 1001; count += 1) room.answered(`user ${count}`, '/a', mebibyte)
     const at = (user: string) => mostAtOnce((work) => room.take(user, '/a', work))
     assert.deepEqual([await at('user 0'), await at('user 1'), await at('user 1000')], [3, 1, 1])

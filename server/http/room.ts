@@ -1,3 +1,4 @@
+import { Portions } from '../portions.ts'
 import { TurnsByUser } from '../turns.ts'
 
 /** From this on, in bytes, an answer is huge. */
@@ -8,18 +9,18 @@ const remembered = 60_000
 const mostRemembered = 1000
 
 /**
- * What one user may do at a database that many use at once, so that the others find room: some things, and of huge
+ * What one user may do at a database that many use at once, so that the others find room: a portion, and of huge
  * answers, and parts of long lists, one. Several of those keep connections, event loop and client so busy that others
  * waited for 0.3 s.
  */
 export class Room {
-  readonly #requests: TurnsByUser
+  readonly #requests: Portions
   readonly #huge = new TurnsByUser({ atOnce: 1 })
   /** By user and route, when the last huge answer was given. */
   readonly #answeredAt = new Map<string, number>()
 
-  constructor({ atOnce }: { atOnce: number }) {
-    this.#requests = new TurnsByUser({ atOnce })
+  constructor(places: { places: number }) {
+    this.#requests = new Portions(places)
   }
 
   /** Works at a request of that route. */

@@ -4,7 +4,9 @@ import type { SessionCaller } from '../accounts/admit-session.ts'
 import type { Presented } from '../accounts/auth.ts'
 import type { Database } from '../db/database.ts'
 import type { TokenCaller } from '../tokens/authenticate.ts'
+import type { EventStream } from './event-stream.ts'
 import type { LongList } from './long-list.ts'
+import type { WrittenReply } from './written-reply.ts'
 
 /** Who makes a request. */
 export type Caller = TokenCaller | SessionCaller
@@ -49,7 +51,9 @@ export interface Route {
 
 export function route<E extends Endpoint>(
   endpoint: E,
-  answer: (input: Input<E>) => Promise<Reply<E> | LongList<Reply<E>>>,
+  answer: (
+    input: Input<E>,
+  ) => Promise<Reply<E> | LongList<Reply<E>> | WrittenReply<Reply<E>> | EventStream<Reply<E>>>,
   cost?: (body: Body<E>) => number,
 ): Route {
   return {

@@ -44,6 +44,8 @@ interface HttpParts {
   console?: { remotePreviews: boolean }
   /** See `mountRoutes`. */
   room?: Room | undefined
+  /** Called once no more connections are taken, to end answers that would not end by themselves. */
+  stopping?: () => void
   /** Milliseconds for which a connection must have been silent before a service that stops closes it; 1000 by default. */
   silence?: number | undefined
 }
@@ -64,6 +66,7 @@ export async function buildHttpServer(parts: HttpParts): Promise<FastifyInstance
     genReqId: () => `${node}-${(++requests).toString(36)}`,
     trustProxy: settings.trustProxy.length > 0 ? settings.trustProxy : false,
     bodyLimit: settings.bodyLimit,
+    schemaController: { compilersFactory: noCompilers },
     serverFactory: (listener) =>
       connections.serve(listener, {
         requestTimeout: settings.requestTimeout,
@@ -103,7 +106,12 @@ export async function buildHttpServer(parts: HttpParts): Promise<FastifyInstance
   app.addHook('onListen', async () => {
     if (settings.host === 'localhost') await connections.listenBeside(settings.host)
   })
-  app.addHook('preClose', () => connections.stop())
+  app.addHook('preClose', async () => {
+    // First, so that whoever comes back meets another node.
+    const stopped = connections.stop()
+    parts.stopping?.()
+    await stopped
+  })
   const close = app.close.bind(app)
   app.close = (async () => {
     await connections.takeWaiting()
@@ -166,6 +174,16 @@ export async function buildHttpServer(parts: HttpParts): Promise<FastifyInstance
     wroteMuch: () => connections.boundUnread(),
   })
   return app
+}
+
+/** Inputs are checked against the contract, not by Fastify: its compilers take a tenth of the start to load. */
+const noCompilers = {
+  buildValidator: () => () => {
+    throw new Error('No route has a schema of Fastify')
+  },
+  buildSerializer: () => () => {
+    throw new Error('No route has a schema of Fastify')
+  },
 }
 
 /**

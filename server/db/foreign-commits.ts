@@ -1,0 +1,59 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { Abroad, ChangeListener } from './changes.ts'
+
+/** Milliseconds. */
+const lookEvery = 1000
+/** What others write all the time (a worker beside the service) has no page fetched again more often. */
+const leastPause = 5000
+
+/**
+ * Notices that another process wrote to the file: a command, or a worker. What it wrote nobody knows.
+ * `pragma data_version` of a connection changes with the commits of others, our own thread for long writes among them.
+ * https://sqlite.org/pragma.html#pragma_data_version
+ */
+export class ForeignCommits implements Abroad {
+  readonly #version: StatementSync
+  #known: unknown
+  #isMissed = false
+  #missedAt = Number.NEGATIVE_INFINITY
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(writer: DatabaseSync) {
+    this.#version = writer.prepare('pragma data_version')
+  }
+
+  /** Other processes look for themselves. */
+  send(): void {}
+
+  listen(listener: ChangeListener): void {
+    this.knowOwn()
+    this.#timer = setInterval(() => {
+      this.look()
+      const now = performance.now()
+      if (!this.#isMissed || now - this.#missedAt < leastPause) return
+      this.#isMissed = false
+      this.#missedAt = now
+      listener.missed()
+    }, lookEvery).unref()
+  }
+
+  /** To be called before our thread writes, when nobody else can. */
+  look(): void {
+    const version = this.#read()
+    if (version !== this.#known) this.#isMissed = true
+    this.#known = version
+  }
+
+  /** To be called once our thread has written. */
+  knowOwn(): void {
+    this.#known = this.#read()
+  }
+
+  close(): void {
+    clearInterval(this.#timer)
+  }
+
+  #read(): unknown {
+    return this.#version.get()?.data_version
+  }
+}

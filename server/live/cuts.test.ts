@@ -1,0 +1,3 @@
+import { liveCuts } from '../test/live-cuts.ts'
+
+liveCuts(20)

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import type { Endpoint } from '@dailies/contract/endpoint.ts'
+import { endpoints } from '@dailies/contract/endpoints.ts'
+import type { LiveKind } from '@dailies/contract/live.ts'
+import { mailedSecret } from '../mail/mailed-link.ts'
+import { engines } from '../test/engines.ts'
+import { ask, idRows } from '../test/id-rows.ts'
+import { type Listener, listening } from '../test/listening.ts'
+import { type Property, propertyOf, sendsNothing, toEnd } from '../test/property.ts'
+import {
+  type Answer,
+  openCaller,
+  type SessionTestCaller,
+  signIn,
+  type TestService,
+  type TestUser,
+  testPassword,
+  testService,
+  testUser,
+} from '../test/service.ts'
+
+type Name = keyof typeof endpoints
+
+/** What changes nothing that anybody looks at. */
+const silent: Partial<Record<Name, string>> = {
+  findCaptured: 'a question, whose ids are too long for an address',
+  checkInvitation: 'a question, whose secret is to be in no log',
+  bePresent: 'is told to who is signed in, of which there is a test of its own',
+  forgotPassword: 'a question to the mail server',
+  checkPasswordLink: 'a question, as that of invitations',
+  setUp: 'makes the first user: nobody is there to listen',
+}
+
+const changing = (Object.keys(endpoints) as Name[]).filter(
+  (name) => endpoints[name].method !== 'GET' && !(name in silent),
+)
+
+/** Of whom a change is heard: of the other members of the project, of oneself, or of administrators. */
+const kinds: Record<Endpoint['tag'], { by: 'member' | 'self'; kinds: LiveKind[] }> = {
+  Extension: { by: 'member', kinds: ['asset'] },
+  Assets: { by: 'member', kinds: ['asset', 'rightsDefault'] },
+  Production: { by: 'member', kinds: ['project', 'scene', 'character', 'everything'] },
+  Members: { by: 'member', kinds: ['member'] },
+  'Prompt packages': { by: 'member', kinds: ['promptPackage'] },
+  Preferences: { by: 'self', kinds: ['account', 'platform'] },
+  Inbox: { by: 'self', kinds: ['inbox', 'account'] },
+  Reports: { by: 'member', kinds: [] },
+  Events: { by: 'self', kinds: [] },
+  Webhooks: { by: 'self', kinds: ['webhook'] },
+  Tokens: { by: 'self', kinds: ['token'] },
+  Account: { by: 'self', kinds: ['account', 'user'] },
+  Users: { by: 'self', kinds: ['user', 'account'] },
+}
+const others: Partial<Record<Name, { by: 'member' | 'self'; kinds: LiveKind[] }>> = {
+  createProject: { by: 'self', kinds: ['memberships'] },
+  deleteProject: { by: 'member', kinds: ['memberships'] },
+  updateProfile: { by: 'self', kinds: ['account'] },
+  signOutUser: { by: 'member', kinds: ['account'] },
+  setForgottenPassword: { by: 'member', kinds: ['account'] },
+}
+
+for (const engine of engines) {
+  describe(`every request that changes something is told of, on ${engine}`, () => {
+    let service: TestService
+    let owner: TestUser
+    let member: TestUser
+    let newcomer: TestUser
+    let own: Property
+    let session: SessionTestCaller
+    /** Of a project by whose changes the test knows that all before them is heard. */
+    let markId: string
+    const listeners = {} as Record<'member' | 'self', Listener>
+
+    before(async () => {
+      service = await testService(engine, sendsNothing)
+      // The first user is an administrator.
+      owner = await testUser(service)
+      member = await testUser(service)
+      newcomer = await testUser(service)
+      own = await propertyOf(service, owner, { name: 'Own', sceneId: '77' })
+      for (const id of [own.projectId, own.emptyProjectId, ...own.spareProjectIds]) await join(id, member)
+      markId = (await owner.send('POST', '/api/projects', { name: 'Mark' })).body.data.id
+      await join(markId, member)
+      session = await signIn(service, owner)
+      const cookie = (of: SessionTestCaller) => ({ cookie: of.cookie })
+      listeners.self = await listening(service.address, cookie(session))
+      listeners.member = await listening(service.address, { authorization: `Bearer ${member.token}` })
+    })
+    after(async () => {
+      for (const { leave } of Object.values(listeners)) leave()
+      await service.close()
+    })
+
+    async function join(projectId: string, { id: userId }: TestUser) {
+      const path = `/api/projects/${projectId}/members`
+      await owner.send('POST', path, { userId, role: 'viewer' })
+    }
+
+    const people = () => `/api/projects/${own.projectId}/members`
+    const invited = async () => {
+      const { body } = await session.send('POST', '/api/invitations', {})
+      return { id: body.data.id as string, secret: body.data.link.split('#')[1] as string }
+    }
+    const someone = async () => (await testUser(service)).id
+
+    /** Good requests to the endpoints that `idRows` has none for. */
+    const further: Partial<
+      Record<Name, () => Promise<{ path?: string; body?: object; as?: 'nobody' | 'another' }>>
+    > = {
+      createProject: async () => ({ body: { name: randomUUID() } }),
+      importWorkspace: async () => ({
+        body: { workspace: { projects: [{ name: 'Own', scenes: [{ sceneId: randomUUID() }] }] } },
+      }),
+      addPlatform: async () => ({ body: { slug: randomUUID(), name: 'Our rig' } }),
+      removePlatform: async () => {
+        const { body } = await session.send('POST', '/api/platforms', { slug: randomUUID(), name: 'Rig' })
+        return { path: `/api/platforms/${body.data.id}` }
+      },
+      readNotices: async () => ({ body: {} }),
+      updateNoticeSetting: async () => ({ body: { kind: 'asset.selected', mail: 'off' } }),
+      updateToken: async () => ({ path: `/api/tokens/${own.tokenId}`, body: { name: randomUUID() } }),
+      ingestBatch: async () => ({ body: { captures: [own.capture] } }),
+      addMember: async () => ({ path: people(), body: { userId: newcomer.id, role: 'viewer' } }),
+      updateMember: async () => ({ path: `${people()}/${newcomer.id}`, body: { role: 'editor' } }),
+      removeMember: async () => ({ path: `${people()}/${newcomer.id}` }),
+      signIn: async () => ({ body: { email: owner.email, password: testPassword }, as: 'nobody' }),
+      signOut: async () => ({ body: {}, as: 'another' }),
+      updateAccount: async () => ({ body: { name: 'Ada' } }),
+      changePassword: async () => ({
+        body: { currentPassword: testPassword, newPassword: testPassword },
+      }),
+      setForgottenPassword: async () => {
+        const link = { userId: member.id, expiresAt: new Date(Date.now() + 60_000).toISOString() }
+        const secret = await service.db.transaction((transaction) => mailedSecret(transaction, link))
+        return { body: { secret, newPassword: testPassword }, as: 'nobody' }
+      },
+      endSession: async () => {
+        await signIn(service, owner)
+        const { body } = await session.get('/api/account/sessions')
+        const { id } = body.data.find(({ current }: { current: boolean }) => !current)
+        return { path: `/api/account/sessions/${id}` }
+      },
+      acceptInvitation: async () => {
+        const { secret } = await invited()
+        const user = { email: `${randomUUID()}@studio.example`, name: 'New', password: testPassword }
+        return { body: { secret, ...user }, as: 'nobody' }
+      },
+      createInvitation: async () => ({ body: {} }),
+      revokeInvitation: async () => ({ path: `/api/invitations/${(await invited()).id}` }),
+      updateUser: async () => ({ path: `/api/users/${await someone()}`, body: { disabled: true } }),
+      removeUser: async () => ({ path: `/api/users/${await someone()}` }),
+      signOutUser: async () => ({ path: `/api/users/${member.id}/sign-out` }),
+    }
+
+    async function askGood(name: Name): Promise<() => Promise<Answer>> {
+      const { method, path, permission }: Endpoint = endpoints[name]
+      const request = await further[name]?.()
+      if (request) {
+        const { as } = request
+        const another = as === 'another' ? await signIn(service, owner) : undefined
+        const caller =
+          another ?? (as === 'nobody' ? openCaller(service.address) : permission ? owner : session)
+        return () => caller.send(method, request.path ?? path, request.body)
+      }
+      const row = idRows.find(({ endpoint }) => endpoint === name)
+      assert.ok(row, `${name}: a good request is wanted`)
+      const id = (await toEnd(owner, own, name)) ?? (own[row.refersTo] as string)
+      return () => ask(owner, row, { id, own })
+    }
+
+    /** What was told before is heard before it. */
+    async function allBefore(): Promise<void> {
+      const { status } = await owner.send('PATCH', `/api/projects/${markId}`, { genre: randomUUID() })
+      assert.equal(status, 200)
+      for (const one of Object.values(listeners)) await one.hears({ kind: 'project', projectId: markId })
+    }
+
+    for (const name of changing) {
+      const { tag, status: success = 200 } = endpoints[name] as Endpoint
+      const { by, kinds: wanted } = others[name] ?? kinds[tag]
+
+      test(name, async () => {
+        const send = await askGood(name)
+        await allBefore()
+        const before = listeners[by].messages.length
+        const { status, body } = await send()
+        assert.equal(status, success, JSON.stringify(body))
+        await allBefore()
+        const heard = listeners[by].messages.slice(before).filter(({ projectId }) => projectId !== markId)
+        assert.ok(
+          heard.some(({ kind }) => wanted.includes(kind)),
+          `${name} is not told: ${JSON.stringify(heard)}`,
+        )
+      })
+    }
+  })
+}
