@@ -1,0 +1,74 @@
+import type { AssetStatus } from '@dailies/contract/asset-version.ts'
+import type { EventName } from '@dailies/contract/event.ts'
+import { sql } from 'kysely'
+import { named } from '../db/asset-version-columns.ts'
+import type { Engine } from '../db/database.ts'
+import { isAmong, statement } from '../db/statement.ts'
+
+/** Little of each: what an event says may be long. */
+export const listEventsOfProject = statement(
+  (db, { projectId, before, limit }: { projectId: string; before: string; limit: number }) =>
+    db
+      .selectFrom('events')
+      .select(['id', 'user_id as userId', 'event'])
+      .where('project_id', '=', projectId)
+      .where('id', '<', before)
+      .orderBy('id', 'desc')
+      .limit(limit),
+)
+
+/** What it takes to tell of them; of a capture not what it was made from. `ids` is a JSON array. In no order. */
+export const listEventsOfIds = statement((db, { ids }: { ids: string }, engine) =>
+  db
+    .selectFrom('events')
+    .innerJoin('users', 'users.id', 'events.user_id')
+    .leftJoin('scenes', (join) =>
+      // A scene that was deleted is of another project.
+      join.onRef('scenes.id', '=', 'events.scene_db_id').onRef('scenes.project_id', '=', 'events.project_id'),
+    )
+    .leftJoin('users as assignee', (join) => join.on('assignee.id', '=', said<string>('assigneeId', engine)))
+    .select([
+      'events.id',
+      sql<EventName>`events.event`.as('event'),
+      'events.created_at as createdAt',
+      'users.id as userId',
+      'users.name as userName',
+      'scenes.id as sceneDbId',
+      'scenes.scene_number as sceneNumber',
+      said<string>('sceneId', engine).as('sceneId'),
+      said<string>('assetVersionId', engine).as('assetVersionId'),
+      said<AssetStatus>('oldStatus', engine).as('oldStatus'),
+      said<AssetStatus>('newStatus', engine).as('newStatus'),
+      said<string>('previousSelectedId', engine).as('previousSelectedId'),
+      said<string>('shotCode', engine).as('shotCode'),
+      'assignee.id as assigneeId',
+      'assignee.name as assigneeName',
+      said<string | number>('totalShotCount', engine).as('requiredShots'),
+    ])
+    .where(isAmong('events.id', ids, engine)),
+)
+
+/** A field of the data of an event; null where it has none. */
+function said<T>(field: string, engine: Engine) {
+  return engine === 'sqlite'
+    ? sql<T | null>`json_extract(events.data, ${sql.lit(`$.${field}`)})`
+    : sql<T | null>`cast(events.data as json) ->> ${sql.lit(field)}`
+}
+
+const shown = ['id', 'platformKey', 'platformLabel', 'assetType', 'versionNumber', 'title'] as const
+
+/** `ids` is a JSON array. In no order. */
+export const listVersionsOfIds = statement((db, { ids }: { ids: string }, engine) =>
+  db
+    .selectFrom('asset_versions')
+    .select(named('asset_versions', ...shown))
+    .where(isAmong('id', ids, engine)),
+)
+
+/** The same of those that were deleted and can be restored. */
+export const listDeletedVersionsOfIds = statement((db, { ids }: { ids: string }, engine) =>
+  db
+    .selectFrom('deleted_asset_versions')
+    .select(named('deleted_asset_versions', ...shown))
+    .where(isAmong('id', ids, engine)),
+)
