@@ -56,7 +56,7 @@ async function start(
   while (!(await answers(address))) {
     if (child.exitCode !== null) throw new Error(`The ${name} ended with ${child.exitCode} at its start`)
     if (Date.now() > deadline) throw new Error(`The ${name} did not answer within ${longestStart} ms`)
-    await sleep(50)
+    await sleep(5)
   }
   return { name, address, processId: child.pid as number }
 }

@@ -7,11 +7,13 @@ export const floorStatements = {
 
   listProjects: `select id, name, status, genre, updated_at as "updatedAt",
       (select cast(count(*) as integer) from scenes where project_id = projects.id) as "sceneCount"
-    from projects where owner_id = $1 order by updated_at desc, id`,
+    from project_members inner join projects on projects.id = project_id
+    where user_id = $1 order by updated_at desc, id`,
 
   findScene: `select scenes.id, scene_number as "sceneId", story_beat as "storyBeat"
-    from projects left join scenes on scenes.project_id = projects.id and scene_number = $2
-    where projects.id = $1 and owner_id = $3`,
+    from project_members as member left join scenes
+      on scenes.project_id = member.project_id and scene_number = $2
+    where member.project_id = $1 and user_id = $3`,
 
   listVersions: `select id, asset_type as "assetType", platform_key as "platformKey", prompt,
       coalesce(output_url, '') as "outputUrl", thumbnail_url as "thumbnailUrl", status,
@@ -19,9 +21,10 @@ export const floorStatements = {
     from asset_versions where scene_id = $1 order by created_at desc, id desc limit $2`,
 
   findTarget: `select scenes.id as "sceneDbId", platforms.id as "platformId", platforms.name as "platformName"
-    from projects left join scenes on scenes.project_id = projects.id and scene_number = $2
+    from project_members as member left join scenes
+        on scenes.project_id = member.project_id and scene_number = $2
       left join platforms on platforms.slug = $3
-    where projects.id = $1 and owner_id = $4`,
+    where member.project_id = $1 and user_id = $4`,
 
   countOn: `insert into version_counters (scene_id, asset_type, platform_key, last_number) values ($1, $2, $3, 1)
     on conflict (scene_id, asset_type, platform_key)

@@ -6,16 +6,16 @@ import type { Database } from '../server/db/database.ts'
 import { type DatabaseSettings, openDatabase } from '../server/db/open.ts'
 import { syncBuiltInCatalogue } from '../server/platforms/catalogue.ts'
 import { importWorkspace } from '../server/production/import-workspace.ts'
-import { allOf } from '../server/production/ownership.ts'
-import { listProjectsOfOwner } from '../server/production/queries.ts'
-import { commandLine } from '../server/tokens/actor.ts'
+import { allOf } from '../server/production/membership.ts'
+import { listProjectsOfEditor } from '../server/production/queries.ts'
 import { issueToken } from '../server/tokens/issue.ts'
+import { commandLine } from '../server/tokens/token-manager.ts'
 import { sampleCapture } from './captures.ts'
 
 const sceneCount = 200
 const versionsOfScene = 100
 
-interface SceneAddress {
+export interface SceneAddress {
   projectId: string
   sceneId: string
 }
@@ -62,7 +62,7 @@ async function addScenes(db: Database, userId: string, projectCount: number): Pr
     scenes,
   }))
   await importWorkspace(db, allOf(userId), workspaceFile.parse({ projects }))
-  const stored = await db.all(listProjectsOfOwner, { userId })
+  const stored = await db.all(listProjectsOfEditor, { userId })
   return stored.flatMap(({ id }) => sceneNumbers.map((sceneId) => ({ projectId: id, sceneId })))
 }
 
@@ -71,5 +71,5 @@ async function addTake(db: Database, userId: string, scenes: SceneAddress[], tak
   const captures = scenes.map((scene, index) =>
     capture.parse(sampleCapture(take * scenes.length + index, scene)),
   )
-  await Promise.all(captures.map((one) => ingest(db, { owner: allOf(userId), capture: one })))
+  await Promise.all(captures.map((one) => ingest(db, { actor: allOf(userId), capture: one })))
 }

@@ -79,6 +79,29 @@ test('statuses go through FINAL, and scenes are complete', async () => {
   assert.ok(events.some((one: { data: { newStatus?: string } }) => one.data.newStatus === 'FINAL'))
 })
 
+test('there is something in the inbox', async () => {
+  const { data } = (await user.get(endpoints.listNotices.path)).body
+  assert.ok(data.length >= 3 && data.length <= 12, `${data.length}`)
+  const kinds = new Set(data.map(({ kind }: { kind: string }) => kind))
+  assert.ok(kinds.has('asset.approved'))
+})
+
+test('shots are assigned, some of them overdue, and one is done', async () => {
+  const { data } = (await user.get('/api/shots/mine')).body
+  const days = data.map(({ dueOn }: { dueOn: string }) => dueOn)
+  assert.equal(data.length, 5)
+  const inDays = (count: number) => {
+    const today = new Date()
+    const day = new Date(today.getFullYear(), today.getMonth(), today.getDate() + count)
+    return day.toLocaleDateString('sv')
+  }
+  assert.deepEqual(days, [-6, -1, 0, 3, 12].map(inDays))
+  assert.deepEqual(
+    data.map(({ approved }: { approved: boolean }) => approved),
+    [true, false, false, false, false],
+  )
+})
+
 test('prompt packages are in use, and one came of a capture', async () => {
   const projects = (await user.get(endpoints.listProjects.path)).body.projects as { id: string }[]
   for (const { id } of projects) {

@@ -8,21 +8,27 @@ import { changeStatus } from '@dailies/server/assets/change-status.ts'
 import { ingest } from '@dailies/server/assets/ingest.ts'
 import type { Database } from '@dailies/server/db/database.ts'
 import { beyondIds } from '@dailies/server/db/id.ts'
+import { addMember } from '@dailies/server/production/add-member.ts'
 import { importWorkspace } from '@dailies/server/production/import-workspace.ts'
-import { allOf } from '@dailies/server/production/ownership.ts'
+import { type Actor, allOf } from '@dailies/server/production/membership.ts'
 import {
-  listProjectsOfOwner,
+  listProjectsOfEditor,
   listScenesOfProject,
   listShotsOfScene,
 } from '@dailies/server/production/queries.ts'
+import { updateShot } from '@dailies/server/production/update-shot.ts'
 import { listPromptPackages, listPromptPackagesOfIds } from '@dailies/server/prompt-packages/queries.ts'
-import { commandLine } from '@dailies/server/tokens/actor.ts'
 import { issueToken } from '@dailies/server/tokens/issue.ts'
+import { commandLine } from '@dailies/server/tokens/token-manager.ts'
 import { drawPictures, type PictureFile } from './draw-pictures.ts'
+import { assignments } from './film/assignments.ts'
 import type { Take } from './film/take.ts'
 import { takes } from './film/takes.ts'
 import { workspace } from './film/workspace.ts'
 import { mediaFile } from './media-file.ts'
+
+/** Of so many takes that are approved one is so by somebody else. */
+const every = 3
 
 /** Title of the take that is offered to be tried on: no winner, and nothing approved stands in its way. */
 const tried = 'Under the bridge, she waits'
@@ -43,16 +49,18 @@ export async function makeDemo(
   { mediaFolder, mediaUrl }: { mediaFolder: string; mediaUrl: string },
 ): Promise<Demo> {
   const email = 'demo@dailies.example'
-  const password = randomBytes(12).toString('base64url')
+  const password = newPassword()
   const userId = await createUser(db, { email, name: 'Demo', password })
   await importWorkspace(db, allOf(userId), workspace)
-  const owner = allOf(userId)
+  const actor = allOf(userId)
+  const colleague = await colleagueIn(db, actor)
   const places = await placesOf(db, userId)
 
   const pictures = pictureFiles(mediaFolder)
   await mkdir(mediaFolder, { recursive: true })
   const drawn = drawPictures([...pictures.values()])
   const filed = new Map<string, { capture: Capture; asset: CapturedAssetVersion }>()
+  let approved = 0
   for (const take of takes) {
     const picture = mediaUrl + basename(pictures.get(JSON.stringify(take.picture))![0])
     const media = await mediaFile(mediaFolder, take)
@@ -66,9 +74,16 @@ export async function makeDemo(
       outputUrl: media ? mediaUrl + media : picture,
       thumbnailUrl: picture,
     })
-    const asset = await ingest(db, { owner, capture })
+    const asset = await ingest(db, { actor, capture })
     filed.set(take.capture.title, { capture, asset })
-    for (const status of stepsTo(take.reached)) await changeStatus(db, owner, { id: asset.id, status })
+    if (take.reached) approved += 1
+    const by = approved % every === 0 ? colleague : actor
+    for (const status of stepsTo(take.reached)) await changeStatus(db, by, { id: asset.id, status })
+  }
+  for (const { project, sceneId, shotCode, dueInDays, note } of assignments) {
+    const id = places.shotId(project, sceneId, shotCode)!
+    const update = { assigneeIds: [userId], dueOn: dayIn(dueInDays), note }
+    await updateShot(db, actor, { id, update })
   }
   await drawn
 
@@ -82,6 +97,27 @@ export async function makeDemo(
     sceneId: capture.sceneId,
     assetId: asset.id,
   }
+}
+
+/** Somebody who is in the films and approves some of the takes, so that there is something in the inbox. */
+async function colleagueIn(db: Database, actor: Actor): Promise<Actor> {
+  const fields = { email: 'june@dailies.example', name: 'June Okafor', password: newPassword() }
+  const userId = await createUser(db, fields)
+  for (const { id: projectId } of await db.all(listProjectsOfEditor, { userId: actor.userId })) {
+    await addMember(db, actor, { projectId, userId, role: 'editor' })
+  }
+  return allOf(userId)
+}
+
+function newPassword(): string {
+  return randomBytes(12).toString('base64url')
+}
+
+/** As the days of this machine go. */
+function dayIn(days: number): string {
+  const today = new Date()
+  const day = Date.UTC(today.getFullYear(), today.getMonth(), today.getDate() + days)
+  return new Date(day).toISOString().slice(0, 10)
 }
 
 /** By recipe: an upscale has the picture of what it was made from. */
@@ -103,7 +139,7 @@ function stepsTo(reached: Take['reached']): AssetStatus[] {
 /** The ids of projects, prompt packages and shots by what names them. */
 async function placesOf(db: Database, userId: string) {
   const ids = new Map<string, string>()
-  for (const project of await db.all(listProjectsOfOwner, { userId })) {
+  for (const project of await db.all(listProjectsOfEditor, { userId })) {
     ids.set(project.name, project.id)
     const page = { projectId: project.id, before: beyondIds, limit: 100 }
     const found = (await db.all(listPromptPackages, page)).map(({ id }) => id)

@@ -1,10 +1,11 @@
-import type { ErrorBody, FieldErrors } from '@dailies/contract/error.ts'
+import type { Clash, ErrorBody, FieldErrors } from '@dailies/contract/error.ts'
 
 type ErrorCode =
   | 'invalid'
   | 'unauthorized'
   | 'forbidden'
   | 'not_found'
+  | 'clash'
   | 'too_large'
   | 'too_many_requests'
   | 'unavailable'
@@ -17,6 +18,7 @@ export class DailiesError extends Error {
   readonly code: ErrorCode
   readonly fieldErrors: FieldErrors | undefined
   readonly formErrors: string[] | undefined
+  readonly clashes: Record<string, Clash> | undefined
   /** Seconds after which it is worth another try. */
   readonly retryAfter: number | undefined
   /** Further headers for the answer. */
@@ -28,6 +30,7 @@ export class DailiesError extends Error {
     details: {
       fieldErrors?: FieldErrors
       formErrors?: string[]
+      clashes?: Record<string, Clash>
       retryAfter?: number
       headers?: Record<string, string> | undefined
     } = {},
@@ -36,6 +39,7 @@ export class DailiesError extends Error {
     this.code = code
     this.fieldErrors = details.fieldErrors
     this.formErrors = details.formErrors
+    this.clashes = details.clashes
     this.retryAfter = details.retryAfter
     this.headers = details.headers
   }
@@ -49,6 +53,24 @@ export function invalid(fieldErrors: FieldErrors, formErrors: string[] = []): Da
 /** `thing` is missing, or is somebody else's: the answer is the same. */
 export function notFound(thing: string): DailiesError {
   return new DailiesError('not_found', `${thing} not found`)
+}
+
+/** Somebody else changed these fields since they were read. docs/interface.md, "Clashing edits" */
+export function clash(clashes: Record<string, Clash>): DailiesError {
+  const message =
+    'Somebody changed it meanwhile. Look at what it is now, and send that as `was` to change it still'
+  const fieldErrors = Object.fromEntries(
+    Object.entries(clashes).map(([field, { changedBy }]) => [
+      field,
+      [`Changed meanwhile by ${changedBy?.name ?? 'somebody else'}`],
+    ]),
+  )
+  return new DailiesError('clash', message, { fieldErrors, clashes })
+}
+
+/** Whoever asks is known, and may not. docs/interface.md, "Permissions". */
+export function forbidden(): DailiesError {
+  return new DailiesError('forbidden', 'Insufficient permissions')
 }
 
 /** Nobody knows who asks. */
@@ -78,6 +100,7 @@ const statusOf: Record<ErrorCode, number> = {
   unauthorized: 401,
   forbidden: 403,
   not_found: 404,
+  clash: 409,
   too_large: 413,
   too_many_requests: 429,
   unavailable: 503,
@@ -95,8 +118,12 @@ export function errorAnswer(error: unknown): ErrorAnswer {
   if (!(error instanceof DailiesError)) {
     return { status: 500, body: { error: 'Internal server error' }, unexpected: true }
   }
-  const { code, message, fieldErrors, formErrors } = error
-  const details = fieldErrors && { fieldErrors, ...(formErrors?.length && { formErrors }) }
+  const { code, message, fieldErrors, formErrors, clashes } = error
+  const details = fieldErrors && {
+    fieldErrors,
+    ...(formErrors?.length && { formErrors }),
+    ...(clashes && { clashes }),
+  }
   return {
     status: statusOf[code],
     body: { error: message, ...(details && { details }) },

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pino, { type Logger } from 'pino'
 import { isoNow } from './clock.ts'
 
@@ -18,9 +19,12 @@ interface RequestLine {
 export interface Log {
   logger: Logger
   request(line: RequestLine): void
-  /** Writes what is gathered. */
-  flush(): void
+  /** Writes what is gathered, as far as somebody reads it. */
+  flush(): Promise<void>
 }
+
+/** Milliseconds: whoever reads the log may have stopped. */
+const longestFlush = 1000
 
 /** The log: JSON lines on standard output. Under load lines are gathered into a few writes a second. */
 export function openLog(level: string): Log {
@@ -32,7 +36,12 @@ export function openLog(level: string): Log {
   return {
     logger,
     request: logger.isLevelEnabled('info') ? (line) => destination.write(requestText(line)) : () => {},
-    flush: () => destination.flushSync(),
+    // Not flushSync: where nobody reads the pipe any more it waits for ever, and holds the event loop meanwhile.
+    flush: () =>
+      Promise.race([
+        new Promise<void>((resolve) => destination.flush(() => resolve())),
+        sleep(longestFlush, undefined, { ref: false }),
+      ]),
   }
 }
 

@@ -1,8 +1,11 @@
 import { admitSession, confirmSession } from './accounts/admit-session.ts'
 import { type Auth, openAuth } from './accounts/auth.ts'
+import { composeInvitation, composePassword } from './accounts/letters.ts'
+import { PasswordRequests } from './accounts/password-requests.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { offerSetUp } from './accounts/set-up.ts'
 import { SignInLimits } from './accounts/sign-in-limits.ts'
+import { activityRoutes } from './activity/routes.ts'
 import { assetRoutes } from './assets/routes.ts'
 import type { Settings } from './config.ts'
 import type { Database } from './db/database.ts'
@@ -10,16 +13,27 @@ import { openDatabase } from './db/open.ts'
 import { Metrics } from './http/metrics.ts'
 import { Room } from './http/room.ts'
 import { buildHttpServer } from './http/server.ts'
+import { composeNotices, dropNotices, gatherNotices } from './inbox/mail-notices.ts'
+import { inboxRoutes } from './inbox/routes.ts'
+import { answersOf } from './live/answers.ts'
+import { Hub } from './live/hub.ts'
+import { showLive } from './live/metrics.ts'
+import { liveRoutes } from './live/routes.ts'
 import type { Log } from './log.ts'
+import { openMailer } from './mail/mailer.ts'
+import { MailMetrics } from './mail/metrics.ts'
+import { MailWorker } from './mail/worker.ts'
 import { syncBuiltInCatalogue } from './platforms/catalogue.ts'
 import { platformRoutes } from './platforms/routes.ts'
+import { memberRoutes } from './production/member-routes.ts'
 import { productionRoutes } from './production/routes.ts'
 import { type RunningDeletions, startDeletions } from './production/start-deletions.ts'
 import { WorkedOn } from './production/worked-on.ts'
 import { profileRoutes } from './profile/routes.ts'
 import { promptPackageRoutes } from './prompt-packages/routes.ts'
+import { type Repeated, repeat } from './repeat.ts'
 import { reportRoutes } from './reports/routes.ts'
-import { startPruning } from './retention/start-pruning.ts'
+import { pruneOld } from './retention/prune.ts'
 import { derivedKey, openSecretBox } from './secret-box.ts'
 import { Shares } from './shares.ts'
 import { admit } from './tokens/admit.ts'
@@ -28,6 +42,7 @@ import { BadTokens } from './tokens/bad-tokens.ts'
 import { LastUsed } from './tokens/last-used.ts'
 import { RateLimits } from './tokens/rate-limits.ts'
 import { tokenRoutes } from './tokens/routes.ts'
+import { tellExpiringTokens } from './tokens/tell-expiring.ts'
 import { AllowedAddresses } from './webhooks/allowed-addresses.ts'
 import { WebhookMetrics } from './webhooks/metrics.ts'
 import { countForeignSecrets } from './webhooks/queries.ts'
@@ -35,6 +50,9 @@ import { hostResolver } from './webhooks/resolve.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 import type { Sender } from './webhooks/send.ts'
 import { type RunningWorker, sendOnce, startWorker, type WorkerParts } from './webhooks/start-worker.ts'
+
+const hour = 60 * 60_000
+const day = 24 * hour
 
 export interface Service {
   /** Where it listens: `http://127.0.0.1:8787`. */
@@ -63,6 +81,7 @@ export async function startService(
     const sending = workerParts(db, { settings, log, metrics, sender })
     let worker: RunningWorker | undefined
     const wake = () => worker?.wake()
+    let mailing: MailWorker | undefined
     let deletions: RunningDeletions | undefined
     const lastUsed = new LastUsed(db, (error) =>
       log.logger.warn({ err: error }, 'could not write when tokens were used'),
@@ -72,13 +91,18 @@ export async function startService(
     )
     const badTokens = new BadTokens({ slows: settings.slowBadTokens })
     const shares = new Shares({ milliseconds: 50 })
-    // Most of the connections are always there for others; SQLite does one thing after the other anyway.
-    const room =
-      db.engine === 'postgres' ? new Room({ atOnce: Math.ceil(settings.databasePool / 4) }) : undefined
+    // Of the connections; SQLite does one thing after the other anyway.
+    const room = db.engine === 'postgres' ? new Room({ places: settings.databasePool }) : undefined
     const ceiling = installationLimit(settings)
     const { rateLimitBurst: burst } = settings
     const limits = new RateLimits({ installation: ceiling, burst, client: db.rateLimitClient })
     const auth = authOf(db, settings, log)
+    const hub = new Hub({
+      ...answersOf(db),
+      onError: (error) => log.logger.warn({ err: error }, 'could not ask again who listens to live streams'),
+    })
+    showLive(metrics.registry, hub)
+    db.changes.listen(hub)
     const server = await buildHttpServer({
       settings,
       log,
@@ -98,10 +122,14 @@ export async function startService(
         count: (caller, cost, options) => limits.count(caller, cost, options),
       },
       isReady: () => db.ping(),
+      stopping: () => hub.close(),
       routes: [
+        ...memberRoutes(db),
+        ...liveRoutes(db, hub),
         ...productionRoutes(db, { announced: wake, deleted: () => deletions?.wake() }),
         ...promptPackageRoutes(db, shares),
         ...reportRoutes(db, shares),
+        ...activityRoutes(db),
         ...assetRoutes(db, shares, {
           announced: wake,
           captured: (projectId, at) => workedOn.mark(projectId, at),
@@ -109,8 +137,14 @@ export async function startService(
         }),
         ...platformRoutes(db),
         ...profileRoutes(db),
+        ...inboxRoutes(db),
         ...tokenRoutes(db, lastUsed, ceiling),
-        ...accountRoutes(db, { auth, limits: new SignInLimits(db.rateLimitClient) }),
+        ...accountRoutes(db, {
+          auth,
+          limits: new SignInLimits(db.rateLimitClient),
+          requests: new PasswordRequests(db.rateLimitClient),
+          mail: settings.smtpUrl ? { queued: () => mailing?.wake() } : undefined,
+        }),
         ...webhookRoutes(db, {
           rules: { development: settings.development, addresses: sender.addresses },
           sender,
@@ -124,21 +158,75 @@ export async function startService(
       listenTextResolver: (address) => `listening at ${address}, on ${db.engine}`,
     })
     if (settings.webhookWorker) worker = startWorker(db, sending)
+    if (settings.webhookWorker) mailing = startMail(db, { settings, log, metrics })
     deletions = startDeletions(db, couldNotRemove(log))
-    const pruning = startPruning(db, settings, couldNotRemove(log))
+    const care = careFor(db, settings, log)
     return {
       address,
       offerSetUp: () => offerSetUp(db),
       close: async () => {
         // Not after the attempts under way, which take their time.
         const answered = server.close().then(() => Promise.all([lastUsed.flush(), workedOn.flush()]))
-        await Promise.all([answered, worker?.stop(), deletions?.stop(), pruning.stop()])
+        await Promise.all([answered, worker?.stop(), mailing?.stop(), deletions?.stop(), care.stop()])
         await db.close()
       },
     }
   } catch (error) {
     await db.close()
     throw error
+  }
+}
+
+/** Sends mail, where a server for it is set. */
+function startMail(
+  db: Database,
+  parts: { settings: Settings; log: Log; metrics: Metrics },
+): MailWorker | undefined {
+  const worker = mailWorker(db, parts)
+  worker?.start()
+  return worker
+}
+
+/** Undefined where no server for mail is set. */
+export function mailWorker(
+  db: Database,
+  { settings, log: { logger }, metrics }: { settings: Settings; log: Log; metrics: Metrics },
+): MailWorker | undefined {
+  const { smtpUrl: url, mailFrom: from, publicUrl } = settings
+  if (!url || !from || !publicUrl) return undefined
+  const address = (path: string) => new URL(path, publicUrl).href
+  return new MailWorker({
+    db,
+    mailer: openMailer({ url, from }),
+    metrics: new MailMetrics(metrics.registry, db),
+    compose: {
+      notices: (db, mail) => composeNotices(db, mail, address),
+      invitation: (db, mail) => composeInvitation(db, mail, address),
+      password: (db, mail) => composePassword(db, mail, address),
+    },
+    drop: async (transaction, mail) => {
+      if (mail.kind === 'notices') await dropNotices(transaction, mail)
+    },
+    gather: gatherNotices,
+    warn: (about, message) => logger.warn(about, message),
+    onError: (error) => logger.error({ err: error }, 'could not send mail'),
+  })
+}
+
+/** What is done now and then, on every node. */
+function careFor(db: Database, settings: Settings, log: Log): Repeated {
+  const pruning = repeat((isStopping) => pruneOld(db, settings, isStopping), {
+    every: day,
+    onError: couldNotRemove(log),
+  })
+  const telling = repeat(() => tellExpiringTokens(db), {
+    every: hour,
+    onError: (error) => log.logger.error({ err: error }, 'could not tell of tokens that are about to end'),
+  })
+  return {
+    stop: async () => {
+      await Promise.all([pruning.stop(), telling.stop()])
+    },
   }
 }
 
@@ -171,12 +259,13 @@ export async function startWorkerAlone(
     await warnOfForeignSecrets(db, sender, log)
     const server = listens ? await listenForOperator(settings, log, { db, metrics }) : undefined
     const worker = startWorker(db, workerParts(db, { settings, log, metrics, sender }))
+    const mailing = startMail(db, { settings, log, metrics })
     const deletions = startDeletions(db, couldNotRemove(log))
-    const pruning = startPruning(db, settings, couldNotRemove(log))
+    const care = careFor(db, settings, log)
     log.logger.info(`sending webhooks, on ${db.engine}`)
     return {
       close: async () => {
-        await Promise.all([server?.close(), worker.stop(), deletions.stop(), pruning.stop()])
+        await Promise.all([server?.close(), worker.stop(), mailing?.stop(), deletions.stop(), care.stop()])
         await db.close()
       },
     }
@@ -221,11 +310,16 @@ export async function sendDueWebhooks(
   const sender = webhookSender(settings)
   await warnOfForeignSecrets(db, sender, log)
   log.logger.info(`sending webhooks that are due, on ${db.engine}`)
-  const sending = sendOnce(db, workerParts(db, { settings, log, metrics: new Metrics(), sender }))
+  const metrics = new Metrics()
+  const sending = sendOnce(db, workerParts(db, { settings, log, metrics, sender }))
+  const mailing = mailWorker(db, { settings, log, metrics })
+  const mailed = mailing?.sendDue()
   return {
-    finished: sending.finished.then((attempts) => `nothing is due, after ${attempts} attempts`),
+    finished: Promise.all([sending.finished, mailed]).then(
+      ([attempts]) => `nothing is due, after ${attempts} attempts`,
+    ),
     close: async () => {
-      await sending.stop()
+      await Promise.all([sending.stop(), mailing?.stop()])
       await db.close()
     },
   }

@@ -2,7 +2,8 @@ import type { Endpoint } from '@dailies/contract/endpoint.ts'
 import { endpoints } from '@dailies/contract/endpoints.ts'
 import { row, scenes } from './rows.ts'
 
-export type Name = keyof typeof endpoints
+/** A stream does not end. */
+export type Name = Exclude<keyof typeof endpoints, 'live'>
 
 /** Who asks. */
 type As = 'heavy' | 'changing' | 'nobody'
@@ -41,6 +42,16 @@ const token = { params: { id: row('token', 1) } }
 const page = { limit: '100' }
 const ids = (kind: Parameters<typeof row>[0], count: number) =>
   Array.from({ length: count }, (_, index) => row(kind, index + 1))
+
+/** Assigns as many people to as many shots as one request may, and then nobody, in turns. */
+function assignments(): () => unknown {
+  const [shotIds, userIds] = [ids('shot', 100), ids('member', 20)]
+  let asked = 0
+  return () => {
+    asked += 1
+    return { shotIds, [asked % 2 > 0 ? 'assignIds' : 'unassignIds']: userIds }
+  }
+}
 
 /** Orders each of which gives another place to every one of them. */
 function orders(kind: Parameters<typeof row>[0], count: number) {
@@ -134,10 +145,16 @@ const costly: Record<Name, () => Costly> = {
   listCharacters: () => ({ query: { projectId: project } }),
   readProfile: () => ({}),
   browseProjects: () => ({ query: page }),
+  listMembers: () => ofProject,
+  listMemberChanges: () => ({ ...ofProject, query: page }),
+  listActivity: () => ({ ...ofProject, query: { ...page, event: 'scene.completed' } }),
+  findPeople: () => ({ query: { projectId: project } }),
   readProject: () => ofProject,
   browseScenes: () => ({ ...ofProject, query: page }),
   readScene: () => scene('platforms'),
   browseShots: () => scene('longShots'),
+  listMyShots: () => ({ query: { ...page, state: 'done' } }),
+  readProgress: () => ({ ...ofProject, query: { weeks: '52' } }),
   browseCharacters: () => ofProject,
   browseAssets: () => ({
     ...scene('longPrompts'),
@@ -145,12 +162,17 @@ const costly: Record<Name, () => Costly> = {
   }),
   listAssetFacets: () => scene('platforms'),
   listAssetChanges: () => ({ ...scene('platforms'), query: { ...page, since: '2026-01-01T00:00:00Z' } }),
+  listPresent: () => scene('platforms'),
+  bePresent: () => ({ ...scene('platforms'), body: { page: 'one' } }),
   readAsset: () => ({ params: { id: row('version', 35_001) } }),
   readLineage: () => inFamily,
   listStatusChanges: () => ({ ...version, query: page }),
   listPromptPackages: () => ({ ...ofProject, query: page }),
   readPromptPackage: () => ({ params: { id: row('promptPackage', 1) } }),
   readPreferences: () => ({}),
+  listNotices: () => ({ query: page }),
+  countUnreadNotices: () => ({}),
+  listNoticeSettings: () => ({}),
   browsePlatforms: () => ({}),
   readReport: () => ofProject,
   listRightsDefaults: () => ofProject,
@@ -182,6 +204,9 @@ const costly: Record<Name, () => Costly> = {
   updatePreferences: () => ({
     body: { enabledPlatforms: Array.from({ length: 1000 }, (_, n) => `${n}`.padStart(100, 'x')) },
   }),
+  readNotices: () => ({ body: {} }),
+  updateNotice: () => ({ params: { id: row('notice', 1) }, body: { read: true } }),
+  updateNoticeSetting: () => ({ body: { kind: 'asset.selected', mail: 'off' } }),
   updateAsset: () => ({ body: { assetId: row('version', 1), selected: true, compareGroup: words(200) } }),
   createProject: () => ({ body: { name: words(200), genre: words(200) } }),
   updateProject: () => ({ params: { id: otherProject }, body: { name: 'Film 2', genre: words(200) } }),
@@ -189,6 +214,10 @@ const costly: Record<Name, () => Costly> = {
   createScene: () => ({ ...ofProject, body: { sceneId: 'NEW', storyBeat: words(20_000) } }),
   updateScene: () => ({ ...scene('listed'), body: { storyBeat: words(20_000) } }),
   orderShots: () => ({ ...scene('longShots'), bodies: orders('shot', 9900) }),
+  updateShots: () => ({
+    params: { id: row('scene', scenes.longShots) },
+    bodies: assignments(),
+  }),
   createShot: () => ({ ...scene('longShots'), body: { shotCode: 'NEW', description: words(20_000) } }),
   updateShot: () => ({
     params: { id: row('shot', 1) },
@@ -218,11 +247,24 @@ const costly: Record<Name, () => Costly> = {
   acceptInvitation: () => ({ as: 'nobody', body: account }),
   setUp: () => ({ as: 'nobody', body: account }),
   signIn: () => ({ as: 'nobody', body: { email: 'changing@studio.example', password: 'wrong horse' } }),
+  forgotPassword: () => ({ as: 'nobody', body: { email: 'nobody@studio.example' } }),
+  checkPasswordLink: () => ({ as: 'nobody', body: { secret: account.secret } }),
+  setForgottenPassword: () => ({
+    as: 'nobody',
+    body: { secret: account.secret, newPassword: 'correct horse' },
+  }),
   updateAccount: () => ({ as: 'changing', body: { name: words(100) } }),
   changePassword: () => ({
     as: 'changing',
     body: { currentPassword: 'wrong horse', newPassword: 'correct horse battery' },
   }),
+  removeUser: () => ({ params: { id: row('session', 1) } }),
+  addMember: () => ({ ...ofProject, body: { userId: row('session', 1), role: 'viewer' } }),
+  updateMember: () => ({
+    params: { ...ofProject.params, userId: row('session', 1) },
+    body: { role: 'viewer' },
+  }),
+  removeMember: () => ({ params: { ...ofProject.params, userId: row('session', 1) } }),
   updateUser: () => ({ params: { id: row('session', 1) }, body: { role: 'member' } }),
   signOutUser: () => ({ params: { id: row('session', 1) } }),
 

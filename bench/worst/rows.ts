@@ -5,8 +5,8 @@ import { readSettings } from '../../server/config.ts'
 import type { Database, Engine } from '../../server/db/database.ts'
 import { openDatabase } from '../../server/db/open.ts'
 import { syncBuiltInCatalogue } from '../../server/platforms/catalogue.ts'
-import { commandLine } from '../../server/tokens/actor.ts'
 import { issueToken } from '../../server/tokens/issue.ts'
+import { commandLine } from '../../server/tokens/token-manager.ts'
 import type { Place } from '../places.ts'
 
 interface Somebody {
@@ -41,6 +41,8 @@ export const kinds = {
   statusChange: 10,
   invitation: 11,
   session: 12,
+  notice: 13,
+  member: 14,
 } as const
 
 export function row(kind: keyof typeof kinds, number: number): string {
@@ -160,11 +162,31 @@ function statements(engine: Engine, user: string): string[] {
   return [
     fill('projects', 900, {
       id: id('project'),
-      owner_id: `'${user}'`,
+      created_by: `'${user}'`,
       name: `'Film ' || i`,
       status: "'PRODUCTION'",
       created_at: time(),
       updated_at: time(),
+    }),
+    fill('project_members', 900, {
+      project_id: id('project'),
+      user_id: `'${user}'`,
+      role: "'owner'",
+      created_at: time(),
+    }),
+    fill('users', 20, {
+      id: id('member'),
+      email: `'member' || i || '@studio.example'`,
+      name: `'Member ' || i`,
+      role: "'member'",
+      created_at: time(),
+      updated_at: time(),
+    }),
+    fill('project_members', 20, {
+      ...inFirstProject,
+      user_id: id('member'),
+      role: "'viewer'",
+      created_at: time(),
     }),
     fill('scenes', 9900, {
       id: id('scene'),
@@ -247,7 +269,7 @@ function statements(engine: Engine, user: string): string[] {
       data: `'{"assetVersionId":"' || ${id('version')} || '","prompt":"' || ${words(2000)} || '"}'`,
       position: 'i',
     }),
-    `update users set feed_position = 100000 where id = '${user}'`,
+    'update installation set feed_position = 100000',
     fill('deliveries', 100_000, {
       webhook_id: id('webhook', '1'),
       event_id: id('event'),

@@ -2,6 +2,9 @@ import type { AssetStatus, AssetType } from '@dailies/contract/asset-version.ts'
 import type { Capture } from '@dailies/contract/capture.ts'
 import type { EventData, EventName } from '@dailies/contract/event.ts'
 import type { Transaction } from '../db/database.ts'
+import { notify } from '../inbox/notify.ts'
+import { mostMembers } from '../production/limits.ts'
+import { listMembers } from '../production/member-queries.ts'
 import { type Happening, recordStatusChange } from '../production/record-status-change.ts'
 import { recordEvent } from '../webhooks/record-event.ts'
 import type { FormerWinner } from './winner.ts'
@@ -38,9 +41,12 @@ export async function announceWinner(
   happening: Happening,
   winner: { id: string; shotId: string | null; assetType: AssetType; former: FormerWinner | undefined },
 ): Promise<void> {
-  const { userId, projectId, sceneId } = happening
+  const { userId, projectId, sceneDbId, sceneId } = happening
   const { id, shotId, assetType, former } = winner
-  if (former) await recordStatusChange(transaction, happening, former)
+  if (former) {
+    transaction.changed({ kind: 'asset', projectId, sceneDbId, assetVersionId: former.id })
+    await recordStatusChange(transaction, happening, former)
+  }
   await tell(transaction, happening, 'asset.selected', {
     assetVersionId: id,
     projectId,
@@ -58,9 +64,17 @@ export async function announceCompletion(
   happening: Happening,
   { approved, total }: { approved: number; total: number },
 ): Promise<void> {
-  const { projectId, sceneId } = happening
+  const { userId, projectId, sceneDbId, sceneId } = happening
   const counts = { completedShotCount: approved, totalShotCount: total }
   await tell(transaction, happening, 'scene.completed', { sceneId, projectId, ...counts })
+  const members = await transaction.all(listMembers, { projectId, limit: mostMembers })
+  await notify(transaction, {
+    kind: 'scene.completed',
+    to: members.map(({ userId }) => userId),
+    by: userId,
+    projectId,
+    sceneDbId,
+  })
 }
 
 function tell<E extends EventName>(

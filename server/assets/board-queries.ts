@@ -1,8 +1,8 @@
 import type { AssetStatus, AssetType, RightsState } from '@dailies/contract/asset-version.ts'
-import { type Expression, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { inSql, named } from '../db/asset-version-columns.ts'
 import type { Engine } from '../db/database.ts'
-import { asText, contains, isAmong, long, type RowOf, statement } from '../db/statement.ts'
+import { asText, contains, isAmong, isAmongRows, long, type RowOf, statement } from '../db/statement.ts'
 
 /** Of `asset_versions`, as the contract has a card; `selected` is 0 or 1. */
 export const cardColumns = [
@@ -12,7 +12,10 @@ export const cardColumns = [
   sql<string>`coalesce(asset_versions.output_url, '')`.as('outputUrl'),
   ...named('asset_versions', 'thumbnailUrl', 'status', 'selected', 'versionNumber', 'shotId', 'compareGroup'),
   ...named('asset_versions', 'rightsState', 'modelName', 'costEstimateUsd', 'generationSeconds'),
-  ...named('asset_versions', 'createdAt', 'updatedAt'),
+  ...named('asset_versions', 'createdBy', 'createdAt', 'updatedAt'),
+  sql<string | null>`(select users.name from users where users.id = asset_versions.created_by)`.as(
+    'createdByName',
+  ),
 ]
 
 /** Which of a scene's versions; null for any. */
@@ -25,6 +28,7 @@ export interface BoardQuestion {
   compareGroup: string | null
   /** Empty for those without a shot. */
   shotId: string | null
+  createdBy: string | null
   selected: number | null
 }
 
@@ -88,7 +92,8 @@ function firstPage(order: Order) {
           .as('total'),
       )
       .where(({ selectFrom }) =>
-        among(
+        isAmongRows(
+          'id',
           selectFrom('matching')
             .select('id')
             .orderBy('amount', order.direction)
@@ -123,7 +128,7 @@ function nextPage(order: Order) {
     return db
       .selectFrom('asset_versions')
       .select(cardColumns)
-      .where(among(ids, engine))
+      .where(isAmongRows('id', ids, engine))
       .orderBy(sequence(order))
   })
 }
@@ -201,11 +206,6 @@ function amountOf({ amount }: Order) {
   return amount ? sql<number>`coalesce(${sql.ref(amount)}, -1)` : sql<number>`0`
 }
 
-/** PostgreSQL makes a join of an `in`, and may then read all there is; of an array it cannot. */
-function among(ids: Expression<unknown>, engine: Engine) {
-  return engine === 'postgres' ? sql<boolean>`id = any(array${ids})` : sql<boolean>`id in ${ids}`
-}
-
 /** A sort key of the cursor's version. It may have been deleted meanwhile; what it sorts by never changes. */
 function ofCursor(
   { sceneDbId, cursor }: NextPage,
@@ -232,6 +232,7 @@ function answers(question: BoardQuestion, engine: Engine): RawBuilder<boolean> {
     and ${is(sql`rights_state`, question.rightsState)}
     and ${is(sql`compare_group`, question.compareGroup)}
     and ${is(sql`coalesce(shot_id, '')`, question.shotId)}
+    and ${is(sql`created_by`, question.createdBy)}
     and (${selected} is null or selected = ${selected})`
   // PostgreSQL believes of each condition that it leaves next to nothing, and would sort that; of this, that it leaves half.
   return engine === 'postgres' ? sql<boolean>`coalesce(${all}, false)` : sql<boolean>`(${all})`
@@ -245,6 +246,7 @@ const facets = [
   'rightsState',
   'compareGroup',
   'shotId',
+  'createdBy',
 ] as const
 
 /** How many of the scene's versions have the same values. */
@@ -256,6 +258,14 @@ export const countFacets = long(
       .where('scene_id', '=', sceneDbId)
       .groupBy(inSql(facets)),
   ),
+)
+
+/** The names of users, also of those who are gone. `ids` is a JSON array. */
+export const listNamesOfUsers = statement((db, { ids }: { ids: string }, engine) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'name'])
+    .where(isAmong('id', ids, engine)),
 )
 
 export type FacetGroup = RowOf<typeof countFacets>

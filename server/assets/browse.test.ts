@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { type AssetCard, boardOrder } from '@dailies/contract/board.ts'
 import type { Connection } from '../db/database.ts'
-import { allOf } from '../production/ownership.ts'
+import { allOf } from '../production/membership.ts'
 import { Shares } from '../shares.ts'
 import { engines } from '../test/engines.ts'
 import {
@@ -86,10 +86,12 @@ for (const engine of engines) {
       }
       const { asset } = (await user.ingest({ ...film.capture, ...fields, shotId: film.shotIds[0] })).body
       const { body } = await browse(film.sceneDbId)
-      const [card] = body.data
+      const [{ createdByName, ...card }] = body.data
+      assert.match(createdByName, /^User \d+$/)
       assert.deepEqual(card, {
         ...fields,
         id: asset.id,
+        createdBy: user.id,
         shotId: film.shotIds[0],
         assetType: 'IMAGE',
         platformKey: 'midjourney',

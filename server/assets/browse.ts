@@ -3,7 +3,7 @@ import { isoNow } from '../clock.ts'
 import type { Connection } from '../db/database.ts'
 import { timeOfId } from '../db/id.ts'
 import { pageOf } from '../http/envelope.ts'
-import { type Owner, requireScene } from '../production/ownership.ts'
+import { type Actor, requireScene } from '../production/membership.ts'
 import type { Step } from '../shares.ts'
 import { type BoardQuestion, board } from './board-queries.ts'
 import { withFlags } from './card.ts'
@@ -21,7 +21,7 @@ interface BoardPage {
  */
 export async function browseScene(
   db: Connection,
-  owner: Owner,
+  actor: Actor,
   {
     sceneDbId,
     sort,
@@ -32,7 +32,7 @@ export async function browseScene(
   }: BoardFilter & { sceneDbId: string; sort: BoardOrder; cursor?: string | undefined; limit: number },
   inTurns: <T>(work: (step: Step) => Promise<T>) => Promise<T>,
 ): Promise<BoardPage> {
-  await requireScene(db, owner, sceneDbId)
+  await requireScene(db, actor, sceneDbId, 'viewer')
   const until = isoNow()
   const question = { ...questionOf(sceneDbId, filter), limit: limit + 1 }
   if (q) {
@@ -53,7 +53,7 @@ export async function browseScene(
 }
 
 function questionOf(sceneDbId: string, filter: Omit<BoardFilter, 'q'>): BoardQuestion {
-  const { assetType, platformKey, status, rightsState, compareGroup, shotId, selected } = filter
+  const { assetType, platformKey, status, rightsState, compareGroup, shotId, createdBy, selected } = filter
   return {
     sceneDbId,
     assetType: assetType ?? null,
@@ -62,6 +62,7 @@ function questionOf(sceneDbId: string, filter: Omit<BoardFilter, 'q'>): BoardQue
     rightsState: rightsState ?? null,
     compareGroup: compareGroup ?? null,
     shotId: shotId === 'none' ? '' : (shotId ?? null),
+    createdBy: createdBy ?? null,
     selected: selected === undefined ? null : Number(selected === 'true'),
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { named } from '../db/asset-version-columns.ts'
-import { statement, textsOf } from '../db/statement.ts'
+import { isAmongRows, statement, textsOf } from '../db/statement.ts'
 
 /**
  * Of each value the ten newest asset versions that have it in the column, among the projects that are the user's and
@@ -11,7 +11,7 @@ function newestOf(column: 'external_asset_id' | 'output_url') {
     // By the cross join SQLite looks for the value first, and not once in every project.
     const newestTen = db
       .selectFrom('asset_versions as found')
-      .crossJoin('projects')
+      .crossJoin('project_members as member')
       .select('found.id')
       // PostgreSQL's index has the hash of a value: it may be too long itself.
       .$if(engine === 'postgres', (query) =>
@@ -19,19 +19,18 @@ function newestOf(column: 'external_asset_id' | 'output_url') {
       )
       .where(sql.ref(`found.${column}`), '=', sql.ref('asked.value'))
       .where(sql.ref(`found.${column}`), 'is not', null)
-      .whereRef('projects.id', '=', 'found.project_id')
-      .where('projects.owner_id', '=', asked.userId)
+      .whereRef('member.project_id', '=', 'found.project_id')
+      .where('member.user_id', '=', asked.userId)
+      .where('member.deleted_at', 'is', null)
       .where(
-        sql<boolean>`(${asked.projectIds} = '[]' or ${asked.projectIds} like '%"' || projects.id || '"%')`,
+        sql<boolean>`(${asked.projectIds} = '[]' or ${asked.projectIds} like '%"' || found.project_id || '"%')`,
       )
       .orderBy('found.created_at', 'desc')
       .orderBy('found.id', 'desc')
       .limit(sql.lit(10))
-    // PostgreSQL makes a join of an `in`, and may then read all there is; of an array it cannot.
-    const among = engine === 'postgres' ? sql`= any(array${newestTen})` : sql`in ${newestTen}`
     return db
       .selectFrom(textsOf(asked.values, engine).as('asked'))
-      .innerJoin('asset_versions', (join) => join.on(sql<boolean>`asset_versions.id ${among}`))
+      .innerJoin('asset_versions', (join) => join.on(isAmongRows('asset_versions.id', newestTen, engine)))
       .innerJoin('scenes', (join) =>
         join
           .onRef('scenes.id', '=', 'asset_versions.scene_id')

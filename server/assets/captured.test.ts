@@ -11,8 +11,8 @@ import {
   testService,
   testUser,
 } from '../test/service.ts'
-import { commandLine } from '../tokens/actor.ts'
 import { issueToken } from '../tokens/issue.ts'
+import { commandLine } from '../tokens/token-manager.ts'
 
 const { path } = endpoints.findCaptured
 

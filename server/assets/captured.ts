@@ -1,23 +1,23 @@
 import type { CapturedMatch, CapturedQuestion } from '@dailies/contract/capture-batch.ts'
 import type { Connection } from '../db/database.ts'
 import { by } from '../order.ts'
-import type { Owner } from '../production/ownership.ts'
+import type { Actor } from '../production/membership.ts'
 import { newestOfExternalIds, newestOfOutputUrls } from './captured-queries.ts'
 
 /**
- * The owner's asset versions that were captured from one of the external ids or media addresses: of each the newest
+ * The actor's asset versions that were captured from one of the external ids or media addresses: of each the newest
  * ten, all of them the newest first. Empty text matches nothing.
  */
 export async function findCaptured(
   db: Connection,
-  owner: Owner,
+  actor: Actor,
   { externalAssetIds, outputUrls }: CapturedQuestion,
 ): Promise<CapturedMatch[]> {
   const newest = (statement: typeof newestOfExternalIds, values: string[]) => {
     const given = [...new Set(values)].filter((value) => value !== '')
     if (given.length === 0) return []
-    const projectIds = JSON.stringify(owner.projectIds)
-    return db.all(statement, { userId: owner.userId, projectIds, values: JSON.stringify(given) })
+    const projectIds = JSON.stringify(actor.projectIds)
+    return db.all(statement, { userId: actor.userId, projectIds, values: JSON.stringify(given) })
   }
   const found = await Promise.all([
     newest(newestOfExternalIds, externalAssetIds),

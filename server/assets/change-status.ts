@@ -2,7 +2,7 @@ import { type AssetStatus, assetStatus, type UpdatedAssetVersion } from '@dailie
 import { isoNow } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { invalid } from '../error.ts'
-import type { Owner } from '../production/ownership.ts'
+import type { Actor } from '../production/membership.ts'
 import { isPastSelection } from './past-selection.ts'
 import { versionToChange } from './version-to-change.ts'
 import { watchCompletion } from './watch-completion.ts'
@@ -17,17 +17,17 @@ const order = assetStatus.options
  */
 export function changeStatus(
   db: Database,
-  owner: Owner,
+  actor: Actor,
   { id, status }: { id: string; status: AssetStatus },
 ): Promise<UpdatedAssetVersion> {
   return db.transaction(async (transaction) => {
-    const { fields: version, place } = await versionToChange(transaction, owner, id)
+    const { fields: version, place, createdBy } = await versionToChange(transaction, actor, id)
     requireStep(version.status, status)
     const happening = { ...place, now: isoNow() }
     const selected = status === 'SELECTED' || (isPastSelection(status) && version.selected === 1)
     const after = { status, selected, compareGroup: version.compareGroup }
     await watchCompletion(transaction, happening, () =>
-      writeSelection(transaction, happening, version, after),
+      writeSelection(transaction, happening, { ...version, createdBy }, after),
     )
     return { ...version, ...after }
   })

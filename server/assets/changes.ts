@@ -1,7 +1,7 @@
 import type { AssetCard } from '@dailies/contract/board.ts'
 import { isoNow } from '../clock.ts'
 import type { Connection } from '../db/database.ts'
-import { type Owner, requireScene } from '../production/ownership.ts'
+import { type Actor, requireScene } from '../production/membership.ts'
 import { listCapturedSince, listChangedSince, listDeletedSince } from './board-queries.ts'
 import { byAge, withFlags } from './card.ts'
 
@@ -26,10 +26,10 @@ interface Changes {
  */
 export async function listChanges(
   db: Connection,
-  owner: Owner,
+  actor: Actor,
   { sceneDbId, since, limit }: { sceneDbId: string; since: string; limit: number },
 ): Promise<Changes> {
-  await requireScene(db, owner, sceneDbId)
+  await requireScene(db, actor, sceneDbId, 'viewer')
   const until = isoNow()
   const from = Date.parse(since) - overlap
   if (Date.parse(until) - from > longest) return { data: [], metadata: { deleted: [], until, hasMore: true } }

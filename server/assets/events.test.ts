@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { capture as captureSchema } from '@dailies/contract/capture.ts'
 import type { Database } from '../db/database.ts'
-import { allOf } from '../production/ownership.ts'
+import { allOf } from '../production/membership.ts'
 import { engines } from '../test/engines.ts'
 import {
   type Film,
@@ -236,11 +236,11 @@ for (const engine of engines) {
             throw new Error('lost')
           }),
       }
-      const owner = allOf(user.id)
+      const actor = allOf(user.id)
       const parsed = captureSchema.parse({ ...film.capture, selected: true })
-      await assert.rejects(ingest(losing, { owner, capture: parsed }), /lost/)
-      await assert.rejects(updateSelection(losing, owner, { assetId: draft.id, selected: true }), /lost/)
-      await assert.rejects(changeStatus(losing, owner, { id: winner.id, status: 'APPROVED' }), /lost/)
+      await assert.rejects(ingest(losing, { actor, capture: parsed }), /lost/)
+      await assert.rejects(updateSelection(losing, actor, { assetId: draft.id, selected: true }), /lost/)
+      await assert.rejects(changeStatus(losing, actor, { id: winner.id, status: 'APPROVED' }), /lost/)
       assert.deepEqual(await told(), [])
       // Nothing of it is in the way of what comes next.
       const next = await capture()

@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { engines } from '../test/engines.ts'
 import {
   type Film,
+  signIn,
   type TestService,
   type TestUser,
   testFilm,
@@ -37,6 +38,7 @@ for (const engine of engines) {
           rightsStates: [],
           compareGroups: [],
           shots: [],
+          people: [],
         },
         metadata: {},
       })
@@ -44,6 +46,7 @@ for (const engine of engines) {
 
     test('each value comes with how often it is there, the most frequent first, then by value', async () => {
       const [shot] = film.shotIds
+      const { name } = (await (await signIn(service, user)).get('/api/account')).body.data
       const captures = [
         { platformKey: 'runway', assetType: 'VIDEO', compareGroup: 'b' },
         { platformKey: 'runway', platformLabel: 'Ours', compareGroup: 'a' },
@@ -83,6 +86,7 @@ for (const engine of engines) {
           { value: null, count: 4 },
           { value: shot, count: 1 },
         ],
+        people: [{ value: user.id, name, count: 5 }],
       })
     })
 
@@ -108,6 +112,7 @@ describe('counting facets', () => {
         rightsState: 'UNKNOWN' as const,
         compareGroup: `group ${index}`,
         shotId: `shot ${index}`,
+        createdBy: `user ${index}`,
         count: 1,
       })
       const counting: ProxyHandler<ReturnType<typeof group>> = {

@@ -2,9 +2,9 @@ import type { BoardFacets } from '@dailies/contract/board.ts'
 import type { Connection } from '../db/database.ts'
 import { by } from '../order.ts'
 import { pauses } from '../pauses.ts'
-import { type Owner, requireScene } from '../production/ownership.ts'
+import { type Actor, requireScene } from '../production/membership.ts'
 import type { Step } from '../shares.ts'
-import { countFacets, type FacetGroup } from './board-queries.ts'
+import { countFacets, type FacetGroup, listNamesOfUsers } from './board-queries.ts'
 
 /**
  * Which values the scene's asset versions have, the most frequent first. A platform is called what most of its versions
@@ -13,14 +13,22 @@ import { countFacets, type FacetGroup } from './board-queries.ts'
 export async function listFacets(
   db: Connection,
   step: Step,
-  { owner, sceneDbId }: { owner: Owner; sceneDbId: string },
+  { actor, sceneDbId }: { actor: Actor; sceneDbId: string },
 ): Promise<BoardFacets> {
-  await requireScene(db, owner, sceneDbId)
-  return facetsOf(await step(() => db.all(countFacets, { sceneDbId })))
+  await requireScene(db, actor, sceneDbId, 'viewer')
+  const { people, ...facets } = await facetsOf(await step(() => db.all(countFacets, { sceneDbId })))
+  const rows = await db.all(listNamesOfUsers, { ids: JSON.stringify(people.map(({ value }) => value)) })
+  const names = new Map(rows.map(({ id, name }) => [id, name]))
+  return {
+    ...facets,
+    people: people.map(({ value, count }) => ({ value, name: names.get(value) ?? null, count })),
+  }
 }
 
+type Facets = Omit<BoardFacets, 'people'> & { people: Counted<string>[] }
+
 /** Goes over the groups once a facet, with pauses for everything else: each of 20,000 may be of another platform. */
-export async function facetsOf(groups: FacetGroup[]): Promise<BoardFacets> {
+export async function facetsOf(groups: FacetGroup[]): Promise<Facets> {
   const pause = pauses()
   const facet = async <T extends string | null>(of: (group: FacetGroup) => T) => {
     await pause()
@@ -41,6 +49,7 @@ export async function facetsOf(groups: FacetGroup[]): Promise<BoardFacets> {
     rightsStates: await facet(({ rightsState }) => rightsState),
     compareGroups: (await facet(({ compareGroup }) => compareGroup)).filter(isThere),
     shots: await facet(({ shotId }) => shotId),
+    people: await facet(({ createdBy }) => createdBy),
   }
 }
 

@@ -4,11 +4,11 @@ import { checked } from '../checked.ts'
 import type { Database } from '../db/database.ts'
 import { DailiesError, errorAnswer } from '../error.ts'
 import { pauses } from '../pauses.ts'
-import type { Owner } from '../production/ownership.ts'
+import type { Actor } from '../production/membership.ts'
 import { ingest } from './ingest.ts'
 
 interface Batch {
-  owner: Owner
+  actor: Actor
   /** As they came: each is checked by itself. */
   captures: unknown[]
   /** Hears of what nobody expected. */
@@ -21,7 +21,7 @@ interface Batch {
  */
 export async function ingestBatch(
   db: Database,
-  { owner, captures, failed }: Batch,
+  { actor, captures, failed }: Batch,
 ): Promise<CaptureResult[]> {
   let unavailable: unknown
 
@@ -29,7 +29,7 @@ export async function ingestBatch(
     try {
       const capture = captureOf(input)
       if (unavailable) throw unavailable
-      return { ok: true, asset: await ingest(db, { owner, capture }) }
+      return { ok: true, asset: await ingest(db, { actor, capture }) }
     } catch (error) {
       const { status, body, unexpected } = errorAnswer(error)
       if (unexpected && !unavailable) failed(error)

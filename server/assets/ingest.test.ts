@@ -5,7 +5,7 @@ import { capture as captureSchema } from '@dailies/contract/capture.ts'
 import { endpoints } from '@dailies/contract/endpoints.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
-import { allOf } from '../production/ownership.ts'
+import { allOf } from '../production/membership.ts'
 import { engines } from '../test/engines.ts'
 import {
   type Film,
@@ -69,7 +69,7 @@ for (const engine of engines) {
         transaction: (work) => service.db.transaction((transaction) => work(counted(transaction))),
       }
       const capture = captureSchema.parse({ ...film.capture, platformKey: 'counted' })
-      const { id } = await ingest(db, { owner: allOf(user.id), capture })
+      const { id } = await ingest(db, { actor: allOf(user.id), capture })
       assert.equal(statements, 4)
       const { data } = (await user.get('/api/events')).body
       assert.ok(

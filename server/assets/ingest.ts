@@ -5,7 +5,7 @@ import { newId } from '../db/id.ts'
 import { jsonColumn } from '../db/json-column.ts'
 import { nextIdAt } from '../db/time.ts'
 import { invalid, notFound } from '../error.ts'
-import { type Owner, reaches } from '../production/ownership.ts'
+import { type Actor, admitMember, reaches, requireProject } from '../production/membership.ts'
 import { createPackageOfCapture } from '../prompt-packages/create-of-capture.ts'
 import { announceCapture, announceWinner } from './announce.ts'
 import { captureFingerprint, captureKeys, earlierAnswer, keepAnswer } from './capture-keys.ts'
@@ -13,7 +13,7 @@ import { findCaptureContext, insertAssetVersion, nextVersionNumber } from './que
 import { makeRoomForWinner } from './winner.ts'
 
 interface Ingest {
-  owner: Owner
+  actor: Actor
   capture: Capture
   idempotencyKey?: string | undefined
 }
@@ -27,18 +27,20 @@ interface Ingest {
  */
 export async function ingest(
   db: Database,
-  { owner, capture, idempotencyKey }: Ingest,
+  { actor, capture, idempotencyKey }: Ingest,
 ): Promise<CapturedAssetVersion> {
-  if (!reaches(owner, capture.projectId)) throw notFound('Project')
-  const { userId } = owner
+  if (!reaches(actor, capture.projectId)) throw notFound('Project')
+  const { userId } = actor
   const keys = captureKeys(capture, idempotencyKey)
-  if (keys.length === 0) return db.transaction((transaction) => createVersion(transaction, userId, capture))
+  if (keys.length === 0) return db.transaction((transaction) => createVersion(transaction, actor, capture))
 
   const fingerprint = captureFingerprint(capture)
   return db.transaction(async (transaction) => {
     const earlier = await earlierAnswer(transaction, { userId, keys, capture })
+    // Whoever has left the project since is told nothing.
+    if (earlier) await requireProject(transaction, actor, capture.projectId, 'editor')
     if (earlier && earlier.keys.length === keys.length) return earlier.answer
-    const answer = earlier?.answer ?? (await createVersion(transaction, userId, capture))
+    const answer = earlier?.answer ?? (await createVersion(transaction, actor, capture))
     // A repeat known by one of its keys is known by the other from now on.
     const newKeys = keys.filter((key) => !earlier?.keys.includes(key))
     await keepAnswer(transaction, { userId, keys: newKeys, fingerprint, answer })
@@ -48,10 +50,11 @@ export async function ingest(
 
 async function createVersion(
   transaction: Transaction,
-  userId: string,
+  actor: Actor,
   capture: Capture,
 ): Promise<CapturedAssetVersion> {
-  const { sceneDbId, platform, heard } = await resolveReferences(transaction, userId, capture)
+  const { sceneDbId, platform, heard } = await resolveReferences(transaction, actor, capture)
+  const { userId } = actor
   const { projectId, assetType } = capture
   const shotId = capture.shotId ?? null
   const selected = capture.selected || capture.status === 'SELECTED'
@@ -70,6 +73,8 @@ async function createVersion(
   const former = selected
     ? await makeRoomForWinner(transaction, { sceneDbId, shotId, assetType, now: createdAt })
     : undefined
+  // Once more, for whoever waited for the scene may have been removed meanwhile.
+  if (selected) await requireProject(transaction, actor, projectId, 'editor')
   const packageId = capture.createPromptPackage
     ? await createPackageOfCapture(transaction, { projectId, capture, createdAt })
     : null
@@ -111,14 +116,14 @@ async function createVersion(
   const happening = { userId, projectId, sceneDbId, sceneId: capture.sceneId, now: createdAt, heard }
   const eventId = nextIdAt(transaction.engine, countedAt)
   const announced = announceCapture(transaction, happening, { eventId, id, status, platformKey, capture })
-  await Promise.all([inserted, announced])
+  await transaction.withCommit(Promise.all([inserted, announced]))
   if (selected) await announceWinner(transaction, happening, { id, shotId, assetType, former })
   return { id, versionNumber, platformKey, platformLabel, assetType, status, rightsState, shotId, createdAt }
 }
 
-async function resolveReferences(transaction: Transaction, userId: string, capture: Capture) {
-  const context = await transaction.first(findCaptureContext, {
-    userId,
+async function resolveReferences(transaction: Transaction, actor: Actor, capture: Capture) {
+  const found = await transaction.first(findCaptureContext, {
+    userId: actor.userId,
     projectId: capture.projectId,
     sceneId: capture.sceneId,
     shotId: capture.shotId ?? null,
@@ -127,7 +132,7 @@ async function resolveReferences(transaction: Transaction, userId: string, captu
     promptPackageId: capture.promptPackageId ?? null,
     parentVersionId: capture.parentVersionId ?? null,
   })
-  if (!context) throw notFound('Project')
+  const context = admitMember({ actor, need: 'editor', missing: () => notFound('Project') }, found)
   const { sceneDbId } = context
   if (sceneDbId === null) throw notFound('Scene')
   if (capture.shotId !== undefined && context.shotId === null) throw notFound('Shot')

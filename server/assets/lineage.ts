@@ -1,6 +1,6 @@
 import type { LineageNode } from '@dailies/contract/board.ts'
 import type { Connection } from '../db/database.ts'
-import type { Owner } from '../production/ownership.ts'
+import type { Actor } from '../production/membership.ts'
 import { byAge, withFlags } from './card.ts'
 import { listAncestors, listChildren, listFamily, listNodes } from './lineage-queries.ts'
 import { requireVersion } from './version-to-change.ts'
@@ -13,8 +13,8 @@ const mostAncestors = 100
  * these. Of a family of more than 200 it has up to a hundred versions before this one, the newest of those made from
  * it, and of the rest those nearest to the oldest. Throws `not_found`.
  */
-export async function readLineage(db: Connection, owner: Owner, id: string): Promise<LineageNode[]> {
-  const { projectId } = await requireVersion(db, owner, id)
+export async function readLineage(db: Connection, actor: Actor, id: string): Promise<LineageNode[]> {
+  const { projectId } = await requireVersion(db, actor, id, 'viewer')
   const [ancestors, children] = await Promise.all([
     db.all(listAncestors, { id, projectId, limit: mostAncestors }),
     db.all(listChildren, { id, projectId, limit: largestFamily - mostAncestors - 1 }),

@@ -4,11 +4,12 @@ import { type AssetVersionFields, allBut, named, written } from '../db/asset-ver
 import type { Engine } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
 import { exactNow } from '../db/time.ts'
+import { asMember } from '../production/as-member.ts'
 import { unselect } from '../production/winner-queries.ts'
 import { activeWebhookOf } from '../webhooks/event-queries.ts'
 
 /**
- * All that a capture refers to, in one row: nothing when the project is missing or another user's, and null in place
+ * All that a capture refers to, in one row: nothing where the user is no member of the project, and null in place
  * of whatever else is missing or of another project.
  */
 export const findCaptureContext = statement(
@@ -26,9 +27,11 @@ export const findCaptureContext = statement(
     },
   ) =>
     db
-      .selectFrom('projects')
+      .selectFrom('project_members as member')
       .leftJoin('scenes', (join) =>
-        join.onRef('scenes.project_id', '=', 'projects.id').on('scenes.scene_number', '=', refers.sceneId),
+        join
+          .onRef('scenes.project_id', '=', 'member.project_id')
+          .on('scenes.scene_number', '=', refers.sceneId),
       )
       .leftJoin('shots', (join) =>
         join.onRef('shots.scene_id', '=', 'scenes.id').on('shots.id', '=', refers.shotId),
@@ -37,13 +40,17 @@ export const findCaptureContext = statement(
       .leftJoin('platforms as by_id', (join) => join.on('by_id.id', '=', refers.platformId))
       .leftJoin('prompt_packages', (join) =>
         join
-          .onRef('prompt_packages.project_id', '=', 'projects.id')
+          .onRef('prompt_packages.project_id', '=', 'member.project_id')
           .on('prompt_packages.id', '=', refers.promptPackageId),
       )
       .leftJoin('asset_versions as parents', (join) =>
-        join.onRef('parents.project_id', '=', 'projects.id').on('parents.id', '=', refers.parentVersionId),
+        join
+          .onRef('parents.project_id', '=', 'member.project_id')
+          .on('parents.id', '=', refers.parentVersionId),
       )
       .select([
+        'member.project_id as projectId',
+        'member.role as memberRole',
         'scenes.id as sceneDbId',
         'shots.id as shotId',
         'by_key.id as idByKey',
@@ -52,10 +59,11 @@ export const findCaptureContext = statement(
         'by_id.name as nameById',
         'prompt_packages.id as promptPackageId',
         'parents.id as parentVersionId',
-        activeWebhookOf(db, refers.userId),
+        activeWebhookOf(db, 'member.project_id'),
       ])
-      .where('projects.id', '=', refers.projectId)
-      .where('projects.owner_id', '=', refers.userId),
+      .where('member.project_id', '=', refers.projectId)
+      .where('member.user_id', '=', refers.userId)
+      .where('member.deleted_at', 'is', null),
 )
 
 /**
@@ -175,28 +183,28 @@ export const unselectWinner = statement(
 )
 
 /** A version that is there, or one that was deleted, with where it is and what a reply says of it. */
-function versionOfOwner(table: 'asset_versions' | 'deleted_asset_versions') {
+function versionOfMember(table: 'asset_versions' | 'deleted_asset_versions') {
   return statement((db, { id, userId }: { id: string; userId: string }) =>
     db
       .selectFrom(`${table as 'asset_versions'} as version`)
-      .innerJoin('projects', 'projects.id', 'version.project_id')
+      .innerJoin('project_members as member', asMember('version.project_id', userId))
       .innerJoin('scenes', 'scenes.id', 'version.scene_id')
       .select([
         ...named('version', 'id', 'projectId', 'sceneDbId'),
         'scenes.scene_number as sceneId',
         ...named('version', 'versionNumber', 'platformKey', 'platformLabel', 'assetType', 'status'),
-        ...named('version', 'rightsState', 'shotId', 'createdAt', 'selected', 'compareGroup'),
-        activeWebhookOf(db, userId),
+        ...named('version', 'rightsState', 'shotId', 'createdAt', 'selected', 'compareGroup', 'createdBy'),
+        'member.role as memberRole',
+        activeWebhookOf(db, 'version.project_id'),
       ])
       .where('version.id', '=', id)
       // The scene may have been deleted, and its versions are still to go.
-      .whereRef('scenes.project_id', '=', 'version.project_id')
-      .where('projects.owner_id', '=', userId),
+      .whereRef('scenes.project_id', '=', 'version.project_id'),
   )
 }
 
-export const findAssetVersionOfOwner = versionOfOwner('asset_versions')
-export const findDeletedVersionOfOwner = versionOfOwner('deleted_asset_versions')
+export const findAssetVersionOfMember = versionOfMember('asset_versions')
+export const findDeletedVersionOfMember = versionOfMember('deleted_asset_versions')
 
 export const setSelection = statement(
   (

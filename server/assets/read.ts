@@ -2,15 +2,15 @@ import type { AssetVersion } from '@dailies/contract/board.ts'
 import type { Connection } from '../db/database.ts'
 import { ofJsonColumn, ofListColumn } from '../db/json-column.ts'
 import { notFound } from '../error.ts'
-import { type Owner, reaches } from '../production/ownership.ts'
+import { type Actor, admitMember } from '../production/membership.ts'
 import { withFlags } from './card.ts'
-import { findWholeVersionOfOwner } from './version-queries.ts'
+import { findWholeVersionOfMember } from './version-queries.ts'
 
 /** Everything about an asset version. Throws `not_found`. */
-export async function readVersion(db: Connection, owner: Owner, id: string): Promise<AssetVersion> {
-  const found = await db.first(findWholeVersionOfOwner, { id, userId: owner.userId })
-  if (!found || !reaches(owner, found.projectId)) throw notFound('Asset')
-  const { wholePrompt, metadata, provenance, tags, ...row } = found
+export async function readVersion(db: Connection, actor: Actor, id: string): Promise<AssetVersion> {
+  const found = await db.first(findWholeVersionOfMember, { id, userId: actor.userId })
+  const reached = admitMember({ actor, need: 'viewer', missing: () => notFound('Asset') }, found)
+  const { wholePrompt, metadata, provenance, tags, memberRole: role, ...row } = reached
   const { projectId, projectName, projectStatus, sceneDbId, sceneId, shotCode, ...rest } = row
   const { packageId, packageName, ...version } = rest
   return {
@@ -19,7 +19,7 @@ export async function readVersion(db: Connection, owner: Owner, id: string): Pro
     metadata: ofJsonColumn(metadata),
     provenance: ofJsonColumn(provenance),
     tags: ofListColumn(tags),
-    project: { id: projectId, name: projectName, status: projectStatus },
+    project: { id: projectId, name: projectName, status: projectStatus, role },
     scene: { id: sceneDbId, sceneId },
     shot: version.shotId !== null && shotCode !== null ? { id: version.shotId, shotCode } : null,
     promptPackage: packageId !== null && packageName !== null ? { id: packageId, name: packageName } : null,

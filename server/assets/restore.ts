@@ -1,10 +1,10 @@
 import type { UpdatedAssetVersion } from '@dailies/contract/asset-version.ts'
 import { isoNow } from '../clock.ts'
 import type { Database, Transaction } from '../db/database.ts'
-import type { Owner } from '../production/ownership.ts'
+import type { Actor } from '../production/membership.ts'
 import { recordStatusChange } from '../production/record-status-change.ts'
 import { statusWithoutSelection } from './past-selection.ts'
-import { findDeletedVersionOfOwner, findWinner } from './queries.ts'
+import { findDeletedVersionOfMember, findWinner } from './queries.ts'
 import { deleteDeletedVersion, findShotOfScene, insertRestoredVersion } from './version-queries.ts'
 import { versionToChange } from './version-to-change.ts'
 import { watchCompletion } from './watch-completion.ts'
@@ -13,9 +13,9 @@ import { watchCompletion } from './watch-completion.ts'
  * Brings a deleted asset version back, in one transaction. One that was the winner is so again, unless there is another
  * by now or its shot is gone; then it belongs to none. Throws `not_found`.
  */
-export function restoreAsset(db: Database, owner: Owner, id: string): Promise<UpdatedAssetVersion> {
+export function restoreAsset(db: Database, actor: Actor, id: string): Promise<UpdatedAssetVersion> {
   return db.transaction(async (transaction) => {
-    const found = await versionToChange(transaction, owner, id, findDeletedVersionOfOwner)
+    const found = await versionToChange(transaction, actor, id, findDeletedVersionOfMember)
     const { fields: version, place } = found
     const happening = { ...place, now: isoNow() }
     const after = await standingOf(transaction, place.sceneDbId, version)

@@ -1,6 +1,6 @@
 import type { RightsState } from '@dailies/contract/asset-version.ts'
-import { sql } from 'kysely'
-import { isAmong, long, statement } from '../db/statement.ts'
+import { isAmong, isAmongRows, long, statement } from '../db/statement.ts'
+import { asMember } from '../production/as-member.ts'
 
 interface OfPlatform {
   projectId: string
@@ -27,11 +27,11 @@ export const findRightsDefault = statement(
   (db, { projectId, platformKey, userId }: OfPlatform & { userId: string }) =>
     db
       .selectFrom('rights_defaults')
-      .innerJoin('projects', 'projects.id', 'rights_defaults.project_id')
-      .select('rights_state as rightsState')
-      .where('project_id', '=', projectId)
-      .where('platform_key', '=', platformKey)
-      .where('owner_id', '=', userId),
+      .innerJoin('project_members as member', asMember('rights_defaults.project_id', userId))
+      .select(['rights_state as rightsState', 'rights_defaults.project_id as projectId'])
+      .select('member.role as memberRole')
+      .where('rights_defaults.project_id', '=', projectId)
+      .where('platform_key', '=', platformKey),
 )
 
 export const putRightsDefault = statement(
@@ -55,19 +55,12 @@ export const dropRightsDefault = statement((db, { projectId, platformKey }: OfPl
 export const listUnknownRights = long(
   statement((db, { projectId, platformKey }: OfPlatform, engine) => {
     const scenes = db.selectFrom('scenes').select('id').where('project_id', '=', projectId)
-    return (
-      db
-        .selectFrom('asset_versions')
-        .select(['id', 'scene_id as sceneDbId'])
-        // Of a join PostgreSQL may read the versions of everybody.
-        .where(
-          engine === 'postgres'
-            ? sql<boolean>`scene_id = any(array${scenes})`
-            : sql<boolean>`scene_id in ${scenes}`,
-        )
-        .where('platform_key', '=', platformKey)
-        .where('rights_state', '=', 'UNKNOWN')
-    )
+    return db
+      .selectFrom('asset_versions')
+      .select(['id', 'scene_id as sceneDbId'])
+      .where(isAmongRows('scene_id', scenes, engine))
+      .where('platform_key', '=', platformKey)
+      .where('rights_state', '=', 'UNKNOWN')
   }),
 )
 

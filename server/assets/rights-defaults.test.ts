@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { allOf } from '../production/ownership.ts'
+import { allOf } from '../production/membership.ts'
 import { refusal } from '../test/building.ts'
 import { engines } from '../test/engines.ts'
 import { managing } from '../test/managing.ts'
@@ -91,8 +91,8 @@ for (const engine of engines) {
     test('what is being changed step by step goes on no longer than nobody says otherwise', async () => {
       const of = { platformKey: 'kling', sceneId: '10' }
       for (let count = 0; count < 60; count += 1) await capture(of)
-      const owner = allOf(user.id)
-      const change = { platformKey: 'kling', unknownToo: true, owner, projectId: film.projectId }
+      const actor = allOf(user.id)
+      const change = { platformKey: 'kling', unknownToo: true, actor, projectId: film.projectId }
       let steps = 0
       const { changed } = await setRightsDefault(
         service.db,

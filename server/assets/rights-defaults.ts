@@ -1,9 +1,11 @@
+import { mayAs } from '@dailies/contract/project-role.ts'
 import type { RightsDefault, RightsDefaultChange, RightsDefaultUpdate } from '@dailies/contract/rights.ts'
 import { isoNow } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { invalid } from '../error.ts'
+import { admitEdit } from '../production/admit-edit.ts'
 import { mostRightsDefaults } from '../production/limits.ts'
-import { type Owner, requireProject } from '../production/ownership.ts'
+import { type Actor, requireProject } from '../production/membership.ts'
 import { projectToChange } from '../production/project.ts'
 import { touchProject } from '../production/project-queries.ts'
 import { lockScene } from '../production/queries.ts'
@@ -22,33 +24,38 @@ import {
 const stepSize = 50
 
 interface NewRightsDefault extends RightsDefaultUpdate {
-  owner: Owner
+  actor: Actor
   projectId: string
 }
 
 /** Which rights the output of platforms has in a project. Throws `not_found`. */
 export async function listRightsDefaults(
   db: Database,
-  owner: Owner,
+  actor: Actor,
   projectId: string,
 ): Promise<RightsDefault[]> {
-  await requireProject(db, owner, projectId)
+  await requireProject(db, actor, projectId, 'viewer')
   return db.all(listRightsDefaultsOfProject, { projectId })
 }
 
 /**
  * Says which rights the output of a platform has in a project; UNKNOWN takes that back. With `unknownToo` the versions
  * that are there get them as well, step by step, for as long as nobody says otherwise.
- * Throws `not_found`, `invalid` where it would be one platform too many.
+ * Throws `not_found`, `invalid` where it would be one platform too many, `clash` where it is other than it `was`.
  */
 export async function setRightsDefault(
   db: Database,
   step: Step,
-  { owner, projectId, platformKey, rightsState, unknownToo }: NewRightsDefault,
+  { actor, projectId, platformKey, rightsState, unknownToo, was }: NewRightsDefault,
 ): Promise<RightsDefaultChange> {
   const isKnown = rightsState !== 'UNKNOWN'
   await db.transaction(async (transaction) => {
-    await projectToChange(transaction, owner, projectId)
+    await projectToChange(transaction, actor, projectId)
+    const { userId } = actor
+    const stored = await transaction.first(findRightsDefault, { projectId, platformKey, userId })
+    const now = { rightsState: stored?.rightsState ?? 'UNKNOWN' }
+    const ofId = `rights of ${platformKey}`
+    await admitEdit(transaction, { projectId, ofId, userId, now, update: { rightsState }, was })
     if (isKnown) {
       const others =
         (await transaction.first(countOtherRightsDefaults, { projectId, platformKey }))?.count ?? 0
@@ -59,6 +66,7 @@ export async function setRightsDefault(
       }
       await transaction.run(putRightsDefault, { projectId, platformKey, rightsState })
     } else await transaction.run(dropRightsDefault, { projectId, platformKey })
+    transaction.changed({ kind: 'rightsDefault', projectId })
     await transaction.run(touchProject, { id: projectId, now: isoNow() })
   })
   if (!unknownToo || !isKnown) return { platformKey, rightsState, changed: 0 }
@@ -71,10 +79,11 @@ export async function setRightsDefault(
         const now = await transaction.first(findRightsDefault, {
           projectId,
           platformKey,
-          userId: owner.userId,
+          userId: actor.userId,
         })
-        // Somebody said otherwise meanwhile, or the project is gone.
-        if (now?.rightsState !== rightsState) return undefined
+        // Somebody said otherwise meanwhile, or the project is gone or not the actor's to build any more.
+        if (now?.rightsState !== rightsState || !mayAs(now.memberRole, 'editor')) return undefined
+        transaction.changed({ kind: 'asset', projectId, sceneDbId })
         return transaction.run(setUnknownRights, { ids: JSON.stringify(ids), rightsState, now: isoNow() })
       }),
     )

@@ -3,7 +3,8 @@ import { endpoints } from '@dailies/contract/endpoints.ts'
 import type { Database } from '../db/database.ts'
 import { only } from '../http/envelope.ts'
 import { type Route, route } from '../http/route.ts'
-import { sceneByNumber } from '../production/ownership.ts'
+import { withList } from '../http/written-reply.ts'
+import { sceneByNumber } from '../production/membership.ts'
 import type { Shares } from '../shares.ts'
 import { browseScene } from './browse.ts'
 import { findCaptured } from './captured.ts'
@@ -41,14 +42,14 @@ export function assetRoutes(
       const scene = await sceneByNumber(db, caller, query)
       const { assetType, limit } = query
       const assets = assetType
-        ? await db.all(listAssetVersionsOfSceneAndType, { sceneDbId: scene.id, assetType, limit })
-        : await db.all(listAssetVersionsOfScene, { sceneDbId: scene.id, limit })
-      return { scene, assets }
+        ? await db.json(listAssetVersionsOfSceneAndType, { sceneDbId: scene.id, assetType, limit })
+        : await db.json(listAssetVersionsOfScene, { sceneDbId: scene.id, limit })
+      return withList({ scene }, 'assets', assets)
     }),
 
     route(endpoints.ingest, async ({ caller, headers, body }) => {
       const idempotencyKey = headers['idempotency-key']
-      const asset = await ingest(db, { owner: caller, capture: body, idempotencyKey })
+      const asset = await ingest(db, { actor: caller, capture: body, idempotencyKey })
       captured(body.projectId, asset.createdAt)
       announced()
       return { ok: true, asset }
@@ -57,7 +58,7 @@ export function assetRoutes(
     route(
       endpoints.ingestBatch,
       async ({ caller, guarded, body }) => {
-        const results = await ingestBatch(guarded(db), { owner: caller, captures: body.captures, failed })
+        const results = await ingestBatch(guarded(db), { actor: caller, captures: body.captures, failed })
         for (const [index, result] of results.entries()) {
           // One that was filed is a capture, and so has a project.
           if (result.ok) captured((body.captures[index] as Capture).projectId, result.asset.createdAt)
@@ -87,7 +88,7 @@ export function assetRoutes(
     route(endpoints.listAssetFacets, async ({ caller, params, hasLeft }) =>
       only(
         await shares.take({ userId: caller.userId, hasLeft }, (step) =>
-          listFacets(db, step, { owner: caller, sceneDbId: params.id }),
+          listFacets(db, step, { actor: caller, sceneDbId: params.id }),
         ),
       ),
     ),
@@ -142,7 +143,7 @@ export function assetRoutes(
       only(
         // To its end, also where whoever asked has left: it is done in part by then.
         await shares.take({ userId: caller.userId, hasLeft: () => false }, (step) =>
-          setRightsDefault(db, step, { ...body, owner: caller, projectId: params.id }),
+          setRightsDefault(db, step, { ...body, actor: caller, projectId: params.id }),
         ),
       ),
     ),

@@ -10,6 +10,7 @@ import {
   testService,
   testUser,
 } from '../test/service.ts'
+import { listAssetVersionsOfScene } from './queries.ts'
 
 for (const engine of engines) {
   describe(`GET scene-assets on ${engine}`, () => {
@@ -50,6 +51,23 @@ for (const engine of engines) {
         status: 'DRAFT',
         versionNumber: 1,
       })
+    })
+
+    test('the list is written as JavaScript writes it, whatever characters are in it', async () => {
+      const characters = Array.from({ length: 0x2ff }, (_, index) => String.fromCharCode(index + 1)).join('')
+      const prompt = `x ${characters} \u2028\u2029\ufeff\ufffd\uffff🎬 x`
+      await user.ingest({
+        ...film.capture,
+        sceneId: '2',
+        prompt,
+        outputUrl: "https://example.com/?a='b'&c=%00",
+      })
+      assert.equal((await list('sceneId=2')).body.assets[0].prompt, prompt)
+      for (const sceneDbId of [film.sceneDbId, film.otherSceneDbId, 'none']) {
+        const rows = await service.db.all(listAssetVersionsOfScene, { sceneDbId, limit: 30 })
+        const json = await service.db.json(listAssetVersionsOfScene, { sceneDbId, limit: 30 })
+        assert.equal(json, JSON.stringify(rows))
+      }
     })
 
     test('thirty come unless more are asked for, a hundred at most, the newest first', async () => {

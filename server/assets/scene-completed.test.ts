@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { workspaceFile } from '@dailies/contract/workspace.ts'
 import { importWorkspace } from '../production/import-workspace.ts'
-import { allOf } from '../production/ownership.ts'
+import { allOf } from '../production/membership.ts'
 import { engines } from '../test/engines.ts'
 import { type TestService, type TestUser, testService, testUser } from '../test/service.ts'
 

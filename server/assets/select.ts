@@ -3,7 +3,7 @@ import type { AssetStatus, UpdatedAssetVersion } from '@dailies/contract/asset-v
 import { isoNow } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { invalid } from '../error.ts'
-import type { Owner } from '../production/ownership.ts'
+import type { Actor } from '../production/membership.ts'
 import { isPastSelection, statusWithoutSelection } from './past-selection.ts'
 import { versionToChange } from './version-to-change.ts'
 import { writeSelection } from './write-selection.ts'
@@ -15,16 +15,16 @@ import { writeSelection } from './write-selection.ts'
  */
 export function updateSelection(
   db: Database,
-  owner: Owner,
+  actor: Actor,
   update: AssetUpdate,
 ): Promise<UpdatedAssetVersion> {
   return db.transaction(async (transaction) => {
-    const { fields: version, place } = await versionToChange(transaction, owner, update.assetId)
+    const { fields: version, place, createdBy } = await versionToChange(transaction, actor, update.assetId)
     const { selected = version.selected === 1, compareGroup = version.compareGroup } = update
     const status =
       update.selected === undefined ? version.status : statusAfter(version.status, update.selected)
     const after = { status, selected, compareGroup }
-    await writeSelection(transaction, { ...place, now: isoNow() }, version, after)
+    await writeSelection(transaction, { ...place, now: isoNow() }, { ...version, createdBy }, after)
     return { ...version, ...after }
   })
 }

@@ -2,10 +2,11 @@ import type { AssetDetails, AssetVersion } from '@dailies/contract/board.ts'
 import { isoNow } from '../clock.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { listColumn, ofListColumn } from '../db/json-column.ts'
-import { invalid } from '../error.ts'
+import { invalid, notFound } from '../error.ts'
 import { given } from '../given.ts'
+import { admitEdit } from '../production/admit-edit.ts'
 import { changedTags } from '../production/changed-tags.ts'
-import type { Owner } from '../production/ownership.ts'
+import type { Actor } from '../production/membership.ts'
 import { type Happening, recordStatusChange } from '../production/record-status-change.ts'
 import { isPastSelection, statusWithoutSelection } from './past-selection.ts'
 import { readVersion } from './read.ts'
@@ -15,25 +16,34 @@ import { watchCompletion } from './watch-completion.ts'
 
 /**
  * Changes what people say of an asset version, in one transaction. One that moves to another shot is no winner there.
- * Throws `not_found` for the asset version, `invalid` for a shot that is not of its scene.
+ * Throws `not_found` for the asset version, `invalid` for a shot that is not of its scene, `clash` for what is other than it
+ * `was`.
  */
 export function updateDetails(
   db: Database,
-  owner: Owner,
-  { id, ...update }: AssetDetails & { id: string },
+  actor: Actor,
+  { id, was, ...update }: AssetDetails & { id: string },
 ): Promise<AssetVersion> {
   return db.transaction(async (transaction) => {
-    const { fields: version, place } = await versionToChange(transaction, owner, id)
+    const { fields: version, place } = await versionToChange(transaction, actor, id)
+    const stored = await transaction.first(findDetails, { id })
+    if (!stored) throw notFound('Asset')
+    const { title, notes } = stored
+    const { rightsState } = version
+    const tags = ofListColumn(stored.tags)
+    const now = { title, notes, tags, rightsState, shotId: version.shotId }
+    await admitEdit(transaction, { ...place, ofId: id, now, update, was })
     const { shotId = version.shotId } = update
     const happening = { ...place, now: isoNow() }
     if (Object.keys(given(update)).length > 0) {
       const moves = shotId !== version.shotId
       if (moves && shotId !== null) await requireShot(transaction, place.sceneDbId, shotId)
-      const write = () => writeDetails(transaction, happening, version, { ...update, shotId })
+      const write = () =>
+        writeDetails(transaction, happening, { ...version, title, notes, tags }, { ...update, shotId })
       if (moves && isPastSelection(version.status)) await watchCompletion(transaction, happening, write)
       else await write()
     }
-    return readVersion(transaction, owner, id)
+    return readVersion(transaction, actor, id)
   })
 }
 
@@ -42,7 +52,11 @@ async function requireShot(transaction: Transaction, sceneDbId: string, id: stri
   if (!shot) throw invalid({ shotId: ['Not a shot of this scene'] })
 }
 
-type Version = Awaited<ReturnType<typeof versionToChange>>['fields']
+type Version = Awaited<ReturnType<typeof versionToChange>>['fields'] & {
+  title: string | null
+  notes: string | null
+  tags: string[]
+}
 
 async function writeDetails(
   transaction: Transaction,
@@ -53,13 +67,12 @@ async function writeDetails(
   const { id } = version
   const moves = shotId !== version.shotId
   const status = moves ? statusWithoutSelection(version.status) : version.status
-  const stored = await transaction.first(findDetails, { id })
-  const tags = changedTags(ofListColumn(stored?.tags ?? null), said)
+  const tags = changedTags(version.tags, said)
   await transaction.run(setDetails, {
     id,
-    title: (title === undefined ? stored?.title : title) || null,
-    notes: (notes === undefined ? stored?.notes : notes) || null,
-    tags: (tags === undefined ? stored?.tags : tagsColumn(tags)) ?? null,
+    title: (title === undefined ? version.title : title) || null,
+    notes: (notes === undefined ? version.notes : notes) || null,
+    tags: tagsColumn(tags ?? version.tags),
     rightsState: rightsState ?? version.rightsState,
     shotId,
     status,

@@ -2,13 +2,15 @@ import type { AssetStatus, RightsState } from '@dailies/contract/asset-version.t
 import { sql } from 'kysely'
 import { allBut, inSql, named, written } from '../db/asset-version-columns.ts'
 import { statement } from '../db/statement.ts'
+import { asMember } from '../production/as-member.ts'
 import { cardColumns } from './board-queries.ts'
 
 /** All of a version, with what it belongs to. */
-export const findWholeVersionOfOwner = statement((db, { id, userId }: { id: string; userId: string }) =>
+export const findWholeVersionOfMember = statement((db, { id, userId }: { id: string; userId: string }) =>
   db
     .selectFrom('asset_versions')
     .innerJoin('projects', 'projects.id', 'asset_versions.project_id')
+    .innerJoin('project_members as member', asMember('projects.id', userId))
     .innerJoin('scenes', 'scenes.id', 'asset_versions.scene_id')
     .leftJoin('shots', 'shots.id', 'asset_versions.shot_id')
     .leftJoin('prompt_packages', 'prompt_packages.id', 'asset_versions.prompt_package_id')
@@ -35,10 +37,10 @@ export const findWholeVersionOfOwner = statement((db, { id, userId }: { id: stri
       'shots.shot_code as shotCode',
       'prompt_packages.id as packageId',
       'prompt_packages.name as packageName',
+      'member.role as memberRole',
     ])
     .where('asset_versions.id', '=', id)
-    .whereRef('scenes.project_id', '=', 'asset_versions.project_id')
-    .where('projects.owner_id', '=', userId),
+    .whereRef('scenes.project_id', '=', 'asset_versions.project_id'),
 )
 
 export const findShotOfScene = statement((db, { id, sceneDbId }: { id: string; sceneDbId: string }) =>

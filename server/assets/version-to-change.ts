@@ -1,38 +1,44 @@
+import type { ProjectRole } from '@dailies/contract/member.ts'
 import type { Connection, Transaction } from '../db/database.ts'
 import { notFound } from '../error.ts'
-import { type Owner, reaches } from '../production/ownership.ts'
+import { type Actor, admitMember } from '../production/membership.ts'
 import { lockScene } from '../production/queries.ts'
-import { findAssetVersionOfOwner } from './queries.ts'
+import { findAssetVersionOfMember } from './queries.ts'
 
-/** The owner's asset version. Throws `not_found` for one that is missing, another user's or out of reach. */
+/**
+ * An asset version. Throws `not_found` for one that is missing or out of reach, `forbidden` where the actor's role is less
+ * than `need`.
+ */
 export async function requireVersion(
   db: Connection,
-  owner: Owner,
+  actor: Actor,
   id: string,
-  find = findAssetVersionOfOwner,
+  need: ProjectRole,
+  find = findAssetVersionOfMember,
 ) {
-  const found = await db.first(find, { id, userId: owner.userId })
-  if (!found || !reaches(owner, found.projectId)) throw notFound('Asset')
-  return found
+  const found = await db.first(find, { id, userId: actor.userId })
+  const { memberRole: _, ...version } = admitMember({ actor, need, missing: () => notFound('Asset') }, found)
+  return version
 }
 
 /**
- * The same with its scene locked until the transaction ends. `find` is where it is looked for: among those that are
+ * One to be changed with its scene locked until the transaction ends. `find` is where it is looked for: among those that are
  * there, unless it says otherwise.
  */
 export async function versionToChange(
   transaction: Transaction,
-  owner: Owner,
+  actor: Actor,
   id: string,
-  find = findAssetVersionOfOwner,
+  find = findAssetVersionOfMember,
 ) {
-  let version = await requireVersion(transaction, owner, id, find)
+  let version = await requireVersion(transaction, actor, id, 'editor', find)
   if (transaction.engine === 'postgres') {
     await transaction.first(lockScene, { id: version.sceneDbId })
     // What was read before the lock may have changed while another held it. SQLite has one writer.
-    version = await requireVersion(transaction, owner, id, find)
+    version = await requireVersion(transaction, actor, id, 'editor', find)
   }
-  const { projectId, sceneDbId, sceneId, activeWebhook, ...fields } = version
-  const place = { userId: owner.userId, projectId, sceneDbId, sceneId, heard: activeWebhook !== null }
-  return { fields, place }
+  const { projectId, sceneDbId, sceneId, activeWebhook, createdBy, ...fields } = version
+  transaction.changed({ kind: 'asset', projectId, sceneDbId, assetVersionId: id })
+  const place = { userId: actor.userId, projectId, sceneDbId, sceneId, heard: activeWebhook !== null }
+  return { fields, place, createdBy }
 }

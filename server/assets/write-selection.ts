@@ -1,7 +1,10 @@
 import type { AssetStatus, AssetType } from '@dailies/contract/asset-version.ts'
+import type { NoticeDetails, NoticeKind } from '@dailies/contract/inbox.ts'
 import type { Transaction } from '../db/database.ts'
+import { notify } from '../inbox/notify.ts'
 import { type Happening, recordStatusChange } from '../production/record-status-change.ts'
 import { announceWinner } from './announce.ts'
+import { isPastSelection } from './past-selection.ts'
 import { setSelection } from './queries.ts'
 import { makeRoomForWinner } from './winner.ts'
 
@@ -12,7 +15,14 @@ import { makeRoomForWinner } from './winner.ts'
 export async function writeSelection(
   transaction: Transaction,
   happening: Happening,
-  version: { id: string; shotId: string | null; assetType: AssetType; status: AssetStatus; selected: number },
+  version: {
+    id: string
+    shotId: string | null
+    assetType: AssetType
+    status: AssetStatus
+    selected: number
+    createdBy: string
+  },
   after: { status: AssetStatus; selected: boolean; compareGroup: string | null },
 ): Promise<void> {
   const { id, shotId, assetType } = version
@@ -27,4 +37,13 @@ export async function writeSelection(
     recordStatusChange(transaction, happening, change),
   ])
   if (becomesWinner) await announceWinner(transaction, happening, { id, shotId, assetType, former })
+  const isApproved = isPastSelection(after.status) && after.status !== version.status
+  if (isApproved) await tellMaker('asset.approved', { status: after.status })
+  else if (becomesWinner) await tellMaker('asset.selected')
+
+  function tellMaker(kind: NoticeKind, details?: NoticeDetails): Promise<void> {
+    const { userId: by, projectId, sceneDbId } = happening
+    const about = { projectId, sceneDbId, assetVersionId: id, ...(shotId !== null && { shotId }) }
+    return notify(transaction, { kind, to: [version.createdBy], by, ...about, ...(details && { details }) })
+  }
 }

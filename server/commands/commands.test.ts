@@ -4,8 +4,17 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { everyPermission } from '@dailies/contract/permission.ts'
 import { becomes } from '../../e2e/becomes.ts'
+import '../test/cheap-hashing.ts'
 import { engines, type Place } from '../test/engines.ts'
-import { type Finished, onPlace, onRunning, runCommand, runSql } from '../test/process.ts'
+import {
+  type Finished,
+  onPlace,
+  onRunning,
+  onService,
+  runCommand,
+  runProcess,
+  runSql,
+} from '../test/process.ts'
 import { request } from '../test/service.ts'
 
 const email = 'ada@studio.example'
@@ -72,7 +81,7 @@ for (const engine of engines) {
     )
 
     test('rights set says which rights the output of a platform has, earlier takes too where asked; rights list shows it', () =>
-      onRunning(engine, {}, async ({ place, user, film: { projectId, capture } }) => {
+      onService(engine, {}, async ({ place, user, film: { projectId, capture } }) => {
         const run = runner(place)
         const of = ['--user', user.email, '--project', projectId]
         const set = (...said: string[]) => run(['rights', 'set', ...said, ...of])
@@ -213,14 +222,13 @@ for (const engine of engines) {
     )
 
     test('token create prints a token that works at once; revoke ends it with the very next request', () =>
-      onRunning(engine, {}, async ({ place, serve }) => {
+      onService(engine, {}, async ({ place, address }) => {
         const { run } = await studio(place)
         const created = await run(['token', 'create', '--user', email, '--name', 'Mac mini'])
         assert.equal(created.code, 0)
         assert.match(created.stdout, rawToken)
         const headers = { authorization: `Bearer ${created.stdout.trim()}` }
-        const status = async () =>
-          (await request(`${serve.address}/api/extension/projects`, { headers })).status
+        const status = async () => (await request(`${address}/api/extension/projects`, { headers })).status
         assert.equal(await status(), 200)
 
         const list = async () => JSON.parse((await run(['token', 'list', '--user', email, '--json'])).stdout)
@@ -368,7 +376,7 @@ describe('the command line', { concurrency: 2 }, () => {
       `serve with ${[...Object.keys(environment), ...flags.slice(0, 1)]} wrong ends with one line that names it`,
       onEmpty(async (_, place) => {
         const all = { environment: { ...place.environment, ...environment } }
-        const finished = await runCommand(['serve', ...flags], all)
+        const finished = await runProcess(['serve', ...flags], all)
         fails(finished, says)
         assert.equal(finished.stderr.trim().split('\n').length, 1, finished.stderr)
         assert.ok(!(finished.stdout + finished.stderr).includes('hunter2'))

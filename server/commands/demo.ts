@@ -20,6 +20,8 @@ export function demoCommand(terminal: Terminal): Command {
       const environment = {
         ...terminal.environment,
         DAILIES_DATABASE_URL: '',
+        // Nobody is to get mail of a sample.
+        DAILIES_SMTP_URL: '',
         DAILIES_DEVELOPMENT: 'true',
         DAILIES_WEBHOOK_WORKER: 'true',
         DAILIES_WEBHOOK_ALLOW: '127.0.0.0/8,::1/128',

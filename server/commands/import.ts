@@ -4,7 +4,7 @@ import { Command } from 'commander'
 import { userByEmail } from '../accounts/create-user.ts'
 import { parseJsonFile } from '../json-file.ts'
 import { importWorkspace } from '../production/import-workspace.ts'
-import { allOf } from '../production/ownership.ts'
+import { allOf } from '../production/membership.ts'
 import { type DatabaseFlags, useDatabase, withDatabaseFlags } from './database.ts'
 import type { Terminal } from './terminal.ts'
 

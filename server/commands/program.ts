@@ -4,6 +4,8 @@ import { version } from '../version.ts'
 import { demoCommand } from './demo.ts'
 import { errorText } from './error-text.ts'
 import { importCommand } from './import.ts'
+import { mailCommand } from './mail.ts'
+import { memberCommand } from './member.ts'
 import { platformCommand } from './platform.ts'
 import { rightsCommand } from './rights.ts'
 import { serveCommand } from './serve.ts'
@@ -24,11 +26,13 @@ export async function runProgram(args: string[], terminal: Terminal): Promise<nu
     workerCommand,
     demoCommand,
     userCommand,
+    memberCommand,
     tokenCommand,
     importCommand,
     platformCommand,
     rightsCommand,
     webhookCommand,
+    mailCommand,
   ]
   for (const command of commands) program.addCommand(command(terminal))
   useTerminal(program, terminal)

@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import { listRightsDefaults, setRightsDefault } from '../assets/rights-defaults.ts'
 import { checked } from '../checked.ts'
 import { printable, printableJson } from '../printable.ts'
-import { allOf } from '../production/ownership.ts'
+import { allOf } from '../production/membership.ts'
 import { type UserFlags, useDatabaseAs, withDatabaseFlags } from './database.ts'
 import { table } from './table.ts'
 import type { Terminal } from './terminal.ts'
@@ -41,7 +41,7 @@ function set(terminal: Terminal): Command {
     async (platformKey: string, rightsState: string, flags: ProjectFlags & { unknownToo?: boolean }) => {
       const said = checked(rightsDefaultUpdate, { platformKey, rightsState, unknownToo: flags.unknownToo })
       const { changed } = await useDatabaseAs(terminal, flags, ({ db, userId }) =>
-        setRightsDefault(db, (work) => work(0), { ...said, owner: allOf(userId), projectId: flags.project }),
+        setRightsDefault(db, (work) => work(0), { ...said, actor: allOf(userId), projectId: flags.project }),
       )
       terminal.print(`${printable(said.platformKey)}: ${said.rightsState}, ${changed} versions changed.`)
     },

@@ -21,24 +21,23 @@ export async function runUntilStopped<S extends Started>(
   const { logger, flush } = log
   const started = await start(log)
   const { close, finished } = started
-  flush()
+  const stopping = Promise.race([reasonToStop(), ...(finished ? [finished] : [])])
 
   try {
-    const stopping = Promise.race([reasonToStop(), ...(finished ? [finished] : [])])
+    await flush()
     await onStart?.(started)
     const reason = await stopping
     logger.info({ reason }, 'stopping')
   } finally {
     setTimeout(() => {
       logger.error('stopped before everything in flight was answered')
-      flush()
-      process.exit(1)
+      void flush().then(() => process.exit(1))
     }, settings.shutdownTimeout).unref()
     await close()
-    flush()
+    await flush()
   }
   logger.info('stopped')
-  flush()
+  await flush()
 }
 
 function reasonToStop(): Promise<string> {

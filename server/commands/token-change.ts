@@ -3,11 +3,11 @@ import { Command, Option } from 'commander'
 import { checked } from '../checked.ts'
 import type { Database } from '../db/database.ts'
 import { DailiesError, notFound } from '../error.ts'
-import { commandLine } from '../tokens/actor.ts'
 import { changeToken } from '../tokens/change.ts'
 import { issueToken } from '../tokens/issue.ts'
 import { findTokenOwner } from '../tokens/queries.ts'
 import { rotateToken } from '../tokens/rotate.ts'
+import { commandLine } from '../tokens/token-manager.ts'
 import {
   type DatabaseFlags,
   type UserFlags,
@@ -120,7 +120,7 @@ function numberOf(text: string | undefined): number | undefined {
 
 /** Throws `not_found`. */
 export async function ownerOfToken(db: Database, id: string): Promise<string> {
-  const owner = await db.first(findTokenOwner, { id })
-  if (!owner) throw notFound('Token')
-  return owner.userId
+  const actor = await db.first(findTokenOwner, { id })
+  if (!actor) throw notFound('Token')
+  return actor.userId
 }

@@ -3,15 +3,16 @@ import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { everyPermission } from '@dailies/contract/permission.ts'
 import { openDatabase } from '../db/open.ts'
+import '../test/cheap-hashing.ts'
 import { engines, type Place } from '../test/engines.ts'
-import { type Finished, onPlace, onRunning, type Running, runCommand, runSql } from '../test/process.ts'
+import { type Finished, onPlace, onService, runCommand, runSql, type Serving } from '../test/process.ts'
 import { callerWith } from '../test/service.ts'
 import { hashToken } from '../tokens/issue.ts'
 import { insertAudit, insertToken } from '../tokens/queries.ts'
 
 const rawToken = /^svc_[0-9A-Za-z]{49}\n$/
 
-interface Studio extends Running {
+interface Studio extends Serving {
   email: string
   run(...args: string[]): Promise<Finished>
   /** Makes a token with further flags, and returns it with its id. */
@@ -24,8 +25,8 @@ interface Studio extends Running {
 
 for (const engine of engines) {
   const onStudio = (work: (studio: Studio) => Promise<void>) => () =>
-    onRunning(engine, {}, async (running) => {
-      const { place, serve } = running
+    onService(engine, {}, async (serving) => {
+      const { place, address } = serving
       const email = String((await runSql(place, 'select email from users'))[0]?.email)
       const run: Studio['run'] = (...args) => runCommand(args, { environment: place.environment })
       const list = async () => JSON.parse((await run('token', 'list', '--user', email, '--json')).stdout)
@@ -36,14 +37,14 @@ for (const engine of engines) {
         return { id: (await list())[0].id, token: made.stdout.trim() }
       }
       const statusOf = async (token: string) =>
-        (await callerWith(serve.address, token).get('/api/extension/projects')).status
-      await work({ ...running, email, run, list, create, statusOf })
+        (await callerWith(address, token).get('/api/extension/projects')).status
+      await work({ ...serving, email, run, list, create, statusOf })
     })
 
   describe(`token commands on ${engine}`, { concurrency: 2 }, () => {
     test(
       'create limits a token to permissions, projects and a rate; without flags it may everything',
-      onStudio(async ({ create, list, film, serve }) => {
+      onStudio(async ({ create, list, film, address }) => {
         const limits = ['--per-minute', '5', '--per-hour', '20']
         const { token } = await create(
           '--permission',
@@ -62,7 +63,7 @@ for (const engine of engines) {
           [limited.permissions, limited.projectIds, limited.rateLimit],
           [['read', 'capture'], [film.projectId], { perMinute: 5, perHour: 20 }],
         )
-        const caller = callerWith(serve.address, token)
+        const caller = callerWith(address, token)
         assert.equal((await caller.ingest(film.capture)).status, 200)
         assert.equal((await caller.get('/api/tokens')).status, 403)
       }),

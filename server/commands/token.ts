@@ -1,11 +1,11 @@
 import { Command } from 'commander'
 import { beyondIds } from '../db/id.ts'
 import { printableJson } from '../printable.ts'
-import { commandLine } from '../tokens/actor.ts'
 import { toAuditEntry } from '../tokens/audit.ts'
 import { listAuditOfUser, listTokensOfUser } from '../tokens/queries.ts'
 import { revokeToken } from '../tokens/revoke.ts'
 import { toToken } from '../tokens/token.ts'
+import { commandLine } from '../tokens/token-manager.ts'
 import {
   type DatabaseFlags,
   type UserFlags,

@@ -1,9 +1,19 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { endpoints } from '@dailies/contract/endpoints.ts'
+import { startService } from '../main.ts'
+import '../test/cheap-hashing.ts'
 import { engines, type Place } from '../test/engines.ts'
 import { onPlace, runCommand, runSql, startServe } from '../test/process.ts'
-import { type AnyCaller, cookieOf, openCaller, request, sessionCaller, signIn } from '../test/service.ts'
+import {
+  type AnyCaller,
+  cookieOf,
+  openCaller,
+  request,
+  sessionCaller,
+  signIn,
+  silentLog,
+} from '../test/service.ts'
 
 const email = 'ada@studio.example'
 const password = 'correct horse'
@@ -44,7 +54,7 @@ for (const engine of engines) {
       onPlace(engine, async (place) => {
         await create(place, email)
         await create(place, 'bob@s.example')
-        const service = await startServe(place.environment)
+        const service = await startService(place.settings, silentLog, { silence: 0 })
         try {
           const session = await signIn(service, { email: 'bob@s.example' }, password)
           const disabled = await user(place, ['disable', 'BOB@s.example'])
@@ -60,14 +70,14 @@ for (const engine of engines) {
             [1, 'dailies: disabled: The last administrator cannot be disabled\n'],
           )
         } finally {
-          await service.kill('SIGTERM')
+          await service.close()
         }
       }))
 
     test('a new password counts at once, ends every session, and is refused when it is too short', () =>
       onPlace(engine, async (place) => {
         await create(place, email)
-        const service = await startServe(place.environment)
+        const service = await startService(place.settings, silentLog, { silence: 0 })
         try {
           const session = await signIn(service, { email })
           const change = (given: string, address = email) =>
@@ -89,7 +99,7 @@ for (const engine of engines) {
           await assert.rejects(signIn(service, { email }), /401/)
           await signIn(service, { email }, 'another horse')
         } finally {
-          await service.kill('SIGTERM')
+          await service.close()
         }
       }))
   })

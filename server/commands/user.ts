@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { setPassword } from '../accounts/change-password.ts'
 import { createUser } from '../accounts/create-user.ts'
 import { listUsers } from '../accounts/queries.ts'
+import { removeUserByEmail } from '../accounts/remove-user.ts'
 import { disableUser } from '../accounts/update-user.ts'
 import { printable, printableJson } from '../printable.ts'
 import { type DatabaseFlags, useDatabase, withDatabaseFlags } from './database.ts'
@@ -10,11 +11,12 @@ import type { Terminal } from './terminal.ts'
 
 export function userCommand(terminal: Terminal): Command {
   return new Command('user')
-    .description('Add and list users, set their passwords, and keep them out.')
+    .description('Add and list users, set their passwords, keep them out, and remove them.')
     .addCommand(create(terminal))
     .addCommand(password(terminal))
     .addCommand(disable(terminal))
     .addCommand(enable(terminal))
+    .addCommand(remove(terminal))
     .addCommand(list(terminal))
 }
 
@@ -72,6 +74,22 @@ function enable(terminal: Terminal): Command {
     await useDatabase(terminal, flags, (db) => disableUser(db, email, false))
     terminal.print(`Enabled ${printable(email)}.`)
   })
+}
+
+function remove(terminal: Terminal): Command {
+  const command = new Command('remove')
+    .description(
+      'Remove a user for good: sessions, tokens, webhooks and memberships end. What the user made stays, under their ' +
+        'name; the address is free again.',
+    )
+    .argument('<email>')
+    .option('--hand-to <email>', 'who owns what only the user owns: required where there is such')
+  return withDatabaseFlags(command).action(
+    async (email: string, flags: DatabaseFlags & { handTo?: string }) => {
+      await useDatabase(terminal, flags, (db) => removeUserByEmail(db, email, { handTo: flags.handTo }))
+      terminal.print(`Removed ${printable(email)}.`)
+    },
+  )
 }
 
 function list(terminal: Terminal): Command {

@@ -11,21 +11,23 @@ import { eventName } from '@dailies/contract/event.ts'
 import { newWebhook } from '@dailies/contract/webhook.ts'
 import { userByEmail } from '../accounts/create-user.ts'
 import { openDatabase } from '../db/open.ts'
-import { allOf } from '../production/ownership.ts'
+import { sendDueWebhooks } from '../main.ts'
+import { allOf } from '../production/membership.ts'
 import { openSecretBox } from '../secret-box.ts'
+import '../test/cheap-hashing.ts'
 import { engines, type Place } from '../test/engines.ts'
 import {
   type Finished,
   onPlace,
-  onRunning,
+  onService,
   runCommand,
+  runProcess,
   runSql,
-  type Serve,
   startCommand,
 } from '../test/process.ts'
 import { rawServer } from '../test/raw-server.ts'
 import { type Receiver, startReceiver } from '../test/receiver.ts'
-import { request } from '../test/service.ts'
+import { request, silentLog } from '../test/service.ts'
 import { AllowedAddresses } from '../webhooks/allowed-addresses.ts'
 import { createWebhook } from '../webhooks/create.ts'
 
@@ -45,14 +47,14 @@ for (const engine of engines) {
         await receiver.close()
       }
     })
-  const onService = (work: (studio: Working) => Promise<void>) => () =>
-    onRunning(engine, onlyServes, async (running) => {
+  const beside = (work: (studio: Working) => Promise<void>) => () =>
+    onService(engine, onlyServes, async (serving) => {
       const receiver = await startReceiver()
       try {
-        const { place, serve, user: artist, film } = running
+        const { place, user: artist, film } = serving
         const [{ email: user } = {}] = await runSql(place, 'select email from users')
         const capture = async () => assert.equal((await artist.ingest(film.capture)).status, 200)
-        await work({ ...studioOf({ place, user: String(user), receiver }), serve, capture })
+        await work({ ...studioOf({ place, user: String(user), receiver }), capture })
       } finally {
         await receiver.close()
       }
@@ -61,7 +63,7 @@ for (const engine of engines) {
   describe(`webhook commands on ${engine}`, { concurrency: 2 }, () => {
     test(
       'create shows the secret once; no other command, and nothing that is stored, shows it again',
-      onStudio(async ({ place, run, create, receiver, user }) => {
+      onStudio(async ({ place, run, runApart, create, receiver, user }) => {
         const { id, secret } = await create(['--description', 'For the editors'])
         assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
 
@@ -71,7 +73,7 @@ for (const engine of engines) {
           await run(['webhook', 'test', id, '--user', user]),
           await run(['webhook', 'deliveries', id, '--user', user, '--json']),
           await run(['webhook', 'replay', id, '--user', user, '--from', '2020-01-01T00:00:00Z']),
-          await run(['worker', '--once'], { environment: { DAILIES_LOG_LEVEL: 'trace' } }),
+          await runApart(['worker', '--once'], { DAILIES_LOG_LEVEL: 'trace' }),
         ]
         for (const { code, stdout, stderr } of outputs) {
           assert.deepEqual([code, stderr], [0, ''])
@@ -297,7 +299,7 @@ for (const engine of engines) {
 
     test(
       'worker --once sends what is due and ends; replay queues what arrived, or only what did not',
-      onService(async ({ run, create, capture, receiver, user }) => {
+      beside(async ({ place, run, runApart, create, capture, receiver, user }) => {
         const { id } = await create()
         const replay = async (...more: string[]) =>
           (await run(['webhook', 'replay', id, '--user', user, ...more])).stdout
@@ -309,7 +311,7 @@ for (const engine of engines) {
         assert.deepEqual(await statuses(), ['Pending', 'Pending', 'Pending'])
         assert.equal(receiver.received.length, 0, 'the service itself sends nothing')
 
-        const once = await run(['worker', '--once'], { environment: { DAILIES_LOG_LEVEL: 'info' } })
+        const once = await runApart(['worker', '--once'], { DAILIES_LOG_LEVEL: 'info' })
         assert.equal(once.code, 0, once.stderr)
         assert.match(once.stdout, /"reason":"nothing is due, after 3 attempts"/)
         assert.deepEqual(await statuses(), ['Success', 'Success', 'Success'])
@@ -319,20 +321,20 @@ for (const engine of engines) {
         assert.equal(await replay('--from', from), '0 deliveries queued.\n')
         assert.equal(await replay('--from', from, '--to', to, '--all'), '0 deliveries queued.\n')
         assert.equal(await replay('--from', from, '--all'), '3 deliveries queued.\n')
-        await run(['worker', '--once'])
+        await sendDue(place)
         const sent = ids(receiver)
         assert.deepEqual(sent.slice(3), sent.slice(0, 3))
 
         const [first = ''] = sent
         assert.equal(await replay('--delivery', first), '1 delivery queued.\n')
-        assert.equal((await run(['worker', '--once'])).code, 0)
+        await sendDue(place)
         assert.deepEqual(ids(receiver).slice(6), [first])
       }),
     )
 
     test(
       'replay goes on until the whole range is queued, however long it is',
-      onService(async ({ place, run, create, capture, user }) => {
+      beside(async ({ place, run, create, capture, user }) => {
         await capture()
         const [event] = await runSql(place, 'select id from events')
         // Older than the webhook, one each second: as many as take three calls.
@@ -356,7 +358,7 @@ for (const engine of engines) {
 
     test(
       'two workers beside a service that sends nothing deliver every event exactly once',
-      onService(async ({ place, create, capture, receiver }) => {
+      beside(async ({ place, create, capture, receiver }) => {
         const { environment } = place
         const other = await startReceiver()
         const options = { environment: { ...environment, DAILIES_LOG_LEVEL: 'info' }, ready: sendsNow }
@@ -387,7 +389,7 @@ for (const engine of engines) {
     for (const args of [['worker'], ['worker', '--once']]) {
       test(
         `SIGTERM while a receiver takes a second to answer: ${args.join(' ')} waits for it, records it, begins no other`,
-        onService(async ({ place, create, capture, receiver }) => {
+        beside(async ({ place, create, capture, receiver }) => {
           receiver.hold = (respond) => setTimeout(() => respond(204), 1000)
           await create()
           await capture()
@@ -447,28 +449,12 @@ for (const engine of engines) {
     )
 
     test(
-      'what keeps a worker from starting ends it with one line',
-      onService(async ({ serve, run }) => {
-        const { port } = new URL(serve.address)
-        fails(
-          await run(['worker', '--port', port]),
-          `dailies: port ${port} is in use; choose another with --port\n`,
-        )
-        fails(await run(['worker', '--port', 'x']), /^dailies: --port: Must be a whole number\n$/)
-        fails(
-          await run(['serve', '--port', port], { environment: { DAILIES_WEBHOOK_WORKER: 'true' } }),
-          `dailies: port ${port} is in use; choose another with --port\n`,
-        )
-      }),
-    )
-
-    test(
       'secrets sealed by another key are warned about at the start; they wait for a worker with the right one',
-      onService(async ({ place, run, create, capture, receiver, user }) => {
+      beside(async ({ place, run, runApart, create, capture, receiver, user }) => {
         const otherKey = { DAILIES_SECRET_KEY: 'x'.repeat(32), DAILIES_LOG_LEVEL: 'warn' }
         await create()
         await capture()
-        const foreign = await run(['worker', '--once'], { environment: otherKey })
+        const foreign = await runApart(['worker', '--once'], otherKey)
         const [line = ''] = foreign.stdout.split('\n')
         const { level, webhooks, msg } = JSON.parse(line)
         assert.deepEqual([foreign.code, level, webhooks], [0, 40, 1])
@@ -486,13 +472,26 @@ for (const engine of engines) {
         assert.equal(created.code, 0)
         assert.match(created.stderr, /^dailies: other webhooks are sealed by another key .*\n$/)
 
-        const own = await run(['worker', '--once'], { environment: { DAILIES_LOG_LEVEL: 'warn' } })
+        const own = await runApart(['worker', '--once'], { DAILIES_LOG_LEVEL: 'warn' })
         assert.equal(JSON.parse(own.stdout).webhooks, 1, 'the one that was made with the other key')
         assert.equal(receiver.received.length, 1)
       }),
     )
   })
 }
+
+test('what keeps a worker from starting ends it with one line', () =>
+  onService('sqlite', local, async ({ place, address }) => {
+    const { port } = new URL(address)
+    const { environment } = place
+    const inUse = `dailies: port ${port} is in use; choose another with --port\n`
+    fails(await runProcess(['worker', '--port', port], { environment }), inUse)
+    fails(await runProcess(['serve', '--port', port], { environment }), inUse)
+    fails(
+      await runCommand(['worker', '--port', 'x'], { environment }),
+      /^dailies: --port: Must be a whole number\n$/,
+    )
+  }))
 
 test('neither what a receiver answers nor what is in the list takes hold of the terminal', () =>
   onPlace('sqlite', async (place) => {
@@ -547,6 +546,8 @@ interface Studio {
   user: string
   receiver: Receiver
   run(args: string[], options?: { input?: string; environment?: Record<string, string> }): Promise<Finished>
+  /** As a process of its own. */
+  runApart(args: string[], environment?: Record<string, string>): Promise<Finished>
   /** Registers a webhook by the command, of the receiver if not of another address. */
   create(flags?: string[], url?: string): Promise<{ id: string; secret: string }>
   write(name: string, text: string): Promise<string>
@@ -554,7 +555,6 @@ interface Studio {
 
 /** With a service that sends no webhooks by itself. */
 interface Working extends Studio {
-  serve: Serve
   capture(): Promise<void>
 }
 
@@ -581,6 +581,8 @@ function studioOf({ place, user, receiver }: Pick<Studio, 'place' | 'user' | 're
     user,
     receiver,
     run,
+    runApart: (args, environment) =>
+      runProcess(args, { environment: { ...place.environment, ...environment } }),
     create: async (flags = [], url = receiver.url) => {
       const created = await run(['webhook', 'create', '--user', user, '--url', url, ...flags])
       assert.deepEqual([created.code, created.stderr], [0, ''])
@@ -594,6 +596,13 @@ function studioOf({ place, user, receiver }: Pick<Studio, 'place' | 'user' | 're
       return path
     },
   }
+}
+
+/** As `worker --once` does. */
+async function sendDue({ settings }: Place): Promise<void> {
+  const { finished, close } = await sendDueWebhooks(settings, silentLog)
+  await finished
+  await close()
 }
 
 /** The ids of the events that arrived, in that order. */

@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import { checked } from '../checked.ts'
 import { beyondIds } from '../db/id.ts'
 import { printableJson } from '../printable.ts'
-import { allOf } from '../production/ownership.ts'
+import { allOf } from '../production/membership.ts'
 import { listDeliveries } from '../webhooks/deliveries.ts'
 import { requireWebhook } from '../webhooks/webhook.ts'
 import { type UserFlags, useDatabaseAs, withDatabaseFlags } from './database.ts'
@@ -30,9 +30,9 @@ export function deliveriesCommand(terminal: Terminal): Command {
       limit: flags.limit,
     })
     const deliveries = await useDatabaseAs(terminal, flags, async ({ db, userId }) => {
-      const owner = allOf(userId)
-      await requireWebhook(db, owner, webhookId)
-      return listDeliveries(db, owner, { webhookId, status, before: beyondIds, limit })
+      const actor = allOf(userId)
+      await requireWebhook(db, actor, webhookId)
+      return listDeliveries(db, actor, { webhookId, status, before: beyondIds, limit })
     })
     if (flags.json) return terminal.print(printableJson(deliveries))
     const rows = deliveries.map((delivery) => [

@@ -22,6 +22,7 @@ export function addPlatform(db: Database, platform: NewPlatform): Promise<Catalo
     const row = { ...toColumns(platform), id, nameOrder: naturalOrder(platform.name), own: 1 }
     const added = await transaction.run(insertPlatform, row)
     if (added === 0) throw invalid({ slug: ['There is a platform of that slug already'] })
+    transaction.changed({ kind: 'platform' })
     return { id, ...platform, own: true }
   })
 }

@@ -16,6 +16,7 @@ export async function removePlatform(db: Database, id: string): Promise<Catalogu
     if (found.own === 0) throw invalid({ id: ['Is part of the catalogue that comes along'] })
     const deleted = await transaction.run(deleteOwnPlatform, { id })
     if (deleted === 0) throw notFound('Platform')
+    transaction.changed({ kind: 'platform' })
     return toPlatform(found)
   })
   await syncBuiltInCatalogue(db)

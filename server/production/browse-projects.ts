@@ -1,8 +1,9 @@
 import type { ProjectOverview } from '@dailies/contract/production.ts'
 import type { ProjectStatus } from '@dailies/contract/project.ts'
+import { searchable } from '@dailies/contract/searchable.ts'
 import type { Connection } from '../db/database.ts'
 import { firstIdOf, timeOfId } from '../db/id.ts'
-import { type Owner, reaches } from './ownership.ts'
+import { type Actor, reaches } from './membership.ts'
 import { withPreview } from './preview.ts'
 import { listProjectNames, listProjectOverviews } from './project-queries.ts'
 import { unknownCursor } from './unknown-cursor.ts'
@@ -16,18 +17,18 @@ interface Browse {
 }
 
 /**
- * A page of the owner's projects with how far they are, the last updated first; ARCHIVED ones only by their status. It goes
+ * A page of the actor's projects with how far they are, the last updated first; ARCHIVED ones only by their status. It goes
  * on where the page before ended, wherever the projects of that page are now: one that changes meanwhile is the first of all.
  * Throws `invalid` for a cursor that is no project of the list. A user has so few projects (create-project.ts) that
  * names are looked through here, where letters beyond ASCII have cases too.
  */
 export async function browseProjects(
   db: Connection,
-  owner: Owner,
+  actor: Actor,
   { status, q = '', cursor, limit }: Browse,
 ): Promise<ProjectOverview[]> {
-  const reachable = (await db.all(listProjectNames, { userId: owner.userId })).filter(({ id }) =>
-    reaches(owner, id),
+  const reachable = (await db.all(listProjectNames, { userId: actor.userId })).filter(({ id }) =>
+    reaches(actor, id),
   )
   const isNext = cursor === undefined ? () => true : behind(cursor, reachable)
   const listed = reachable
@@ -38,10 +39,10 @@ export async function browseProjects(
   const ids = JSON.stringify(listed.map(({ id }) => id))
   const rows = await db.all(listProjectOverviews, { ids })
   const byId = new Map(rows.map((row) => [row.id, withPreview(row)]))
-  return listed.flatMap(({ id, updatedAt }) => {
+  return listed.flatMap(({ id, updatedAt, memberRole }) => {
     const overview = byId.get(id)
     // The time by which it stands here: it may have changed since, and the next page goes by this one.
-    return overview ? [{ ...overview, updatedAt }] : []
+    return overview ? [{ ...overview, updatedAt, role: memberRole }] : []
   })
 }
 
@@ -60,12 +61,4 @@ function behind(cursor: string, projects: Place[]): (project: Place) => boolean 
   if (!last) throw unknownCursor()
   const time = new Date(timeOfId(cursor)).toISOString()
   return ({ id, updatedAt }) => updatedAt < time || (updatedAt === time && id > last.id)
-}
-
-/** Without case and accents. */
-function searchable(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{Mark}/gu, '')
-    .toLowerCase()
 }

@@ -1,6 +1,6 @@
 import type { SceneOverview } from '@dailies/contract/production.ts'
 import type { Connection } from '../db/database.ts'
-import { type Owner, requireProject } from './ownership.ts'
+import { type Actor, requireProject } from './membership.ts'
 import { toSceneOverview } from './scene.ts'
 import { beforeAll, findScenePlace, listSceneOverviews } from './scene-queries.ts'
 import { unknownCursor } from './unknown-cursor.ts'
@@ -11,10 +11,10 @@ import { unknownCursor } from './unknown-cursor.ts'
  */
 export async function browseScenes(
   db: Connection,
-  owner: Owner,
+  actor: Actor,
   { projectId, cursor, limit }: { projectId: string; cursor?: string | undefined; limit: number },
 ): Promise<SceneOverview[]> {
-  await requireProject(db, owner, projectId)
+  await requireProject(db, actor, projectId, 'viewer')
   const after = cursor === undefined ? beforeAll : await db.first(findScenePlace, { projectId, id: cursor })
   if (!after) throw unknownCursor()
   const rows = await db.all(listSceneOverviews, { ...after, projectId, limit })

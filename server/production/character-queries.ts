@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
 import { jsonRows } from '../db/json-rows.ts'
 import { type Builder, statement } from '../db/statement.ts'
+import { asMember } from './as-member.ts'
 
 const shown = ['id', 'name', 'role', 'description'] as const
 
 /** Where a character stands in its project: all have a position or none has, which counts as 0. */
 const place = sql<number>`coalesce(position, 0)`
 
-/** In no order. */
+/** In the order that was set, else by name. */
 export const listCharacterIds = statement((db, { projectId }: { projectId: string }) =>
-  db.selectFrom('characters').select('id').where('project_id', '=', projectId),
+  inOrder(db, projectId).clearSelect().select('id'),
 )
 
 interface After {
@@ -45,13 +46,12 @@ export const findLastCharacter = statement((db, { projectId }: { projectId: stri
     .where('project_id', '=', projectId),
 )
 
-export const findCharacterOfOwner = statement((db, { id, userId }: { id: string; userId: string }) =>
+export const findCharacterOfMember = statement((db, { id, userId }: { id: string; userId: string }) =>
   db
     .selectFrom('characters')
-    .innerJoin('projects', 'projects.id', 'characters.project_id')
-    .select('projects.id as projectId')
-    .where('characters.id', '=', id)
-    .where('projects.owner_id', '=', userId),
+    .innerJoin('project_members as member', asMember('characters.project_id', userId))
+    .select(['characters.project_id as projectId', 'member.role as memberRole'])
+    .where('characters.id', '=', id),
 )
 
 export const findCharacter = statement((db, { id }: { id: string }) =>

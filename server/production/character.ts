@@ -1,9 +1,9 @@
 import type { Character } from '@dailies/contract/character.ts'
 import type { Connection, Transaction } from '../db/database.ts'
 import { notFound } from '../error.ts'
-import { findCharacter, findCharacterOfOwner } from './character-queries.ts'
-import { type Owner, reaches } from './ownership.ts'
-import { lockProjectOfOwner } from './project-queries.ts'
+import { findCharacter, findCharacterOfMember } from './character-queries.ts'
+import { type Actor, admitMember } from './membership.ts'
+import { holdProject } from './project.ts'
 
 /** A character; whose it is was asked before. */
 export async function readCharacter(db: Connection, id: string): Promise<Character> {
@@ -12,12 +12,12 @@ export async function readCharacter(db: Connection, id: string): Promise<Charact
   return found
 }
 
-/** The owner's character; its project is held until the transaction ends. Throws `not_found`. */
-export async function characterToChange(transaction: Transaction, owner: Owner, id: string) {
-  const { userId } = owner
-  const found = await transaction.first(findCharacterOfOwner, { id, userId })
-  if (!found || !reaches(owner, found.projectId)) throw notFound('Character')
-  const { projectId } = found
-  await transaction.first(lockProjectOfOwner, { id: projectId, userId })
+/** A character to be changed; its project is held until the transaction ends. Throws `not_found`, `forbidden`. */
+export async function characterToChange(transaction: Transaction, actor: Actor, id: string) {
+  const admission = { actor, need: 'editor', missing: () => notFound('Character') } as const
+  const found = await transaction.first(findCharacterOfMember, { id, userId: actor.userId })
+  const { projectId } = admitMember(admission, found)
+  await holdProject(transaction, admission, projectId)
+  transaction.changed({ kind: 'character', projectId })
   return { character: await readCharacter(transaction, id), projectId }
 }

@@ -7,7 +7,7 @@ import { invalid } from '../error.ts'
 import { readCharacter } from './character.ts'
 import { findCharacterByName, findLastCharacter, insertCharacter } from './character-queries.ts'
 import { mostCharacters } from './limits.ts'
-import type { Owner } from './ownership.ts'
+import type { Actor } from './membership.ts'
 import { projectToChange } from './project.ts'
 import { touchProject } from './project-queries.ts'
 
@@ -23,12 +23,12 @@ interface NewCharacter {
  */
 export function createCharacter(
   db: Database,
-  owner: Owner,
+  actor: Actor,
   { projectId, character }: { projectId: string; character: NewCharacter },
 ): Promise<Character> {
   const { name } = character
   return db.transaction(async (transaction) => {
-    await projectToChange(transaction, owner, projectId)
+    await projectToChange(transaction, actor, projectId)
     await requireNewCharacterName(transaction, { projectId, name })
     const last = await transaction.first(findLastCharacter, { projectId })
     if (last && last.count >= mostCharacters) {
@@ -43,6 +43,7 @@ export function createCharacter(
       nameOrder: naturalOrder(name),
       position: position === null ? null : position + 1,
     })
+    transaction.changed({ kind: 'character', projectId })
     await transaction.run(touchProject, { id: projectId, now: isoNow() })
     return readCharacter(transaction, id)
   })

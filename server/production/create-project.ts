@@ -4,30 +4,34 @@ import { lockUser } from '../accounts/queries.ts'
 import { isoNow } from '../clock.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { newId } from '../db/id.ts'
-import { invalid } from '../error.ts'
+import { invalid, unauthorized } from '../error.ts'
 import { mostProjects } from './limits.ts'
-import { type Owner, requireUnlimited } from './ownership.ts'
+import { insertMember } from './member-queries.ts'
+import { type Actor, requireUnlimited } from './membership.ts'
 import { readProject } from './project.ts'
 import { countProjectsOfUser, findProjectByName, insertProject } from './project-queries.ts'
 
-/** Throws `forbidden` to an owner who is limited to projects, `invalid` for a name that is taken or one too many. */
+/** Throws `forbidden` to an actor who is limited to projects, `invalid` for a name that is taken or one too many. */
 export function createProject(
   db: Database,
-  owner: Owner,
+  actor: Actor,
   project: { name: string; status: ProjectStatus; genre: string | null },
 ): Promise<ProjectOverview> {
-  requireUnlimited(owner)
-  const { userId } = owner
+  requireUnlimited(actor)
+  const { userId } = actor
   return db.transaction(async (transaction) => {
-    await transaction.first(lockUser, { userId })
+    if (!(await transaction.first(lockUser, { userId }))) throw unauthorized()
     await requireNewName(transaction, { userId, name: project.name })
     const projects = await transaction.first(countProjectsOfUser, { userId })
     if (projects && projects.count >= mostProjects) {
       throw invalid({}, [`A user has at most ${mostProjects} projects: delete one first`])
     }
     const id = newId()
-    await transaction.run(insertProject, { ...project, id, userId, now: isoNow() })
-    return readProject(transaction, owner, id)
+    const now = isoNow()
+    await transaction.run(insertProject, { ...project, id, userId, now })
+    await transaction.run(insertMember, { projectId: id, userId, role: 'owner', now })
+    transaction.changed({ kind: 'memberships', userId })
+    return readProject(transaction, actor, id)
   })
 }
 

@@ -5,7 +5,7 @@ import { newId } from '../db/id.ts'
 import { naturalOrder } from '../db/natural-order.ts'
 import { invalid } from '../error.ts'
 import { mostScenes } from './limits.ts'
-import type { Owner } from './ownership.ts'
+import type { Actor } from './membership.ts'
 import { placeNewScenes } from './place-new-scenes.ts'
 import { projectToChange } from './project.ts'
 import { touchProject } from './project-queries.ts'
@@ -22,12 +22,12 @@ interface NewScene {
 /** Adds a scene, at the place of its number. Throws `not_found`, `invalid` for a number that is taken or one too many. */
 export function createScene(
   db: Database,
-  owner: Owner,
+  actor: Actor,
   { projectId, scene }: { projectId: string; scene: NewScene },
 ): Promise<SceneOverview> {
   const { sceneId, storyBeat = null, act = null, macroScene = null } = scene
   return db.longTransaction(async (transaction) => {
-    await projectToChange(transaction, owner, projectId)
+    await projectToChange(transaction, actor, projectId)
     await requireNewNumber(transaction, { projectId, sceneId })
     const before = await transaction.all(listScenePlaces, { projectId })
     if (before.length >= mostScenes) {
@@ -36,9 +36,10 @@ export function createScene(
     const id = newId()
     const numberOrder = naturalOrder(sceneId)
     await transaction.run(insertScene, { id, projectId, sceneId, numberOrder, storyBeat, act, macroScene })
+    transaction.changed({ kind: 'scene', projectId, sceneDbId: id })
     await placeNewScenes(transaction, { before, added: [{ id, numberOrder }] })
     await transaction.run(touchProject, { id: projectId, now: isoNow() })
-    return readSceneOverview(transaction, owner, id)
+    return readSceneOverview(transaction, actor, id)
   })
 }
 

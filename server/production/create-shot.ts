@@ -3,28 +3,36 @@ import { isoNow } from '../clock.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { invalid } from '../error.ts'
+import { assignTo } from './assign.ts'
 import { mostShots } from './limits.ts'
-import type { Owner } from './ownership.ts'
+import type { Actor } from './membership.ts'
 import { touchProject } from './project-queries.ts'
 import { sceneToChange } from './scene.ts'
-import { readShot } from './shot.ts'
+import { readShot, shotToChange } from './shot.ts'
 import { countShotsOfScene, findShotOfCode, insertShot } from './shot-queries.ts'
 
 interface NewShot {
   shotCode: string
   description?: string | null | undefined
   required?: boolean | undefined
+  assigneeIds?: string[] | undefined
+  dueOn?: string | null | undefined
+  note?: string | null | undefined
 }
 
-/** Adds a shot behind the others of the scene. Throws `not_found`, `invalid` for a code that is taken or one too many. */
+/**
+ * Adds a shot behind the others of the scene. Throws `not_found`, `invalid` for a code that is taken, one too many, and who is
+ * no member.
+ */
 export function createShot(
   db: Database,
-  owner: Owner,
+  actor: Actor,
   { sceneDbId, shot }: { sceneDbId: string; shot: NewShot },
 ): Promise<ShotOverview> {
-  const { shotCode, description = null, required = true } = shot
+  const { shotCode, description = null, required = true, assigneeIds = [], dueOn = null, note = null } = shot
   return db.transaction(async (transaction) => {
-    const { projectId } = await sceneToChange(transaction, owner, sceneDbId)
+    const scene = await sceneToChange(transaction, actor, sceneDbId)
+    const { projectId } = scene
     await requireNewCode(transaction, { sceneDbId, shotCode })
     const { count, lastPlace } = (await transaction.first(countShotsOfScene, { sceneDbId })) as {
       count: number
@@ -41,7 +49,13 @@ export function createShot(
       description,
       required: Number(required),
       sortOrder: lastPlace + 1,
+      dueOn,
+      note,
     })
+    if (assigneeIds.length > 0) {
+      const { heard } = await shotToChange(transaction, actor, id)
+      await assignTo(transaction, { actor, scene, heard }, { id, shotCode, dueOn }, { assigneeIds })
+    }
     await transaction.run(touchProject, { id: projectId, now: isoNow() })
     return readShot(transaction, id)
   })

@@ -77,11 +77,12 @@ for (const engine of engines) {
       await allRemoved(service)
       const after = await rowsByTable(service)
       // Its id is not given again; nothing else of it is left.
-      const [id, owner_id] = [film.projectId, '']
+      const id = film.projectId
       after.projects = after.projects!.filter((row) => {
         const { created_at, updated_at, ...rest } = JSON.parse(row)
         const isShell = row.includes(id)
-        if (isShell) assert.deepEqual(rest, { id, owner_id, name: id, status: 'ARCHIVED', genre: null })
+        if (isShell)
+          assert.deepEqual(rest, { id, created_by: null, name: id, status: 'ARCHIVED', genre: null })
         return !isShell
       })
       const scenes = new Set(after.scenes?.map((row) => JSON.parse(row).id))

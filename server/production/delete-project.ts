@@ -3,8 +3,8 @@ import { isoNow } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { invalid } from '../error.ts'
-import { buryProject, insertDeletion, insertNobody } from './deletion-queries.ts'
-import type { Owner } from './ownership.ts'
+import { buryProject, dismissMembers, insertDeletion } from './deletion-queries.ts'
+import type { Actor } from './membership.ts'
 import { projectToChange, readProject } from './project.ts'
 
 /**
@@ -14,16 +14,17 @@ import { projectToChange, readProject } from './project.ts'
  */
 export function deleteProject(
   db: Database,
-  owner: Owner,
+  actor: Actor,
   { id, name }: { id: string; name: string },
 ): Promise<ProjectOverview> {
   return db.transaction(async (transaction) => {
-    const project = await projectToChange(transaction, owner, id)
+    const project = await projectToChange(transaction, actor, id, 'owner')
     if (name !== project.name) throw invalid({ name: ['Must be the name of the project'] })
-    const overview = await readProject(transaction, owner, id)
+    const overview = await readProject(transaction, actor, id)
     const now = isoNow()
-    await transaction.run(insertNobody, { now })
     await transaction.run(buryProject, { id, now })
+    const members = await transaction.all(dismissMembers, { projectId: id, now })
+    for (const { userId } of members) transaction.changed({ kind: 'memberships', userId })
     await transaction.run(insertDeletion, { id: newId(), projectId: id })
     return overview
   })

@@ -8,10 +8,9 @@ import {
   graveId,
   insertDeletion,
   insertGrave,
-  insertNobody,
   unselectWinnersOfScene,
 } from './deletion-queries.ts'
-import type { Owner } from './ownership.ts'
+import type { Actor } from './membership.ts'
 import { touchProject } from './project-queries.ts'
 import { readSceneOverview, sceneToChange } from './scene.ts'
 
@@ -22,17 +21,16 @@ import { readSceneOverview, sceneToChange } from './scene.ts'
  */
 export function deleteScene(
   db: Database,
-  owner: Owner,
+  actor: Actor,
   { id, sceneId }: { id: string; sceneId: string },
 ): Promise<SceneOverview> {
   return db.transaction(async (transaction) => {
-    const scene = await sceneToChange(transaction, owner, id)
+    const scene = await sceneToChange(transaction, actor, id)
     if (sceneId.toUpperCase() !== scene.sceneId) {
       throw invalid({ sceneId: ['Must be the number of the scene'] })
     }
-    const overview = await readSceneOverview(transaction, owner, id)
+    const overview = await readSceneOverview(transaction, actor, id)
     const now = isoNow()
-    await transaction.run(insertNobody, { now })
     await transaction.run(insertGrave, { now })
     await transaction.run(unselectWinnersOfScene, { id })
     await transaction.run(buryScene, { id })

@@ -1,7 +1,7 @@
 import type { ShotOverview } from '@dailies/contract/production.ts'
 import { isoNow } from '../clock.ts'
 import type { Database } from '../db/database.ts'
-import type { Owner } from './ownership.ts'
+import type { Actor } from './membership.ts'
 import { touchProject } from './project-queries.ts'
 import { recordStatusChange } from './record-status-change.ts'
 import { readShot, shotToChange } from './shot.ts'
@@ -12,17 +12,18 @@ import { deleteShotRow, takeVersionsFromShot, unselectWinnersOfShot } from './sh
  * GENERATED. A scene that is complete without it is not announced as `scene.completed`: nothing was approved. Returns
  * the shot as it was. Throws `not_found`.
  */
-export function deleteShot(db: Database, owner: Owner, id: string): Promise<ShotOverview> {
+export function deleteShot(db: Database, actor: Actor, id: string): Promise<ShotOverview> {
   return db.transaction(async (transaction) => {
-    const { scene, heard } = await shotToChange(transaction, owner, id)
+    const { scene, heard } = await shotToChange(transaction, actor, id)
     const overview = await readShot(transaction, id)
     const now = isoNow()
     const winners = await transaction.all(unselectWinnersOfShot, { shotId: id, now })
     await transaction.run(takeVersionsFromShot, { shotId: id, now })
+    transaction.changed({ kind: 'asset', projectId: scene.projectId, sceneDbId: scene.id })
     await transaction.run(deleteShotRow, { id })
     await transaction.run(touchProject, { id: scene.projectId, now })
     const { projectId, id: sceneDbId, sceneId } = scene
-    const happening = { userId: owner.userId, projectId, sceneDbId, sceneId, now, heard }
+    const happening = { userId: actor.userId, projectId, sceneDbId, sceneId, now, heard }
     for (const change of winners) await recordStatusChange(transaction, happening, change)
     return overview
   })

@@ -1,38 +1,16 @@
-import type { Role } from '@dailies/contract/account.ts'
 import type { ProjectStatus } from '@dailies/contract/project.ts'
 import { sql } from 'kysely'
-import { isAmong, statement } from '../db/statement.ts'
+import { isAmong, isAmongRows, statement } from '../db/statement.ts'
 import type { Tables } from '../db/tables.ts'
 
-/**
- * The owner of what is deleted, who is no user: so nobody finds it, by any statement. Its rows go later, in steps; the
- * row of a project stays, for without an index by project removing it would read all asset versions there are.
- */
-const nobody = sql.lit('')
-
-/** A project of nobody's, in which deleted scenes are. */
+/** A project without members, in which deleted scenes are: nobody finds them, by any statement. */
 export const graveId = ''
-
-export const insertNobody = statement((db, { now }: { now: string }) =>
-  db
-    .insertInto('users')
-    .values({
-      id: nobody,
-      email: nobody,
-      name: nobody,
-      role: sql.lit<Role>('member'),
-      created_at: now,
-      updated_at: now,
-    })
-    .onConflict((conflict) => conflict.doNothing()),
-)
 
 export const insertGrave = statement((db, { now }: { now: string }) =>
   db
     .insertInto('projects')
     .values({
       id: sql.lit(graveId),
-      owner_id: nobody,
       name: sql.lit(graveId),
       status: sql.lit<ProjectStatus>('ARCHIVED'),
       created_at: now,
@@ -41,12 +19,15 @@ export const insertGrave = statement((db, { now }: { now: string }) =>
     .onConflict((conflict) => conflict.doNothing()),
 )
 
-/** Its name is free again at once. */
+/**
+ * What it was called is gone at once, and its rows go later, in steps. Its own stays: without an index by project removing it
+ * would read all asset versions there are.
+ */
 export const buryProject = statement((db, { id, now }: { id: string; now: string }) =>
   db
     .updateTable('projects')
     .set({
-      owner_id: nobody,
+      created_by: null,
       name: id,
       status: sql.lit<ProjectStatus>('ARCHIVED'),
       genre: null,
@@ -55,7 +36,16 @@ export const buryProject = statement((db, { id, now }: { id: string; now: string
     .where('id', '=', id),
 )
 
-/** And so is its number. */
+/** From now on nobody reaches it. Its members still hear what was told about it. */
+export const dismissMembers = statement((db, { projectId, now }: { projectId: string; now: string }) =>
+  db
+    .updateTable('project_members')
+    .set({ deleted_at: now })
+    .where('project_id', '=', projectId)
+    .returning('user_id as userId'),
+)
+
+/** Its number is free again at once. */
 export const buryScene = statement((db, { id }: { id: string }) =>
   db
     .updateTable('scenes')
@@ -144,7 +134,7 @@ function deleteSome(
       .limit(limit)
     return db
       .deleteFrom(table as 'shots')
-      .where(engine === 'postgres' ? sql<boolean>`id = any(array${some})` : sql<boolean>`id in ${some}`)
+      .where(isAmongRows('id', some, engine))
       .returning('id')
   })
 }
@@ -168,7 +158,7 @@ function deleteByKey(table: keyof Tables, column: 'scene_id' | 'project_id', key
   const keys = sql.join(key.map((name) => sql.ref(name)))
   return statement((db, { of, limit }: Some, engine) => {
     const found = (what: ReturnType<typeof sql>) =>
-      sql`(select ${what} from ${sql.table(table)} where ${sql.ref(column)} = ${of} limit ${limit})`
+      sql`(select ${what} from ${sql.table(table)} where ${sql.ref(column)} = ${of} limit cast(${limit} as integer))`
     return db
       .deleteFrom(table as 'shots')
       .where(
@@ -187,6 +177,7 @@ export const deleteRightsDefaultsOfProject = deleteByKey('rights_defaults', 'pro
   'project_id',
   'platform_key',
 ])
+export const deleteEditsOfProject = deleteByKey('edits', 'project_id', ['project_id', 'of_id', 'field'])
 export const deleteCountersOfScene = deleteByKey('version_counters', 'scene_id', [
   'scene_id',
   'asset_type',

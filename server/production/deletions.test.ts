@@ -29,7 +29,7 @@ import { deleteProject } from './delete-project.ts'
 import { deleteScene } from './delete-scene.ts'
 import * as stored from './deletion-queries.ts'
 import { finishDeletions } from './finish-deletions.ts'
-import { allOf } from './ownership.ts'
+import { allOf } from './membership.ts'
 import { readProject } from './project.ts'
 import { readScene } from './scene.ts'
 
@@ -39,14 +39,14 @@ for (const engine of engines) {
   describe(`what is deleted on ${engine}`, () => {
     let place: Place
     let db: Database
-    let owner: ReturnType<typeof allOf>
+    let actor: ReturnType<typeof allOf>
     let films = 0
 
     before(async () => {
       place = await preparedPlace(engine)
       db = await openDatabase(place.settings, () => {})
       const user = { email: 'mara@studio.example', name: 'Mara', password: testPassword }
-      owner = allOf(await createUser(db, user))
+      actor = allOf(await createUser(db, user))
     })
     after(async () => {
       await db.close()
@@ -57,20 +57,20 @@ for (const engine of engines) {
     async function filmOf(versions: number) {
       films += 1
       const name = `Film-${films}`
-      const { id } = await createProject(db, owner, { name, status: 'DEVELOPMENT', genre: null })
-      const scene = await createScene(db, owner, { projectId: id, scene: { sceneId: '1' } })
-      const other = await createScene(db, owner, { projectId: id, scene: { sceneId: '2' } })
-      const shot = await createShot(db, owner, { sceneDbId: scene.id, shot: { shotCode: 'A' } })
-      await createCharacter(db, owner, {
+      const { id } = await createProject(db, actor, { name, status: 'DEVELOPMENT', genre: null })
+      const scene = await createScene(db, actor, { projectId: id, scene: { sceneId: '1' } })
+      const other = await createScene(db, actor, { projectId: id, scene: { sceneId: '2' } })
+      const shot = await createShot(db, actor, { sceneDbId: scene.id, shot: { shotCode: 'A' } })
+      await createCharacter(db, actor, {
         projectId: id,
         character: { name: 'Mara', role: null, description: null },
       })
-      await createPromptPackage(db, owner, { projectId: id, fields: { name: 'Rain', prompt: 'rain' } })
+      await createPromptPackage(db, actor, { projectId: id, fields: { name: 'Rain', prompt: 'rain' } })
       const rights = { platformKey: 'sora', rightsState: 'RESTRICTED' as const, unknownToo: false }
-      await setRightsDefault(db, (work) => work(0), { owner, projectId: id, ...rights })
+      await setRightsDefault(db, (work) => work(0), { actor, projectId: id, ...rights })
       const capture = (sceneId: string, more: object = {}) =>
         ingest(db, {
-          owner,
+          actor,
           capture: captureSchema.parse({
             projectId: id,
             sceneId,
@@ -82,10 +82,10 @@ for (const engine of engines) {
           }),
         })
       const deleted = await capture('1', { shotId: shot.id })
-      await deleteAsset(db, owner, deleted.id)
+      await deleteAsset(db, actor, deleted.id)
       const taken = await Promise.all(Array.from({ length: versions }, () => capture('1')))
       const ids = taken.map((version) => version.id)
-      await updateSelection(db, owner, { assetId: ids[0]!, selected: true })
+      await updateSelection(db, actor, { assetId: ids[0]!, selected: true })
       const kept = await capture('2')
       return { id, name, scene, other, shot, ids, deletedId: deleted.id, keptId: kept.id }
     }
@@ -99,15 +99,15 @@ for (const engine of engines) {
     test('a project is gone at once, before any of its rows', async () => {
       const { id, name, scene, ids, deletedId } = await filmOf(3)
       const before = await counts()
-      const { sceneCount } = await deleteProject(db, owner, { id, name })
+      const { sceneCount } = await deleteProject(db, actor, { id, name })
       assert.equal(sceneCount, 2)
       assert.deepEqual(await counts(), { ...before, deletions: 1 })
-      await assert.rejects(readProject(db, owner, id), gone)
-      await assert.rejects(readScene(db, owner, scene.id), gone)
-      await assert.rejects(readVersion(db, owner, ids[0]!), gone)
-      await assert.rejects(restoreAsset(db, owner, deletedId), gone)
-      await assert.rejects(deleteProject(db, owner, { id, name }), gone)
-      const listed = await browseProjects(db, owner, { limit: 100 })
+      await assert.rejects(readProject(db, actor, id), gone)
+      await assert.rejects(readScene(db, actor, scene.id), gone)
+      await assert.rejects(readVersion(db, actor, ids[0]!), gone)
+      await assert.rejects(restoreAsset(db, actor, deletedId), gone)
+      await assert.rejects(deleteProject(db, actor, { id, name }), gone)
+      const listed = await browseProjects(db, actor, { limit: 100 })
       assert.ok(!listed.some((project) => project.id === id))
       const users = await db.all(listUsers, {})
       assert.deepEqual(
@@ -115,7 +115,7 @@ for (const engine of engines) {
         ['Mara'],
         'and whose it is now is no user',
       )
-      const again = await createProject(db, owner, { name, status: 'DEVELOPMENT', genre: null })
+      const again = await createProject(db, actor, { name, status: 'DEVELOPMENT', genre: null })
       assert.equal(again.name, name, 'its name is free')
       await finishDeletions(db)
     })
@@ -123,31 +123,31 @@ for (const engine of engines) {
     test('a scene is gone at once, with its versions and its number, and the project shows none of them', async () => {
       const { id, name, scene, ids, deletedId, keptId } = await filmOf(3)
       const before = await counts()
-      assert.notEqual((await readProject(db, owner, id)).preview, null)
-      await deleteScene(db, owner, { id: scene.id, sceneId: '1' })
+      assert.notEqual((await readProject(db, actor, id)).preview, null)
+      await deleteScene(db, actor, { id: scene.id, sceneId: '1' })
       assert.deepEqual((await counts()).asset_versions, before.asset_versions)
-      await assert.rejects(readScene(db, owner, scene.id), gone)
-      for (const version of ids) await assert.rejects(readVersion(db, owner, version), gone)
-      await assert.rejects(readLineage(db, owner, ids[0]!), gone)
-      await assert.rejects(updateSelection(db, owner, { assetId: ids[0]!, selected: true }), gone)
-      await assert.rejects(restoreAsset(db, owner, deletedId), gone)
+      await assert.rejects(readScene(db, actor, scene.id), gone)
+      for (const version of ids) await assert.rejects(readVersion(db, actor, version), gone)
+      await assert.rejects(readLineage(db, actor, ids[0]!), gone)
+      await assert.rejects(updateSelection(db, actor, { assetId: ids[0]!, selected: true }), gone)
+      await assert.rejects(restoreAsset(db, actor, deletedId), gone)
       const outputUrls = [`https://media.example/${name}.png`]
-      const captured = await findCaptured(db, owner, { externalAssetIds: [], outputUrls })
+      const captured = await findCaptured(db, actor, { externalAssetIds: [], outputUrls })
       assert.deepEqual(
         captured.map(({ assetVersionId }) => assetVersionId),
         [keptId],
       )
-      const { preview, sceneCount } = await readProject(db, owner, id)
+      const { preview, sceneCount } = await readProject(db, actor, id)
       assert.deepEqual([preview, sceneCount], [null, 1])
-      await createScene(db, owner, { projectId: id, scene: { sceneId: '1' } })
+      await createScene(db, actor, { projectId: id, scene: { sceneId: '1' } })
       await finishDeletions(db)
-      assert.equal((await readVersion(db, owner, keptId)).id, keptId)
+      assert.equal((await readVersion(db, actor, keptId)).id, keptId)
     })
 
     test('rows go a hundred at a time at most, and nothing is left but the id of the project', async () => {
       const before = await counts()
       const { id, name } = await filmOf(230)
-      await deleteProject(db, owner, { id, name })
+      await deleteProject(db, actor, { id, name })
       const steps: number[] = []
       const counting: Database = {
         ...db,
@@ -176,7 +176,7 @@ for (const engine of engines) {
     test('what a killed process left is gone on with when its lease is over, and not before', async () => {
       const { id, name } = await filmOf(2)
       const before = await counts()
-      await deleteProject(db, owner, { id, name })
+      await deleteProject(db, actor, { id, name })
       const now = await databaseTime(db)
       const lease = { workerId: 'killed', now, until: now + 3_600_000 }
       await db.transaction((transaction) => transaction.first(stored.leaseDeletion, lease))
@@ -191,7 +191,7 @@ for (const engine of engines) {
 
     test('two at work in one scene remove its row when all of its versions are gone, and not before', async () => {
       const { scene } = await filmOf(230)
-      await deleteScene(db, owner, { id: scene.id, sceneId: '1' })
+      await deleteScene(db, actor, { id: scene.id, sceneId: '1' })
       await db.transaction(async (transaction) => {
         await transaction.run(stored.insertDeletion, { id: newId(), projectId: stored.graveId })
         const some = { of: scene.id, limit: 100 }
@@ -228,7 +228,7 @@ for (const engine of engines) {
 
     test('one that is to stop leaves the rest to the next, which need not wait', async () => {
       const { id, name } = await filmOf(2)
-      await deleteProject(db, owner, { id, name })
+      await deleteProject(db, actor, { id, name })
       let asked = 0
       await finishDeletions(db, () => {
         asked += 1
@@ -260,6 +260,7 @@ const counted = (
     'characters',
     'prompt_packages',
     'rights_defaults',
+    'edits',
     'asset_versions',
     'deleted_asset_versions',
     'status_changes',

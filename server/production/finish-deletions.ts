@@ -75,6 +75,7 @@ async function deleteSome(transaction: Transaction, projectId: string): Promise<
     stored.deletePromptPackagesOfProject,
     stored.deleteRightsDefaultsOfProject,
     stored.deleteStatusChangesOfProject,
+    stored.deleteEditsOfProject,
   ]) {
     if ((await transaction.run(statement, some)) > 0) return true
   }

@@ -3,6 +3,7 @@ import type { Statement, Value } from '../db/database.ts'
 import { jsonRows } from '../db/json-rows.ts'
 import { isAmong, statement, textsOf } from '../db/statement.ts'
 import type { Tables } from '../db/tables.ts'
+import { asMember } from './as-member.ts'
 
 /** A row by the names of its columns, or a part of one. */
 export type Columns = Record<string, Value>
@@ -39,7 +40,7 @@ function kind(table: keyof Tables, named: Types, rest: Types): Kind {
 
 export const projects = kind(
   'projects',
-  { owner_id: 'text', name: 'text', created_at: 'text', updated_at: 'text' },
+  { created_by: 'text', name: 'text', created_at: 'text', updated_at: 'text' },
   { status: 'text', genre: 'text' },
 )
 
@@ -64,8 +65,19 @@ export const scenes = kind(
 export const shots = kind(
   'shots',
   { scene_id: 'text', shot_code: 'text' },
-  { description: 'text', sort_order: 'number', required: 'number' },
+  { description: 'text', sort_order: 'number', required: 'number', due_on: 'text', note: 'text' },
 )
+
+const insertMembers = statement((db, { rows }: { rows: string }, engine) => {
+  const columns: Types = { project_id: 'text', user_id: 'text', role: 'text', created_at: 'text' }
+  return db
+    .insertInto('project_members')
+    .columns(Object.keys(columns) as never[])
+    .expression(db.selectFrom(jsonRows(rows, columns, engine)).selectAll() as never)
+})
+
+/** Who imports a new project owns it: that is all that an import says of members. */
+export const members: Kind = { insert: insertMembers, update: insertMembers }
 
 /** Known by project and platform: has no id of its own, and is written the same way whether it is there or not. */
 const writeRightsDefaults = statement((db, { rows }: { rows: string }, engine) => {
@@ -87,20 +99,20 @@ const writeRightsDefaults = statement((db, { rows }: { rows: string }, engine) =
 export const rightsDefaults: Kind = { insert: writeRightsDefaults, update: writeRightsDefaults }
 
 /** Held until the transaction ends. SQLite has one writer anyway. */
-export const lockProjectsOfOwner = statement((db, { userId }: { userId: string }, engine) =>
+export const lockProjectsOfMember = statement((db, { userId }: { userId: string }, engine) =>
   db
     .selectFrom('projects')
+    .innerJoin('project_members as member', asMember('projects.id', userId))
     .select('id')
-    .where('owner_id', '=', userId)
-    .$if(engine === 'postgres', (query) => query.forNoKeyUpdate()),
+    .$if(engine === 'postgres', (query) => query.forNoKeyUpdate('projects')),
 )
 
 export const listProjectsOfNames = statement(
   (db, { userId, names }: { userId: string; names: string }, engine) =>
     db
       .selectFrom('projects')
-      .select(['id', 'name', 'status', 'genre'])
-      .where('owner_id', '=', userId)
+      .innerJoin('project_members as member', asMember('projects.id', userId))
+      .select(['id', 'name', 'status', 'genre', 'member.role as memberRole'])
       .where(isAmong('name', names, engine)),
 )
 
@@ -154,6 +166,6 @@ export const listScenesOfNumbers = statement((db, { projectId, names }: Named, e
 export const listShotsOfScenes = statement((db, { sceneDbIds }: { sceneDbIds: string }, engine) =>
   db
     .selectFrom('shots')
-    .select(['id', 'scene_id', 'shot_code', 'description', 'sort_order', 'required'])
+    .select(['id', 'scene_id', 'shot_code', 'description', 'sort_order', 'required', 'due_on', 'note'])
     .where(isAmong('scene_id', sceneDbIds, engine)),
 )

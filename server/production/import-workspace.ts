@@ -2,10 +2,11 @@ import { setImmediate } from 'node:timers/promises'
 import type { ImportReport, Workspace } from '@dailies/contract/workspace.ts'
 import { lockUser } from '../accounts/queries.ts'
 import type { Database, Statement, Transaction } from '../db/database.ts'
+import { unauthorized } from '../error.ts'
 import type { Columns } from './import-queries.ts'
 import * as stored from './import-queries.ts'
+import type { Actor } from './membership.ts'
 import { placesOf as inOrder, setPlaces } from './new-order.ts'
-import type { Owner } from './ownership.ts'
 import { placeNewScenes } from './place-new-scenes.ts'
 import { type ImportPlan, planImport } from './plan-import.ts'
 import { touchProject } from './project-queries.ts'
@@ -14,28 +15,30 @@ import { listScenePlaces, setScenePositions } from './scene-queries.ts'
 const rowsAtOnce = 500
 
 /**
- * Brings the owner's projects to what a workspace says, in one transaction: what is missing is added, what differs is
+ * Brings the actor's projects to what a workspace says, in one transaction: what is missing is added, what differs is
  * updated, what the workspace does not mention stays. Projects, characters and prompt packages are known by their
  * name, rights by their platform, scenes by their number, shots by their code. A preview writes nothing.
  *
- * Throws `forbidden` where an owner who is limited to projects would have to add one, `invalid` where it would be too
+ * Throws `forbidden` where an actor who is limited to projects would have to add one, `invalid` where it would be too
  * many of anything.
  */
 export async function importWorkspace(
   db: Database,
-  owner: Owner,
+  actor: Actor,
   workspace: Workspace,
   { preview = false }: { preview?: boolean } = {},
 ): Promise<ImportReport> {
-  if (preview) return (await planImport(db, owner, workspace)).report
+  if (preview) return (await planImport(db, actor, workspace)).report
   return db.longTransaction(async (transaction) => {
-    const { userId } = owner
+    const { userId } = actor
     // Two imports at once for the same user take turns, and other changes of the projects wait: nobody adds what
     // another just did.
-    await transaction.first(lockUser, { userId })
-    await transaction.all(stored.lockProjectsOfOwner, { userId })
-    const plan = await planImport(transaction, owner, workspace)
+    if (!(await transaction.first(lockUser, { userId }))) throw unauthorized()
+    await transaction.all(stored.lockProjectsOfMember, { userId })
+    const plan = await planImport(transaction, actor, workspace)
     await write(transaction, plan)
+    for (const projectId of plan.touched) transaction.changed({ kind: 'everything', projectId })
+    if (plan.added.has(stored.members)) transaction.changed({ kind: 'memberships', userId })
     return plan.report
   })
 }
@@ -47,9 +50,9 @@ async function write(transaction: Transaction, plan: ImportPlan) {
     if (touched.has(projectId) && !orders.has(projectId))
       places.set(projectId, await placesOf(transaction, projectId))
   }
-  const { projects, characters, promptPackages, rightsDefaults, scenes, shots } = stored
+  const { projects, members, characters, promptPackages, rightsDefaults, scenes, shots } = stored
   // Each after those that its rows belong to.
-  for (const kind of [projects, characters, promptPackages, rightsDefaults, scenes, shots]) {
+  for (const kind of [projects, members, characters, promptPackages, rightsDefaults, scenes, shots]) {
     await writeRows(transaction, kind.insert, added.get(kind))
     await writeRows(transaction, kind.update, updated.get(kind))
   }

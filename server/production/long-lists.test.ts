@@ -5,7 +5,7 @@ import { workspaceFile } from '@dailies/contract/workspace.ts'
 import { engines } from '../test/engines.ts'
 import { type TestService, type TestUser, testService, testUser } from '../test/service.ts'
 import { importWorkspace } from './import-workspace.ts'
-import { allOf } from './ownership.ts'
+import { allOf } from './membership.ts'
 
 /** More than is read at once, several times, and once exactly as much. */
 const count = 350

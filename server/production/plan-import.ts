@@ -1,3 +1,5 @@
+import type { ProjectRole } from '@dailies/contract/member.ts'
+import { mayAs } from '@dailies/contract/project-role.ts'
 import type {
   ImportReport,
   Workspace,
@@ -8,15 +10,15 @@ import { isoNow } from '../clock.ts'
 import type { Connection } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { naturalOrder } from '../db/natural-order.ts'
-import { invalid } from '../error.ts'
+import { forbidden, invalid } from '../error.ts'
 import { given } from '../given.ts'
 import { pauses } from '../pauses.ts'
 import { findLastCharacter } from './character-queries.ts'
 import type { Columns, Kind } from './import-queries.ts'
 import * as stored from './import-queries.ts'
 import { mostCharacters, mostProjects, mostRightsDefaults, mostScenes, mostShots } from './limits.ts'
+import { type Actor, reaches, requireUnlimited } from './membership.ts'
 import { reordered } from './new-order.ts'
-import { type Owner, reaches, requireUnlimited } from './ownership.ts'
 import { inserted } from './place-new-scenes.ts'
 import { countProjectsOfUser } from './project-queries.ts'
 import { countScenesOfProject, listScenePlaces } from './scene-queries.ts'
@@ -84,21 +86,24 @@ function push<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
 }
 
 /**
- * Compares a workspace with what there is. Throws `forbidden` where an owner who is limited to projects would have to
+ * Compares a workspace with what there is. Throws `forbidden` where an actor who is limited to projects would have to
  * add one, `invalid` where it would be too many of anything.
  */
-export async function planImport(db: Connection, owner: Owner, { projects }: Workspace): Promise<ImportPlan> {
-  const { userId } = owner
+export async function planImport(db: Connection, actor: Actor, { projects }: Workspace): Promise<ImportPlan> {
+  const { userId } = actor
   const plan = new ImportPlan()
   const names = namesOf(projects, ({ name }) => name)
   const known = new Map<string, Columns>()
   for (const project of await db.all(stored.listProjectsOfNames, { userId, names })) {
-    known.set(project.name, { ...project })
+    const { memberRole, ...columns } = project
+    if (known.has(project.name)) {
+      throw invalid({}, [`You are in several projects called ${project.name}: rename one first`])
+    }
+    if (!reaches(actor, project.id)) requireUnlimited(actor)
+    if (!mayAs(memberRole, 'editor')) throw forbidden()
+    known.set(project.name, columns)
   }
-  for (const { name } of projects) {
-    const id = known.get(name)?.id as string | undefined
-    if (id === undefined || !reaches(owner, id)) requireUnlimited(owner)
-  }
+  if (projects.some(({ name }) => !known.has(name))) requireUnlimited(actor)
   for (const project of projects) {
     await planProject(db, plan, { userId, project, before: known.get(project.name) })
   }
@@ -125,12 +130,16 @@ async function planProject(
     stored.projects,
     before,
     {
-      named: { owner_id: userId, name, created_at: now, updated_at: now },
+      named: { created_by: userId, name, created_at: now, updated_at: now },
       said: { status, genre },
       defaults: { status: 'DEVELOPMENT', genre: null },
     },
     { kind: 'project', project: name, scene: null, name },
   )
+  if (!before) {
+    const role: ProjectRole = 'owner'
+    push(plan.added, stored.members, { project_id: id, user_id: userId, role, created_at: now })
+  }
   const place = { projectId: id, project, isNew: before === undefined }
   await planCharacters(db, plan, place)
   await planPromptPackages(db, plan, place)
@@ -345,7 +354,8 @@ interface ScenePlace {
 
 function planShots(plan: ImportPlan, { sceneDbId, scene, project, known }: ScenePlace): void {
   let added = 0
-  for (const [index, { shotCode, description, sortOrder, required }] of scene.shots.entries()) {
+  for (const [index, shot] of scene.shots.entries()) {
+    const { shotCode, description, sortOrder, required, dueOn, note } = shot
     const { isNew } = plan.save(
       stored.shots,
       known.get(shotCode),
@@ -355,8 +365,10 @@ function planShots(plan: ImportPlan, { sceneDbId, scene, project, known }: Scene
           description,
           sort_order: sortOrder,
           required: required === undefined ? undefined : Number(required),
+          due_on: dueOn,
+          note,
         },
-        defaults: { description: null, sort_order: index + 1, required: 1 },
+        defaults: { description: null, sort_order: index + 1, required: 1, due_on: null, note: null },
       },
       { kind: 'shot', project, scene: scene.sceneId, name: shotCode },
     )

@@ -1,6 +1,7 @@
 import type { ProjectStatus } from '@dailies/contract/project.ts'
 import { sql } from 'kysely'
 import { type Builder, isAmong, statement } from '../db/statement.ts'
+import { asMember } from './as-member.ts'
 import { isApproved, isDone, latestWinner, previewColumns } from './overview-queries.ts'
 
 function overviews(db: Builder) {
@@ -38,8 +39,8 @@ function countShots(condition: ReturnType<typeof sql>) {
 export const listProjectNames = statement((db, { userId }: { userId: string }) =>
   db
     .selectFrom('projects')
-    .select(['id', 'name', 'status', 'updated_at as updatedAt'])
-    .where('owner_id', '=', userId)
+    .innerJoin('project_members as member', asMember('projects.id', userId))
+    .select(['id', 'name', 'status', 'updated_at as updatedAt', 'member.role as memberRole'])
     .orderBy('updated_at', 'desc')
     .orderBy('id'),
 )
@@ -50,28 +51,67 @@ export const listProjectOverviews = statement((db, { ids }: { ids: string }, eng
 )
 
 export const findProjectOverview = statement((db, { id, userId }: { id: string; userId: string }) =>
-  overviews(db).where('projects.id', '=', id).where('projects.owner_id', '=', userId),
+  overviews(db)
+    .innerJoin('project_members as member', asMember('projects.id', userId))
+    .select(['projects.id as projectId', 'member.role as memberRole'])
+    .where('projects.id', '=', id),
 )
 
-/** Held until the transaction ends. SQLite has one writer anyway. */
-export const lockProjectOfOwner = statement((db, { id, userId }: { id: string; userId: string }, engine) =>
+/**
+ * Held until the transaction ends, with what the user is in it: whoever waited for the lock finds what has become of that
+ * meanwhile. SQLite has one writer anyway.
+ */
+export const lockProjectOfMember = statement((db, { id, userId }: { id: string; userId: string }, engine) =>
   db
     .selectFrom('projects')
-    .select(['id', 'name', 'status', 'genre'])
+    .innerJoin('project_members as member', asMember('projects.id', userId))
+    .select(['id', 'id as projectId', 'name', 'status', 'genre', 'member.role as memberRole'])
     .where('id', '=', id)
-    .where('owner_id', '=', userId)
-    .$if(engine === 'postgres', (query) => query.forNoKeyUpdate()),
+    .$if(engine === 'postgres', (query) => query.forNoKeyUpdate('projects').forShare('member')),
 )
 
+/** The same for whoever needs to be no member; nothing for one that was deleted. */
+export const lockProject = statement((db, { id }: { id: string }, engine) =>
+  undeleted(db)
+    .select('id')
+    .where('id', '=', id)
+    .$if(engine === 'postgres', (query) => query.forNoKeyUpdate('projects')),
+)
+
+/** Of those that were not deleted. `ids` is a JSON array. */
+export const listNamesOfProjects = statement((db, { ids }: { ids: string }, engine) =>
+  undeleted(db)
+    .select(['id', 'name'])
+    .where(isAmong('id', ids, engine)),
+)
+
+function undeleted(db: Builder) {
+  return db
+    .selectFrom('projects')
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('project_members')
+          .select('user_id')
+          .whereRef('project_id', '=', 'projects.id')
+          .where('deleted_at', 'is', null),
+      ),
+    )
+}
+
 export const findProjectByName = statement((db, { userId, name }: { userId: string; name: string }) =>
-  db.selectFrom('projects').select('id').where('owner_id', '=', userId).where('name', '=', name),
+  db
+    .selectFrom('projects')
+    .innerJoin('project_members as member', asMember('projects.id', userId))
+    .select('id')
+    .where('name', '=', name),
 )
 
 export const countProjectsOfUser = statement((db, { userId }: { userId: string }) =>
   db
-    .selectFrom('projects')
+    .selectFrom('project_members')
     .select((count) => count.fn.countAll<number>().as('count'))
-    .where('owner_id', '=', userId),
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null),
 )
 
 interface ProjectRow {
@@ -85,7 +125,7 @@ interface ProjectRow {
 export const insertProject = statement((db, row: ProjectRow & { userId: string }) =>
   db.insertInto('projects').values({
     id: row.id,
-    owner_id: row.userId,
+    created_by: row.userId,
     name: row.name,
     status: row.status,
     genre: row.genre,

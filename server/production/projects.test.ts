@@ -38,6 +38,7 @@ for (const engine of engines) {
         name: 'The Long Tide',
         status: 'DEVELOPMENT',
         genre: null,
+        role: 'owner',
         sceneCount: 0,
         requiredShots: 0,
         approvedShots: 0,

@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import { type Builder, statement } from '../db/statement.ts'
+import { asMember } from './as-member.ts'
 
-export const listProjectsOfOwner = statement((db, { userId }: { userId: string }) =>
+/** Those that the user may capture into. */
+export const listProjectsOfEditor = statement((db, { userId }: { userId: string }) =>
   db
     .selectFrom('projects')
+    .innerJoin('project_members as member', asMember('projects.id', userId))
     .select((select) => [
       'id',
       'name',
@@ -18,35 +21,40 @@ export const listProjectsOfOwner = statement((db, { userId }: { userId: string }
         .$notNull()
         .as('sceneCount'),
     ])
-    .where('owner_id', '=', userId)
+    .where(sql<boolean>`member.role in ('editor', 'owner')`)
     .orderBy('updated_at', 'desc')
     .orderBy('id'),
 )
 
-export const findProjectOfOwner = statement((db, { id, userId }: { id: string; userId: string }) =>
-  db.selectFrom('projects').select('id').where('id', '=', id).where('owner_id', '=', userId),
+export const findProjectOfMember = statement((db, { id, userId }: { id: string; userId: string }) =>
+  db
+    .selectFrom('project_members as member')
+    .select(['member.project_id as projectId', 'member.role as memberRole'])
+    .where('member.project_id', '=', id)
+    .where('member.user_id', '=', userId)
+    .where('member.deleted_at', 'is', null),
 )
 
-export const findSceneOfOwner = statement((db, { id, userId }: { id: string; userId: string }) =>
+export const findSceneOfMember = statement((db, { id, userId }: { id: string; userId: string }) =>
   db
     .selectFrom('scenes')
-    .innerJoin('projects', 'projects.id', 'scenes.project_id')
-    .select(['scenes.id', 'scenes.project_id as projectId'])
-    .where('scenes.id', '=', id)
-    .where('projects.owner_id', '=', userId),
+    .innerJoin('project_members as member', asMember('scenes.project_id', userId))
+    .select(['scenes.id', 'scenes.project_id as projectId', 'member.role as memberRole'])
+    .where('scenes.id', '=', id),
 )
 
 /** The project, and its scene of that number with nulls where there is none. */
 export const findSceneByNumber = statement(
   (db, { projectId, sceneId, userId }: { projectId: string; sceneId: string; userId: string }) =>
     db
-      .selectFrom('projects')
+      .selectFrom('project_members as member')
       .leftJoin('scenes', (join) =>
-        join.onRef('scenes.project_id', '=', 'projects.id').on('scenes.scene_number', '=', sceneId),
+        join.onRef('scenes.project_id', '=', 'member.project_id').on('scenes.scene_number', '=', sceneId),
       )
       .select(['scenes.id', 'scenes.scene_number as sceneId', 'scenes.story_beat as storyBeat'])
-      .where('projects.id', '=', projectId)
-      .where('projects.owner_id', '=', userId),
+      .where('member.project_id', '=', projectId)
+      .where('member.user_id', '=', userId)
+      .where('member.deleted_at', 'is', null),
 )
 
 export const listScenesOfProject = statement((db, { projectId }: { projectId: string }) =>

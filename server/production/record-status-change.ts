@@ -12,7 +12,7 @@ export interface Happening {
   /** The scene's number. */
   sceneId: string
   now: string
-  /** Whether the user has a webhook that may want to hear of it. */
+  /** Whether there is a webhook that may want to hear of it. */
   heard: boolean
 }
 

@@ -3,6 +3,7 @@ import type { Database } from '../db/database.ts'
 import { only, pageOf } from '../http/envelope.ts'
 import { longList } from '../http/long-list.ts'
 import { type Route, route } from '../http/route.ts'
+import { withList } from '../http/written-reply.ts'
 import { browseProjects, placeCursor } from './browse-projects.ts'
 import { browseScenes } from './browse-scenes.ts'
 import { listCharactersInOrderAfter } from './character-queries.ts'
@@ -15,12 +16,14 @@ import { deleteProject } from './delete-project.ts'
 import { deleteScene } from './delete-scene.ts'
 import { deleteShot } from './delete-shot.ts'
 import { importWorkspace } from './import-workspace.ts'
+import { reaches, requireProject, requireScene } from './membership.ts'
+import { myShots } from './my-shots.ts'
 import { orderCharacters } from './order-characters.ts'
 import { orderScenes } from './order-scenes.ts'
 import { orderShots } from './order-shots.ts'
-import { reaches, requireProject, requireScene } from './ownership.ts'
+import { progressOf } from './progress.ts'
 import { readProject } from './project.ts'
-import { listCharactersAfter, listProjectsOfOwner, listScenesAfter, listShotsAfter } from './queries.ts'
+import { listCharactersAfter, listProjectsOfEditor, listScenesAfter, listShotsAfter } from './queries.ts'
 import { readScene } from './scene.ts'
 import { toShotOverview } from './shot.ts'
 import { listShotOverviews } from './shot-queries.ts'
@@ -28,6 +31,7 @@ import { updateCharacter } from './update-character.ts'
 import { updateProject } from './update-project.ts'
 import { updateScene } from './update-scene.ts'
 import { updateShot } from './update-shot.ts'
+import { updateShots } from './update-shots.ts'
 
 interface Listeners {
   /** Called once something happened of which webhooks may want to hear. */
@@ -49,12 +53,16 @@ export function productionRoutes(db: Database, listeners: Listeners): Route[] {
 function extensionRoutes(db: Database): Route[] {
   return [
     route(endpoints.listProjects, async ({ caller }) => {
-      const projects = await db.all(listProjectsOfOwner, { userId: caller.userId })
+      const { userId, projectIds } = caller
+      if (projectIds.length === 0) {
+        return withList({}, 'projects', await db.json(listProjectsOfEditor, { userId }))
+      }
+      const projects = await db.all(listProjectsOfEditor, { userId })
       return { projects: projects.filter(({ id }) => reaches(caller, id)) }
     }),
 
     route(endpoints.listScenes, async ({ caller, query }) => {
-      await requireProject(db, caller, query.projectId)
+      await requireProject(db, caller, query.projectId, 'viewer')
       return longList(db, listScenesAfter, {
         key: 'scenes',
         rest: {},
@@ -65,7 +73,7 @@ function extensionRoutes(db: Database): Route[] {
     }),
 
     route(endpoints.listShots, async ({ caller, query }) => {
-      await requireScene(db, caller, query.sceneDbId)
+      await requireScene(db, caller, query.sceneDbId, 'viewer')
       return longList(db, listShotsAfter, {
         key: 'shots',
         rest: {},
@@ -76,7 +84,7 @@ function extensionRoutes(db: Database): Route[] {
     }),
 
     route(endpoints.listCharacters, async ({ caller, query }) => {
-      await requireProject(db, caller, query.projectId)
+      await requireProject(db, caller, query.projectId, 'viewer')
       return longList(db, listCharactersAfter, {
         key: 'characters',
         rest: {},
@@ -104,8 +112,8 @@ function projectRoutes(db: Database, { deleted }: Listeners): Route[] {
       only(await readProject(db, caller, params.id)),
     ),
 
-    route(endpoints.updateProject, async ({ caller, params, body }) =>
-      only(await updateProject(db, caller, { id: params.id, update: body })),
+    route(endpoints.updateProject, async ({ caller, params, body: { was, ...update } }) =>
+      only(await updateProject(db, caller, { id: params.id, update, was })),
     ),
 
     route(endpoints.deleteProject, async ({ caller, params, query }) => {
@@ -131,15 +139,15 @@ function sceneRoutes(db: Database, { deleted }: Listeners): Route[] {
       only(await createScene(db, caller, { projectId: params.id, scene: body })),
     ),
 
-    route(endpoints.orderScenes, async ({ caller, params, body: { ids } }) => {
-      await orderScenes(db, caller, { projectId: params.id, ids })
+    route(endpoints.orderScenes, async ({ caller, params, body: { ids, was } }) => {
+      await orderScenes(db, caller, { projectId: params.id, ids, was })
       return only({ ids })
     }),
 
     route(endpoints.readScene, async ({ caller, params }) => only(await readScene(db, caller, params.id))),
 
-    route(endpoints.updateScene, async ({ caller, params, body }) =>
-      only(await updateScene(db, caller, { id: params.id, update: body })),
+    route(endpoints.updateScene, async ({ caller, params, body: { was, ...update } }) =>
+      only(await updateScene(db, caller, { id: params.id, update, was })),
     ),
 
     route(endpoints.deleteScene, async ({ caller, params, query }) => {
@@ -153,7 +161,7 @@ function sceneRoutes(db: Database, { deleted }: Listeners): Route[] {
 function shotRoutes(db: Database, { announced }: Listeners): Route[] {
   return [
     route(endpoints.browseShots, async ({ caller, params: { id } }) => {
-      await requireScene(db, caller, id)
+      await requireScene(db, caller, id, 'viewer')
       return longList(db, listShotOverviews, {
         key: 'data',
         rest: { metadata: {} },
@@ -163,17 +171,31 @@ function shotRoutes(db: Database, { announced }: Listeners): Route[] {
       })
     }),
 
+    route(endpoints.updateShots, async ({ caller, params, body }) => {
+      await updateShots(db, caller, { sceneDbId: params.id, update: body })
+      return only({ shotIds: body.shotIds })
+    }),
+
+    route(endpoints.listMyShots, async ({ caller, query }) => {
+      const { limit } = query
+      return pageOf(await myShots(db, caller, { ...query, limit: limit + 1 }), limit)
+    }),
+
+    route(endpoints.readProgress, async ({ caller, params, query }) =>
+      only(await progressOf(db, caller, { projectId: params.id, weeks: query.weeks })),
+    ),
+
     route(endpoints.createShot, async ({ caller, params, body }) =>
       only(await createShot(db, caller, { sceneDbId: params.id, shot: body })),
     ),
 
-    route(endpoints.orderShots, async ({ caller, params, body: { ids } }) => {
-      await orderShots(db, caller, { sceneDbId: params.id, ids })
+    route(endpoints.orderShots, async ({ caller, params, body: { ids, was } }) => {
+      await orderShots(db, caller, { sceneDbId: params.id, ids, was })
       return only({ ids })
     }),
 
-    route(endpoints.updateShot, async ({ caller, params, body }) =>
-      only(await updateShot(db, caller, { id: params.id, update: body })),
+    route(endpoints.updateShot, async ({ caller, params, body: { was, ...update } }) =>
+      only(await updateShot(db, caller, { id: params.id, update, was })),
     ),
 
     route(endpoints.deleteShot, async ({ caller, params }) => {
@@ -187,7 +209,7 @@ function shotRoutes(db: Database, { announced }: Listeners): Route[] {
 function characterRoutes(db: Database): Route[] {
   return [
     route(endpoints.browseCharacters, async ({ caller, params: { id } }) => {
-      await requireProject(db, caller, id)
+      await requireProject(db, caller, id, 'viewer')
       return longList(db, listCharactersInOrderAfter, {
         key: 'data',
         rest: { metadata: {} },
@@ -201,13 +223,13 @@ function characterRoutes(db: Database): Route[] {
       only(await createCharacter(db, caller, { projectId: params.id, character: body })),
     ),
 
-    route(endpoints.orderCharacters, async ({ caller, params, body: { ids } }) => {
-      await orderCharacters(db, caller, { projectId: params.id, ids })
+    route(endpoints.orderCharacters, async ({ caller, params, body: { ids, was } }) => {
+      await orderCharacters(db, caller, { projectId: params.id, ids, was })
       return only({ ids })
     }),
 
-    route(endpoints.updateCharacter, async ({ caller, params, body }) =>
-      only(await updateCharacter(db, caller, { id: params.id, update: body })),
+    route(endpoints.updateCharacter, async ({ caller, params, body: { was, ...update } }) =>
+      only(await updateCharacter(db, caller, { id: params.id, update, was })),
     ),
 
     route(endpoints.deleteCharacter, async ({ caller, params }) =>

@@ -2,6 +2,7 @@ import { listedStoryBeat } from '@dailies/contract/listed-text.ts'
 import { sql } from 'kysely'
 import { jsonRows } from '../db/json-rows.ts'
 import { type Builder, statement } from '../db/statement.ts'
+import { asMember } from './as-member.ts'
 import { isApproved, isDone, latestWinner, previewColumns } from './overview-queries.ts'
 
 function overviews(db: Builder, storyBeat = sql<string | null>`scenes.story_beat`) {
@@ -65,9 +66,10 @@ export const findScenePlace = statement((db, { projectId, id }: { projectId: str
 export const findSceneOverview = statement((db, { id, userId }: { id: string; userId: string }) =>
   overviews(db)
     .innerJoin('projects', 'projects.id', 'scenes.project_id')
+    .innerJoin('project_members as member', asMember('projects.id', userId))
     .select(['projects.id as projectId', 'projects.name as projectName', 'projects.status as projectStatus'])
-    .where('scenes.id', '=', id)
-    .where('projects.owner_id', '=', userId),
+    .select('member.role as memberRole')
+    .where('scenes.id', '=', id),
 )
 
 /** Held until the transaction ends, as by `lockScene`. */

@@ -68,7 +68,7 @@ for (const engine of engines) {
         preview: null,
       })
       assert.deepEqual(await build.pages(path, 10), [body.data])
-      const project = { id, name: `Project ${names}`, status: 'DEVELOPMENT' }
+      const project = { id, name: `Project ${names}`, status: 'DEVELOPMENT', role: 'owner' }
       assert.deepEqual(await build.read(`/api/scenes/${sceneDbId}`), { ...body.data, project })
       const bare = await build.scene(id, '13')
       assert.deepEqual([bare.storyBeat, bare.act, bare.macroScene], [null, null, null])

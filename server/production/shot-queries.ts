@@ -1,11 +1,24 @@
+import { listedStoryBeat } from '@dailies/contract/listed-text.ts'
 import { sql } from 'kysely'
+import type { Engine } from '../db/database.ts'
 import { jsonRows } from '../db/json-rows.ts'
-import { type Builder, statement } from '../db/statement.ts'
+import { type Builder, isAmong, statement } from '../db/statement.ts'
 import { activeWebhookOf } from '../webhooks/event-queries.ts'
+import { asMember } from './as-member.ts'
 import { isApproved, latestWinner, previewColumns } from './overview-queries.ts'
 import { unselect } from './winner-queries.ts'
 
-function overviews(db: Builder) {
+/** JSON: `{ id, name }` of everybody who is assigned to the shot of the row, in no order. */
+function assignees(engine: Engine) {
+  const [all, one] =
+    engine === 'sqlite' ? ['json_group_array', 'json_object'] : ['json_agg', 'json_build_object']
+  return sql<string>`coalesce(cast((
+    select ${sql.raw(all)}(${sql.raw(one)}('id', users.id, 'name', users.name))
+    from shot_assignees inner join users on users.id = shot_assignees.user_id
+    where shot_assignees.shot_id = shots.id) as text), '[]')`
+}
+
+function overviews(db: Builder, engine: Engine, description = sql<string | null>`shots.description`) {
   return db
     .selectFrom('shots')
     .leftJoin('asset_versions as preview', (join) =>
@@ -14,9 +27,12 @@ function overviews(db: Builder) {
     .select([
       'shots.id',
       'shots.shot_code as shotCode',
-      'shots.description',
+      description.as('description'),
       'shots.sort_order as sortOrder',
       'shots.required',
+      'shots.due_on as dueOn',
+      'shots.note',
+      assignees(engine).as('assignees'),
       isApproved.as('approved'),
       sql<number>`(select count(*) from asset_versions where asset_versions.shot_id = shots.id)`.as(
         'versionCount',
@@ -29,8 +45,9 @@ export const listShotOverviews = statement(
   (
     db,
     { sceneDbId, position, id, limit }: { sceneDbId: string; position: number; id: string; limit: number },
+    engine,
   ) =>
-    overviews(db)
+    overviews(db, engine)
       .where('shots.scene_id', '=', sceneDbId)
       .where(sql<boolean>`(shots.sort_order, shots.id) > (${position}, ${id})`)
       .orderBy('shots.sort_order')
@@ -38,30 +55,56 @@ export const listShotOverviews = statement(
       .limit(limit),
 )
 
-/** In no order. */
+/** In the order that was set. */
 export const listShotIds = statement((db, { sceneDbId }: { sceneDbId: string }) =>
-  db.selectFrom('shots').select('id').where('scene_id', '=', sceneDbId),
+  db.selectFrom('shots').select('id').where('scene_id', '=', sceneDbId).orderBy('sort_order').orderBy('id'),
 )
 
-export const findShotOverview = statement((db, { id }: { id: string }) =>
-  overviews(db).where('shots.id', '=', id),
+export const findShotOverview = statement((db, { id }: { id: string }, engine) =>
+  overviews(db, engine).where('shots.id', '=', id),
 )
 
-export const findShotOfOwner = statement((db, { id, userId }: { id: string; userId: string }) =>
+/** `ids` is a JSON array. In no order, and with the beginning of the description alone. */
+export const listShotOverviewsOfIds = statement((db, { ids }: { ids: string }, engine) =>
+  overviews(db, engine, sql`substr(shots.description, 1, ${sql.lit(listedStoryBeat)})`).where(
+    isAmong('shots.id', ids, engine),
+  ),
+)
+
+export const findShotOfMember = statement((db, { id, userId }: { id: string; userId: string }) =>
   db
     .selectFrom('shots')
     .innerJoin('scenes', 'scenes.id', 'shots.scene_id')
-    .innerJoin('projects', 'projects.id', 'scenes.project_id')
-    .select(['scenes.id as sceneDbId', 'projects.id as projectId', activeWebhookOf(db, userId)])
-    .where('shots.id', '=', id)
-    .where('projects.owner_id', '=', userId),
+    .innerJoin('project_members as member', asMember('scenes.project_id', userId))
+    .select(['scenes.id as sceneDbId', 'scenes.project_id as projectId', 'member.role as memberRole'])
+    .select(activeWebhookOf(db, 'scenes.project_id'))
+    .where('shots.id', '=', id),
 )
 
 export const findShot = statement((db, { id }: { id: string }) =>
   db
     .selectFrom('shots')
     .select(['id', 'scene_id as sceneDbId', 'shot_code as shotCode', 'description', 'required'])
+    .select(['due_on as dueOn', 'note'])
     .where('id', '=', id),
+)
+
+/** Those of the shots that are of the scene. `ids` is a JSON array. */
+export const listShotsAmong = statement(
+  (db, { sceneDbId, ids }: { sceneDbId: string; ids: string }, engine) =>
+    db
+      .selectFrom('shots')
+      .select(['id', 'shot_code as shotCode', 'due_on as dueOn'])
+      .where('scene_id', '=', sceneDbId)
+      .where(isAmong('id', ids, engine)),
+)
+
+/** `ids` is a JSON array. */
+export const setDueOn = statement((db, { ids, dueOn }: { ids: string; dueOn: string | null }, engine) =>
+  db
+    .updateTable('shots')
+    .set({ due_on: dueOn })
+    .where(isAmong('id', ids, engine)),
 )
 
 export const findShotOfCode = statement(
@@ -84,6 +127,8 @@ interface ShotRow {
   shotCode: string
   description: string | null
   required: number
+  dueOn: string | null
+  note: string | null
 }
 
 export const insertShot = statement((db, row: ShotRow & { sceneDbId: string; sortOrder: number }) =>
@@ -94,6 +139,8 @@ export const insertShot = statement((db, row: ShotRow & { sceneDbId: string; sor
     description: row.description,
     sort_order: row.sortOrder,
     required: row.required,
+    due_on: row.dueOn,
+    note: row.note,
   }),
 )
 
@@ -101,6 +148,7 @@ export const updateShotRow = statement((db, row: ShotRow) =>
   db
     .updateTable('shots')
     .set({ shot_code: row.shotCode, description: row.description, required: row.required })
+    .set({ due_on: row.dueOn, note: row.note })
     .where('id', '=', row.id),
 )
 

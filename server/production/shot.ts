@@ -1,11 +1,12 @@
 import type { ShotOverview } from '@dailies/contract/production.ts'
 import type { Connection, Transaction } from '../db/database.ts'
 import { notFound } from '../error.ts'
-import { type Owner, reaches } from './ownership.ts'
+import { by } from '../order.ts'
+import { type Actor, admitMember } from './membership.ts'
 import { type PreviewColumns, withPreview } from './preview.ts'
-import { lockProjectOfOwner } from './project-queries.ts'
+import { holdProject } from './project.ts'
 import { lockSceneFields } from './scene-queries.ts'
-import { findShot, findShotOfOwner, findShotOverview } from './shot-queries.ts'
+import { findShot, findShotOfMember, findShotOverview } from './shot-queries.ts'
 
 /** A shot with how far it is; whose it is was asked before. */
 export async function readShot(db: Connection, id: string): Promise<ShotOverview> {
@@ -14,25 +15,33 @@ export async function readShot(db: Connection, id: string): Promise<ShotOverview
   return toShotOverview(found)
 }
 
-type ShotColumns = Omit<ShotOverview, 'required' | 'approved' | 'preview'> &
-  PreviewColumns & { required: number; approved: boolean | number }
+type ShotColumns = Omit<ShotOverview, 'required' | 'approved' | 'assignees' | 'preview'> &
+  PreviewColumns & { required: number; approved: boolean | number; assignees: string }
 
 export function toShotOverview(row: ShotColumns): ShotOverview {
-  return { ...withPreview(row), required: row.required === 1, approved: Boolean(row.approved) }
+  const assignees: ShotOverview['assignees'] = JSON.parse(row.assignees)
+  assignees.sort(byName)
+  return { ...withPreview(row), required: row.required === 1, approved: Boolean(row.approved), assignees }
 }
 
+const byName = by<{ id: string; name: string }>(
+  ({ name }) => name,
+  ({ id }) => id,
+)
+
 /**
- * The owner's shot with its scene, held until the transaction ends as is the project, and whether a webhook of the
- * owner's may want to hear of it. Throws `not_found`.
+ * A shot to be changed with its scene, held until the transaction ends as is the project, and whether a webhook may want
+ * to hear of it. Throws `not_found`, `forbidden`.
  */
-export async function shotToChange(transaction: Transaction, owner: Owner, id: string) {
-  const { userId } = owner
-  const found = await transaction.first(findShotOfOwner, { id, userId })
-  if (!found || !reaches(owner, found.projectId)) throw notFound('Shot')
-  // The project first, as everywhere, so that no two wait for each other.
-  await transaction.first(lockProjectOfOwner, { id: found.projectId, userId })
-  const scene = await transaction.first(lockSceneFields, { id: found.sceneDbId })
+export async function shotToChange(transaction: Transaction, actor: Actor, id: string) {
+  const missing = () => notFound('Shot')
+  const admission = { actor, need: 'editor', missing } as const
+  const found = await transaction.first(findShotOfMember, { id, userId: actor.userId })
+  const { projectId, sceneDbId, activeWebhook } = admitMember(admission, found)
+  await holdProject(transaction, admission, projectId)
+  const scene = await transaction.first(lockSceneFields, { id: sceneDbId })
   const shot = await transaction.first(findShot, { id })
-  if (!scene || !shot) throw notFound('Shot')
-  return { shot, scene, heard: found.activeWebhook !== null }
+  if (!scene || !shot) throw missing()
+  transaction.changed({ kind: 'scene', projectId, sceneDbId })
+  return { shot, scene, heard: activeWebhook !== null }
 }

@@ -70,6 +70,9 @@ for (const engine of engines) {
         sortOrder: 2,
         required: false,
         approved: false,
+        assignees: [],
+        dueOn: null,
+        note: null,
         versionCount: 0,
         preview: null,
       })

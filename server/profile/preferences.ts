@@ -36,6 +36,7 @@ export function updatePreferences(
     if (autoFillEnabled !== undefined)
       after.autoFillEnabled = autoFillEnabled === null ? null : Number(autoFillEnabled)
     await transaction.run(savePreferences, { userId, ...after })
+    transaction.changed({ kind: 'account', userId })
     return withDefaults(transaction, after)
   })
 }

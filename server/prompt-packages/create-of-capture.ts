@@ -28,6 +28,7 @@ export async function createPackageOfCapture(
     metadata: jsonColumn(draft.metadata ?? capture.metadata),
     now: createdAt,
   })
+  transaction.changed({ kind: 'promptPackage', projectId })
   return id
 }
 

@@ -3,7 +3,8 @@ import { isoNow } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { invalid } from '../error.ts'
-import { type Owner, requireProject } from '../production/ownership.ts'
+import type { Actor } from '../production/membership.ts'
+import { projectToChange } from '../production/project.ts'
 import { touchProject } from '../production/project-queries.ts'
 import { requirePromptPackage, toColumns } from './prompt-package.ts'
 import { countPromptPackages, insertPromptPackage } from './queries.ts'
@@ -13,13 +14,13 @@ const mostOfProject = 10_000
 /** Throws `not_found` for the project, `invalid` when it is full. Others may have the same name: captures make such. */
 export function createPromptPackage(
   db: Database,
-  owner: Owner,
+  actor: Actor,
   { projectId, fields }: { projectId: string; fields: NewPromptPackage },
 ): Promise<PromptPackage> {
   return db.transaction(async (transaction) => {
-    await requireProject(transaction, owner, projectId)
-    const now = isoNow()
     // First, for it holds back others who would count at the same time.
+    await projectToChange(transaction, actor, projectId)
+    const now = isoNow()
     await transaction.run(touchProject, { id: projectId, now })
     const counted = await transaction.first(countPromptPackages, { projectId, limit: mostOfProject })
     if (counted && counted.count >= mostOfProject) {
@@ -27,6 +28,7 @@ export function createPromptPackage(
     }
     const id = newId()
     await transaction.run(insertPromptPackage, { ...toColumns(id, fields, now), projectId })
-    return requirePromptPackage(transaction, owner, id)
+    transaction.changed({ kind: 'promptPackage', projectId })
+    return requirePromptPackage(transaction, actor, id)
   })
 }

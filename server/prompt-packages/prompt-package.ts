@@ -1,30 +1,38 @@
+import type { ProjectRole } from '@dailies/contract/member.ts'
 import type { NewPromptPackage, PromptPackage } from '@dailies/contract/prompt-package.ts'
 import type { Connection, Transaction } from '../db/database.ts'
 import { jsonColumn, ofJsonColumn, ofListColumn } from '../db/json-column.ts'
 import { notFound } from '../error.ts'
-import { type Owner, reaches } from '../production/ownership.ts'
-import {
-  findPromptPackageOfOwner,
-  lockPromptPackageOfOwner,
-  type PromptPackageFields,
-  type PromptPackageRow,
-} from './queries.ts'
+import { type Actor, admitMember } from '../production/membership.ts'
+import { holdProject } from '../production/project.ts'
+import { findPromptPackageOfMember, type PromptPackageFields, type PromptPackageRow } from './queries.ts'
 
-/** Throws `not_found` for one that is missing, another user's or out of reach. */
-export async function requirePromptPackage(db: Connection, owner: Owner, id: string): Promise<PromptPackage> {
-  const found = await db.first(findPromptPackageOfOwner, { id, userId: owner.userId })
-  if (!found || !reaches(owner, found.projectId)) throw notFound('Prompt package')
-  return toPromptPackage(found)
+const missing = () => notFound('Prompt package')
+
+/** Throws `not_found` for one that is missing or out of reach, `forbidden` where the actor's role is less than `need`. */
+export async function requirePromptPackage(
+  db: Connection,
+  actor: Actor,
+  id: string,
+  need: ProjectRole = 'viewer',
+): Promise<PromptPackage> {
+  const found = await db.first(findPromptPackageOfMember, { id, userId: actor.userId })
+  const { memberRole: _, ...row } = admitMember({ actor, need, missing }, found)
+  return toPromptPackage(row)
 }
 
-/** The same, held until the transaction ends. */
+/** One to be changed; its project is held until the transaction ends. */
 export async function promptPackageToChange(
   transaction: Transaction,
-  owner: Owner,
+  actor: Actor,
   id: string,
 ): Promise<PromptPackage> {
-  await transaction.first(lockPromptPackageOfOwner, { id, userId: owner.userId })
-  return requirePromptPackage(transaction, owner, id)
+  const { projectId } = await requirePromptPackage(transaction, actor, id, 'editor')
+  await holdProject(transaction, { actor, need: 'editor', missing }, projectId)
+  // As it is by now.
+  const found = await requirePromptPackage(transaction, actor, id, 'editor')
+  transaction.changed({ kind: 'promptPackage', projectId })
+  return found
 }
 
 export function toPromptPackage(row: PromptPackageRow): PromptPackage {

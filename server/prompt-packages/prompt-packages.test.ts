@@ -5,7 +5,7 @@ import { isoNow } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import type { LongList } from '../http/long-list.ts'
-import { allOf } from '../production/ownership.ts'
+import { allOf } from '../production/membership.ts'
 import { Shares } from '../shares.ts'
 import { engines } from '../test/engines.ts'
 import {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Builder, contains, isAmong, long, type RowOf, statement } from '../db/statement.ts'
+import { asMember } from '../production/as-member.ts'
 
 /** With how many asset versions were made from each. */
 function shown(db: Builder) {
@@ -65,26 +66,14 @@ export const listPromptPackagesOfIds = statement((db, { ids }: { ids: string }, 
     .orderBy('prompt_packages.id', 'desc'),
 )
 
-export const findPromptPackageOfOwner = statement((db, { id, userId }: { id: string; userId: string }) =>
+export const findPromptPackageOfMember = statement((db, { id, userId }: { id: string; userId: string }) =>
   shown(db)
-    .innerJoin('projects', 'projects.id', 'prompt_packages.project_id')
-    .where('prompt_packages.id', '=', id)
-    .where('projects.owner_id', '=', userId),
+    .innerJoin('project_members as member', asMember('prompt_packages.project_id', userId))
+    .select('member.role as memberRole')
+    .where('prompt_packages.id', '=', id),
 )
 
-export type PromptPackageRow = RowOf<typeof findPromptPackageOfOwner>
-
-/** Held until the transaction ends. */
-export const lockPromptPackageOfOwner = statement(
-  (db, { id, userId }: { id: string; userId: string }, engine) =>
-    db
-      .selectFrom('prompt_packages')
-      .innerJoin('projects', 'projects.id', 'prompt_packages.project_id')
-      .select('prompt_packages.id')
-      .where('prompt_packages.id', '=', id)
-      .where('projects.owner_id', '=', userId)
-      .$if(engine === 'postgres', (query) => query.forNoKeyUpdate('prompt_packages')),
-)
+export type PromptPackageRow = Omit<RowOf<typeof findPromptPackageOfMember>, 'memberRole'>
 
 /** Counts no further than `limit`. */
 export const countPromptPackages = statement(

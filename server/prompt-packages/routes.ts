@@ -4,7 +4,7 @@ import { beyondIds } from '../db/id.ts'
 import { only } from '../http/envelope.ts'
 import { longPage } from '../http/long-list.ts'
 import { type Route, route } from '../http/route.ts'
-import { requireProject } from '../production/ownership.ts'
+import { requireProject } from '../production/membership.ts'
 import type { Shares } from '../shares.ts'
 import { createPromptPackage } from './create.ts'
 import { deletePromptPackage } from './delete.ts'
@@ -18,7 +18,7 @@ export function promptPackageRoutes(db: Database, shares: Shares): Route[] {
     route(
       endpoints.listPromptPackages,
       async ({ caller, params, query: { q, cursor = beyondIds, limit }, hasLeft }) => {
-        await requireProject(db, caller, params.id)
+        await requireProject(db, caller, params.id, 'viewer')
         const page = { projectId: params.id, before: cursor, limit: limit + 1 }
         const ids = q
           ? await shares.take({ userId: caller.userId, hasLeft }, (step) =>
@@ -40,8 +40,8 @@ export function promptPackageRoutes(db: Database, shares: Shares): Route[] {
       only(await requirePromptPackage(db, caller, params.id)),
     ),
 
-    route(endpoints.updatePromptPackage, async ({ caller, params, body }) =>
-      only(await updatePromptPackage(db, caller, { id: params.id, update: body })),
+    route(endpoints.updatePromptPackage, async ({ caller, params, body: { was, ...update } }) =>
+      only(await updatePromptPackage(db, caller, { id: params.id, update, was })),
     ),
 
     route(endpoints.deletePromptPackage, async ({ caller, params }) =>

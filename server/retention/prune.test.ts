@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { statement } from '../db/statement.ts'
 import type { Tables } from '../db/tables.ts'
+import { notify } from '../inbox/notify.ts'
 import { building } from '../test/building.ts'
 import { engines } from '../test/engines.ts'
 import { sendsNothing } from '../test/property.ts'
@@ -16,7 +17,12 @@ import {
 import { pruneOld } from './prune.ts'
 
 const day = 86_400_000
-const retention = { keepCaptureKeys: 1095 * day, keepDeleted: 365 * day, keepAudit: 1095 * day }
+const retention = {
+  keepCaptureKeys: 1095 * day,
+  keepDeleted: 365 * day,
+  keepAudit: 1095 * day,
+  keepNotices: 90 * day,
+}
 
 for (const engine of engines) {
   describe(`what is kept for a time on ${engine}`, () => {
@@ -92,6 +98,23 @@ for (const engine of engines) {
       ])
     })
 
+    test('notices are kept for 90 days, and the newest 1,000 of a user', async () => {
+      const add = (to: string[]) =>
+        service.db.transaction((transaction) =>
+          notify(transaction, { kind: 'scene.completed', to, by: null }),
+        )
+      const other = await testUser(service)
+      for (let count = 0; count < 1300; count += 1) await add([user.id])
+      for (let count = 0; count < 3; count += 1) await add([other.id])
+      const idsOf = async ({ id }: TestUser) => (await service.db.all(noticesOf, { id })).map((row) => row.id)
+      const [all, [old, young, ...rest]] = [await idsOf(user), await idsOf(other)]
+      await write(setNoticeTime, old!, ago(91))
+      await write(setNoticeTime, young!, ago(89))
+      await pruneOld(service.db, retention)
+      assert.deepEqual(await idsOf(user), all.slice(300))
+      assert.deepEqual(await idsOf(other), [young, ...rest])
+    })
+
     test('it ends where it is to stop', async () => {
       const before = await count('capture_keys')
       await pruneOld(service.db, { ...retention, keepCaptureKeys: -day }, () => true)
@@ -117,6 +140,14 @@ const setDeletedTime = statement((db, { id, at }: Change) =>
 
 const setAuditTime = statement((db, { id, at }: Change) =>
   db.updateTable('token_audit').set({ created_at: at }).where('id', '=', id),
+)
+
+const setNoticeTime = statement((db, { id, at }: Change) =>
+  db.updateTable('notices').set({ created_at: at }).where('id', '=', id),
+)
+
+const noticesOf = statement((db, { id }: { id: string }) =>
+  db.selectFrom('notices').select('id').where('user_id', '=', id).orderBy('id'),
 )
 
 const countOf = (table: keyof Tables) =>

@@ -1,14 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { mostNotices } from '@dailies/contract/inbox.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { databaseTime } from '../db/time.ts'
 import {
   deleteAudit,
   deleteCaptureKey,
   deleteDeletedVersion,
+  deleteNotice,
   deleteStatusChangesOf,
   listAuditAfter,
   listCaptureKeysAfter,
   listDeletedVersionsAfter,
+  listNoticesAfter,
+  listNoticesBeyond,
 } from './queries.ts'
 
 /** Rows of a step: few enough that nobody waits long for its transaction. */
@@ -20,20 +24,22 @@ export interface Retention {
   keepCaptureKeys: number
   keepDeleted: number
   keepAudit: number
+  keepNotices: number
 }
 
 /** Removes what is older than it is kept, by the clock of the database, in steps, until it is done or is to stop. */
 export async function pruneOld(
   db: Database,
-  { keepCaptureKeys, keepDeleted, keepAudit }: Retention,
+  { keepCaptureKeys, keepDeleted, keepAudit, keepNotices }: Retention,
   isStopping: () => boolean = () => false,
 ): Promise<void> {
   const now = await databaseTime(db)
   const before = (kept: number) => new Date(Math.max(0, now - kept)).toISOString()
-  const [oldestKey, oldestDeleted, oldestAudit] = [
+  const [oldestKey, oldestDeleted, oldestAudit, oldestNotice] = [
     before(keepCaptureKeys),
     before(keepDeleted),
     before(keepAudit),
+    before(keepNotices),
   ]
 
   await goThrough(
@@ -71,6 +77,35 @@ export async function pruneOld(
       remove: async (transaction, { id }) => void (await transaction.run(deleteAudit, { id })),
     },
   )
+  const kept = new Map<string, number>()
+  await goThrough(
+    db,
+    isStopping,
+    { userId: '', id: '' },
+    {
+      after: async (last) => {
+        const rows = await db.all(listNoticesAfter, { ...last, limit: stepSize })
+        for (const { userId } of rows) kept.set(userId, (kept.get(userId) ?? 0) + 1)
+        return rows
+      },
+      isOld: ({ createdAt }) => createdAt < oldestNotice,
+      remove: async (transaction, row) => void (await transaction.run(deleteNotice, row)),
+    },
+  )
+  for (const [userId, count] of kept) {
+    if (count > mostNotices) await pruneNoticesOf(db, userId, isStopping)
+  }
+}
+
+async function pruneNoticesOf(db: Database, userId: string, isStopping: () => boolean): Promise<void> {
+  while (!isStopping()) {
+    const beyond = await db.all(listNoticesBeyond, { userId, most: mostNotices, limit: stepSize })
+    await db.longTransaction(async (transaction) => {
+      for (const { id } of beyond) await transaction.run(deleteNotice, { userId, id })
+    })
+    if (beyond.length < stepSize) return
+    await sleep(restBetweenSteps)
+  }
 }
 
 /** All rows of a table in the order of their keys, a step at a time; those that are old go. */

@@ -53,3 +53,31 @@ export const listAuditAfter = statement((db, { id, limit }: { id: string; limit:
 export const deleteAudit = statement((db, { id }: { id: string }) =>
   db.deleteFrom('token_audit').where('id', '=', id),
 )
+
+/** In the order of their keys: by user, and by time. */
+export const listNoticesAfter = statement(
+  (db, { userId, id, limit }: { userId: string; id: string; limit: number }) =>
+    db
+      .selectFrom('notices')
+      .select(['user_id as userId', 'id', 'created_at as createdAt'])
+      .where(sql<boolean>`(user_id, id) > (${userId}, ${id})`)
+      .orderBy('user_id')
+      .orderBy('id')
+      .limit(limit),
+)
+
+export const deleteNotice = statement((db, { userId, id }: { userId: string; id: string }) =>
+  db.deleteFrom('notices').where('user_id', '=', userId).where('id', '=', id),
+)
+
+/** Of a user's, the next of those that come after the newest so many. */
+export const listNoticesBeyond = statement(
+  (db, { userId, most, limit }: { userId: string; most: number; limit: number }) =>
+    db
+      .selectFrom('notices')
+      .select('id')
+      .where('user_id', '=', userId)
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .offset(most),
+)

@@ -1,3 +1,3 @@
 import { anyRequest } from './any-request.ts'
 
-anyRequest('postgres', { runs: 40 })
+anyRequest('postgres', { runs: 20 })

@@ -1,3 +1,3 @@
 import { anyRequest } from './any-request.ts'
 
-anyRequest('sqlite', { runs: 40 })
+anyRequest('sqlite', { runs: 20 })

@@ -233,6 +233,8 @@ function strings(schema: JsonSchema): fc.Arbitrary<string> {
       return fc.webUrl({ withQueryParameters: true })
     case 'uuid':
       return fc.uuid()
+    case 'date':
+      return dates.map((date) => date.toISOString().slice(0, 10))
     case 'date-time':
       return moments
     case 'email':
@@ -248,15 +250,17 @@ function matching({ pattern = '', maxLength = Number.POSITIVE_INFINITY }: JsonSc
   return fc.stringMatching(new RegExp(pattern)).filter((text) => text.length <= maxLength)
 }
 
+const dates = fc.date({
+  min: new Date('0000-01-02T00:00:00Z'),
+  max: new Date('9999-12-30T00:00:00Z'),
+  noInvalidDate: true,
+})
+
 /** With and without milliseconds, in time zones, and at the ends of the calendar. */
 const moments = fc.oneof(
   fc
     .tuple(
-      fc.date({
-        min: new Date('0000-01-02T00:00:00Z'),
-        max: new Date('9999-12-30T00:00:00Z'),
-        noInvalidDate: true,
-      }),
+      dates,
       fc.constantFrom('.000', '.5', '.123456789', ''),
       fc.constantFrom('Z', '+00:00', '-00:00', '+14:00', '-12:00', '+05:45', '+23:59', '-23:59'),
     )

@@ -22,6 +22,8 @@ const folder = (file: string) => file.split('/').slice(0, 2).join('/')
 const domain = [
   ...[
     'accounts',
+    'inbox',
+    'mail',
     'tokens',
     'production',
     'prompt-packages',
@@ -29,6 +31,7 @@ const domain = [
     'assets',
     'profile',
     'reports',
+    'activity',
     'retention',
     'webhooks',
   ],
@@ -117,6 +120,10 @@ test('only accounts/ imports better-auth', () => {
   )
 })
 
+test('only mail/ imports what speaks with mail servers', () => {
+  assertNone(product.filter(({ from, to }) => to === 'nodemailer' && folder(from) !== 'server/mail'))
+})
+
 test('nothing imports assets/ but the composition root, the commands and assets/ itself', () => {
   const allowed = ['server/assets', 'server/main.ts', 'server/commands']
   assertNone(
@@ -127,10 +134,9 @@ test('nothing imports assets/ but the composition root, the commands and assets/
   )
 })
 
-test('assets/ uses production, prompt-packages, platforms and webhooks, and what every folder may use', () => {
-  const allowed = ['assets', 'production', 'prompt-packages', 'platforms', 'webhooks', 'db', 'http'].map(
-    (name) => `server/${name}`,
-  )
+test('assets/ uses production, prompt-packages, platforms, webhooks and inbox, and what every folder may use', () => {
+  const used = ['assets', 'production', 'prompt-packages', 'platforms', 'webhooks', 'inbox', 'db', 'http']
+  const allowed = used.map((name) => `server/${name}`)
   assertNone(
     product.filter(
       ({ from, to }) =>
@@ -144,8 +150,8 @@ test('assets/ uses production, prompt-packages, platforms and webhooks, and what
   )
 })
 
-test('prompt-packages/ and reports/ use production for what is whose, and what every folder may use', () => {
-  for (const name of ['server/prompt-packages', 'server/reports']) {
+test('prompt-packages/, reports/ and activity/ use production for what is whose, and what every folder may use', () => {
+  for (const name of ['server/prompt-packages', 'server/reports', 'server/activity']) {
     const allowed = [name, 'server/production', 'server/db', 'server/http']
     assertNone(
       product.filter(
@@ -161,8 +167,8 @@ test('prompt-packages/ and reports/ use production for what is whose, and what e
   }
 })
 
-test('webhooks/ uses production for what is whose, and what every folder may use', () => {
-  const allowed = ['webhooks', 'production', 'db', 'http'].map((name) => `server/${name}`)
+test('webhooks/ uses production for what is whose, inbox to tell of it, and what every folder may use', () => {
+  const allowed = ['webhooks', 'production', 'inbox', 'db', 'http'].map((name) => `server/${name}`)
   assertNone(
     product.filter(
       ({ from, to }) =>
@@ -186,6 +192,18 @@ test('of webhooks/, the rest of the domain imports only how an event is recorded
   )
 })
 
+test('of inbox/, the rest of the domain imports only how users are told', () => {
+  assertNone(
+    product.filter(
+      ({ from, to }) =>
+        folder(to) === 'server/inbox' &&
+        domain.includes(folder(from)) &&
+        folder(from) !== 'server/inbox' &&
+        to !== 'server/inbox/notify.ts',
+    ),
+  )
+})
+
 test('the domain is given its settings, and does not read them', () => {
   assertNone(product.filter(({ from, to }) => domain.includes(folder(from)) && to === 'server/config.ts'))
 })
@@ -196,7 +214,7 @@ test('of http/, the domain imports only what a route is, and the forms of its an
       ({ from, to }) =>
         domain.includes(folder(from)) &&
         folder(to) === 'server/http' &&
-        !['route', 'envelope', 'long-list'].some((name) => to === `server/http/${name}.ts`),
+        !['route', 'envelope', 'long-list', 'written-reply'].some((name) => to === `server/http/${name}.ts`),
     ),
   )
 })

@@ -1,3 +1,3 @@
 import { testKills } from './crash.ts'
 
-testKills(4)
+testKills(2)

@@ -60,11 +60,11 @@ async function placeOf(
     ...further,
   }
   let dropDatabase = async () => {}
-  if (engine === 'postgres') {
+  if (engine === 'postgres' && !further.DAILIES_DATABASE_URL) {
     const database = await createDatabase(template)
     environment.DAILIES_DATABASE_URL = database.url
     dropDatabase = database.drop
-  } else if (template) {
+  } else if (template && engine === 'sqlite') {
     await copyFile(join(template, 'dailies.db'), join(folder, 'dailies.db'))
     // As the program makes it.
     await chmod(join(folder, 'dailies.db'), 0o600)

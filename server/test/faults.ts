@@ -56,7 +56,7 @@ export function faulty(db: Database, { after, kind, length }: Fault): Faulty {
       underWay -= 1
     }
   }
-  const within = (inner: Transaction): Transaction => ({ ...faultyConnection(inner), inTransaction: true })
+  const within = (inner: Transaction): Transaction => ({ ...inner, ...faultyConnection(inner) })
 
   return {
     ...db,

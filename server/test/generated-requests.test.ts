@@ -11,7 +11,9 @@ describe('the requests that are generated', () => {
   for (const endpoint of Object.values<Endpoint>(endpoints)) {
     test(`keep to the schemas of ${endpoint.method} ${endpoint.path} where they are called valid`, () => {
       const ofWorkspace = endpoint === endpoints.importWorkspace ? namesInWorkspace : {}
-      const known = { platformKey: fc.constant('midjourney'), ...ofWorkspace }
+      // No project twice.
+      const projectId = fc.noShrink(fc.uuid())
+      const known = { platformKey: fc.constant('midjourney'), projectId, ...ofWorkspace }
       fc.assert(
         fc.property(validRequests(endpoint, known), ({ path, search, headers, body }) => {
           const [, ...segments] = patternOf(endpoint).exec(path) ?? []

@@ -28,6 +28,8 @@ const noCharacter: Row['missing'] = [404, 'Character not found']
 const noWebhook: Row['missing'] = [404, 'Webhook not found']
 const noDelivery: Row['missing'] = [404, 'Delivery not found']
 const noToken: Row['missing'] = [404, 'Token not found']
+const noNotice: Row['missing'] = [404, 'Notice not found']
+const noMember: Row['missing'] = [404, 'Member not found']
 const someRights = { platformKey: 'midjourney', rightsState: 'COMMERCIAL_ALLOWED' }
 
 const somePackage = { name: 'Rain', prompt: 'rain on glass' }
@@ -129,6 +131,13 @@ export const idRows: Row[] = [
     rest: () => ({ overlapSeconds: 86_400 }),
     missing: noToken,
   },
+  {
+    endpoint: 'updateNotice',
+    parameter: 'id',
+    refersTo: 'noticeId',
+    rest: () => ({ read: true }),
+    missing: noNotice,
+  },
   ...assetRows(),
   ...productionRows(),
   // The last, for they end one's own.
@@ -147,6 +156,16 @@ function assetRows(): Row[] {
     { ...ofShot, endpoint: 'browseAssets', missing: [200] },
     { ...ofScene, endpoint: 'listAssetFacets' },
     { ...ofScene, endpoint: 'listAssetChanges', rest: () => ({ since: range.from }) },
+    { ...ofScene, endpoint: 'listPresent' },
+    { ...ofScene, endpoint: 'bePresent', rest: () => ({ page: randomUUID() }) },
+    // Kept as it comes, for those who have the scene open, and compared alone.
+    {
+      endpoint: 'bePresent',
+      parameter: 'assetVersionId',
+      refersTo: 'versionId',
+      rest: () => ({ page: randomUUID() }),
+      missing: [200],
+    },
     { ...ofVersion, endpoint: 'readAsset' },
     { ...ofVersion, endpoint: 'readLineage' },
     { ...ofVersion, endpoint: 'listStatusChanges' },
@@ -161,12 +180,14 @@ function assetRows(): Row[] {
 function productionRows(): Row[] {
   const ofProject = { parameter: 'id', refersTo: 'projectId', missing: noProject } as const
   const ofEmptyProject = { ...ofProject, refersTo: 'emptyProjectId' } as const
+  const ofMember = { parameter: 'userId', refersTo: 'memberId', missing: noMember } as const
   const ofScene = { parameter: 'id', refersTo: 'sceneDbId', missing: noScene } as const
   const ofShot = { parameter: 'id', refersTo: 'shotId', missing: noShot } as const
   const ofCharacter = { parameter: 'id', refersTo: 'characterId', missing: noCharacter } as const
   const noOrder = () => ({ ids: [] })
   return [
     { ...ofProject, endpoint: 'readProject' },
+    { ...ofProject, endpoint: 'readProgress' },
     { ...ofProject, endpoint: 'updateProject', rest: () => ({ genre: 'Noir' }) },
     { ...ofProject, endpoint: 'browseScenes' },
     { ...ofProject, endpoint: 'createScene', rest: () => ({ sceneId: randomUUID() }) },
@@ -174,12 +195,52 @@ function productionRows(): Row[] {
     { ...ofProject, endpoint: 'browseCharacters' },
     { ...ofProject, endpoint: 'createCharacter', rest: () => ({ name: randomUUID() }) },
     { ...ofEmptyProject, endpoint: 'orderCharacters', rest: noOrder },
+    { ...ofProject, endpoint: 'listMembers' },
+    { ...ofProject, endpoint: 'listMemberChanges' },
+    { ...ofProject, endpoint: 'listActivity' },
+    { ...ofProject, endpoint: 'findPeople', parameter: 'projectId' },
+    {
+      ...ofProject,
+      endpoint: 'addMember',
+      rest: ({ newcomerId }) => ({ userId: newcomerId, role: 'viewer' }),
+    },
+    { ...ofProject, endpoint: 'updateMember', rest: () => ({ role: 'viewer' }) },
+    { ...ofMember, endpoint: 'updateMember', rest: () => ({ role: 'viewer' }) },
+    { ...ofProject, endpoint: 'removeMember' },
+    { ...ofMember, endpoint: 'removeMember' },
     { ...ofScene, endpoint: 'readScene' },
     { ...ofScene, endpoint: 'updateScene', rest: () => ({ act: 3 }) },
     { ...ofScene, endpoint: 'browseShots' },
+    { ...ofProject, endpoint: 'listMyShots', parameter: 'projectId' },
+    { ...ofScene, endpoint: 'updateShots', rest: () => ({ shotIds: [], dueOn: '2026-12-01' }) },
+    { ...ofShot, endpoint: 'updateShots', parameter: 'shotIds', missing: [400] },
     { ...ofScene, endpoint: 'createShot', rest: () => ({ shotCode: randomUUID() }) },
     { ...ofScene, refersTo: 'otherSceneDbId', endpoint: 'orderShots', rest: noOrder },
     { ...ofShot, endpoint: 'updateShot', rest: () => ({ description: 'Wide.' }) },
+    {
+      ...ofMember,
+      endpoint: 'updateShots',
+      parameter: 'assignIds',
+      rest: ({ shotId }) => ({ shotIds: [shotId] }),
+      missing: [400],
+    },
+    {
+      ...ofMember,
+      endpoint: 'updateShots',
+      parameter: 'unassignIds',
+      rest: () => ({ shotIds: [] }),
+      missing: [200],
+    },
+    {
+      ...ofMember,
+      endpoint: 'createShot',
+      parameter: 'assigneeIds',
+      rest: () => ({ shotCode: randomUUID() }),
+      missing: [400],
+    },
+    { ...ofMember, endpoint: 'updateShot', parameter: 'assigneeIds', missing: [400] },
+    { ...ofMember, endpoint: 'updateShot', parameter: 'assignIds', missing: [400] },
+    { ...ofMember, endpoint: 'updateShot', parameter: 'unassignIds', missing: [200] },
     { ...ofCharacter, endpoint: 'updateCharacter', rest: () => ({ role: 'Lead' }) },
     { ...ofCharacter, endpoint: 'deleteCharacter' },
     { ...ofShot, endpoint: 'deleteShot' },
@@ -196,7 +257,11 @@ export function ask(
 ): Promise<Answer> {
   const { method, path, params, query, body }: Endpoint = endpoints[endpoint]
   const inPath = Object.keys(params?.shape ?? {})
-  const places: Record<string, string> = { id: thingOf(path, own), deliveryId: behind.deliveryId }
+  const places: Record<string, string> = {
+    id: thingOf(path, own),
+    deliveryId: behind.deliveryId,
+    userId: behind.memberId,
+  }
   if (inPath.includes(parameter)) places[parameter] = id
   const url = path.replace(/\{(\w+)\}/g, (_, name) => places[name]!)
 
@@ -213,7 +278,9 @@ export function ask(
 /** The own thing of the kind that the path is about. */
 function thingOf(path: string, own: Property): string {
   if (path.startsWith('/api/tokens')) return own.tokenId
+  if (path.startsWith('/api/projects')) return own.projectId
   if (path.startsWith('/api/scenes')) return own.sceneDbId
+  if (path.startsWith('/api/shots')) return own.shotId
   return path.startsWith('/api/assets') ? own.versionId : own.webhookId
 }
 

@@ -305,6 +305,16 @@ describe('what an operator asks', { concurrency: 3 }, () => {
       }))
   }
 
+  test('a service whose log nobody reads any more answers all the same, and ends at SIGTERM', () =>
+    onRunning('sqlite', { DAILIES_LOG_LEVEL: 'info' }, async ({ serve }) => {
+      serve.closeOutput()
+      // More lines than it gathers before it writes.
+      for (let count = 0; count < 100; count += 1) {
+        assert.equal((await request(`${serve.address}/readyz`)).status, 200)
+      }
+      assert.equal((await serve.kill('SIGTERM')).code, 0)
+    }))
+
   test('a second service on the same port says so in one line and ends with code 1', () =>
     onRunning('sqlite', {}, async ({ serve, place }) => {
       const { port } = new URL(serve.address)

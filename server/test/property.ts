@@ -3,12 +3,17 @@ import { endpoints } from '@dailies/contract/endpoints.ts'
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
 import type { Tables } from '../db/tables.ts'
+import { notify } from '../inbox/notify.ts'
 import { building } from './building.ts'
-import { type Film, type TestCaller, type TestService, type TestUser, testFilm } from './service.ts'
+import { type Film, type TestCaller, type TestService, type TestUser, testFilm, testUser } from './service.ts'
 
 /** What a user has that an id may refer to: a project with what belongs to it. */
 export interface Property extends Film {
   sceneId: string
+  /** Of a viewer of the project. */
+  memberId: string
+  /** Of a user who is in no project. */
+  newcomerId: string
   shotId: string
   characterId: string
   /** Of a project without scenes and characters, which stays so. */
@@ -25,6 +30,8 @@ export interface Property extends Film {
   webhookId: string
   /** Of that webhook. */
   deliveryId: string
+  /** Of something of the project that concerns the user. */
+  noticeId: string
   /** Of a token that may manage tokens, in this project alone. */
   tokenId: string
 }
@@ -43,12 +50,15 @@ export const narrowToken = { name: 'tool', permissions: ['tokens'] }
 
 /** A project of that name with one of everything. `sceneId` is the number of a scene that no other has. */
 export async function propertyOf(
-  { db }: TestService,
+  service: TestService,
   owner: TestUser,
   { name, sceneId }: { name: string; sceneId: string },
 ): Promise<Property> {
+  const { db } = service
   const film = await testFilm(db, owner, name)
   const { projectId } = film
+  const [{ id: memberId }, { id: newcomerId }] = [await testUser(service), await testUser(service)]
+  await owner.send('POST', `/api/projects/${projectId}/members`, { userId: memberId, role: 'viewer' })
   await db.transaction((transaction) => transaction.run(renumber, { id: film.otherSceneDbId, sceneId }))
   const webhookId = await newWebhook(owner, [projectId])
   const tokenId = await newToken(owner, [projectId])
@@ -65,9 +75,15 @@ export async function propertyOf(
   const deletedVersionId = await deletedVersion(owner, film)
   const emptyProjectId = (await project(`${name}, empty`)).id
   const deliveryId = (await owner.get(`/api/webhooks/${webhookId}/deliveries`)).body.data[0].id
+  const assetVersionId = body.asset.id
+  const news = { kind: 'asset.selected', to: [owner.id], by: memberId, projectId, assetVersionId } as const
+  await db.transaction((transaction) => notify(transaction, news))
+  const noticeId = (await owner.get(endpoints.listNotices.path)).body.data[0].id
   return {
     ...film,
     sceneId,
+    memberId,
+    newcomerId,
     shotId: film.shotIds[0]!,
     characterId: characters[0].id,
     emptyProjectId,
@@ -78,18 +94,34 @@ export async function propertyOf(
     packageId: packages[0]!.id,
     webhookId,
     deliveryId,
+    noticeId,
     tokenId,
   }
 }
 
-/** The id of something of one's own that a request to the endpoint may end; undefined when it ends nothing. */
+/**
+ * The id of something of one's own that a request to the endpoint may end; undefined when it ends nothing, and where it can be
+ * put right again before the next.
+ */
 export async function toEnd(
   owner: TestCaller,
-  { projectId, sceneDbId, spareProjectIds, capture }: Property,
+  { projectId, sceneDbId, spareProjectIds, capture, memberId, newcomerId }: Property,
   endpoint: string,
 ): Promise<string | undefined> {
   const build = building(owner)
+  const members = `/api/projects/${projectId}/members`
   switch (endpoint) {
+    case 'addMember':
+      await owner.send('DELETE', `${members}/${newcomerId}`, undefined)
+      return undefined
+    case 'updateMember':
+    case 'removeMember':
+    // To them the member is assigned.
+    case 'createShot':
+    case 'updateShot':
+    case 'updateShots':
+      await owner.send('POST', members, { userId: memberId, role: 'viewer' })
+      return undefined
     case 'deleteWebhook':
       return newWebhook(owner, [projectId])
     case 'deleteAsset':
@@ -165,15 +197,18 @@ const tables = [
     'tokens',
     'token_audit',
     'projects',
+    'project_members',
+    'member_changes',
     'scenes',
     'shots',
+    'shot_assignees',
     'characters',
   ] as const),
   ...(['prompt_packages', 'asset_versions', 'version_counters', 'capture_keys', 'preferences'] as const),
-  ...(['deleted_asset_versions', 'status_changes'] as const),
+  ...(['deleted_asset_versions', 'status_changes', 'notices', 'notice_settings'] as const),
   ...(['events', 'webhooks', 'deliveries', 'attempts'] as const),
 ] satisfies (keyof Tables)[]
-const owners = ['id', 'user_id', 'owner_id', 'token_id', 'project_id', 'scene_id', 'webhook_id']
+const owners = ['id', 'user_id', 'created_by', 'token_id', 'project_id', 'scene_id', 'webhook_id']
 
 const listed = new Map(
   tables.map((table) => [table, statement((db) => db.selectFrom(table as 'users').selectAll())]),

@@ -9,9 +9,9 @@ import { openDatabase } from '../db/open.ts'
 import { openLog } from '../log.ts'
 import { startService } from '../main.ts'
 import { importWorkspace } from '../production/import-workspace.ts'
-import { allOf } from '../production/ownership.ts'
-import { commandLine } from '../tokens/actor.ts'
+import { allOf } from '../production/membership.ts'
 import { issueToken } from '../tokens/issue.ts'
+import { commandLine } from '../tokens/token-manager.ts'
 import { type Place, preparedPlace } from './engines.ts'
 
 export interface Answer {
@@ -104,10 +104,12 @@ export interface TestUser extends TestCaller {
 
 /** The password of every test user. */
 export const testPassword = 'correct horse'
-/** As `hashPassword` makes it, which takes a tenth of a second each time. */
-const passwordHash =
-  '274b9d9ff4c0df72dd5c020a291e64eb:753c67bb5004a9c32c2dd06401188ea8f7105ac7afb1d7de027aa23450a84f37' +
-  '01848a13a81ed1d3265f738bf96857e515acebcc95fb00056d0e3fd50fe73eef'
+export const ofTestUsers = {
+  /** Of that, as `hashPassword` makes it, which takes a tenth of a second each time; see `cheap-hashing.ts`. */
+  passwordHash:
+    '274b9d9ff4c0df72dd5c020a291e64eb:753c67bb5004a9c32c2dd06401188ea8f7105ac7afb1d7de027aa23450a84f37' +
+    '01848a13a81ed1d3265f738bf96857e515acebcc95fb00056d0e3fd50fe73eef',
+}
 
 /** A user with a token, and requests made with it. */
 export async function testUser(
@@ -117,7 +119,7 @@ export async function testUser(
   users += 1
   // Of this process: others have their users in the same service.
   const email = `user${users}.${process.pid}@studio.example`
-  const user = { email, name: `User ${users}`, role, passwordHash }
+  const user = { email, name: `User ${users}`, role, ...ofTestUsers }
   const id = await db.transaction((transaction) => addUser(transaction, user))
   const { token } = await issueToken(db, commandLine(id), { name: 'test' })
   return { id, email, ...callerWith(address, token) }

@@ -87,6 +87,13 @@ for (const engine of engines) {
       return assets.map(({ versionNumber }: { versionNumber: number }) => versionNumber)
     }
 
+    test('the inbox is empty, and whoever was there is told by default', async () => {
+      const { body } = await user.get('/api/inbox')
+      assert.deepEqual(body, { data: [], metadata: { nextCursor: null } })
+      const { data } = (await user.get('/api/inbox/settings')).body
+      assert.ok(data.length > 5 && data.every(({ inConsole }: { inConsole: boolean }) => inConsole))
+    })
+
     test('what was queued for a webhook is sent, signed, and in its order', async () => {
       const isSent = async () => {
         const { data } = (await user.get(`/api/webhooks/${webhookId}/deliveries`)).body

@@ -1,3 +1,3 @@
 import { testKillsWhileSending } from './webhook-crash.ts'
 
-testKillsWhileSending(6)
+testKillsWhileSending(3)

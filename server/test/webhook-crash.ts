@@ -50,10 +50,10 @@ async function killAgainAndAgain(place: Place, kills: number): Promise<void> {
       const load = Array.from({ length: connections }, () =>
         captureUntilKilled(serve.address, user, film, acknowledged),
       )
-      const before = acknowledged.size
+      const [captured, sent] = [acknowledged.size, receiver.received.length]
       const deadline = performance.now() + 60_000
-      while (acknowledged.size <= before + connections) {
-        assert.ok(performance.now() < deadline, 'no captures are acknowledged')
+      while (acknowledged.size <= captured + connections || receiver.received.length <= sent + 3) {
+        assert.ok(performance.now() < deadline, 'captures are acknowledged, and webhooks sent')
         await sleep(5)
       }
       await sleep(Math.random() * 300)
@@ -63,7 +63,6 @@ async function killAgainAndAgain(place: Place, kills: number): Promise<void> {
     }
     assert.ok(acknowledged.size > kills, 'there was load')
     assert.ok(interrupted > kills, 'captures were interrupted')
-    assert.ok(receiver.received.length > 10, 'webhooks were sent all the while')
     assert.equal((await serve.kill('SIGTERM')).code, 0)
 
     await sendTheRest(db, place)

@@ -1,7 +1,7 @@
 import { everyPermission, type Permission } from '@dailies/contract/permission.ts'
 import type { TokenRateLimit } from '@dailies/contract/token.ts'
 import { listColumn, ofListColumn } from '../db/json-column.ts'
-import { DailiesError } from '../error.ts'
+import { forbidden } from '../error.ts'
 
 /** What a token may. */
 export interface Access {
@@ -46,10 +46,6 @@ export function toColumns({ permissions, projectIds, rateLimit }: Access) {
 /** Throws `forbidden` when the permission is missing. docs/interface.md, "Permissions". */
 export function requirePermission({ permissions }: Access, permission: Permission): void {
   if (!permissions.includes(permission)) throw forbidden()
-}
-
-export function forbidden(): DailiesError {
-  return new DailiesError('forbidden', 'Insufficient permissions')
 }
 
 /** Whether `other` may do nothing that `access` may not. */

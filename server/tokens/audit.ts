@@ -4,7 +4,7 @@ import { newId } from '../db/id.ts'
 import { type Access, accessOf, covers } from './access.ts'
 import { insertAudit } from './queries.ts'
 
-/** Writes down what was done to a token, in the transaction that does it. `by` is the actor: see `Actor`. */
+/** Writes down what was done to a token, in the transaction that does it. `by` is the manager: see `TokenManager`. */
 export async function recordAudit(
   transaction: Transaction,
   entry: {
@@ -18,6 +18,7 @@ export async function recordAudit(
   },
 ): Promise<void> {
   const { details = {}, ...rest } = entry
+  transaction.changed({ kind: 'token', userId: entry.userId })
   await transaction.run(insertAudit, { ...rest, id: newId(), details: JSON.stringify(details) })
 }
 

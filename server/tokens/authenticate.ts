@@ -6,7 +6,7 @@ import { type Access, accessOf } from './access.ts'
 import { looksLikeToken } from './format.ts'
 import { hashToken } from './issue.ts'
 import type { LastUsed } from './last-used.ts'
-import { findTokenByHash, lockToken } from './queries.ts'
+import { findTokenByHash, findTokens, lockToken } from './queries.ts'
 
 /** Who makes a request with a token: the user, by which of the user's tokens, and what that may. */
 export interface TokenCaller extends Access {
@@ -44,9 +44,25 @@ export async function confirmToken(db: Connection, { tokenId }: TokenCaller): Pr
   return callerOf(await db.first(lockToken, { id: tokenId }), isoNow())
 }
 
+/** What the tokens of many callers may by now, without those that have ended. */
+export async function confirmTokens(
+  db: Connection,
+  callers: TokenCaller[],
+): Promise<Map<string, TokenCaller>> {
+  const ids = JSON.stringify([...new Set(callers.map(({ tokenId }) => tokenId))])
+  const now = isoNow()
+  const tokens = callers.length > 0 ? await db.all(findTokens, { ids }) : []
+  return new Map(
+    tokens.filter((token) => isLive(token, now)).map((token) => [token.id, callerOf(token, now)]),
+  )
+}
+
 function callerOf(token: RowOf<typeof findTokenByHash> | undefined, now: string): TokenCaller {
-  if (!token || token.revokedAt !== null || token.expiresAt <= now) throw unauthorized()
-  if (token.disabledAt !== null) throw unauthorized()
+  if (!token || !isLive(token, now)) throw unauthorized()
   const { id: tokenId, userId, expiresAt } = token
   return { userId, tokenId, expiresAt, countedAs: token.countedAs ?? tokenId, ...accessOf(token) }
+}
+
+function isLive(token: RowOf<typeof findTokenByHash>, now: string): boolean {
+  return token.revokedAt === null && token.expiresAt > now && token.disabledAt === null
 }

@@ -3,14 +3,14 @@ import type { NewToken, Token, TokenRateLimit } from '@dailies/contract/token.ts
 import { lockUser } from '../accounts/queries.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { newId } from '../db/id.ts'
-import { invalid } from '../error.ts'
-import { findProjectOfOwner } from '../production/queries.ts'
-import { type Access, covers, forbidden, toColumns } from './access.ts'
-import type { Actor } from './actor.ts'
+import { forbidden, invalid } from '../error.ts'
+import { findProjectOfMember } from '../production/queries.ts'
+import { type Access, covers, toColumns } from './access.ts'
 import { recordAudit } from './audit.ts'
 import { newRawToken } from './format.ts'
 import { countLiveTokens, insertToken, type NewTokenRow } from './queries.ts'
 import { toToken } from './token.ts'
+import type { TokenManager } from './token-manager.ts'
 
 const lifetime = 90 * 24 * 60 * 60 * 1000
 const mostLive = 100
@@ -19,16 +19,16 @@ const mostLive = 100
 export type IssuedToken = Token & { token: string }
 
 /**
- * Makes a token, valid for 90 days. What is not chosen is as the actor has it. Throws `forbidden` for more than the
- * actor has, `invalid` for projects that are not the user's or a hundred live tokens. docs/interface.md, "Tokens".
+ * Makes a token, valid for 90 days. What is not chosen is as the manager has it. Throws `forbidden` for more than the
+ * manager has, `invalid` for projects that are not the user's or a hundred live tokens. docs/interface.md, "Tokens".
  */
-export function issueToken(db: Database, actor: Actor, chosen: NewToken): Promise<IssuedToken> {
+export function issueToken(db: Database, manager: TokenManager, chosen: NewToken): Promise<IssuedToken> {
   return db.transaction(async (transaction) => {
-    const access = await grantable(transaction, actor, { ...actor, ...given(chosen) })
-    const issued = await insertNew(transaction, actor, { name: chosen.name, access })
+    const access = await grantable(transaction, manager, { ...manager, ...given(chosen) })
+    const issued = await insertNew(transaction, manager, { name: chosen.name, access })
     const { id: tokenId, name: tokenName, createdAt: at, token: _, ...details } = issued
     await recordAudit(transaction, {
-      ...actor,
+      ...manager,
       tokenId,
       tokenName,
       action: 'created',
@@ -49,18 +49,18 @@ export function given(chosen: Partial<NewToken>): Partial<Access> {
   }
 }
 
-/** The access, when the actor may give it. Projects that a token `had` stay, also those that are deleted by now. */
+/** The access, when the manager may give it. Projects that a token `had` stay, also those that are deleted by now. */
 export async function grantable(
   transaction: Transaction,
-  actor: Actor,
+  manager: TokenManager,
   access: Access,
   had: readonly string[] = [],
 ): Promise<Access> {
   const { permissions, projectIds, rateLimit } = access
-  // First: to an actor out of whose reach a project is, it must look like one that is missing.
-  if (!covers(actor, access) || !isWithin(actor.ceiling, rateLimit)) throw forbidden()
+  // First: to an manager out of whose reach a project is, it must look like one that is missing.
+  if (!covers(manager, access) || !isWithin(manager.ceiling, rateLimit)) throw forbidden()
   for (const id of projectIds.filter((id) => !had.includes(id))) {
-    const found = await transaction.first(findProjectOfOwner, { id, userId: actor.userId })
+    const found = await transaction.first(findProjectOfMember, { id, userId: manager.userId })
     if (!found) throw invalid({ projectIds: [`Not a project of yours: ${id}`] })
   }
   return { permissions, projectIds, rateLimit }
@@ -74,7 +74,7 @@ function isWithin(ceiling: TokenRateLimit | null, rate: TokenRateLimit | null): 
 /** A new token of the user's, which is locked so that of two at once one counts the other. */
 export async function insertNew(
   transaction: Transaction,
-  { userId }: Actor,
+  { userId }: TokenManager,
   { name, access, countedAs = null }: { name: string; access: Access; countedAs?: string | null },
 ): Promise<IssuedToken> {
   const now = Date.now()

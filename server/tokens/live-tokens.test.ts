@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { engines } from '../test/engines.ts'
 import { callerWith, type TestService, testService, testUser } from '../test/service.ts'
-import { commandLine } from './actor.ts'
 import { issueToken } from './issue.ts'
+import { commandLine } from './token-manager.ts'
 
 for (const engine of engines) {
   describe(`live tokens and the audit trail on ${engine}`, () => {

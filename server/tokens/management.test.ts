@@ -111,17 +111,17 @@ for (const engine of engines) {
     })
 
     test('the list is paged, the newest first, with the state and the last use of each', async () => {
-      const owner = await testUser(service)
+      const actor = await testUser(service)
       const ids: string[] = []
-      for (let made = 0; made < 4; made += 1) ids.push((await tokens.make({}, owner)).id)
+      for (let made = 0; made < 4; made += 1) ids.push((await tokens.make({}, actor)).id)
       const [revoked = '', expired = '', expiring = '', active = ''] = ids
-      await tokens.revoke(owner, revoked)
+      await tokens.revoke(actor, revoked)
       await tokens.expireIn(expired, 0)
       await tokens.expireIn(expiring, 14 * day - 1000)
       await tokens.expireIn(active, 14 * day + 5000)
       const seen: [string, string][] = []
       for (let cursor: string | null = ''; cursor !== null; ) {
-        const { body } = await owner.get(`/api/tokens?limit=2${cursor && `&cursor=${cursor}`}`)
+        const { body } = await actor.get(`/api/tokens?limit=2${cursor && `&cursor=${cursor}`}`)
         assert.ok(body.data.length <= 2)
         seen.push(...body.data.map(({ id, state }: { id: string; state: string }) => [id, state]))
         cursor = body.metadata.nextCursor
@@ -134,9 +134,9 @@ for (const engine of engines) {
         ids.map((id, index) => [id, states[index]]),
       )
 
-      const { id, caller } = await tokens.make({}, owner)
+      const { id, caller } = await tokens.make({}, actor)
       const lastUse = async () =>
-        (await tokens.list(owner)).find((one: { id: string }) => one.id === id).lastUsedAt
+        (await tokens.list(actor)).find((one: { id: string }) => one.id === id).lastUsedAt
       assert.equal(await lastUse(), null)
       const from = new Date().toISOString()
       await tokens.works(caller)
@@ -207,10 +207,10 @@ for (const engine of engines) {
     })
 
     test('a token sees only those that may do no more than itself; others are as if missing', async () => {
-      const owner = await testUser(service)
-      const tokens = managing(service, owner)
-      const film = await testFilm(service.db, owner)
-      const otherFilm = await testFilm(service.db, owner, 'Another')
+      const actor = await testUser(service)
+      const tokens = managing(service, actor)
+      const film = await testFilm(service.db, actor)
+      const otherFilm = await testFilm(service.db, actor, 'Another')
       const permissions = ['read', 'tokens'] as const
       const rateLimit = { perMinute: 1000, perHour: 2000 }
       const projectIds = [film.projectId]
@@ -251,8 +251,8 @@ for (const engine of engines) {
         assert.deepEqual(await tokens.shown(one.id), before)
       }
       // Narrowed since, it is seen, but not what it might before.
-      await tokens.patch(owner, more[1].id, { permissions: ['read'], projectIds, rateLimit })
-      await tokens.patch(owner, more[1].id, { name: 'renamed' })
+      await tokens.patch(actor, more[1].id, { permissions: ['read'], projectIds, rateLimit })
+      await tokens.patch(actor, more[1].id, { name: 'renamed' })
       const seen = (await caller.get('/api/tokens/audit?limit=100')).body.data
       assert.deepEqual(
         seen.map(({ tokenId, action }: Record<string, string>) => [tokenId, action]),

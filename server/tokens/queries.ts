@@ -1,6 +1,6 @@
 import type { TokenAction } from '@dailies/contract/token.ts'
-import type { ExpressionBuilder } from 'kysely'
-import { statement } from '../db/statement.ts'
+import { type ExpressionBuilder, sql } from 'kysely'
+import { isAmong, statement } from '../db/statement.ts'
 import type { Tables } from '../db/tables.ts'
 
 export interface NewTokenRow {
@@ -75,6 +75,22 @@ export const findTokenByHash = statement((db, { hash }: { hash: string }) =>
     .where('hash', '=', hash),
 )
 
+/** `ids` is a JSON array. */
+export const findTokens = statement((db, { ids }: { ids: string }, engine) =>
+  db
+    .selectFrom('tokens')
+    .select([
+      'id',
+      'user_id as userId',
+      'expires_at as expiresAt',
+      'revoked_at as revokedAt',
+      countedAs,
+      ...access,
+    ])
+    .select(disabledAt)
+    .where(isAmong('id', ids, engine)),
+)
+
 /** Held until the transaction ends. */
 export const lockToken = statement((db, { id }: { id: string }, engine) =>
   db
@@ -134,12 +150,45 @@ export const updateToken = statement(
       .where('id', '=', token.id),
 )
 
+/** Of one that has a successor: nobody need be told of its end. */
 export const setExpiry = statement((db, { id, expiresAt }: { id: string; expiresAt: string }) =>
-  db.updateTable('tokens').set({ expires_at: expiresAt }).where('id', '=', id),
+  db.updateTable('tokens').set({ expires_at: expiresAt, expiry_told: 1 }).where('id', '=', id),
+)
+
+/** Those that end before `until` and whose users have not been told, the first to end first. */
+export const listTokensToTell = statement(
+  (db, { now, until, limit }: { now: string; until: string; limit: number }) =>
+    db
+      .selectFrom('tokens')
+      .select(['id', 'user_id as userId', 'created_at as createdAt', 'expires_at as expiresAt'])
+      .where('expiry_told', '=', sql.lit(0))
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', now)
+      .where('expires_at', '<=', until)
+      .orderBy('expires_at')
+      .limit(limit),
+)
+
+/** Touches no row where another node was quicker. */
+export const setExpiryTold = statement((db, { id }: { id: string }) =>
+  db
+    .updateTable('tokens')
+    .set({ expiry_told: 1 })
+    .where('id', '=', id)
+    .where('expiry_told', '=', 0)
+    .where('revoked_at', 'is', null),
 )
 
 export const setRevoked = statement((db, { id, now }: { id: string; now: string }) =>
   db.updateTable('tokens').set({ revoked_at: now }).where('id', '=', id).where('revoked_at', 'is', null),
+)
+
+export const setAllRevoked = statement((db, { userId, now }: { userId: string; now: string }) =>
+  db
+    .updateTable('tokens')
+    .set({ revoked_at: now })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null),
 )
 
 export const setLastUsed = statement((db, { id, at }: { id: string; at: string }) =>

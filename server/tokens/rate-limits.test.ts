@@ -3,7 +3,7 @@ import { after, before, describe, mock, test } from 'node:test'
 import { endpoints } from '@dailies/contract/endpoints.ts'
 import type { TokenRateLimit } from '@dailies/contract/token.ts'
 import { engines } from '../test/engines.ts'
-import { onRunning, runSql, startServe } from '../test/process.ts'
+import { onRunning, onService, runSql, startServe } from '../test/process.ts'
 import {
   type Answer,
   callerWith,
@@ -14,9 +14,9 @@ import {
   testUser,
 } from '../test/service.ts'
 import { fullAccess } from './access.ts'
-import { commandLine } from './actor.ts'
 import { issueToken } from './issue.ts'
 import { RateLimits } from './rate-limits.ts'
+import { commandLine } from './token-manager.ts'
 
 const { listProjects, ingestBatch, updateToken } = endpoints
 const limited = { DAILIES_RATE_LIMIT: 'true' }
@@ -40,17 +40,17 @@ for (const engine of engines) {
     test('a token with a limit of its own is held to it, and to another one from the next request on', async () => {
       const get = await getter(service, { perMinute: 3, perHour: 4 })
       assert.deepEqual(statuses(await times(4, get)), [200, 200, 200, 429])
-      const owner = await testUser(service)
-      const { id, token } = await issueToken(service.db, commandLine(owner.id), {
+      const actor = await testUser(service)
+      const { id, token } = await issueToken(service.db, commandLine(actor.id), {
         name: 'own',
         rateLimit: { perMinute: 1, perHour: 10 },
       })
       const own = () => getWith(service.address, token)
       assert.deepEqual(statuses(await times(2, own)), [200, 429])
       const path = updateToken.path.replace('{id}', id)
-      await owner.send('PATCH', path, { rateLimit: { perMinute: 3, perHour: 10 } })
+      await actor.send('PATCH', path, { rateLimit: { perMinute: 3, perHour: 10 } })
       assert.deepEqual(statuses(await times(2, own)).sort(), [200, 200])
-      await owner.send('PATCH', path, { rateLimit: null })
+      await actor.send('PATCH', path, { rateLimit: null })
       assert.equal(fieldsOf(await own()).limit, null)
     })
 
@@ -81,21 +81,21 @@ for (const engine of engines) {
     })
 
     test('nobody lifts a token above the limit of the installation but whoever runs it', async () => {
-      const owner = await testUser(service)
+      const actor = await testUser(service)
       const make = (rateLimit: object | null) =>
-        owner.send('POST', endpoints.createToken.path, { name: 'fast', rateLimit })
+        actor.send('POST', endpoints.createToken.path, { name: 'fast', rateLimit })
       assert.equal((await make({ perMinute: 101, perHour: 1000 })).status, 403)
       assert.equal((await make({ perMinute: 100, perHour: 1001 })).status, 403)
       assert.equal((await make({ perMinute: 100, perHour: 1000 })).status, 201)
       assert.equal((await make(null)).status, 201)
 
       const rateLimit = { perMinute: 5000, perHour: 9000 }
-      const { id } = await issueToken(service.db, commandLine(owner.id), { name: 'lifted', rateLimit })
+      const { id } = await issueToken(service.db, commandLine(actor.id), { name: 'lifted', rateLimit })
       const path = updateToken.path.replace('{id}', id)
-      const renamed = await owner.send('PATCH', path, { name: 'by the operator' })
+      const renamed = await actor.send('PATCH', path, { name: 'by the operator' })
       assert.deepEqual([renamed.status, renamed.body.data.rateLimit], [200, rateLimit])
       assert.equal(
-        (await owner.send('PATCH', path, { rateLimit: { perMinute: 200, perHour: 900 } })).status,
+        (await actor.send('PATCH', path, { rateLimit: { perMinute: 200, perHour: 900 } })).status,
         403,
       )
     })
@@ -182,7 +182,7 @@ for (const engine of engines) {
   })
 
   test(`of batches on ${engine}, one that no wait lets through is invalid, and others are told when`, async () => {
-    await onRunning(engine, {}, async ({ db }) => {
+    await onService(engine, {}, async ({ db }) => {
       const limits = new RateLimits({ installation: null, burst: 20, client: db.rateLimitClient })
       const own = { ...fullAccess, countedAs: 'one', rateLimit: { perMinute: 10, perHour: 32 } }
       const batch = (cost: number) => limits.count(own, cost, { burst: true })
@@ -213,7 +213,7 @@ for (const engine of engines) {
 for (const engine of engines) {
   describe(`what does not fit, on ${engine}`, () => {
     test('a batch that does not fit the minute, or the hour, keeps nobody out meanwhile', async () => {
-      await onRunning(engine, {}, async ({ db }) => {
+      await onService(engine, {}, async ({ db }) => {
         const limits = new RateLimits({ installation: null, burst: 20, client: db.rateLimitClient })
         const ofMinute = { used: 9, batch: 5, rateLimit: { perMinute: 10, perHour: 100 } }
         const ofHour = { used: 15, batch: 5, rateLimit: { perMinute: 20, perHour: 18 } }

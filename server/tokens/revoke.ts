@@ -2,57 +2,62 @@ import type { RevokedToken } from '@dailies/contract/token.ts'
 import { isoNow } from '../clock.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { accessOf, covers } from './access.ts'
-import type { Actor } from './actor.ts'
 import { recordAudit } from './audit.ts'
-import { listOriginsOfUser, lockToken, setRevoked } from './queries.ts'
+import { listOriginsOfUser, lockToken, setAllRevoked, setRevoked } from './queries.ts'
 import { toToken } from './token.ts'
+import type { TokenManager } from './token-manager.ts'
 import { tokenToChange } from './token-to-change.ts'
 
 /**
  * Ends a token for good, at once and on every node. One that was revoked before stays as it was. With `successors` also
- * what came of it, as far as the actor may see it.
+ * what came of it, as far as the manager may see it.
  */
 export function revokeToken(
   db: Database,
-  actor: Actor,
+  manager: TokenManager,
   id: string,
   { successors = false }: { successors?: boolean } = {},
 ): Promise<RevokedToken> {
   return db.transaction(async (transaction) => {
-    const token = await tokenToChange(transaction, actor, id)
+    const token = await tokenToChange(transaction, manager, id)
     const now = isoNow()
-    await end(transaction, actor, token, now)
-    const ended = successors ? await endSuccessors(transaction, actor, id, now) : []
+    await end(transaction, manager, token, now)
+    const ended = successors ? await endSuccessors(transaction, manager, id, now) : []
     return { ...toToken({ ...token, revokedAt: token.revokedAt ?? now }, Date.now()), successors: ended }
   })
+}
+
+/** All of a user's, who is gone, and with them whoever could read the trail of it. */
+export async function revokeTokensOf(transaction: Transaction, userId: string, now: string): Promise<void> {
+  await transaction.run(setAllRevoked, { userId, now })
 }
 
 /** Whether it was live until now. */
 async function end(
   transaction: Transaction,
-  actor: Actor,
+  manager: TokenManager,
   { id, name }: { id: string; name: string },
   now: string,
 ): Promise<boolean> {
   const revoked = await transaction.run(setRevoked, { id, now })
   if (revoked === 0) return false
-  await recordAudit(transaction, { ...actor, tokenId: id, tokenName: name, at: now, action: 'revoked' })
+  await recordAudit(transaction, { ...manager, tokenId: id, tokenName: name, at: now, action: 'revoked' })
   return true
 }
 
 async function endSuccessors(
   transaction: Transaction,
-  actor: Actor,
+  manager: TokenManager,
   id: string,
   now: string,
 ): Promise<string[]> {
   const ended: string[] = []
-  const origins = await transaction.all(listOriginsOfUser, { userId: actor.userId })
+  const origins = await transaction.all(listOriginsOfUser, { userId: manager.userId })
   for (const { tokenId, revokedAt, expiresAt } of descendants(origins, id)) {
     if (revokedAt !== null || expiresAt <= now) continue
     const token = await transaction.first(lockToken, { id: tokenId })
-    if (!token || !covers(actor, accessOf(token))) continue
-    if (await end(transaction, actor, token, now)) ended.push(tokenId)
+    if (!token || !covers(manager, accessOf(token))) continue
+    if (await end(transaction, manager, token, now)) ended.push(tokenId)
   }
   return ended
 }

@@ -1,9 +1,9 @@
 import type { Database } from '../db/database.ts'
 import { accessOf } from './access.ts'
-import type { Actor } from './actor.ts'
 import { recordAudit } from './audit.ts'
 import { type IssuedToken, insertNew } from './issue.ts'
 import { setExpiry } from './queries.ts'
+import type { TokenManager } from './token-manager.ts'
 import { requireLive, tokenToChange } from './token-to-change.ts'
 
 /**
@@ -13,22 +13,22 @@ import { requireLive, tokenToChange } from './token-to-change.ts'
  */
 export function rotateToken(
   db: Database,
-  actor: Actor,
+  manager: TokenManager,
   { id, overlapSeconds }: { id: string; overlapSeconds: number },
 ): Promise<IssuedToken> {
   return db.transaction(async (transaction) => {
-    const token = await tokenToChange(transaction, actor, id)
+    const token = await tokenToChange(transaction, manager, id)
     requireLive(token)
     const end = new Date(Date.now() + overlapSeconds * 1000).toISOString()
     // First, so that one of a hundred can be rotated.
     await transaction.run(setExpiry, { id, expiresAt: end < token.expiresAt ? end : token.expiresAt })
-    const successor = await insertNew(transaction, actor, {
+    const successor = await insertNew(transaction, manager, {
       name: token.name,
       access: accessOf(token),
       countedAs: token.countedAs ?? id,
     })
     const at = successor.createdAt
-    const entry = { ...actor, tokenName: token.name, at }
+    const entry = { ...manager, tokenName: token.name, at }
     await recordAudit(transaction, {
       ...entry,
       tokenId: id,

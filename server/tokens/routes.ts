@@ -4,7 +4,6 @@ import type { Database } from '../db/database.ts'
 import { only, pageOfSeen } from '../http/envelope.ts'
 import { type Caller, type Route, route } from '../http/route.ts'
 import { accessOf, covers } from './access.ts'
-import type { Actor } from './actor.ts'
 import { seesAudit, toAuditEntry } from './audit.ts'
 import { changeToken } from './change.ts'
 import { issueToken } from './issue.ts'
@@ -13,10 +12,11 @@ import { listAuditOfUser, listTokensOfUser } from './queries.ts'
 import { revokeToken } from './revoke.ts'
 import { rotateToken } from './rotate.ts'
 import { toToken } from './token.ts'
+import type { TokenManager } from './token-manager.ts'
 
 /** `ceiling` is the rate limit of the installation, if there is one. */
 export function tokenRoutes(db: Database, lastUsed: LastUsed, ceiling: TokenRateLimit | null): Route[] {
-  const actor = (caller: Caller): Actor => ({ ...caller, by: nameOf(caller), ceiling })
+  const manager = (caller: Caller): TokenManager => ({ ...caller, by: nameOf(caller), ceiling })
   return [
     route(endpoints.listTokens, async ({ caller, query }) => {
       const { userId } = caller
@@ -33,23 +33,26 @@ export function tokenRoutes(db: Database, lastUsed: LastUsed, ceiling: TokenRate
     }),
 
     route(endpoints.createToken, async ({ caller, guarded, body }) =>
-      only(await issueToken(guarded(db), actor(caller), body)),
+      only(await issueToken(guarded(db), manager(caller), body)),
     ),
 
     route(endpoints.updateToken, async ({ caller, guarded, params, body }) => {
       const latest = lastUsed.latest()
-      const token = await changeToken(guarded(db), actor(caller), { id: params.id, update: body })
+      const token = await changeToken(guarded(db), manager(caller), { id: params.id, update: body })
       return only({ ...token, lastUsedAt: latest(token) })
     }),
 
     route(endpoints.revokeToken, async ({ caller, guarded, params, query }) => {
       const successors = query.successors === 'true'
-      return only(await revokeToken(guarded(db), actor(caller), params.id, { successors }))
+      return only(await revokeToken(guarded(db), manager(caller), params.id, { successors }))
     }),
 
     route(endpoints.rotateToken, async ({ caller, guarded, params, body }) =>
       only(
-        await rotateToken(guarded(db), actor(caller), { id: params.id, overlapSeconds: body.overlapSeconds }),
+        await rotateToken(guarded(db), manager(caller), {
+          id: params.id,
+          overlapSeconds: body.overlapSeconds,
+        }),
       ),
     ),
 

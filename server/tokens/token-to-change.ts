@@ -1,16 +1,16 @@
 import type { Transaction } from '../db/database.ts'
 import { invalid, notFound } from '../error.ts'
 import { accessOf, covers } from './access.ts'
-import type { Actor } from './actor.ts'
 import { lockToken } from './queries.ts'
+import type { TokenManager } from './token-manager.ts'
 
 /**
- * The user's token, held until the transaction ends. One that may do more than the actor is as if it were missing.
+ * The user's token, held until the transaction ends. One that may do more than the manager is as if it were missing.
  * Throws `not_found`.
  */
-export async function tokenToChange(transaction: Transaction, actor: Actor, id: string) {
+export async function tokenToChange(transaction: Transaction, manager: TokenManager, id: string) {
   const token = await transaction.first(lockToken, { id })
-  if (token?.userId !== actor.userId || !covers(actor, accessOf(token))) throw notFound('Token')
+  if (token?.userId !== manager.userId || !covers(manager, accessOf(token))) throw notFound('Token')
   return token
 }
 

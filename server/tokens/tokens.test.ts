@@ -7,12 +7,12 @@ import type { Database } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
 import { engines } from '../test/engines.ts'
 import { request, type TestService, type TestUser, testService, testUser } from '../test/service.ts'
-import { commandLine } from './actor.ts'
 import { authenticate } from './authenticate.ts'
 import { looksLikeToken, newRawToken } from './format.ts'
 import { LastUsed } from './last-used.ts'
 import { listTokensOfUser } from './queries.ts'
 import { revokeToken } from './revoke.ts'
+import { commandLine } from './token-manager.ts'
 
 const setExpiry = statement((db, { id, expiresAt }: { id: string; expiresAt: string }) =>
   db.updateTable('tokens').set({ expires_at: expiresAt }).where('id', '=', id),

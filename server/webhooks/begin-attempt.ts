@@ -4,6 +4,7 @@ import type { SendableEvent } from './bodies/sendable-event.ts'
 import {
   beginDelivery,
   countAttempt,
+  dropDelivery,
   insertAttempt,
   listQueuedAlone,
   listQueuedBatch,
@@ -26,6 +27,7 @@ const largestBatch = 1024 ** 2
 export interface Begun {
   webhook: {
     id: string
+    userId: string
     url: string
     template: string | null
     secret: string
@@ -54,12 +56,13 @@ export function beginAttempt(
     const recent = JSON.parse(webhook.recentAttempts) as number[]
     const resumeAt = whenAllowed(recent, now)
     const isOpen = webhook.active === 1 && webhook.deletedAt === null && resumeAt <= now
-    const next = isOpen ? await nextDeliveries(transaction, webhook, now) : []
+    const next = isOpen ? await nextSeen(transaction, webhook, now) : []
     if (next.length === 0) {
       await transaction.run(releaseWebhook, { id: webhookId, leaseId, resumeAt })
       return undefined
     }
 
+    transaction.changed({ kind: 'webhook', userId: webhook.userId })
     const batchId = next[0]?.batchId ?? (webhook.batchEvents > 1 ? newId() : null)
     // One time for all of them, so that a batch stays one; and it has come, should this attempt be interrupted.
     const dueAt = Math.min(next[0]?.dueAt as number, now)
@@ -86,6 +89,20 @@ export function signedAt<T extends { previousSecret: string | null; previousSecr
   return until !== null && until > new Date(now).toISOString()
     ? webhook
     : { ...webhook, previousSecret: null }
+}
+
+/** What is next of what the user may see at this moment; the rest of the queue before it is dropped. */
+async function nextSeen(
+  transaction: Transaction,
+  webhook: { id: string; userId: string; batchEvents: number },
+  now: number,
+): Promise<Queued[]> {
+  for (;;) {
+    const next = await nextDeliveries(transaction, webhook, now)
+    const unseen = next.filter(({ seen }) => !seen)
+    if (unseen.length === 0) return next
+    for (const { id } of unseen) await transaction.run(dropDelivery, { webhookId: webhook.id, eventId: id })
+  }
 }
 
 /** One event, or those that make the next batch. */

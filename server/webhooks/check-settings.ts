@@ -3,8 +3,8 @@ import type { NewWebhook } from '@dailies/contract/webhook.ts'
 import type { Connection } from '../db/database.ts'
 import { listColumn } from '../db/json-column.ts'
 import { invalid } from '../error.ts'
-import { type Owner, reaches } from '../production/ownership.ts'
-import { findProjectOfOwner, findSceneOfOwner } from '../production/queries.ts'
+import { type Actor, reaches } from '../production/membership.ts'
+import { findProjectOfMember, findSceneOfMember } from '../production/queries.ts'
 import type { AllowedAddresses } from './allowed-addresses.ts'
 import { templateProblem } from './bodies/check-template.ts'
 import type { WebhookSettings } from './queries.ts'
@@ -25,7 +25,7 @@ type Settings = Omit<NewWebhook, 'secret'>
  */
 export async function checkSettings(
   db: Connection,
-  owner: Owner,
+  actor: Actor,
   { settings, given }: { settings: Settings; given: Partial<Settings> },
   rules: WebhookRules,
 ): Promise<void> {
@@ -33,27 +33,27 @@ export async function checkSettings(
   const problems: Record<string, string | undefined> = {
     url: isNew('url') ? urlProblem(settings.url, rules) : undefined,
     template: isNew('template', 'batching', 'events') ? templateProblem(settings) : undefined,
-    projectIds: isNew('projectIds') ? await projectProblem(db, owner, settings) : undefined,
-    sceneDbIds: isNew('projectIds', 'sceneDbIds') ? await sceneProblem(db, owner, settings) : undefined,
+    projectIds: isNew('projectIds') ? await projectProblem(db, actor, settings) : undefined,
+    sceneDbIds: isNew('projectIds', 'sceneDbIds') ? await sceneProblem(db, actor, settings) : undefined,
   }
   const fieldErrors: FieldErrors = {}
   for (const [field, problem] of Object.entries(problems)) if (problem) fieldErrors[field] = [problem]
   if (Object.keys(fieldErrors).length > 0) throw invalid(fieldErrors)
 }
 
-async function projectProblem(db: Connection, owner: Owner, { projectIds }: Settings) {
-  if (projectIds.length === 0 && owner.projectIds.length > 0) return 'Must name projects of the token'
+async function projectProblem(db: Connection, actor: Actor, { projectIds }: Settings) {
+  if (projectIds.length === 0 && actor.projectIds.length > 0) return 'Must name projects of the token'
   for (const id of projectIds) {
-    const found = await db.first(findProjectOfOwner, { id, userId: owner.userId })
-    if (!found || !reaches(owner, id)) return `Not a project of yours: ${id}`
+    const found = await db.first(findProjectOfMember, { id, userId: actor.userId })
+    if (!found || !reaches(actor, id)) return `Not a project of yours: ${id}`
   }
   return undefined
 }
 
-async function sceneProblem(db: Connection, owner: Owner, { sceneDbIds, projectIds }: Settings) {
+async function sceneProblem(db: Connection, actor: Actor, { sceneDbIds, projectIds }: Settings) {
   for (const id of sceneDbIds) {
-    const scene = await db.first(findSceneOfOwner, { id, userId: owner.userId })
-    if (!scene || !reaches(owner, scene.projectId)) return `Not a scene of yours: ${id}`
+    const scene = await db.first(findSceneOfMember, { id, userId: actor.userId })
+    if (!scene || !reaches(actor, scene.projectId)) return `Not a scene of yours: ${id}`
     if (projectIds.length > 0 && !projectIds.includes(scene.projectId)) {
       return `Not a scene of the projects in projectIds, so nothing would ever match: ${id}`
     }

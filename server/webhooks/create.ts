@@ -5,7 +5,7 @@ import { isoNow } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { invalid } from '../error.ts'
-import type { Owner } from '../production/ownership.ts'
+import type { Actor } from '../production/membership.ts'
 import type { SecretBox } from '../secret-box.ts'
 import { checkSettings, toColumns, type WebhookRules } from './check-settings.ts'
 import { countWebhooksOfUser, insertWebhook, lockOwner } from './queries.ts'
@@ -16,15 +16,15 @@ const mostOfUser = 200
 /** Registers a webhook and returns it with its secret: the only time that anyone sees that. Throws `invalid`. */
 export function createWebhook(
   db: Database,
-  owner: Owner,
+  actor: Actor,
   { secret = newSecretText(randomBytes(32)), ...settings }: NewWebhook,
   { rules, secretBox }: { rules: WebhookRules; secretBox: SecretBox },
 ): Promise<Webhook & { secret: string }> {
   return db.transaction(async (transaction) => {
     // It holds back others who would count at the same time.
-    await transaction.first(lockOwner, { userId: owner.userId })
-    await checkSettings(transaction, owner, { settings, given: settings }, rules)
-    const { userId } = owner
+    await transaction.first(lockOwner, { userId: actor.userId })
+    await checkSettings(transaction, actor, { settings, given: settings }, rules)
+    const { userId } = actor
     const registered = await transaction.first(countWebhooksOfUser, { userId })
     if (registered && registered.count >= mostOfUser) {
       throw invalid({}, [`A user has at most ${mostOfUser} webhooks: delete one first`])
@@ -35,6 +35,7 @@ export function createWebhook(
       userId,
       secret: secretBox.seal(secret, id),
     })
-    return { ...(await requireWebhook(transaction, owner, id)), secret }
+    transaction.changed({ kind: 'webhook', userId })
+    return { ...(await requireWebhook(transaction, actor, id)), secret }
   })
 }

@@ -2,7 +2,7 @@ import type { Delivery, DeliveryStatus, DeliveryWithAttempts } from '@dailies/co
 import type { Connection } from '../db/database.ts'
 import { listColumn } from '../db/json-column.ts'
 import { notFound } from '../error.ts'
-import type { Owner } from '../production/ownership.ts'
+import type { Actor } from '../production/membership.ts'
 import {
   findDelivery,
   listAttempts,
@@ -21,10 +21,10 @@ interface Page {
 /** A page of the log, the newest event first. A webhook that heard of more projects once has those of others, too. */
 export async function listDeliveries(
   db: Connection,
-  owner: Owner,
+  actor: Actor,
   { status, ...rest }: Page,
 ): Promise<Delivery[]> {
-  const page = { ...rest, userId: owner.userId, reach: listColumn(owner.projectIds) }
+  const page = { ...rest, userId: actor.userId, reach: listColumn(actor.projectIds) }
   const rows = !status
     ? await db.all(listDeliveriesOfWebhook, page)
     : status === 'Failed'
@@ -36,13 +36,13 @@ export async function listDeliveries(
 /** A delivery with what was, or is to be, sent and every attempt. Throws `not_found`. */
 export async function readDelivery(
   db: Connection,
-  owner: Owner,
+  actor: Actor,
   ids: { webhookId: string; eventId: string },
 ): Promise<DeliveryWithAttempts> {
   const row = await db.first(findDelivery, {
     ...ids,
-    userId: owner.userId,
-    reach: listColumn(owner.projectIds),
+    userId: actor.userId,
+    reach: listColumn(actor.projectIds),
   })
   if (!row) throw notFound('Delivery')
   const { event, timestamp, data } = row

@@ -2,6 +2,7 @@ import type { AttemptOutcome, DeliveryStatus } from '@dailies/contract/webhook.t
 import { sql } from 'kysely'
 import { jsonRows } from '../db/json-rows.ts'
 import { asText, type Builder, type RowOf, statement } from '../db/statement.ts'
+import { maySee } from './event-queries.ts'
 
 /** Written into the text, not parameters, where an index holds only such rows. What is queued is one of both. */
 const alone = sql<boolean>`deliveries.due_at is not null and deliveries.batch_id is null`
@@ -138,10 +139,10 @@ function queueOf(db: Builder, { webhookId, userId, limit }: Queue) {
   return (
     db
       .selectFrom('deliveries')
-      // SQLite keeps to the order of a cross join: the queue first, then its events, never all events of the user.
+      // SQLite keeps to the order of a cross join: the queue first, then its events, never all events that there are.
       .crossJoin('events')
       .whereRef('events.id', '=', 'deliveries.event_id')
-      .where('events.user_id', '=', userId)
+      .select(maySee(asText(userId)).as('seen'))
       .select([
         'events.id',
         'events.event',
@@ -177,6 +178,15 @@ export const listQueuedBatch = statement((db, queue: Queue & { batchId: string; 
     .where('deliveries.due_at', '>=', queue.dueAt)
     .where('deliveries.due_at', '<=', queue.dueAt)
     .where('deliveries.batch_id', '=', queue.batchId),
+)
+
+/** Of an event that the user may no longer see: it is not sent. */
+export const dropDelivery = statement((db, { webhookId, eventId }: { webhookId: string; eventId: string }) =>
+  db
+    .updateTable('deliveries')
+    .set({ status: sql.lit<DeliveryStatus>('Failed'), due_at: null, sending_since: null })
+    .where('webhook_id', '=', webhookId)
+    .where('event_id', '=', eventId),
 )
 
 export const beginDelivery = statement(

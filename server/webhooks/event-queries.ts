@@ -1,19 +1,35 @@
 import { type RawBuilder, sql } from 'kysely'
-import { asText, type Builder, holds, statement } from '../db/statement.ts'
+import { jsonRows } from '../db/json-rows.ts'
+import { asText, type Builder, holds, isAmongRows, statement } from '../db/statement.ts'
 
-/** A column that tells whether anybody may want to hear of what the user does: null when nobody does. */
-export function activeWebhookOf(db: Builder, userId: string) {
+/**
+ * A column that tells whether anybody may want to hear of what is done in a project: null when nobody does. `project` is
+ * the column with its id.
+ */
+export function activeWebhookOf(db: Builder, project: string) {
   return (
     db
-      .selectFrom('webhooks as listening')
+      .selectFrom('project_members as hearing')
+      .innerJoin('webhooks as listening', 'listening.user_id', 'hearing.user_id')
       .select(sql.lit(1).as('one'))
-      .where('listening.user_id', '=', userId)
+      .where(sql<boolean>`hearing.project_id = ${sql.ref(project)}`)
       .where('listening.deleted_at', 'is', null)
       // Written into the text: see `asText`.
       .where('listening.active', '=', sql.lit(1))
       .limit(sql.lit(1))
       .as('activeWebhook')
   )
+}
+
+/**
+ * Whether a user may see the event that stands in the same statement: a member of its project, or somebody who was one when
+ * that was deleted. Test events are of no project. `user` is the column with the id, or the id.
+ */
+export function maySee(user: RawBuilder<string>) {
+  return sql<boolean>`(events.project_id is null or exists (
+    select 1 from project_members as hearing
+    where hearing.project_id = events.project_id and hearing.user_id = ${user}
+  ))`
 }
 
 export const insertEvent = statement(
@@ -49,21 +65,25 @@ export function asksFor(event: Record<'name' | 'projectId' | 'sceneDbId', RawBui
     and (webhooks.scene_db_ids is null or ${holds('webhooks.scene_db_ids', event.sceneDbId)}))`
 }
 
-/** A delivery for each of the user's active webhooks that asks for the event. */
+/** A delivery for each active webhook of a member that asks for the event. */
 export const queueDeliveries = statement(
   (
     db,
     event: {
       eventId: string
-      userId: string
       /** Milliseconds. */
       now: number
       name: string
       projectId: string
       sceneDbId: string
     },
-  ) =>
-    db
+    engine,
+  ) => {
+    const members = db
+      .selectFrom('project_members')
+      .select('user_id')
+      .where('project_id', '=', event.projectId)
+    return db
       .insertInto('deliveries')
       .columns(['webhook_id', 'event_id', 'status', 'due_at', 'attempt_count', 'retry_count'])
       .expression((select) =>
@@ -77,7 +97,7 @@ export const queueDeliveries = statement(
             sql.lit(0).as('attempt_count'),
             sql.lit(0).as('retry_count'),
           ])
-          .where('user_id', '=', event.userId)
+          .where(isAmongRows('user_id', members, engine))
           .where('deleted_at', 'is', null)
           .where('active', '=', sql.lit(1))
           .where(
@@ -87,46 +107,70 @@ export const queueDeliveries = statement(
               sceneDbId: asText(event.sceneDbId),
             }),
           ),
-      ),
+      )
+  },
 )
 
 /** The last position that was given, held until the transaction ends. */
-export const lockFeed = statement((db, { userId }: { userId: string }, engine) =>
+export const lockFeed = statement((db, _: object, engine) =>
   db
-    .selectFrom('users')
+    .selectFrom('installation')
     .select('feed_position as position')
-    .where('id', '=', userId)
+    .where('id', '=', sql.lit('this'))
     .$if(engine === 'postgres', (query) => query.forNoKeyUpdate()),
 )
 
-export const listEventsWithoutPosition = statement(
-  (db, { userId, limit }: { userId: string; limit: number }) =>
-    db
-      .selectFrom('events')
-      .select('id')
-      .where('user_id', '=', userId)
-      .where('position', 'is', null)
-      .orderBy('id')
-      .limit(limit),
+export const listEventsWithoutPosition = statement((db, { limit }: { limit: number }) =>
+  db.selectFrom('events').select('id').where('position', 'is', null).orderBy('id').limit(limit),
 )
 
-export const setPosition = statement(
-  (db, { userId, id, position }: { userId: string; id: string; position: number }) =>
-    db.updateTable('events').set({ position }).where('user_id', '=', userId).where('id', '=', id),
+/** `places` is a JSON array of `{ id, place }`. */
+export const setPositions = statement((db, { places }: { places: string }, engine) =>
+  db
+    .updateTable('events')
+    .from(jsonRows(places, { id: 'text', place: 'number' }, engine))
+    .set({ position: sql<number>`cast(given.place as bigint)` })
+    .whereRef('events.id', '=', 'given.id'),
 )
 
-export const setFeed = statement((db, feed: { userId: string; position: number }) =>
-  db.updateTable('users').set({ feed_position: feed.position }).where('id', '=', feed.userId),
+export const setFeed = statement((db, { position }: { position: number }) =>
+  db.updateTable('installation').set({ feed_position: position }).where('id', '=', sql.lit('this')),
 )
 
+/**
+ * The next events of the projects that the user is a member of, or was when they were deleted, in their order. Of each
+ * project so many places at most are looked at, however many there are of others.
+ */
 export const listEventsAfter = statement(
-  (db, { userId, position, limit }: { userId: string; position: number; limit: number }) =>
-    db
+  (db, { userId, position, limit }: { userId: string; position: number; limit: number }, engine) => {
+    const ofProject = db
       .selectFrom('events')
-      .select(['id', 'event', 'created_at as timestamp', 'data', 'position', 'project_id as projectId'])
-      .where('user_id', '=', userId)
-      .where('position', 'is not', null)
-      .where('position', '>', position)
-      .orderBy('position')
-      .limit(limit),
+      .select('events.position')
+      .where(sql<boolean>`events.project_id = hearing.project_id`)
+      .where('events.position', 'is not', null)
+      .where('events.position', '>', position)
+      .orderBy('events.position')
+      .limit(limit)
+    // Of all projects first, in their index alone: only those of the page are read.
+    const page = db
+      .selectFrom('project_members as hearing')
+      .innerJoin('events as placed', (join) =>
+        join
+          .on(isAmongRows('placed.project_id', sql`(select hearing.project_id)`, engine))
+          .on(isAmongRows('placed.position', ofProject, engine)),
+      )
+      .select(['placed.project_id', 'placed.position'])
+      .where('hearing.user_id', '=', userId)
+      .orderBy('placed.position')
+      .limit(limit)
+      .as('page')
+    return db
+      .selectFrom(page)
+      .innerJoin('events as heard', (join) =>
+        join.onRef('heard.project_id', '=', 'page.project_id').onRef('heard.position', '=', 'page.position'),
+      )
+      .select(['heard.id', 'heard.event', 'heard.created_at as timestamp', 'heard.data', 'heard.position'])
+      .select('heard.project_id as projectId')
+      .orderBy('heard.position')
+  },
 )

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isoNow } from '../clock.ts'
+import { deleteMember, insertMember } from '../production/member-queries.ts'
 import { engines } from '../test/engines.ts'
 import { startReceiver } from '../test/receiver.ts'
 import {
@@ -79,7 +80,7 @@ for (const engine of engines) {
     })
 
     test('keeps the cursor of an empty page, which is where to go on later', async () => {
-      assert.deepEqual(await page({}), { data: [], metadata: { nextCursor: '0', hasMore: false } })
+      assert.deepEqual(await page({}), { data: [], metadata: { nextCursor: 'p0', hasMore: false } })
       await capture()
       const { nextCursor } = (await page({})).metadata
       const nothing = { data: [], metadata: { nextCursor, hasMore: false } }
@@ -189,7 +190,33 @@ for (const engine of engines) {
       const made = await capture()
       const { data, metadata } = await page({})
       assert.deepEqual(versionsOf(data), [made])
-      assert.deepEqual(metadata, { nextCursor: '1', hasMore: false })
+      assert.equal(metadata.hasMore, false)
+      assert.deepEqual((await page({ since: metadata.nextCursor })).data, [])
+    })
+
+    test('shows all members the same events in the same places, and a former member none of them', async () => {
+      const member = await testUser(service)
+      const row = { projectId: film.projectId, userId: member.id }
+      const join = () =>
+        db.transaction((one) => one.run(insertMember, { ...row, role: 'viewer', now: isoNow() }))
+      const leave = () => db.transaction((one) => one.run(deleteMember, row))
+      const { db } = service
+      const own = await testFilm(db, member)
+      const [first] = await captures(2)
+      const mine = (await member.ingest(own.capture)).body.asset.id
+      const { data: seen, metadata } = await page({}, member)
+      assert.deepEqual(versionsOf(seen), [mine])
+      await join()
+      const whole = await page({}, member)
+      assert.deepEqual(whole.data.slice(0, 2), (await page({})).data)
+      assert.deepEqual(whole.metadata, metadata)
+      const later = await capture()
+      assert.deepEqual(versionsOf((await page({ since: metadata.nextCursor }, member)).data), [later])
+      const { nextCursor } = (await page({ limit: 1 }, member)).metadata
+      assert.deepEqual(versionsOf((await page({ limit: 1 }, member)).data), [first])
+      await leave()
+      assert.deepEqual(versionsOf((await page({ since: nextCursor }, member)).data), [mine])
+      assert.deepEqual(versionsOf((await page({}, member)).data), [mine])
     })
 
     test('goes on after the old cursor when all that was before it is gone', async () => {

@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '../db/database.ts'
+import { notify } from '../inbox/notify.ts'
 import type { Begun, Clock } from './begin-attempt.ts'
 import { finishDelivery, insertAttempt, setFailing, setHealthy, setPaused } from './delivery-queries.ts'
 import type { Posted } from './post.ts'
@@ -32,8 +33,9 @@ export function finishAttempt(
       own += await finish(transaction, begun, delivery, posted, retryAt)
     // None when this was written down already, or the lease ran out and another worker sends it now.
     if (own === 0) return
+    transaction.changed({ kind: 'webhook', userId: begun.webhook.userId })
     if (delivered) await transaction.run(setHealthy, { id: begun.webhook.id })
-    else if (rule) await countFailure(transaction, begun.webhook.id, posted, now, rule)
+    else if (rule) await countFailure(transaction, begun.webhook, posted, now, rule)
   })
 }
 
@@ -71,7 +73,7 @@ async function finish(
 
 async function countFailure(
   transaction: Transaction,
-  id: string,
+  { id, userId }: Begun['webhook'],
   { error, outcome }: Posted,
   now: number,
   { pauseAfter }: PauseRule,
@@ -82,4 +84,5 @@ async function countFailure(
   if (now - Date.parse(failing.failingSince) < pauseAfter) return
   const reason = `Every attempt since ${failing.failingSince} failed, the last with: ${error ?? outcome}`
   await transaction.run(setPaused, { id, now: nowText, reason })
+  await notify(transaction, { kind: 'webhook.paused', to: [userId], by: null, webhookId: id })
 }

@@ -1,5 +1,5 @@
 import type { Resolver } from 'node:dns/promises'
-import { type IncomingMessage, request as requestByHttp } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { request as requestByHttps } from 'node:https'
 import { isIP, isIPv6, type LookupFunction } from 'node:net'
 import type { AttemptOutcome } from '@dailies/contract/webhook.ts'
@@ -7,6 +7,9 @@ import type { AllowedAddresses } from './allowed-addresses.ts'
 import { dnsFailure, exchangeFailure, type Failure, failure, shortened, unsendable } from './failure.ts'
 import { resolveHost } from './resolve.ts'
 import { hostOf } from './webhook-url.ts'
+
+// See connections.ts.
+const { request: requestByHttp } = process.getBuiltinModule('node:http')
 
 const defaultTimeout = 10_000
 

@@ -1,4 +1,5 @@
-import { statement } from '../db/statement.ts'
+import { sql } from 'kysely'
+import { isAmongRows, statement } from '../db/statement.ts'
 
 export const listWebhooksToPrune = statement((db, { after, limit }: { after: string; limit: number }) =>
   db
@@ -35,41 +36,37 @@ export const deleteWebhook = statement((db, { id }: { id: string }) =>
   db.deleteFrom('webhooks').where('id', '=', id).where('deleted_at', 'is not', null),
 )
 
-/** Old events that no delivery refers to any more. */
+/** Old events that no delivery to anybody who may see them refers to any more. */
 export const listEventsToPrune = statement(
-  (db, { userId, before, limit }: { userId: string; before: string; limit: number }) =>
-    db
+  (db, { after, before, limit }: { after: string; before: string; limit: number }, engine) => {
+    const hearing = sql`(
+      select user_id from project_members where project_id = events.project_id
+      union all select events.user_id
+    )`
+    // Neither joined nor an `exists`: PostgreSQL would begin with all of the deliveries.
+    const delivery = sql`(
+      select 1 from deliveries where webhook_id = webhooks.id and event_id = events.id
+    )`
+    return db
       .selectFrom('events')
       .select('events.id')
-      .where('events.user_id', '=', userId)
+      .where('events.id', '>', after)
       .where('events.id', '<', before)
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(
             selectFrom('webhooks')
               .select('webhooks.id')
-              .whereRef('webhooks.user_id', '=', 'events.user_id')
-              // One in the other, not joined: a join would begin with all of the deliveries.
-              .where((inner) =>
-                inner.exists(
-                  inner
-                    .selectFrom('deliveries')
-                    .select('deliveries.event_id')
-                    .whereRef('deliveries.webhook_id', '=', 'webhooks.id')
-                    .whereRef('deliveries.event_id', '=', 'events.id'),
-                ),
-              ),
+              .where(isAmongRows('webhooks.user_id', hearing, engine))
+              .where(sql<boolean>`${delivery} is not null`),
           ),
         ),
       )
       .orderBy('events.id')
-      .limit(limit),
+      .limit(limit)
+  },
 )
 
-export const deleteEvent = statement((db, { userId, id }: { userId: string; id: string }) =>
-  db.deleteFrom('events').where('user_id', '=', userId).where('id', '=', id),
-)
-
-export const listUsersToPrune = statement((db, { after, limit }: { after: string; limit: number }) =>
-  db.selectFrom('users').select('id').where('id', '>', after).orderBy('id').limit(limit),
+export const deleteEvent = statement((db, { id }: { id: string }) =>
+  db.deleteFrom('events').where('id', '=', id),
 )

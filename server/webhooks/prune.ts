@@ -8,7 +8,6 @@ import {
   deleteWebhook,
   listDeliveriesToPrune,
   listEventsToPrune,
-  listUsersToPrune,
   listWebhooksToPrune,
 } from './prune-queries.ts'
 
@@ -28,11 +27,7 @@ export async function prune(db: Database, before: number, signal?: AbortSignal):
     (webhook) => pruneWebhook(db, webhook, oldest, signal),
     signal,
   )
-  await forEach(
-    (after) => db.all(listUsersToPrune, { after, limit: stepSize }),
-    ({ id }) => inSteps(() => pruneEvents(db, id, oldest), signal),
-    signal,
-  )
+  await pruneEvents(db, oldest, signal)
 }
 
 /** All rows of a table in the order of their ids, a page at a time. */
@@ -80,12 +75,16 @@ async function pruneWebhook(
   }
 }
 
-function pruneEvents(db: Database, userId: string, oldest: string): Promise<number> {
-  return db.longTransaction(async (transaction) => {
-    const found = await transaction.all(listEventsToPrune, { userId, before: oldest, limit: stepSize })
-    for (const { id } of found) await transaction.run(deleteEvent, { userId, id })
-    return found.length
-  })
+async function pruneEvents(db: Database, oldest: string, signal: AbortSignal | undefined): Promise<void> {
+  let after = ''
+  const step = () =>
+    db.longTransaction(async (transaction) => {
+      const found = await transaction.all(listEventsToPrune, { after, before: oldest, limit: stepSize })
+      for (const { id } of found) await transaction.run(deleteEvent, { id })
+      after = found.at(-1)?.id ?? after
+      return found.length
+    })
+  await inSteps(step, signal)
 }
 
 async function inSteps(step: () => Promise<number>, signal: AbortSignal | undefined): Promise<void> {

@@ -1,7 +1,7 @@
 import type { DeliveryStatus } from '@dailies/contract/webhook.ts'
 import { sql } from 'kysely'
-import { asText, type Builder, statement } from '../db/statement.ts'
-import { asksFor } from './event-queries.ts'
+import { asText, type Builder, isAmongRows, statement } from '../db/statement.ts'
+import { asksFor, maySee } from './event-queries.ts'
 
 const shown = [
   'id',
@@ -52,6 +52,17 @@ export const lockWebhookOfUser = statement((db, { id, userId }: { id: string; us
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .where('deleted_at', 'is', null)
+    .$if(engine === 'postgres', (query) => query.forNoKeyUpdate()),
+)
+
+/** All of them, held until the transaction ends. */
+export const lockWebhooksOfUser = statement((db, { userId }: { userId: string }, engine) =>
+  db
+    .selectFrom('webhooks')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
     .$if(engine === 'postgres', (query) => query.forNoKeyUpdate()),
 )
 
@@ -165,6 +176,14 @@ export const deactivateWebhooksOf = statement((db, { userId }: { userId: string 
   db.updateTable('webhooks').set({ active: 0 }).where('user_id', '=', userId),
 )
 
+export const deleteWebhooksOf = statement((db, { userId, now }: { userId: string; now: string }) =>
+  db
+    .updateTable('webhooks')
+    .set({ deleted_at: now, active: 0 })
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null),
+)
+
 export const setDeleted = statement((db, { id, now }: { id: string; now: string }) =>
   db.updateTable('webhooks').set({ deleted_at: now, active: 0 }).where('id', '=', id),
 )
@@ -199,11 +218,10 @@ const logged = [
 function logOf(db: Builder, { webhookId, userId, reach }: Omit<LogPage, 'before' | 'limit'>) {
   return db
     .selectFrom('deliveries')
-    .innerJoin('events', (join) =>
-      join.onRef('events.id', '=', 'deliveries.event_id').on('events.user_id', '=', userId),
-    )
+    .innerJoin('events', 'events.id', 'deliveries.event_id')
     .select(logged)
     .where('deliveries.webhook_id', '=', webhookId)
+    .where(maySee(asText(userId)))
     .where(within(reach))
 }
 
@@ -223,7 +241,7 @@ export const listFailedDeliveriesOfWebhook = statement((db, page: LogPage) =>
 )
 
 export const listDeliveriesOfWebhookByStatus = statement((db, page: LogPage & { status: DeliveryStatus }) =>
-  pageOfLog(db, page).where('deliveries.status', '=', page.status),
+  pageOfLog(db, page).where('deliveries.status', '=', asText(page.status)),
 )
 
 export const findDelivery = statement(
@@ -255,51 +273,75 @@ const columns = {
   sceneDbId: sql<string>`events.scene_db_id`,
 }
 
-/** What waits for the webhook and is not what it asks for now counts as failed: it is not sent. */
-export const dropUnwanted = statement((db, { id }: { id: string }) =>
-  db
-    .updateTable('deliveries')
-    .set({ status: 'Failed', due_at: null, sending_since: null })
-    .where('webhook_id', '=', id)
-    // As both indexes of what is queued have it.
-    .where(({ or, and, eb }) =>
-      or([
-        and([eb('due_at', 'is not', null), eb('batch_id', 'is', null)]),
-        and([eb('due_at', 'is not', null), eb('batch_id', 'is not', null)]),
-      ]),
-    )
-    .where(({ exists, not, selectFrom }) =>
-      exists(
-        selectFrom('webhooks')
-          .innerJoin('events', 'events.user_id', 'webhooks.user_id')
-          .select('events.id')
-          .whereRef('webhooks.id', '=', 'deliveries.webhook_id')
-          .whereRef('events.id', '=', 'deliveries.event_id')
-          .where(not(asksFor(columns))),
-      ),
+/** What waits for the webhook counts as failed: it is not sent. */
+function dropQueued(db: Builder, webhookId: string) {
+  return (
+    db
+      .updateTable('deliveries')
+      .set({ status: 'Failed', due_at: null, sending_since: null })
+      .where('webhook_id', '=', webhookId)
+      // As both indexes of what is queued have it.
+      .where(({ or, and, eb }) =>
+        or([
+          and([eb('due_at', 'is not', null), eb('batch_id', 'is', null)]),
+          and([eb('due_at', 'is not', null), eb('batch_id', 'is not', null)]),
+        ]),
+      )
+  )
+}
+
+/** Of events of the project. */
+export const dropWaiting = statement((db, { id, projectId }: { id: string; projectId: string }) =>
+  dropQueued(db, id).where(({ exists, selectFrom }) =>
+    exists(
+      selectFrom('events')
+        .select('events.id')
+        .whereRef('events.id', '=', 'deliveries.event_id')
+        .where('events.project_id', '=', projectId),
     ),
+  ),
 )
 
-/** The user's events of a range that match what the webhook asks for, and how far each has got there. */
+/** What is not what the webhook asks for now. */
+export const dropUnwanted = statement((db, { id }: { id: string }) =>
+  dropQueued(db, id).where(({ exists, not, selectFrom }) =>
+    exists(
+      selectFrom('webhooks')
+        .innerJoin('events', (join) => join.onRef('events.id', '=', 'deliveries.event_id'))
+        .select('events.id')
+        .whereRef('webhooks.id', '=', 'deliveries.webhook_id')
+        .where(not(asksFor(columns))),
+    ),
+  ),
+)
+
+/**
+ * The events of a range that the user may see and that match what the webhook asks for, and how far each has got there.
+ * Of each project so many at most are looked at, however many there are of others.
+ */
 export const listEventsToReplay = statement(
-  (db, range: { webhookId: string; userId: string; from: string; to: string; limit: number }) =>
-    db
+  (db, range: { webhookId: string; userId: string; from: string; to: string; limit: number }, engine) => {
+    const ofProject = db
       .selectFrom('events')
       .innerJoin('webhooks', (join) => join.on('webhooks.id', '=', range.webhookId))
-      .leftJoin('deliveries', (join) =>
-        join
-          .onRef('deliveries.webhook_id', '=', 'webhooks.id')
-          .onRef('deliveries.event_id', '=', 'events.id'),
-      )
-      .select(['events.id', 'deliveries.status'])
-      .where('events.user_id', '=', range.userId)
+      .select('events.id')
+      .where(sql<boolean>`events.project_id = hearing.project_id`)
       .where('events.id', '>=', range.from)
       .where('events.id', '<', range.to)
       .where(asksFor(columns))
-      // Test events have no place in the feed, and are not replayed with a range.
-      .where(sql<boolean>`coalesce(events.position, 0) >= 0`)
       .orderBy('events.id')
-      .limit(range.limit),
+      .limit(range.limit)
+    return db
+      .selectFrom('project_members as hearing')
+      .innerJoin('events as heard', (join) => join.on(isAmongRows('heard.id', ofProject, engine)))
+      .leftJoin('deliveries', (join) =>
+        join.on('deliveries.webhook_id', '=', range.webhookId).onRef('deliveries.event_id', '=', 'heard.id'),
+      )
+      .select(['heard.id', 'deliveries.status'])
+      .where('hearing.user_id', '=', range.userId)
+      .orderBy('heard.id')
+      .limit(range.limit)
+  },
 )
 
 /** Queues the event for the webhook, again or for the first time. One that is being sent this moment stays as it is. */

@@ -8,13 +8,13 @@ interface NewEvent<E extends EventName> {
   /** As `nextId` makes them; undefined: it is made here. */
   id?: string | undefined
   event: E
-  /** Whose event it is: the owner of the project. */
+  /** Who did it. */
   userId: string
   sceneDbId: string
   data: EventData<E>
   /** When it happened, ISO. */
   now: string
-  /** Whether the user has an active webhook at all (`activeWebhookOf`). */
+  /** Whether a member of the project has an active webhook at all (`activeWebhookOf`). */
   heard: boolean
 }
 
@@ -29,6 +29,10 @@ export async function recordEvent<E extends EventName>(
 ): Promise<void> {
   const id = given ?? (await nextId(transaction))
   const { projectId } = data
+  if ('assetVersionId' in data) {
+    const { assetVersionId } = data
+    transaction.changed({ kind: 'asset', projectId, sceneDbId, assetVersionId })
+  } else transaction.changed({ kind: 'scene', projectId, sceneDbId })
   const written = transaction.run(insertEvent, {
     id,
     userId,
@@ -43,7 +47,6 @@ export async function recordEvent<E extends EventName>(
     heard &&
     transaction.run(queueDeliveries, {
       eventId: id,
-      userId,
       now: timeOfId(id),
       name: event,
       projectId,

@@ -2,7 +2,7 @@ import type { DeliveryWithAttempts } from '@dailies/contract/webhook.ts'
 import type { Database } from '../db/database.ts'
 import { firstIdOf, timeOfId } from '../db/id.ts'
 import { databaseTime } from '../db/time.ts'
-import type { Owner } from '../production/ownership.ts'
+import type { Actor } from '../production/membership.ts'
 import { readDelivery } from './deliveries.ts'
 import { listEventsToReplay, queueAgain } from './queries.ts'
 import { requireWebhook } from './webhook.ts'
@@ -12,15 +12,16 @@ const mostAtOnce = 1000
 /** Puts a delivery back into the queue with all its retries, whether it had arrived or not. Throws `not_found`. */
 export function replayDelivery(
   db: Database,
-  owner: Owner,
+  actor: Actor,
   { webhookId, eventId }: { webhookId: string; eventId: string },
 ): Promise<DeliveryWithAttempts> {
   return db.transaction(async (transaction) => {
     const ids = { webhookId, eventId }
-    await requireWebhook(transaction, owner, webhookId)
-    await readDelivery(transaction, owner, ids)
+    await requireWebhook(transaction, actor, webhookId)
+    await readDelivery(transaction, actor, ids)
+    transaction.changed({ kind: 'webhook', userId: actor.userId })
     await transaction.run(queueAgain, { ...ids, now: await databaseTime(transaction) })
-    return readDelivery(transaction, owner, ids)
+    return readDelivery(transaction, actor, ids)
   })
 }
 
@@ -36,15 +37,15 @@ interface Range {
 /** Queues the events of a range, at most 1,000; `next` is where to go on. What waits already stays in its place. */
 export function replayDeliveries(
   db: Database,
-  owner: Owner,
+  actor: Actor,
   { webhookId, from, to, which }: Range,
 ): Promise<{ queued: number; next: string | null }> {
   return db.transaction(async (transaction) => {
-    await requireWebhook(transaction, owner, webhookId)
+    await requireWebhook(transaction, actor, webhookId)
     const now = await databaseTime(transaction)
     const found = await transaction.all(listEventsToReplay, {
       webhookId,
-      userId: owner.userId,
+      userId: actor.userId,
       from: firstIdOf(Math.max(0, Date.parse(from))),
       to: firstIdOf(to === undefined ? now + 1 : Math.max(0, Date.parse(to))),
       limit: mostAtOnce + 1,
@@ -52,6 +53,7 @@ export function replayDeliveries(
     const wanted = which === 'all' ? [null, 'Failed', 'Success'] : [null, 'Failed']
     const replayed = found.slice(0, mostAtOnce).filter(({ status }) => wanted.includes(status))
     for (const { id } of replayed) await transaction.run(queueAgain, { webhookId, eventId: id, now })
+    transaction.changed({ kind: 'webhook', userId: actor.userId })
     const rest = found[mostAtOnce]
     return { queued: replayed.length, next: rest ? new Date(timeOfId(rest.id)).toISOString() : null }
   })

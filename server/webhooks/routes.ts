@@ -7,7 +7,7 @@ import type { WebhookRules } from './check-settings.ts'
 import { createWebhook } from './create.ts'
 import { deleteWebhook } from './delete.ts'
 import { listDeliveries, readDelivery } from './deliveries.ts'
-import { readFeed } from './feed.ts'
+import { feedCursor, ofFeedCursor, readFeed } from './feed.ts'
 import { listWebhooksOfUser } from './queries.ts'
 import { replayDeliveries, replayDelivery } from './replay.ts'
 import { rotateSecret } from './rotate-secret.ts'
@@ -94,9 +94,9 @@ export function webhookRoutes(db: Database, { rules, sender, queued }: WebhookPa
     }),
 
     route(endpoints.listEvents, async ({ caller, query }) => {
-      const since = Number(query.since ?? 0)
+      const since = ofFeedCursor(query.since ?? feedCursor(0))
       const feed = await readFeed(db, caller, { since, limit: query.limit })
-      return { data: feed.events, metadata: { nextCursor: String(feed.next), hasMore: feed.hasMore } }
+      return { data: feed.events, metadata: { nextCursor: feedCursor(feed.next), hasMore: feed.hasMore } }
     }),
   ]
 }

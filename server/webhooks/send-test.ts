@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts'
 import { newId, timeOfId } from '../db/id.ts'
 import { databaseTime, nextId } from '../db/time.ts'
 import { notFound, tooManyRequests } from '../error.ts'
-import type { Owner } from '../production/ownership.ts'
+import type { Actor } from '../production/membership.ts'
 import { type Begun, signedAt } from './begin-attempt.ts'
 import { sampleEvent } from './bodies/samples.ts'
 import { readDelivery } from './deliveries.ts'
@@ -25,36 +25,37 @@ import { requireWebhook } from './webhook.ts'
  */
 export async function sendTest(
   db: Database,
-  owner: Owner,
+  actor: Actor,
   {
     webhookId,
     event = 'webhook.test',
   }: { webhookId: string; event?: EventName | 'webhook.test' | undefined },
   sender: Sender,
 ): Promise<DeliveryWithAttempts> {
-  const begun = await beginTest(db, owner, webhookId, event)
+  const begun = await beginTest(db, actor, webhookId, event)
   const posted = await send(begun, sender)
   await finishAttempt(db, { begun, posted, clock: databaseTime })
-  return readDelivery(db, owner, { webhookId, eventId: begun.deliveries[0]?.id as string })
+  return readDelivery(db, actor, { webhookId, eventId: begun.deliveries[0]?.id as string })
 }
 
 function beginTest(
   db: Database,
-  owner: Owner,
+  actor: Actor,
   webhookId: string,
   event: EventName | 'webhook.test',
 ): Promise<Begun> {
   return db.transaction(async (transaction) => {
     const webhook = await transaction.first(lockWebhook, { id: webhookId })
-    await requireWebhook(transaction, owner, webhookId)
+    await requireWebhook(transaction, actor, webhookId)
     if (!webhook) throw notFound('Webhook')
-    const { userId } = owner
+    const { userId } = actor
     const id = await nextId(transaction)
     const now = timeOfId(id)
     const recent = JSON.parse(webhook.recentAttempts) as number[]
     const wait = whenAllowed(recent, now) - now
     if (wait > 0) throw tooManyRequests('Too many requests', Math.ceil(wait / 1000))
 
+    transaction.changed({ kind: 'webhook', userId })
     const timestamp = new Date(now).toISOString()
     const data = JSON.stringify(sampleEvent(event).data)
     const batchId = webhook.batchEvents > 1 ? newId() : null

@@ -2,7 +2,7 @@ import type { Webhook, WebhookUpdate } from '@dailies/contract/webhook.ts'
 import { isoNow } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { given } from '../given.ts'
-import type { Owner } from '../production/ownership.ts'
+import type { Actor } from '../production/membership.ts'
 import { checkSettings, toColumns, type WebhookRules } from './check-settings.ts'
 import { clearPause, dropUnwanted, updateWebhook } from './queries.ts'
 import { requireWebhook, webhookToChange } from './webhook.ts'
@@ -13,20 +13,20 @@ import { requireWebhook, webhookToChange } from './webhook.ts'
  */
 export function changeWebhook(
   db: Database,
-  owner: Owner,
+  actor: Actor,
   { id, update }: { id: string; update: WebhookUpdate },
   rules: WebhookRules,
 ): Promise<Webhook> {
   return db.transaction(async (transaction) => {
-    const { webhook } = await webhookToChange(transaction, owner, id)
+    const { webhook } = await webhookToChange(transaction, actor, id)
     const changes = given(update)
     const settings = { ...webhook, ...changes }
-    await checkSettings(transaction, owner, { settings, given: changes }, rules)
+    await checkSettings(transaction, actor, { settings, given: changes }, rules)
     await transaction.run(updateWebhook, toColumns(id, settings, isoNow()))
     if (changes.events || changes.projectIds || changes.sceneDbIds)
       await transaction.run(dropUnwanted, { id })
     const pointedElsewhere = settings.active && settings.url !== webhook.url
     if (update.active === true || pointedElsewhere) await transaction.run(clearPause, { id })
-    return requireWebhook(transaction, owner, id)
+    return requireWebhook(transaction, actor, id)
   })
 }

@@ -2,33 +2,34 @@ import type { Webhook } from '@dailies/contract/webhook.ts'
 import type { Connection, Transaction } from '../db/database.ts'
 import { ofListColumn } from '../db/json-column.ts'
 import { notFound } from '../error.ts'
-import { type Owner, reaches } from '../production/ownership.ts'
+import { type Actor, reaches } from '../production/membership.ts'
 import { findWebhookOfUser, lockWebhookOfUser } from './queries.ts'
 
-/** The owner's webhook; throws `not_found` for one that is missing, another user's or out of reach. */
-export async function requireWebhook(db: Connection, owner: Owner, id: string): Promise<Webhook> {
-  return withinReach(owner, await db.first(findWebhookOfUser, { id, userId: owner.userId })).webhook
+/** The actor's webhook; throws `not_found` for one that is missing, another user's or out of reach. */
+export async function requireWebhook(db: Connection, actor: Actor, id: string): Promise<Webhook> {
+  return withinReach(actor, await db.first(findWebhookOfUser, { id, userId: actor.userId })).webhook
 }
 
 /** The same with its sealed secret, held until the transaction ends. */
-export async function webhookToChange(transaction: Transaction, owner: Owner, id: string) {
+export async function webhookToChange(transaction: Transaction, actor: Actor, id: string) {
   const { webhook, row } = withinReach(
-    owner,
-    await transaction.first(lockWebhookOfUser, { id, userId: owner.userId }),
+    actor,
+    await transaction.first(lockWebhookOfUser, { id, userId: actor.userId }),
   )
+  transaction.changed({ kind: 'webhook', userId: actor.userId })
   return { webhook, secret: row.secret }
 }
 
-function withinReach<Row extends WebhookRow>(owner: Owner, row: Row | undefined) {
+function withinReach<Row extends WebhookRow>(actor: Actor, row: Row | undefined) {
   const webhook = row && toWebhook(row)
-  if (!webhook || !reachesWebhook(owner, webhook)) throw notFound('Webhook')
+  if (!webhook || !reachesWebhook(actor, webhook)) throw notFound('Webhook')
   return { webhook, row }
 }
 
 /** Whether all that the webhook hears of is within reach. */
-export function reachesWebhook(owner: Owner, { projectIds }: { projectIds: string[] }): boolean {
-  if (owner.projectIds.length === 0) return true
-  return projectIds.length > 0 && projectIds.every((id) => reaches(owner, id))
+export function reachesWebhook(actor: Actor, { projectIds }: { projectIds: string[] }): boolean {
+  if (actor.projectIds.length === 0) return true
+  return projectIds.length > 0 && projectIds.every((id) => reaches(actor, id))
 }
 
 interface WebhookRow {

@@ -38,7 +38,14 @@ const address = fc.oneof(
 )
 
 const anyEvent: fc.Arbitrary<SendableEvent> = fc
-  .constantFrom('asset.created', 'asset.status_changed', 'asset.selected', 'scene.completed', 'webhook.test')
+  .constantFrom(
+    'asset.created',
+    'asset.status_changed',
+    'asset.selected',
+    'scene.completed',
+    'shot.assigned',
+    'webhook.test',
+  )
   .chain((event) => {
     const { data } = sampleEvent(event as Parameters<typeof sampleEvent>[0])
     const fields = Object.entries(data).map(([key, value]) => {

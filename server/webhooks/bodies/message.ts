@@ -43,6 +43,11 @@ function headlineOf(event: string, data: unknown): string {
     const { sceneId, completedShotCount, totalShotCount } = data as EventData<'scene.completed'>
     return `Scene ${word(sceneId)} is complete: ${completedShotCount} of ${totalShotCount} shots approved`
   }
+  if (event === 'shot.assigned') {
+    const { shotCode, sceneId, dueOn } = data as EventData<'shot.assigned'>
+    const due = dueOn && `, due on ${word(dueOn)}`
+    return `Shot ${word(shotCode)} of scene ${word(sceneId)} was assigned${due}`
+  }
   return (event === 'webhook.test' && word((data as { message: string }).message)) || event
 }
 

@@ -35,6 +35,15 @@ const samples: { [E in EventName]: EventData<E> } & { 'webhook.test': { message:
     selectedBy: userId,
   },
   'scene.completed': { sceneId: '012A', projectId, completedShotCount: 4, totalShotCount: 4 },
+  'shot.assigned': {
+    shotId,
+    shotCode: '012A-B',
+    projectId,
+    sceneId: '012A',
+    assigneeId: userId,
+    assignedBy: '0198c1f2-7a10-7005-8000-0000000000a6',
+    dueOn: '2026-11-21',
+  },
   'webhook.test': { message: 'A test event of Dailies' },
 }
 

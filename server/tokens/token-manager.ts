@@ -2,7 +2,7 @@ import type { TokenRateLimit } from '@dailies/contract/token.ts'
 import { type Access, fullAccess } from './access.ts'
 
 /** Who manages tokens, and what it may itself: nobody grants what they do not have. */
-export interface Actor extends Access {
+export interface TokenManager extends Access {
   userId: string
   /** As the audit trail names it: `token ID`, `console` or `command line`. */
   by: string
@@ -11,6 +11,6 @@ export interface Actor extends Access {
 }
 
 /** Whoever has the machine has everything. */
-export function commandLine(userId: string): Actor {
+export function commandLine(userId: string): TokenManager {
   return { ...fullAccess, userId, by: 'command line', ceiling: null }
 }

@@ -1,0 +1,3 @@
+import { manyAtOnce } from './concurrency.ts'
+
+manyAtOnce({ crowd: 1000, rounds: 25 })

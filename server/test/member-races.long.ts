@@ -1,0 +1,3 @@
+import { testMembersWhoLeave } from './member-races.ts'
+
+testMembersWhoLeave(200)

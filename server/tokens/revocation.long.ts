@@ -1,0 +1,3 @@
+import { testTokensThatEnd } from '../test/token-races.ts'
+
+testTokensThatEnd(200, 1000)
