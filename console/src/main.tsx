@@ -4,10 +4,10 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { whenSignedOut } from './api/call.ts'
+import { whenRefused, whenSignedOut } from './api/call.ts'
 import { keepLooking } from './api/new-version.ts'
 import { loadAllParts } from './api/part.ts'
-import { newQueryClient } from './api/queries.ts'
+import { askWhatOneMay, newQueryClient } from './api/queries.ts'
 import { Broken } from './app/fallbacks.tsx'
 import { newRouter } from './app/routes.tsx'
 import { sessionEnded } from './app/session.ts'
@@ -22,6 +22,7 @@ keepLooking()
 /** Milliseconds after which the first screen is there, or needs the line for itself no longer. */
 const settled = 3000
 const queryClient = newQueryClient()
+whenRefused(() => void askWhatOneMay(queryClient))
 const router = newRouter(queryClient)
 
 createRoot(document.getElementById('root') as HTMLElement).render(

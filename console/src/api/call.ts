@@ -36,11 +36,30 @@ export function whenSignedOut(listener: typeof signedOut): void {
   signedOut = listener
 }
 
+let refused: () => void = () => {}
+
+/**
+ * `listener` is called whenever the service refuses a change because of who asks, or does not find what was to be
+ * changed: it is another one than the page shows, or not there for whoever asks any more.
+ */
+export function whenRefused(listener: typeof refused): void {
+  refused = listener
+}
+
 /** Calls an endpoint of the contract, as whoever is signed in; waits `patience` milliseconds. Throws a DailiesError. */
 export async function call<N extends EndpointName>(
   name: N,
   input: Input<N>,
-  { signal, patience = longestWait }: { signal?: AbortSignal | undefined; patience?: number } = {},
+  {
+    signal,
+    patience = longestWait,
+    keepalive = false,
+  }: {
+    signal?: AbortSignal | undefined
+    patience?: number
+    /** Goes out even when the page is closed with it. */
+    keepalive?: boolean
+  } = {},
 ): Promise<Reply<N>> {
   const [method, path] = table[name]
   const { params = {}, query = {}, body } = input as { params?: object; query?: object; body?: unknown }
@@ -49,6 +68,7 @@ export async function call<N extends EndpointName>(
       fetch(addressOf(path, params, query), {
         method,
         credentials: 'same-origin',
+        keepalive,
         ...(body !== undefined && {
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify(body),
@@ -62,7 +82,16 @@ export async function call<N extends EndpointName>(
   if (response.ok) return parse(text) as Reply<N>
   // To somebody who signs in it says that the password is wrong.
   if (response.status === 401 && name !== 'signIn') signedOut({ changing: method !== 'GET' })
-  throw errorOf(response, text)
+  if (method !== 'GET' && (response.status === 403 || response.status === 404)) refused()
+  throw inWords(errorOf(response, text))
+}
+
+/** The service tells programs that permissions do not suffice; people are told what that may come from. */
+function inWords(error: DailiesError): DailiesError {
+  if (error.status !== 403 || error.message !== 'Insufficient permissions') return error
+  return new DailiesError('Your role does not allow this. Somebody may have changed it just now.', {
+    status: 403,
+  })
 }
 
 function notAnswered(error: unknown): never {

@@ -1,12 +1,20 @@
-import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  type Query,
+  QueryCache,
+  QueryClient,
+  queryOptions,
+} from '@tanstack/react-query'
 import { DailiesError } from '../../../sdk/src/error.ts'
 import { call, type EndpointName, type Input, type Reply } from './call.ts'
+
+export type KeyName = EndpointName | 'neighbours'
 
 /**
  * Under which key what the service said is kept: the endpoint, what it was asked, and in what form it is kept where that is
  * not the answer itself. Less finds all that begin so.
  */
-export function keyOf(name: EndpointName | 'neighbours', ...further: unknown[]): readonly unknown[] {
+export function keyOf(name: KeyName, ...further: unknown[]): readonly unknown[] {
   return [name, ...further]
 }
 
@@ -43,13 +51,35 @@ export function pages<N extends Paged>(name: N, input: Input<N>) {
   })
 }
 
+/** What a screen is of: with it come the film and what whoever is signed in is there. */
+const places: EndpointName[] = ['readProject', 'readScene', 'readAsset']
+
+/** Asks again what whoever is signed in may: what the service says now is another thing than what is shown. */
+export function askWhatOneMay(queryClient: QueryClient): Promise<unknown> {
+  return outdate(queryClient, ...places, 'browseProjects', 'listMembers', 'readAccount')
+}
+
+/**
+ * What is not found any more, because it was deleted or whoever is signed in is no member of the film any more, is no
+ * longer shown as if it were there. Whatever else is not found of it is a reason to look.
+ */
+function lookWhetherGone(queryClient: QueryClient, error: Error, { queryKey, state }: Query): void {
+  if (!(error instanceof DailiesError) || error.status !== 404) return
+  if (!places.includes(queryKey[0] as EndpointName)) void outdate(queryClient, ...places)
+  else if (state.data !== undefined) void queryClient.resetQueries({ queryKey, exact: true })
+}
+
 export function newQueryClient(): QueryClient {
-  return new QueryClient({
+  const queryClient: QueryClient = new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error, query) => lookWhetherGone(queryClient, error, query as Query),
+    }),
     defaultOptions: {
       queries: { staleTime: 5_000, retry: (count, error) => count < 2 && mayHelp(error) },
       mutations: { networkMode: 'always' },
     },
   })
+  return queryClient
 }
 
 /** Whether another try may end otherwise. */

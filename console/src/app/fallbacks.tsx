@@ -1,6 +1,6 @@
 import { buttonLook } from '@dailies/ui/button.tsx'
 import { Empty, LoadingRows } from '@dailies/ui/states.tsx'
-import { useQueryErrorResetBoundary } from '@tanstack/react-query'
+import { useQueryClient, useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
 import { Clapperboard } from 'lucide-react'
 import { useEffect, useRef } from 'react'
@@ -26,13 +26,24 @@ export function ScreenFailed({ error, reset }: ErrorComponentProps) {
     void router.invalidate()
   }
   useWhenBack(retry)
-  if (error instanceof DailiesError && error.status === 404) return <ScreenMissing />
+  if (error instanceof DailiesError && error.status === 404) return <ScreenGone />
   return (
     <div className="px-4 py-12">
       <h1 className="sr-only">This could not be shown</h1>
       <Failed error={error} onRetry={retry} />
     </div>
   )
+}
+
+/** What is not there now may be the next time that somebody comes: nothing is remembered of the answer. */
+function ScreenGone() {
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    queryClient.removeQueries({
+      predicate: (query) => query.state.status === 'error' && !query.isActive(),
+    })
+  }, [queryClient])
+  return <ScreenMissing />
 }
 
 /** Calls when the service is back. */
@@ -68,7 +79,7 @@ export function ScreenMissing() {
           </Link>
         }
       >
-        It was deleted, it is somebody else's, or the address is not right.
+        It was deleted, you are no member of its film, or the address is not right.
       </Empty>
     </div>
   )

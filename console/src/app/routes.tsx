@@ -44,6 +44,18 @@ const invitation = createRoute({
   component: lazyScreen(() => import('../screens/account/invitation.tsx'), 'Invitation'),
 })
 
+const forgottenPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/forgotten-password',
+  component: lazyScreen(() => import('../screens/account/forgotten-password.tsx'), 'ForgottenPassword'),
+})
+
+const newPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/new-password',
+  component: lazyScreen(() => import('../screens/account/new-password.tsx'), 'NewPassword'),
+})
+
 /** Everything that needs somebody signed in. */
 const signedIn = createRoute({
   getParentRoute: () => root,
@@ -75,6 +87,13 @@ const projects = createRoute({
   component: lazyScreen(() => import('../screens/projects/projects.tsx'), 'Projects'),
 })
 
+const myShots = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/my-shots',
+  validateSearch: texts('film', 'state'),
+  component: lazyScreen(() => import('../screens/my-shots/my-shots.tsx'), 'MyShots'),
+})
+
 const project = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId',
@@ -98,6 +117,19 @@ const promptPackages = createRoute({
   path: '/prompt-packages',
   validateSearch: texts('q', 'from'),
   component: lazyScreen(() => import('../screens/prompt-packages/prompt-packages.tsx'), 'PromptPackages'),
+})
+
+const members = createRoute({
+  getParentRoute: () => project,
+  path: '/members',
+  component: lazyScreen(() => import('../screens/members/members.tsx'), 'Members'),
+})
+
+const activity = createRoute({
+  getParentRoute: () => project,
+  path: '/activity',
+  validateSearch: texts('by', 'kind'),
+  component: lazyScreen(() => import('../screens/activity/activity.tsx'), 'Activity'),
 })
 
 const report = createRoute({
@@ -170,6 +202,12 @@ const preferences = createRoute({
   component: lazyScreen(() => import('../screens/preferences/preferences.tsx'), 'Preferences'),
 })
 
+const inbox = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/inbox',
+  component: lazyScreen(() => import('../screens/inbox/inbox.tsx'), 'Inbox'),
+})
+
 const extension = createRoute({
   getParentRoute: () => signedIn,
   path: '/extension',
@@ -185,6 +223,7 @@ const account = createRoute({
 const users = createRoute({
   getParentRoute: () => signedIn,
   path: '/users',
+  validateSearch: texts('invite'),
   component: lazyScreen(() => import('../screens/account/users.tsx'), 'Users'),
 })
 
@@ -195,10 +234,13 @@ const tree = root.addChildren([
   signIn,
   setUp,
   invitation,
+  forgottenPassword,
+  newPassword,
   signedIn.addChildren([
     home,
     projects,
-    project.addChildren([projectScenes, characters, promptPackages, report, importInto]),
+    myShots,
+    project.addChildren([projectScenes, characters, promptPackages, members, activity, report, importInto]),
     importWorkspace,
     scene,
     version,
@@ -207,6 +249,7 @@ const tree = root.addChildren([
     tokens,
     webhooks,
     webhook,
+    inbox,
     preferences,
     extension,
     account,

@@ -7,6 +7,7 @@ import {
   Ellipsis,
   Film,
   KeyRound,
+  ListTodo,
   LogOut,
   type LucideIcon,
   Monitor,
@@ -19,12 +20,15 @@ import {
 } from 'lucide-react'
 import { Suspense } from 'react'
 import { call } from '../api/call.ts'
+import { useLive } from '../live/use-live.ts'
 import { errorText } from '../ui/error-text.ts'
+import { useKeys } from '../ui/keys.ts'
 import { Menu } from '../ui/menu.tsx'
 import type { MenuItem } from '../ui/menu-at.tsx'
 import { useAccount } from './account.ts'
 import { Connection } from './connection.tsx'
 import { ScreenLoading } from './fallbacks.tsx'
+import { InboxLink, useInboxKey } from './inbox-link.tsx'
 import { useLeave } from './session.ts'
 import { SignInAgain } from './sign-in-again.tsx'
 import { type Theme, useTheme } from './theme.ts'
@@ -37,13 +41,21 @@ interface Place {
 
 const places: Place[] = [
   { label: 'Projects', icon: Film, link: { to: '/projects' } },
+  { label: 'My shots', icon: ListTodo, link: { to: '/my-shots' } },
   { label: 'Tokens', icon: KeyRound, link: { to: '/tokens' } },
   { label: 'Webhooks', icon: Webhook, link: { to: '/webhooks' } },
   { label: 'Preferences', icon: SlidersHorizontal, link: { to: '/preferences' } },
 ]
 
+/** There is room for so many at the edge of a phone, beside the inbox and the menu: the others are in it. */
+const [atTheEdge, others] = [places.slice(0, 3), places.slice(3)]
+
 /** What is around every screen: the places of the console, who is signed in, and whether the service can be reached. */
 export function Shell() {
+  const router = useRouter()
+  useLive()
+  useInboxKey()
+  useKeys({ m: () => void router.navigate({ to: '/my-shots' }) })
   return (
     <div className="flex min-h-dvh flex-col md:flex-row">
       <a
@@ -93,6 +105,9 @@ function Sidebar() {
               </Link>
             </li>
           ))}
+          <li>
+            <InboxLink />
+          </li>
         </ul>
       </nav>
       <Link
@@ -109,14 +124,18 @@ function Sidebar() {
 }
 
 function BottomBar() {
-  const items = useUserItems()
+  const router = useRouter()
+  const items: (MenuItem | 'line')[] = [
+    ...others.map(({ label, icon, link }) => ({ label, icon, onSelect: () => router.navigate(link) })),
+    ...useUserItems(),
+  ]
   return (
     <nav
       aria-label="Main"
       className="fixed inset-x-0 bottom-0 z-30 h-14 border-t border-line bg-surface md:hidden"
     >
       <ul className="flex">
-        {places.map(({ label, icon: Icon, link }) => (
+        {atTheEdge.map(({ label, icon: Icon, link }) => (
           <li key={label} className="min-w-0 flex-1">
             <Link
               {...link}
@@ -129,6 +148,9 @@ function BottomBar() {
             </Link>
           </li>
         ))}
+        <li className="min-w-0 flex-1">
+          <InboxLink narrow />
+        </li>
         <li className="min-w-0 flex-1">
           <Menu
             trigger={

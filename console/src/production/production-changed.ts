@@ -16,5 +16,7 @@ function productionChanged(queryClient: QueryClient): Promise<unknown> {
     'readProject',
     'browseProjects',
     'readReport',
+    'listMyShots',
+    'readProgress',
   )
 }

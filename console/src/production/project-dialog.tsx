@@ -6,6 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { onlyChanged } from '../api/only-changed.ts'
 import { outdate, query } from '../api/queries.ts'
+import { Clashes } from '../ui/clashes.tsx'
 import { Actions, Dialog } from '../ui/dialog.tsx'
 import { DraftKept } from '../ui/draft-kept.tsx'
 import { FormError, useDraft, useSubmit } from '../ui/form.tsx'
@@ -34,6 +35,12 @@ export function ProjectDialog({ open, onClose, project, onSaved }: ProjectDialog
   )
 }
 
+const labels = { name: 'Name', status: 'Status', genre: 'Genre' }
+
+function statusWord(status: ProjectStatus): string {
+  return projectStatusOptions.find(({ value }) => value === status)?.label ?? status
+}
+
 interface ProjectFormProps {
   project: ProjectOverview | undefined
   onCancel: () => void
@@ -43,11 +50,16 @@ interface ProjectFormProps {
 function ProjectForm({ project, onCancel, onSaved }: ProjectFormProps) {
   const queryClient = useQueryClient()
   const initial = draftOf(project)
-  const { values, changed, set, reset } = useDraft(initial, project ? `project-${project.id}` : 'new-project')
+  const draft = useDraft(initial, project ? `project-${project.id}` : 'new-project', project)
+  const { values, changed, set, reset } = draft
   const form = useSubmit(async () => {
     const body = bodyOf(values)
+    const changes = onlyChanged(bodyOf(initial), body)
     const { data } = project
-      ? await call('updateProject', { params: { id: project.id }, body: onlyChanged(bodyOf(initial), body) })
+      ? await call('updateProject', {
+          params: { id: project.id },
+          body: { ...changes, was: draft.wasOf(changes) },
+        })
       : await call('createProject', { body })
     reset()
     queryClient.setQueryData(query('readProject', { params: { id: data.id } }).queryKey, {
@@ -87,7 +99,8 @@ function ProjectForm({ project, onCancel, onSaved }: ProjectFormProps) {
           onChange={(event) => set({ genre: event.target.value })}
         />
       </div>
-      <FormError>{form.message(['name', 'status', 'genre'])}</FormError>
+      <FormError>{form.message(Object.keys(labels))}</FormError>
+      <Clashes form={form} draft={draft} labels={labels} words={{ status: statusWord }} />
       <Actions>
         <Button
           onClick={() => {

@@ -1,5 +1,6 @@
 import type { ProjectOverview } from '@dailies/contract/production.ts'
 import type { ProjectStatus } from '@dailies/contract/project.ts'
+import { mayAs } from '@dailies/contract/project-role.ts'
 import { IconButton } from '@dailies/ui/button.tsx'
 import { notify } from '@dailies/ui/notices.ts'
 import { useQueryClient } from '@tanstack/react-query'
@@ -19,13 +20,14 @@ interface ProjectMenuProps {
   onDeleted?: () => Promise<void>
 }
 
-/** What can be done with a project as a whole. */
+/** What can be done with a project as a whole: nothing by who only looks at it. */
 export function ProjectMenu({ project, look = 'quiet', onDeleted }: ProjectMenuProps) {
   const [open, setOpen] = useState<'edit' | 'delete'>()
   const setStatus = useSetStatus(project)
   const remove = useRemove(project, onDeleted)
   const archived = project.status === 'ARCHIVED'
   const close = () => setOpen(undefined)
+  if (!mayAs(project.role, 'editor')) return null
   return (
     <>
       <Menu
@@ -35,8 +37,12 @@ export function ProjectMenu({ project, look = 'quiet', onDeleted }: ProjectMenuP
           archived
             ? { label: 'Bring back', icon: ArchiveRestore, onSelect: () => void setStatus('DEVELOPMENT') }
             : { label: 'Archive', icon: Archive, onSelect: () => void setStatus('ARCHIVED') },
-          'line',
-          { label: 'Delete', icon: Trash2, danger: true, onSelect: () => setOpen('delete') },
+          ...(mayAs(project.role, 'owner')
+            ? ([
+                'line',
+                { label: 'Delete', icon: Trash2, danger: true, onSelect: () => setOpen('delete') },
+              ] as const)
+            : []),
         ]}
       />
       <ProjectDialog open={open === 'edit'} onClose={close} project={project} />

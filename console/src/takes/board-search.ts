@@ -14,6 +14,7 @@ const names = [
   'rightsState',
   'compareGroup',
   'shotId',
+  'createdBy',
   'selected',
   'q',
   'sort',

@@ -28,7 +28,7 @@ export function boardQuery(sceneDbId: string, view: BoardView) {
       const { nextCursor, total, until } = metadata
       return { view, cards: data, nextCursor, total: total ?? data.length, until, waiting: [] }
     },
-    // It is kept up to date by asking for changes.
+    // It is kept up to date by asking for changes, as live messages tell of them.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnReconnect: false,
     // Comparing thousands of cards takes longer than drawing those that are seen.
@@ -62,8 +62,9 @@ export function withPage(board: Board, { data, metadata }: Reply<'browseAssets'>
 }
 
 /**
- * The board with what changed. New ones that would come before the card `held` wait. `unsure` tells that the total may
- * be another one: something changed that is not loaded.
+ * The board with what changed. What is there stays in its place, whether it still answers to the view or not; new ones that
+ * would come before the card `held` wait. `unsure` tells that the total may be another one: something changed that is not
+ * loaded.
  */
 export function withChanges(
   board: Board,
@@ -86,10 +87,11 @@ export function withChanges(
   for (const card of changed) {
     const place = cards.findIndex(({ id }) => id === card.id)
     const answers = answersTo(card, view)
-    if (answers === false) {
-      if (!without(card.id) && board.nextCursor !== null) unsure = true
-    } else if (place >= 0) {
+    if (place >= 0) {
       cards[place] = card
+    } else if (answers === false) {
+      waiting = waiting.filter(({ id }) => id !== card.id)
+      if (board.nextCursor !== null) unsure = true
     } else if (answers) {
       const at = placeOf(card, cards, view)
       if (at === cards.length && board.nextCursor !== null) {
@@ -169,7 +171,7 @@ const comesBefore: Record<BoardOrder, Before> = {
 
 /** Undefined where the console cannot know: a card has only the beginning of its prompt. */
 function answersTo(card: AssetCard, view: BoardView): boolean | undefined {
-  const { assetType, platformKey, status, rightsState, compareGroup, shotId, selected, q } = view
+  const { assetType, platformKey, status, rightsState, compareGroup, shotId, createdBy, selected, q } = view
   const is = (value: string | null, wanted: string | undefined) => wanted === undefined || value === wanted
   const answers =
     is(card.assetType, assetType) &&
@@ -178,6 +180,7 @@ function answersTo(card: AssetCard, view: BoardView): boolean | undefined {
     is(card.rightsState, rightsState) &&
     is(card.compareGroup, compareGroup) &&
     is(card.shotId ?? 'none', shotId) &&
+    is(card.createdBy, createdBy) &&
     is(String(card.selected), selected)
   if (!answers || !q) return answers
   if (`${card.prompt}\n${card.title ?? ''}`.toLowerCase().includes(q.toLowerCase())) return true

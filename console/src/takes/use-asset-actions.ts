@@ -5,7 +5,7 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { useMemo } from 'react'
 import { DailiesError } from '../../../sdk/src/error.ts'
 import { call, type EndpointName, type Reply } from '../api/call.ts'
-import { keyOf, outdate } from '../api/queries.ts'
+import { keyOf } from '../api/queries.ts'
 import { errorText } from '../ui/error-text.ts'
 import { takeFromBoards } from './board.ts'
 import { type Expectation, expect, forgetTruth, settle, showExpected } from './expectations.ts'
@@ -118,7 +118,7 @@ function removalOf(queryClient: QueryClient) {
     },
     onSettled: () => forgetWhenLast(queryClient),
     onSuccess: (_reply: unknown, version: KnownVersion, putBack: () => void) => {
-      recount(queryClient)
+      recount(queryClient, version.id)
       const onClick = () => void undo(queryClient, version, putBack)
       notify(`${takeName(version)} was deleted`, { action: { label: 'Undo', onClick } })
     },
@@ -148,11 +148,17 @@ const counting: EndpointName[] = [
   'browseScenes',
   'readProject',
   'browseProjects',
+  'listMyShots',
+  'readProgress',
 ]
 
-/** Reads again what counts or repeats asset versions, where it is on the screen. */
-function recount(queryClient: QueryClient): void {
-  void outdate(queryClient, ...counting)
+/** Reads again what counts or repeats asset versions, where it is on the screen; not what is of one that is `gone`. */
+function recount(queryClient: QueryClient, gone?: string): void {
+  void queryClient.invalidateQueries({
+    predicate: ({ queryKey: [name, input] }) =>
+      counting.includes(name as EndpointName) &&
+      (gone === undefined || (input as { params?: { id?: string } }).params?.id !== gone),
+  })
 }
 
 function select({ id }: KnownVersion, selected: boolean): Promise<Reply<'selectAsset'>> {

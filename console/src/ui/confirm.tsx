@@ -14,6 +14,7 @@ interface ConfirmProps {
   look?: 'primary' | 'danger'
   /** What has to be typed before it can be done, for what cannot be undone. */
   typed?: { label: string; text: string }
+  /** False keeps it open: something is to be said first. */
   onConfirm: () => Promise<unknown>
 }
 
@@ -42,9 +43,9 @@ export function Confirm({
   }
   const confirm = async () => {
     setBusy(true)
+    setError(undefined)
     try {
-      await onConfirm()
-      close()
+      if ((await onConfirm()) !== false) close()
     } catch (failure) {
       setError(failure)
     } finally {

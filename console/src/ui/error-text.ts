@@ -4,6 +4,9 @@ import { DailiesError } from '../../../sdk/src/error.ts'
 export function errorText(error: unknown): string {
   if (!(error instanceof DailiesError))
     return 'Something went wrong in the console. Reload the page and try again.'
+  const [clash] = Object.values(error.clashes)
+  if (clash)
+    return `${clash.changedBy?.name ?? 'Somebody'} changed it meanwhile. Look at what it is now, and choose again.`
   const fields = Object.entries(error.fieldErrors).map(
     ([field, messages]) => `${field}: ${messages.join(', ')}`,
   )

@@ -32,3 +32,20 @@ export function LoadMore({ list, label = 'Show more' }: { list: Paged; label?: s
     </div>
   )
 }
+
+/** The same for a list that is one part of a screen: the next page comes when this is pressed, never by itself. */
+export function ShowMore({ list, label }: { list: Paged; label: string }) {
+  if (list.isFetchNextPageError)
+    return <Failed error={list.error} onRetry={() => void list.fetchNextPage()} />
+  if (!list.hasNextPage) return null
+  return (
+    <Button
+      size="small"
+      className="mt-3 self-start"
+      busy={list.isFetchingNextPage}
+      onClick={() => void list.fetchNextPage()}
+    >
+      {label}
+    </Button>
+  )
+}

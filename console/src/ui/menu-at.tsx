@@ -29,7 +29,7 @@ export function MenuAt({ open, onClose, anchor, finalFocus, label, items }: Menu
         <Base.Positioner sideOffset={4} align="end" anchor={anchor} className="z-50">
           <Base.Popup
             aria-label={label}
-            finalFocus={finalFocus}
+            finalFocus={() => !isBehindWindow(anchor) && finalFocus()}
             className="min-w-44 rounded-xl border border-line bg-raised p-1 shadow-xl outline-none"
           >
             {items.map((item, place) =>
@@ -53,4 +53,10 @@ export function MenuAt({ open, onClose, anchor, finalFocus, label, items }: Menu
       </Base.Portal>
     </Base.Root>
   )
+}
+
+/** Whether what was chosen opened a window: that has the keyboard then. */
+function isBehindWindow(anchor: Element | null): boolean {
+  const windows = document.querySelectorAll('[role="dialog"], [role="alertdialog"]')
+  return [...windows].some((one) => !one.contains(anchor))
 }

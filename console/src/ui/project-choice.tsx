@@ -1,9 +1,9 @@
-import { Button } from '@dailies/ui/button.tsx'
 import { LoadingRows } from '@dailies/ui/states.tsx'
 import { useInfiniteQuery, useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { pages, query } from '../api/queries.ts'
 import { Choice, Ticks } from './choice.tsx'
+import { ShowMore } from './load-more.tsx'
 import { Failed } from './states.tsx'
 
 interface ProjectChoiceProps {
@@ -55,7 +55,8 @@ function Projects({
     queries: projects.isSuccess ? unlisted.map((id) => query('readProject', { params: { id } })) : [],
   })
   if (projects.isPending) return <LoadingRows rows={2} className="h-10" />
-  if (projects.isError) return <Failed error={projects.error} onRetry={() => void projects.refetch()} />
+  if (projects.isLoadingError)
+    return <Failed error={projects.error} onRetry={() => void projects.refetch()} />
   if (listed.length + unlisted.length === 0) return <p className="text-muted">There is no project yet.</p>
   return (
     <div className="max-h-72 overflow-y-auto">
@@ -72,16 +73,7 @@ function Projects({
         values={projectIds}
         onChange={onChange}
       />
-      {projects.hasNextPage && (
-        <Button
-          size="small"
-          className="mt-2"
-          busy={projects.isFetchingNextPage}
-          onClick={() => void projects.fetchNextPage()}
-        >
-          Show more projects
-        </Button>
-      )}
+      <ShowMore list={projects} label="Show more projects" />
     </div>
   )
 }

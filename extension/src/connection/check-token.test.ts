@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Permission } from '../../../contract/permission.ts'
 import { type TestService, type TestUser, testService, testUser } from '../../../server/test/service.ts'
-import { commandLine } from '../../../server/tokens/actor.ts'
 import { issueToken } from '../../../server/tokens/issue.ts'
 import { setExpiry } from '../../../server/tokens/queries.ts'
+import { commandLine } from '../../../server/tokens/token-manager.ts'
 import { checkToken, tokenIn } from './check-token.ts'
 
 describe('a token', () => {

@@ -4,10 +4,12 @@ import { Button } from '@dailies/ui/button.tsx'
 import { LoadingRows } from '@dailies/ui/states.tsx'
 import { exactTime, When } from '@dailies/ui/time.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { MailPlus, Plus, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
-import { call } from '../../api/call.ts'
+import { call, type Reply } from '../../api/call.ts'
 import { outdate, query } from '../../api/queries.ts'
+import { projectRoleLabels } from '../../production/role-words.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Section } from '../../ui/page.tsx'
 import { ShownOnce } from '../../ui/shown-once.tsx'
@@ -16,12 +18,18 @@ import { isOfThisMachine } from './is-of-this-machine.ts'
 import { NewInvitation } from './new-invitation.tsx'
 import { roleLabels } from './roles.ts'
 
-/** Invitations that can still be accepted. */
-export function Invitations() {
+/** Invitations that can still be accepted; `invite` is a film for which one is to be made. */
+export function Invitations({ invite }: { invite: string | undefined }) {
+  const navigate = useNavigate()
   const invitations = useQuery(query('listInvitations', {}))
-  const [isInviting, setIsInviting] = useState(false)
-  const [link, setLink] = useState<string>()
+  const [isInviting, setIsInviting] = useState(invite !== undefined)
+  const [made, setMade] = useState<Reply<'createInvitation'>['data']>()
   const [revoking, setRevoking] = useState<Invitation>()
+  const stop = () => {
+    setIsInviting(false)
+    // Whoever comes back to the address is not asked again.
+    if (invite) void navigate({ to: '/users', search: {}, replace: true })
+  }
   return (
     <Section
       title="Open invitations"
@@ -47,20 +55,25 @@ export function Invitations() {
       )}
       {isInviting && (
         <NewInvitation
-          onClose={() => setIsInviting(false)}
+          projectId={invite}
+          onClose={stop}
           onMade={(made) => {
-            setIsInviting(false)
-            setLink(location.origin + made.link)
+            stop()
+            setMade(made)
           }}
         />
       )}
-      {link && (
+      {made && (
         <ShownOnce
           title="The invitation"
           name="Link"
-          secret={link}
-          description="It is shown this once: send it to whom you invite, and to nobody else."
-          onClose={() => setLink(undefined)}
+          secret={location.origin + made.link}
+          description={
+            made.mailed
+              ? `Another one is on its way to ${made.email}: you need this one only if no mail arrives.`
+              : 'It is shown this once: send it to whom you invite, and to nobody else.'
+          }
+          onClose={() => setMade(undefined)}
         >
           <p className="text-muted">It works once, for 7 days.</p>
           {isOfThisMachine(location.hostname) && <OnlyHere />}
@@ -77,15 +90,15 @@ function OnlyHere() {
     <p role="note" className="flex gap-2 rounded-lg bg-warn-soft px-3 py-2 text-warn">
       <TriangleAlert size={18} className="mt-0.5 shrink-0" aria-hidden />
       <span className="wrap-anywhere">
-        Nobody else can open it: {location.host} is this machine to everybody. Open Dailies by the address
-        that others reach it at, and invite them there.
+        Nobody else can open it: to everybody, {location.host} is their own machine. Open Dailies by the
+        address that others reach it at, and invite them there.
       </span>
     </p>
   )
 }
 
 function Row({ invitation, onRevoke }: { invitation: Invitation; onRevoke: () => void }) {
-  const { email, role, createdAt, expiresAt } = invitation
+  const { email, role, projects, createdAt, expiresAt } = invitation
   const who = email ?? 'Anybody with the link'
   return (
     <li className="flex items-center gap-3 border-b border-line py-3 last:border-b-0">
@@ -97,6 +110,18 @@ function Row({ invitation, onRevoke }: { invitation: Invitation; onRevoke: () =>
         <p className="text-sm text-muted">
           Expires <When at={expiresAt} /> · invited {exactTime(createdAt)}
         </p>
+        {projects.length > 0 && (
+          <ul aria-label="Films" className="mt-1 flex flex-wrap gap-x-3 gap-y-1 text-sm">
+            {projects.map(({ id, name, role }) => (
+              <li key={id} className="flex min-w-0 max-w-full items-center gap-1.5">
+                <bdi className="truncate" title={name}>
+                  {name}
+                </bdi>
+                <Badge>{projectRoleLabels[role]}</Badge>
+              </li>
+            ))}
+          </ul>
+        )}
       </div>
       <Button size="small" aria-label={`Revoke the invitation of ${who}`} onClick={onRevoke}>
         Revoke

@@ -2,23 +2,29 @@ import type { Role } from '@dailies/contract/account.ts'
 import { Button } from '@dailies/ui/button.tsx'
 import { TextField } from '@dailies/ui/field.tsx'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { call, type Reply } from '../../api/call.ts'
 import { outdate } from '../../api/queries.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { Actions, Dialog } from '../../ui/dialog.tsx'
 import { FormError, useDraft, useSubmit } from '../../ui/form.tsx'
+import { type FilmRoles, Films } from './films.tsx'
 import { roleItems } from './roles.ts'
 
 interface NewInvitationProps {
+  /** A film that is chosen to begin with. */
+  projectId: string | undefined
   onClose: () => void
   onMade: (made: Reply<'createInvitation'>['data']) => void
 }
 
-export function NewInvitation({ onClose, onMade }: NewInvitationProps) {
+export function NewInvitation({ projectId, onClose, onMade }: NewInvitationProps) {
   const queryClient = useQueryClient()
   const { values, set } = useDraft({ email: '', role: 'member' as Role })
+  const [films, setFilms] = useState<FilmRoles>(() => new Map(projectId ? [[projectId, 'editor']] : []))
   const form = useSubmit(async () => {
-    const body = { email: values.email.trim() || null, role: values.role }
+    const projects = [...films].map(([projectId, role]) => ({ projectId, role }))
+    const body = { email: values.email.trim() || null, role: values.role, projects }
     const { data } = await call('createInvitation', { body })
     onMade(data)
     await outdate(queryClient, 'listInvitations')
@@ -37,7 +43,8 @@ export function NewInvitation({ onClose, onMade }: NewInvitationProps) {
           onChange={(event) => set({ email: event.target.value })}
         />
         <Choice legend="As" items={roleItems} value={values.role} onChange={(role) => set({ role })} />
-        <FormError>{form.message(['email'])}</FormError>
+        <Films films={films} onChange={setFilms} errors={form.fieldErrors.projects} />
+        <FormError>{form.message(['email', 'projects'])}</FormError>
         <Actions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" busy={form.busy}>

@@ -41,7 +41,12 @@ export function NewUserForm({ endpoint, secret, email, whenUsedUp, action }: New
       throw isUsedUp ? new DailiesError(whenUsedUp, { status: 404 }) : error
     })
     enter(data)
-    await router.navigate({ to: '/projects', replace: true })
+    const projectId = await onlyFilm()
+    await router.navigate(
+      projectId
+        ? { to: '/projects/$projectId', params: { projectId }, replace: true }
+        : { to: '/projects', replace: true },
+    )
   })
   const { clear } = form
   // What was wrong with the address before says nothing of this one.
@@ -89,4 +94,10 @@ export function NewUserForm({ endpoint, secret, email, whenUsedUp, action }: New
       </Button>
     </form>
   )
+}
+
+/** Whoever was invited into one film wants to see that one. */
+async function onlyFilm(): Promise<string | undefined> {
+  const films = await call('browseProjects', { query: { limit: 2 } }).catch(() => undefined)
+  return films?.data.length === 1 ? films.data[0]?.id : undefined
 }

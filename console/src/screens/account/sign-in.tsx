@@ -1,7 +1,7 @@
 import { Button } from '@dailies/ui/button.tsx'
 import { TextField } from '@dailies/ui/field.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import { call } from '../../api/call.ts'
 import { query } from '../../api/queries.ts'
 import { useEnter } from '../../app/session.ts'
@@ -51,10 +51,18 @@ export function SignIn() {
         <Button type="submit" look="primary" busy={form.busy}>
           Sign in
         </Button>
-        <p className="text-sm text-muted">
-          Forgot it? Whoever runs this installation sets a new one with{' '}
-          <code className="font-mono">dailies user password</code>.
-        </p>
+        {installation.data?.data.mail ? (
+          <p className="text-sm">
+            <Link to="/forgotten-password" className="underline">
+              Forgot your password?
+            </Link>
+          </p>
+        ) : (
+          <p className="text-sm text-muted">
+            Forgot it? Whoever runs this installation sets a new one with{' '}
+            <code className="font-mono">dailies user password</code>.
+          </p>
+        )}
       </form>
     </Frame>
   )

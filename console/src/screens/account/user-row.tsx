@@ -2,11 +2,12 @@ import type { Account } from '@dailies/contract/account.ts'
 import { Badge } from '@dailies/ui/badges.tsx'
 import { IconButton } from '@dailies/ui/button.tsx'
 import { When } from '@dailies/ui/time.tsx'
-import { CircleUser, Ellipsis, LogOut, ShieldCheck, ShieldMinus, UserCheck, UserX } from 'lucide-react'
+import { Ellipsis, LogOut, ShieldCheck, ShieldMinus, Trash2, UserCheck, UserX } from 'lucide-react'
+import { Face } from '../../ui/face.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { roleLabels } from './roles.ts'
 
-export type UserDeed = 'role' | 'sign-out' | 'disable'
+export type UserDeed = 'role' | 'sign-out' | 'disable' | 'remove'
 
 const disable = { label: 'Disable', icon: UserX, danger: true }
 const enable = { label: 'Enable', icon: UserCheck }
@@ -22,7 +23,7 @@ export function UserRow({ user, isOwn, onDeed }: UserRowProps) {
   const isAdministrator = role === 'administrator'
   return (
     <li className="flex items-center gap-3 border-b border-line py-3 last:border-b-0">
-      <CircleUser size={24} className="shrink-0 text-muted" aria-hidden />
+      <Face name={name} />
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-center gap-2">
           <p className="min-w-0 truncate font-medium" title={name}>
@@ -45,7 +46,13 @@ export function UserRow({ user, isOwn, onDeed }: UserRowProps) {
             onSelect: () => onDeed('role'),
           },
           { label: 'End all sessions', icon: LogOut, danger: true, onSelect: () => onDeed('sign-out') },
-          ...(isOwn ? [] : [{ ...(disabledAt ? enable : disable), onSelect: () => onDeed('disable') }]),
+          ...(isOwn
+            ? []
+            : [
+                { ...(disabledAt ? enable : disable), onSelect: () => onDeed('disable') },
+                'line' as const,
+                { label: 'Remove for good', icon: Trash2, danger: true, onSelect: () => onDeed('remove') },
+              ]),
         ]}
       />
     </li>

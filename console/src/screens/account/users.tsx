@@ -2,7 +2,7 @@ import type { Account } from '@dailies/contract/account.ts'
 import { buttonLook } from '@dailies/ui/button.tsx'
 import { Empty } from '@dailies/ui/states.tsx'
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { ShieldBan } from 'lucide-react'
 import { useState } from 'react'
 import { pages } from '../../api/queries.ts'
@@ -12,8 +12,11 @@ import { Page, Section } from '../../ui/page.tsx'
 import { ChangeRole } from './change-role.tsx'
 import { DisableUser } from './disable-user.tsx'
 import { Invitations } from './invitations.tsx'
+import { RemoveUser } from './remove-user.tsx'
 import { SignOutUser } from './sign-out-user.tsx'
 import { type UserDeed, UserRow } from './user-row.tsx'
+
+const route = getRouteApi('/signed-in/users')
 
 /** Who is here, and who is invited. */
 export function Users() {
@@ -42,6 +45,7 @@ type Doing = { deed: UserDeed; user: Account }
 
 function Administration() {
   const own = useAccount()
+  const { invite } = route.useSearch()
   const list = useSuspenseInfiniteQuery(pages('listUsers', {}))
   const users = list.data.pages.flatMap(({ data }) => data)
   const [doing, setDoing] = useState<Doing>()
@@ -61,10 +65,11 @@ function Administration() {
         </ul>
         <LoadMore list={list} label="Show more" />
       </Section>
-      <Invitations />
+      <Invitations invite={invite} />
       {doing?.deed === 'role' && <ChangeRole user={doing.user} onClose={stop} />}
       {doing?.deed === 'sign-out' && <SignOutUser user={doing.user} onClose={stop} />}
       {doing?.deed === 'disable' && <DisableUser user={doing.user} onClose={stop} />}
+      {doing?.deed === 'remove' && <RemoveUser user={doing.user} onClose={stop} />}
     </>
   )
 }

@@ -5,6 +5,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Columns2 } from 'lucide-react'
 import { DailiesError } from '../../../../sdk/src/error.ts'
 import { query } from '../../api/queries.ts'
+import { InRole, RoleNote } from '../../production/role.tsx'
 import { cut } from '../../ui/cut.ts'
 import { Page } from '../../ui/page.tsx'
 import { Failed } from '../../ui/states.tsx'
@@ -85,6 +86,11 @@ function Compared({ ids, of, group }: { ids: string[]; of: number; group?: strin
           : [{ label: 'Projects', link: { to: '/projects' } }]
       }
     >
+      {first && (
+        <InRole role={first.project.role}>
+          <RoleNote />
+        </InRole>
+      )}
       {of > ids.length && (
         <p className="text-sm text-muted">
           The first {ids.length} of {of}. Take one out to make the others easier to tell apart.

@@ -1,4 +1,5 @@
 import type { AssetVersion } from '@dailies/contract/board.ts'
+import { mayAs } from '@dailies/contract/project-role.ts'
 import { Badge, RightsBadge, StatusBadge } from '@dailies/ui/badges.tsx'
 import { Button, buttonLook, IconButton } from '@dailies/ui/button.tsx'
 import { takeName } from '@dailies/ui/take-name.ts'
@@ -123,29 +124,31 @@ export function Pane(props: PaneProps) {
           )}
           <RightsBadge rightsState={version.rightsState} />
         </p>
-        <div className="mt-auto flex flex-wrap gap-2">
-          <Button
-            size={compact ? 'small' : 'normal'}
-            icon={Award}
-            look={version.selected ? 'plain' : 'primary'}
-            aria-pressed={version.selected}
-            aria-label={version.selected ? `${number} is the winner` : `Select ${number}`}
-            onClick={() => decisions.toggleWinner(version)}
-            className="flex-1"
-          >
-            {version.selected ? 'Winner' : 'Select'}
-          </Button>
-          <Button
-            size={compact ? 'small' : 'normal'}
-            icon={Check}
-            disabled={isApproved}
-            aria-label={isApproved ? `${number} is approved` : `Approve ${number}`}
-            onClick={() => decisions.approveIt(version)}
-            className="flex-1"
-          >
-            {isApproved ? 'Approved' : 'Approve'}
-          </Button>
-        </div>
+        {mayAs(version.project.role, 'editor') && (
+          <div className="mt-auto flex flex-wrap gap-2">
+            <Button
+              size={compact ? 'small' : 'normal'}
+              icon={Award}
+              look={version.selected ? 'plain' : 'primary'}
+              aria-pressed={version.selected}
+              aria-label={version.selected ? `${number} is the winner` : `Select ${number}`}
+              onClick={() => decisions.toggleWinner(version)}
+              className="flex-1"
+            >
+              {version.selected ? 'Winner' : 'Select'}
+            </Button>
+            <Button
+              size={compact ? 'small' : 'normal'}
+              icon={Check}
+              disabled={isApproved}
+              aria-label={isApproved ? `${number} is approved` : `Approve ${number}`}
+              onClick={() => decisions.approveIt(version)}
+              className="flex-1"
+            >
+              {isApproved ? 'Approved' : 'Approve'}
+            </Button>
+          </div>
+        )}
       </div>
     </li>
   )

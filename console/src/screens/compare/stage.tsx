@@ -1,4 +1,5 @@
 import type { AssetVersion } from '@dailies/contract/board.ts'
+import { mayAs } from '@dailies/contract/project-role.ts'
 import { Button } from '@dailies/ui/button.tsx'
 import { takeName } from '@dailies/ui/take-name.ts'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
@@ -67,6 +68,7 @@ export function CompareStage({
       resetScroll: false,
     })
   const plays = versions.some(isPlayed)
+  const mayDecide = mayAs(chosen.project.role, 'editor')
   const perSecond = frameRate(versions)
   const ratio = ratioOf(versions.map(({ id }) => sizes[id]))
   const side = versions.length === 4 && ratio < 1 ? fourTall : grids[versions.length]!
@@ -81,8 +83,10 @@ export function CompareStage({
         () => controls.current.get(chosen.id)?.change(next),
       ]),
     ),
-    s: () => decisions.toggleWinner(chosen),
-    a: () => decisions.approveIt(chosen),
+    ...(mayDecide && {
+      s: () => decisions.toggleWinner(chosen),
+      a: () => decisions.approveIt(chosen),
+    }),
     x: () => onDrop(chosen.id),
     b: () => setMode(mode === 'blink' ? undefined : 'blink'),
     ...(plays && {
@@ -132,7 +136,7 @@ export function CompareStage({
             ))}
           </fieldset>
         )}
-        <KeyHelp plays={plays} count={versions.length} />
+        <KeyHelp plays={plays} mayDecide={mayDecide} count={versions.length} />
       </div>
       <ul aria-label="Versions" className={`grid gap-3 ${columns}`}>
         {versions.map((version, place) => (
@@ -168,11 +172,11 @@ export function CompareStage({
   )
 }
 
-function KeyHelp({ plays, count }: { plays: boolean; count: number }) {
+function KeyHelp({ plays, mayDecide, count }: { plays: boolean; mayDecide: boolean; count: number }) {
   const keys = [
     `1–${count} choose`,
-    'S select',
-    'A approve',
+    mayDecide && 'S select',
+    mayDecide && 'A approve',
     'X take out',
     'B blink',
     '+ − 0 Z zoom',

@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { ScrollText } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { query } from '../../api/queries.ts'
+import { useMay } from '../../production/role.tsx'
 import { useAllScenes } from '../../production/use-all-scenes.ts'
 import { FormError, useDraft } from '../../ui/form.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
@@ -22,6 +23,15 @@ const nothing: Source = { text: '', fileName: '' }
 
 /** Makes scenes and characters of a project from a screenplay. */
 export function ImportInto() {
+  if (useMay('editor')) return <Screenplays />
+  return (
+    <Empty icon={ScrollText} title="This is for editors">
+      Whoever edits the film makes its scenes from a screenplay. Its owners decide who does.
+    </Empty>
+  )
+}
+
+function Screenplays() {
   const { projectId } = route.useParams()
   const project = useSuspenseQuery(query('readProject', { params: { id: projectId } })).data.data
   const characters = useSuspenseQuery(query('browseCharacters', { params: { id: projectId } })).data.data

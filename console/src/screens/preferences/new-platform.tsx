@@ -1,4 +1,5 @@
 import type { AssetType } from '@dailies/contract/asset-version.ts'
+import { searchable } from '@dailies/contract/searchable.ts'
 import { assetTypeLabels } from '@dailies/ui/badges.tsx'
 import { Button } from '@dailies/ui/button.tsx'
 import { TextField } from '@dailies/ui/field.tsx'
@@ -119,8 +120,7 @@ export function NewPlatform({
 
 /** A key out of a name: "Studio Nine 2" becomes studio-nine-2. */
 function slugOf(name: string): string {
-  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-  return plain
+  return searchable(name)
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, 100)

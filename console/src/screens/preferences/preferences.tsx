@@ -1,6 +1,7 @@
 import { Check, LoaderCircle } from 'lucide-react'
 import { Page } from '../../ui/page.tsx'
 import { CaptureDefaults } from './capture-defaults.tsx'
+import { Notices } from './notices.tsx'
 import { Platforms } from './platforms.tsx'
 import { ThemeChoice } from './theme-choice.tsx'
 import { usePreferences } from './use-preferences.ts'
@@ -13,6 +14,7 @@ export function Preferences() {
         <CaptureDefaults preferences={preferences} change={change} />
         <ThemeChoice />
       </div>
+      <Notices />
       <Platforms enabled={preferences.enabledPlatforms} change={change} />
     </Page>
   )

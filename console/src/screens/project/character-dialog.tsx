@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { onlyChanged } from '../../api/only-changed.ts'
 import { outdate } from '../../api/queries.ts'
+import { Clashes } from '../../ui/clashes.tsx'
 import { Actions, Dialog } from '../../ui/dialog.tsx'
 import { DraftKept } from '../../ui/draft-kept.tsx'
 import { FormError, useDraft, useSubmit } from '../../ui/form.tsx'
@@ -19,6 +20,8 @@ export function CharacterDialog({ open, onClose, ...of }: { open: boolean; onClo
   )
 }
 
+const labels = { name: 'Name', role: 'Role', description: 'Description' }
+
 function CharacterForm({ onEnd, ...of }: { onEnd: () => void } & Of) {
   const queryClient = useQueryClient()
   const character = 'character' in of ? of.character : undefined
@@ -26,13 +29,15 @@ function CharacterForm({ onEnd, ...of }: { onEnd: () => void } & Of) {
   const draft = useDraft(
     initial,
     'character' in of ? `character-${of.character.id}` : `new-character-${of.projectId}`,
+    character,
   )
   const { values, set, reset } = draft
   const form = useSubmit(async () => {
     const body = bodyOf(values)
     if ('character' in of) {
       const changes = onlyChanged(bodyOf(initial), body)
-      await call('updateCharacter', { params: { id: of.character.id }, body: changes })
+      const was = draft.wasOf(changes)
+      await call('updateCharacter', { params: { id: of.character.id }, body: { ...changes, was } })
     } else await call('createCharacter', { params: { id: of.projectId }, body })
     void outdate(queryClient, 'browseCharacters')
     reset()
@@ -67,7 +72,8 @@ function CharacterForm({ onEnd, ...of }: { onEnd: () => void } & Of) {
         errors={form.fieldErrors.description}
         onChange={(event) => set({ description: event.target.value })}
       />
-      <FormError>{form.message(['name', 'role', 'description'])}</FormError>
+      <FormError>{form.message(Object.keys(labels))}</FormError>
+      <Clashes form={form} draft={draft} labels={labels} />
       <Actions>
         <Button
           onClick={() => {

@@ -6,6 +6,7 @@ import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { outdate } from '../../api/queries.ts'
+import { useMay } from '../../production/role.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { CharacterDialog } from './character-dialog.tsx'
@@ -14,12 +15,14 @@ import { CharacterDialog } from './character-dialog.tsx'
 export function CharacterMenu({ character }: { character: Character }) {
   const [open, setOpen] = useState<'edit' | 'delete'>()
   const queryClient = useQueryClient()
+  const mayBuild = useMay('editor')
   const close = () => setOpen(undefined)
   const remove = async () => {
     await call('deleteCharacter', { params: { id: character.id } })
     void outdate(queryClient, 'browseCharacters')
     notify(`${character.name} is deleted`)
   }
+  if (!mayBuild) return null
   return (
     <>
       <Menu

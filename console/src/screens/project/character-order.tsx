@@ -16,8 +16,8 @@ interface CharacterOrderProps {
 export function CharacterOrder({ projectId, characters, onEnd }: CharacterOrderProps) {
   const queryClient = useQueryClient()
   const items = useMemo(() => characters.map(toItem), [characters])
-  const save = async (ids: string[]) => {
-    await call('orderCharacters', { params: { id: projectId }, body: { ids } })
+  const save = async (ids: string[], was: string[]) => {
+    await call('orderCharacters', { params: { id: projectId }, body: { ids, was: { ids: was } } })
     await queryClient.invalidateQueries({
       queryKey: query('browseCharacters', { params: { id: projectId } }).queryKey,
     })

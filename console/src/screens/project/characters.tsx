@@ -6,6 +6,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { ArrowDownUp, Plus, Users } from 'lucide-react'
 import { useState } from 'react'
 import { query } from '../../api/queries.ts'
+import { useMay } from '../../production/role.tsx'
 import { counted } from '../../ui/counted.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { CharacterDialog } from './character-dialog.tsx'
@@ -21,12 +22,13 @@ const route = getRouteApi('/signed-in/projects/$projectId/characters')
 export function Characters() {
   const { projectId } = route.useParams()
   const characters = useSuspenseQuery(query('browseCharacters', { params: { id: projectId } })).data.data
+  const mayBuild = useMay('editor')
   const [adding, setAdding] = useState(false)
   const [order, setOrder] = useState<'shown' | 'changing' | 'changed'>('shown')
-  if (order === 'changing') {
+  if (order === 'changing' && mayBuild) {
     return <CharacterOrder projectId={projectId} characters={characters} onEnd={() => setOrder('changed')} />
   }
-  const add = (
+  const add = mayBuild && (
     <Button look="primary" icon={Plus} onClick={() => setAdding(true)}>
       Add a character
     </Button>
@@ -36,7 +38,7 @@ export function Characters() {
       {characters.length === 0 ? (
         <Empty icon={Users} title="No characters yet" action={add}>
           Whoever generates sees them in the browser extension, so that a face stays the same from shot to
-          shot. A screenplay brings them along: see Import.
+          shot.{mayBuild && ' A screenplay brings them along: see Import.'}
         </Empty>
       ) : (
         <>
@@ -44,17 +46,19 @@ export function Characters() {
             <p className="min-w-0 flex-1 basis-60 text-sm text-muted">
               {counted(characters.length, 'character')}
             </p>
-            <div className="flex flex-wrap gap-2">
-              <Button
-                icon={ArrowDownUp}
-                disabled={characters.length < 2}
-                autoFocus={order === 'changed'}
-                onClick={() => setOrder('changing')}
-              >
-                Reorder
-              </Button>
-              {add}
-            </div>
+            {mayBuild && (
+              <div className="flex flex-wrap gap-2">
+                <Button
+                  icon={ArrowDownUp}
+                  disabled={characters.length < 2}
+                  autoFocus={order === 'changed'}
+                  onClick={() => setOrder('changing')}
+                >
+                  Reorder
+                </Button>
+                {add}
+              </div>
+            )}
           </div>
           <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(21rem,100%),1fr))] gap-3">
             {characters.map((character) => (
@@ -63,7 +67,7 @@ export function Characters() {
           </ul>
         </>
       )}
-      <CharacterDialog projectId={projectId} open={adding} onClose={() => setAdding(false)} />
+      {mayBuild && <CharacterDialog projectId={projectId} open={adding} onClose={() => setAdding(false)} />}
     </>
   )
 }

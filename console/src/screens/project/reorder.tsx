@@ -19,6 +19,7 @@ import {
 import { CSS } from '@dnd-kit/utilities'
 import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react'
 import { memo, type ReactNode, useCallback, useRef, useState } from 'react'
+import { Clashes } from '../../ui/clashes.tsx'
 import { FormError, useLeaveGuard, useSubmit } from '../../ui/form.tsx'
 
 interface Movable {
@@ -32,18 +33,20 @@ interface ReorderProps {
   items: Movable[]
   /** Puts all of them into an order that can be told, "Sort by number". */
   sort?: { label: string; sorted: () => string[] }
-  onSave: (ids: string[]) => Promise<void>
+  /** `was` is the order as it was when this one was begun. */
+  onSave: (ids: string[], was: string[]) => Promise<void>
   onCancel: () => void
 }
 
 /** Brings things into another order: by dragging, by arrow keys, or one step at a time by buttons. */
 export function Reorder({ items, sort, onSave, onCancel }: ReorderProps) {
   const [ids, setIds] = useState(() => items.map(({ id }) => id))
+  const [was, setWas] = useState(ids)
   const [said, setSaid] = useState('')
   const byId = new Map(items.map((item) => [item.id, item]))
-  const changed = items.some(({ id }, place) => ids[place] !== id)
+  const changed = was.some((id, place) => ids[place] !== id)
   useLeaveGuard(changed)
-  const form = useSubmit(() => onSave(ids))
+  const form = useSubmit(() => onSave(ids, was))
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
@@ -98,7 +101,24 @@ export function Reorder({ items, sort, onSave, onCancel }: ReorderProps) {
           Save the order
         </Button>
       </div>
-      <FormError>{form.message([])}</FormError>
+      <FormError>{form.message(['ids'])}</FormError>
+      <Clashes
+        form={form}
+        labels={{ ids: 'the order' }}
+        draft={{
+          keepMine: (_, theirs) => {
+            setWas(theirs as string[])
+            setIds(withoutLosing(ids, theirs as string[]))
+          },
+          takeTheirs: (_, theirs) => {
+            setWas(theirs as string[])
+            setIds(theirs as string[])
+          },
+        }}
+        words={{
+          ids: (theirs: string[]) => theirs.map((id) => byId.get(id)?.name ?? 'a new one').join(', '),
+        }}
+      />
       <p role="status" className="sr-only">
         {said}
       </p>
@@ -136,6 +156,12 @@ export function Reorder({ items, sort, onSave, onCancel }: ReorderProps) {
       </DndContext>
     </form>
   )
+}
+
+/** One's own order, with what came meanwhile at its end and without what went. */
+function withoutLosing(mine: string[], theirs: string[]): string[] {
+  const kept = mine.filter((id) => theirs.includes(id))
+  return [...kept, ...theirs.filter((id) => !kept.includes(id))]
 }
 
 interface RowProps {

@@ -10,6 +10,7 @@ import { call } from '../../api/call.ts'
 import { onlyChanged } from '../../api/only-changed.ts'
 import { query } from '../../api/queries.ts'
 import { useProductionChanged } from '../../production/production-changed.ts'
+import { Clashes } from '../../ui/clashes.tsx'
 import { Actions, Dialog } from '../../ui/dialog.tsx'
 import { DraftKept } from '../../ui/draft-kept.tsx'
 import { FormError, useDraft, useSubmit } from '../../ui/form.tsx'
@@ -57,7 +58,7 @@ type SceneFormProps = { onEnd: () => void } & (
   | { projectId: string; scenes: SceneOverview[] }
 )
 
-const fields = ['sceneId', 'act', 'macroScene', 'storyBeat']
+const labels = { sceneId: 'Number', act: 'Act', macroScene: 'Macro scene', storyBeat: 'Story beat' }
 
 function SceneForm({ onEnd, ...of }: SceneFormProps) {
   const scene = 'scene' in of ? of.scene : undefined
@@ -70,15 +71,17 @@ function SceneForm({ onEnd, ...of }: SceneFormProps) {
   const draft = useDraft(
     initial,
     scene ? `scene-${scene.id}` : `new-scene-${'projectId' in of ? of.projectId : ''}`,
+    scene,
   )
   const { values, set, reset } = draft
   const form = useSubmit(async () => {
     const body = bodyOf(values)
+    const changes = onlyChanged(bodyOf(initial), body)
     const { data } =
       'scene' in of
         ? await call('updateScene', {
             params: { id: of.scene.id },
-            body: onlyChanged(bodyOf(initial), body),
+            body: { ...changes, was: draft.wasOf(changes) },
           })
         : await call('createScene', { params: { id: of.projectId }, body })
     void changed()
@@ -138,7 +141,8 @@ function SceneForm({ onEnd, ...of }: SceneFormProps) {
         errors={form.fieldErrors.storyBeat}
         onChange={(event) => set({ storyBeat: event.target.value })}
       />
-      <FormError>{form.message(fields)}</FormError>
+      <FormError>{form.message(Object.keys(labels))}</FormError>
+      <Clashes form={form} draft={draft} labels={labels} />
       <Actions>
         <Button
           onClick={() => {

@@ -5,6 +5,7 @@ import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { useProductionChanged } from '../../production/production-changed.ts'
+import { useMay } from '../../production/role.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { counted } from '../../ui/counted.ts'
 import { Menu } from '../../ui/menu.tsx'
@@ -16,11 +17,13 @@ export function SceneMenu({ scene }: { scene: SceneOverview }) {
   const changed = useProductionChanged()
   const close = () => setOpen(undefined)
   const { id, sceneId, versionCount, shotCount } = scene
+  const mayBuild = useMay('editor')
   const remove = async () => {
     await call('deleteScene', { params: { id }, query: { sceneId } })
     void changed()
     notify(`Scene ${sceneId} is deleted`)
   }
+  if (!mayBuild) return null
   return (
     <>
       <Menu

@@ -20,8 +20,8 @@ export function SceneOrder({
 }) {
   const queryClient = useQueryClient()
   const items = useMemo(() => scenes.map(toItem), [scenes])
-  const save = async (ids: string[]) => {
-    await call('orderScenes', { params: { id: projectId }, body: { ids } })
+  const save = async (ids: string[], was: string[]) => {
+    await call('orderScenes', { params: { id: projectId }, body: { ids, was: { ids: was } } })
     const { queryKey } = pages('browseScenes', { params: { id: projectId } })
     queryClient.setQueryData<InfiniteData<Reply<'browseScenes'>, string | undefined>>(queryKey, {
       pages: [{ data: inOrder(scenes, ids), metadata: { nextCursor: null } }],

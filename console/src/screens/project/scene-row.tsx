@@ -3,6 +3,7 @@ import { Badge } from '@dailies/ui/badges.tsx'
 import { Link } from '@tanstack/react-router'
 import { ChevronDown, CircleCheck, Clapperboard } from 'lucide-react'
 import { memo, useId, useState } from 'react'
+import { useMay } from '../../production/role.tsx'
 import { counted } from '../../ui/counted.ts'
 import { Thumbnail } from '../../ui/media.tsx'
 import { Slate } from '../../ui/page.tsx'
@@ -83,13 +84,18 @@ function NoPicture() {
 
 function SceneProgress({ scene, onAdd }: { scene: SceneOverview; onAdd: () => void }) {
   const { sceneId, shotCount, requiredShots, approvedShots, done } = scene
+  const mayBuild = useMay('editor')
   if (requiredShots === 0) {
     const wish = shotCount === 0 ? 'Add shots for progress' : 'No shot is required'
-    return done ? (
-      <Badge tone="good" icon={CircleCheck}>
-        Done
-      </Badge>
-    ) : (
+    if (done) {
+      return (
+        <Badge tone="good" icon={CircleCheck}>
+          Done
+        </Badge>
+      )
+    }
+    if (!mayBuild) return <p className="text-sm text-muted">No shot is required</p>
+    return (
       <button
         type="button"
         aria-label={`${wish}: scene ${sceneId}`}

@@ -4,6 +4,7 @@ import { Empty, LoadingRows } from '@dailies/ui/states.tsx'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ArrowDownUp, Clapperboard, FileUp, Plus } from 'lucide-react'
 import { useId, useState } from 'react'
+import { useMay } from '../../production/role.tsx'
 import { groupScenes, groupTitle, type SceneGroup } from '../../production/scene-groups.ts'
 import { useAllScenes } from '../../production/use-all-scenes.ts'
 import { counted } from '../../ui/counted.ts'
@@ -23,12 +24,13 @@ const route = getRouteApi('/signed-in/projects/$projectId/')
 export function Scenes() {
   const { projectId } = route.useParams()
   const { list, scenes, complete } = useAllScenes(projectId)
+  const mayBuild = useMay('editor')
   const [adding, setAdding] = useState(false)
   const [order, setOrder] = useState<'shown' | 'changing' | 'changed'>('shown')
   const groups = groupScenes(scenes)
   const versions = sum(scenes, ({ versionCount }) => versionCount)
 
-  if (order === 'changing') {
+  if (order === 'changing' && mayBuild) {
     return <SceneOrder projectId={projectId} scenes={scenes} onEnd={() => setOrder('changed')} />
   }
   return (
@@ -41,28 +43,34 @@ export function Scenes() {
             <p role="status" className="min-w-0 flex-1 basis-60 text-sm text-muted">
               {complete ? summary(scenes, versions) : `${scenes.length} scenes so far, loading the others …`}
             </p>
-            <div className="flex flex-wrap gap-2">
-              <Button
-                icon={ArrowDownUp}
-                disabled={!complete || scenes.length < 2}
-                autoFocus={order === 'changed'}
-                onClick={() => setOrder('changing')}
-              >
-                Reorder
-              </Button>
-              <Button icon={Plus} look="primary" onClick={() => setAdding(true)}>
-                Add a scene
-              </Button>
-            </div>
+            {mayBuild && (
+              <div className="flex flex-wrap gap-2">
+                <Button
+                  icon={ArrowDownUp}
+                  disabled={!complete || scenes.length < 2}
+                  autoFocus={order === 'changed'}
+                  onClick={() => setOrder('changing')}
+                >
+                  Reorder
+                </Button>
+                <Button icon={Plus} look="primary" onClick={() => setAdding(true)}>
+                  Add a scene
+                </Button>
+              </div>
+            )}
           </div>
-          {complete && versions === 0 && <FirstTake projectId={projectId} sceneId={scenes[0]!.sceneId} />}
+          {complete && versions === 0 && mayBuild && (
+            <FirstTake projectId={projectId} sceneId={scenes[0]!.sceneId} />
+          )}
           {groups.map((group) => (
             <Group key={group.scenes[0]!.id} group={group} only={groups.length === 1} />
           ))}
           <LoadMore list={list} label="Load the other scenes" />
         </>
       )}
-      <SceneDialog projectId={projectId} open={adding} onClose={() => setAdding(false)} scenes={scenes} />
+      {mayBuild && (
+        <SceneDialog projectId={projectId} open={adding} onClose={() => setAdding(false)} scenes={scenes} />
+      )}
     </>
   )
 }
@@ -119,6 +127,13 @@ function Group({ group, only }: { group: SceneGroup<SceneOverview>; only: boolea
 }
 
 function NoScenes({ projectId, onAdd }: { projectId: string; onAdd: () => void }) {
+  if (!useMay('editor')) {
+    return (
+      <Empty icon={Clapperboard} title="No scenes yet">
+        They appear here once somebody who edits the film has made them.
+      </Empty>
+    )
+  }
   return (
     <Empty
       icon={Clapperboard}

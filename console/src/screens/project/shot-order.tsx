@@ -19,8 +19,8 @@ export function ShotOrder({
 }) {
   const queryClient = useQueryClient()
   const items = useMemo(() => shots.map(toItem), [shots])
-  const save = async (ids: string[]) => {
-    await call('orderShots', { params: { id: sceneDbId }, body: { ids } })
+  const save = async (ids: string[], was: string[]) => {
+    await call('orderShots', { params: { id: sceneDbId }, body: { ids, was: { ids: was } } })
     await queryClient.invalidateQueries({
       queryKey: query('browseShots', { params: { id: sceneDbId } }).queryKey,
     })

@@ -38,6 +38,9 @@ export function FirstSteps({ onNewProject }: { onNewProject: () => void }) {
             A screenplay in the Fountain format becomes scenes and characters: make the project, then use its
             Import tab.
           </p>
+          <p className="text-sm text-muted">
+            To work on a film that is here already, ask one of its owners to add you, under its Members.
+          </p>
         </Step>
         <Step number={2} title="Get the extension">
           <p>It captures on the pages where you generate, in Chrome, Edge, Brave and Firefox.</p>

@@ -1,3 +1,5 @@
+import { hueOf, initials } from '../../ui/initials.ts'
+
 /** What stands for a project that has no winner yet: the leader of a film, in a colour of its own. */
 export function Poster({ name }: { name: string }) {
   const hue = hueOf(name)
@@ -20,19 +22,12 @@ export function Poster({ name }: { name: string }) {
         letterSpacing="2"
         fill={`oklch(0.94 0.03 ${hue})`}
       >
-        {initials(name)}
+        {initials(name, isArticle)}
       </text>
     </svg>
   )
 }
 
-function hueOf(name: string): number {
-  let sum = 0
-  for (const character of name) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 360_007
-  return sum % 360
-}
-
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 const articles = new Set([
   'the',
   'a',
@@ -50,12 +45,6 @@ const articles = new Set([
   'les',
 ])
 
-/** Of the first two words that say something. */
-function initials(name: string): string {
-  const words = name.split(/\s+/).filter(Boolean)
-  const telling = words.filter((word) => !articles.has(word.toLowerCase()))
-  return (telling.length > 0 ? telling : words)
-    .slice(0, 2)
-    .map((word) => graphemes.segment(word)[Symbol.iterator]().next().value?.segment.toUpperCase() ?? '')
-    .join('')
+function isArticle(word: string): boolean {
+  return articles.has(word.toLowerCase())
 }

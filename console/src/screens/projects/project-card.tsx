@@ -1,8 +1,9 @@
 import type { ProjectOverview } from '@dailies/contract/production.ts'
-import { ProjectStatusBadge } from '@dailies/ui/badges.tsx'
+import { Badge, ProjectStatusBadge } from '@dailies/ui/badges.tsx'
 import { When } from '@dailies/ui/time.tsx'
 import { Link } from '@tanstack/react-router'
 import { ProjectMenu } from '../../production/project-menu.tsx'
+import { projectRoleLabels } from '../../production/role-words.ts'
 import { counted } from '../../ui/counted.ts'
 import { Thumbnail } from '../../ui/media.tsx'
 import { Progress } from '../../ui/states.tsx'
@@ -10,7 +11,7 @@ import { Poster } from './poster.tsx'
 
 /** A project on the shelf: a picture with what it is below it; a row on a phone. */
 export function ProjectCard({ project }: { project: ProjectOverview }) {
-  const { id, name, status, genre, sceneCount, preview, updatedAt } = project
+  const { id, name, status, role, genre, sceneCount, preview, updatedAt } = project
   return (
     <li className="group relative flex min-w-0 gap-3 rounded-2xl border border-line bg-surface p-2.5 transition-colors hover:border-strong-line sm:flex-col sm:gap-0 sm:overflow-hidden sm:p-0">
       <div className="aspect-video w-28 shrink-0 self-start overflow-hidden rounded-lg bg-sunken sm:w-full sm:rounded-none">
@@ -37,6 +38,7 @@ export function ProjectCard({ project }: { project: ProjectOverview }) {
         </div>
         <p className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
           <ProjectStatusBadge status={status} />
+          {role !== 'owner' && <Badge tone="violet">{projectRoleLabels[role]}</Badge>}
           {genre && <span className="max-w-full truncate">{genre}</span>}
         </p>
         <div className="mt-auto flex flex-col gap-1.5 pt-1.5">

@@ -10,6 +10,7 @@ import { ProjectDialog } from '../../production/project-dialog.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Failed } from '../../ui/states.tsx'
+import { steadyOrder } from '../../ui/steady-order.ts'
 import { FirstSteps } from './first-steps.tsx'
 import { ProjectCard } from './project-card.tsx'
 import { ProjectFilter } from './project-filter.tsx'
@@ -25,7 +26,11 @@ export function Projects() {
     ...pages('browseProjects', { query: { status: status as ProjectStatus | undefined, q, limit: 24 } }),
     placeholderData: keepPreviousData,
   })
-  const projects = list.data?.pages.flatMap(({ data }) => data) ?? []
+  // What others do makes a project the last updated one: it stays in its place until one comes back.
+  const [shown, setShown] = useState<string[]>([])
+  const projects = steadyOrder(shown, list.data?.pages.flatMap(({ data }) => data) ?? [])
+  const ids = projects.map(({ id }) => id)
+  if (ids.join() !== shown.join()) setShown(ids)
   const filtered = Boolean(status || q)
   const empty = list.isSuccess && projects.length === 0
   const create = () => setCreating(true)

@@ -33,7 +33,18 @@ export const emptyDraft: Draft = {
   metadata: '',
 }
 
-export const fieldNames = Object.keys(emptyDraft) as (keyof Draft)[]
+/** What its fields are called. */
+export const labels: Record<keyof Draft, string> = {
+  name: 'Name',
+  prompt: 'Prompt',
+  negativePrompt: 'Negative prompt',
+  targetAspectRatio: 'Aspect ratio',
+  targetDurationSec: 'Duration in seconds',
+  tags: 'Tags',
+  constraints: 'Constraints',
+  styleProfile: 'Style profile',
+  metadata: 'Metadata',
+}
 
 export function draftOf(promptPackage: PromptPackage): Draft {
   return {

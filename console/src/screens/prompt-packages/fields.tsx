@@ -1,7 +1,7 @@
 import { TextAreaField, TextField } from '@dailies/ui/field.tsx'
 import { TagsField } from '@dailies/ui/tags-field.tsx'
 import { useState } from 'react'
-import type { Draft } from './draft.ts'
+import { type Draft, labels } from './draft.ts'
 import { TidyJsonField } from './tidy-json-field.tsx'
 
 interface FieldsProps {
@@ -20,7 +20,7 @@ export function Fields({ values, set, errors, autoFocus }: FieldsProps) {
   return (
     <>
       <TextField
-        label="Name"
+        label={labels.name}
         autoFocus={autoFocus}
         required
         maxLength={500}
@@ -29,7 +29,7 @@ export function Fields({ values, set, errors, autoFocus }: FieldsProps) {
         onChange={(event) => set({ name: event.target.value })}
       />
       <TextAreaField
-        label="Prompt"
+        label={labels.prompt}
         required
         rows={6}
         maxLength={100_000}
@@ -38,7 +38,7 @@ export function Fields({ values, set, errors, autoFocus }: FieldsProps) {
         onChange={(event) => set({ prompt: event.target.value })}
       />
       <TextAreaField
-        label="Negative prompt"
+        label={labels.negativePrompt}
         rows={2}
         maxLength={100_000}
         value={values.negativePrompt}
@@ -47,7 +47,7 @@ export function Fields({ values, set, errors, autoFocus }: FieldsProps) {
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
-          label="Aspect ratio"
+          label={labels.targetAspectRatio}
           placeholder="2.39:1"
           maxLength={50}
           value={values.targetAspectRatio}
@@ -55,7 +55,7 @@ export function Fields({ values, set, errors, autoFocus }: FieldsProps) {
           onChange={(event) => set({ targetAspectRatio: event.target.value })}
         />
         <TextField
-          label="Duration in seconds"
+          label={labels.targetDurationSec}
           inputMode="decimal"
           placeholder="8"
           value={values.targetDurationSec}
@@ -64,7 +64,7 @@ export function Fields({ values, set, errors, autoFocus }: FieldsProps) {
         />
       </div>
       <TagsField
-        label="Tags"
+        label={labels.tags}
         tags={values.tags}
         errors={errors.tags ?? errors.addTags}
         onChange={(tags) => set({ tags })}
@@ -77,21 +77,21 @@ export function Fields({ values, set, errors, autoFocus }: FieldsProps) {
         <summary className="rounded py-1 font-medium">Constraints, style profile and metadata</summary>
         <div className="mt-2 flex flex-col gap-4">
           <TidyJsonField
-            label="Constraints"
+            label={labels.constraints}
             hint="JSON: what a platform or a tool of yours is to keep to."
             value={values.constraints}
             errors={errors.constraints}
             onChange={(constraints) => set({ constraints })}
           />
           <TidyJsonField
-            label="Style profile"
+            label={labels.styleProfile}
             hint="JSON."
             value={values.styleProfile}
             errors={errors.styleProfile}
             onChange={(styleProfile) => set({ styleProfile })}
           />
           <TidyJsonField
-            label="Metadata"
+            label={labels.metadata}
             hint="A JSON object: { … }."
             value={values.metadata}
             errors={errors.metadata}

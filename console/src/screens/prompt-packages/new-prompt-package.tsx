@@ -6,7 +6,7 @@ import { call } from '../../api/call.ts'
 import { outdate } from '../../api/queries.ts'
 import { Actions, Dialog } from '../../ui/dialog.tsx'
 import { FormError, useDraft, useSubmit } from '../../ui/form.tsx'
-import { bodyOf, type Draft, draftProblems, emptyDraft, fieldNames } from './draft.ts'
+import { bodyOf, type Draft, draftProblems, emptyDraft, labels } from './draft.ts'
 import { Fields } from './fields.tsx'
 
 interface NewPromptPackageProps {
@@ -44,7 +44,7 @@ export function NewPromptPackage({ projectId, from, onClose }: NewPromptPackageP
     >
       <form onSubmit={form.submit} className="flex flex-col gap-4">
         <Fields autoFocus values={values} set={set} errors={form.fieldErrors} />
-        <FormError>{form.message(fieldNames)}</FormError>
+        <FormError>{form.message(Object.keys(labels))}</FormError>
         <Actions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" busy={form.busy} disabled={wrong}>

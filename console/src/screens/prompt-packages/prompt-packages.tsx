@@ -6,6 +6,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { FileText, Plus, Search, SearchX } from 'lucide-react'
 import { useState } from 'react'
 import { pages, query } from '../../api/queries.ts'
+import { useMay } from '../../production/role.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { useSearchText } from '../../ui/search-text.ts'
 import { Failed } from '../../ui/states.tsx'
@@ -20,6 +21,7 @@ export function PromptPackages() {
   const { projectId } = route.useParams()
   const { q = '', from } = route.useSearch()
   const navigate = useNavigate()
+  const mayBuild = useMay('editor')
   const [making, setMaking] = useState(false)
   const list = useInfiniteQuery({
     ...pages('listPromptPackages', { params: { id: projectId }, query: { q, limit: 30 } }),
@@ -52,9 +54,11 @@ export function PromptPackages() {
           />
           <Search size={16} className="pointer-events-none absolute top-3 left-3 text-muted" aria-hidden />
         </div>
-        <Button look="primary" icon={Plus} onClick={() => setMaking(true)}>
-          New prompt package
-        </Button>
+        {mayBuild && (
+          <Button look="primary" icon={Plus} onClick={() => setMaking(true)}>
+            New prompt package
+          </Button>
+        )}
       </div>
       <p aria-live="polite" className="sr-only">
         {list.isSuccess &&
@@ -79,13 +83,14 @@ export function PromptPackages() {
           <LoadMore list={list} />
         </>
       )}
-      {making && <NewPromptPackage projectId={projectId} onClose={() => setMaking(false)} />}
-      {from && <FromVersion key={from} projectId={projectId} assetId={from} />}
+      {making && mayBuild && <NewPromptPackage projectId={projectId} onClose={() => setMaking(false)} />}
+      {from && mayBuild && <FromVersion key={from} projectId={projectId} assetId={from} />}
     </div>
   )
 }
 
 function Nothing({ q, onMake, onClear }: { q: string; onMake: () => void; onClear: () => void }) {
+  const mayBuild = useMay('editor')
   if (q) {
     return (
       <Empty
@@ -100,13 +105,15 @@ function Nothing({ q, onMake, onClear }: { q: string; onMake: () => void; onClea
       icon={FileText}
       title="No prompt packages yet"
       action={
-        <Button look="primary" icon={Plus} onClick={onMake}>
-          New prompt package
-        </Button>
+        mayBuild && (
+          <Button look="primary" icon={Plus} onClick={onMake}>
+            New prompt package
+          </Button>
+        )
       }
     >
-      A prompt package keeps a prompt that works, with its constraints, for everybody to use again. Make one
-      here, or from a version that turned out well.
+      A prompt package keeps a prompt that works, with its constraints, for everybody to use again.
+      {mayBuild && ' Make one here, or from a version that turned out well.'}
     </Empty>
   )
 }

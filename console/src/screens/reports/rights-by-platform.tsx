@@ -21,10 +21,14 @@ export function RightsByPlatform({
   const params = { id: projectId }
   const defaults = useSuspenseQuery(query('listRightsDefaults', { params })).data.data
   const said = new Map(defaults.map(({ platformKey, rightsState }) => [platformKey, rightsState]))
+  const saidOf = (platformKey: string) => said.get(platformKey) ?? 'UNKNOWN'
   const labels = new Map(platforms.map(({ platformKey, platformLabel }) => [platformKey, platformLabel]))
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (change: { platformKey: string; rightsState: RightsState }) =>
-      call('setRightsDefault', { params, body: { ...change, unknownToo: true } }),
+      call('setRightsDefault', {
+        params,
+        body: { ...change, unknownToo: true, was: { rightsState: saidOf(change.platformKey) } },
+      }),
     onSuccess: ({ data: { changed } }) =>
       notify(
         changed === 0
@@ -49,7 +53,7 @@ export function RightsByPlatform({
               value={
                 isPending && variables.platformKey === platformKey
                   ? variables.rightsState
-                  : (said.get(platformKey) ?? 'UNKNOWN')
+                  : saidOf(platformKey)
               }
               onChange={(rightsState) => mutate({ platformKey, rightsState })}
             />

@@ -3,10 +3,18 @@ import { Empty } from '@dailies/ui/states.tsx'
 import { Link } from '@tanstack/react-router'
 import { Aperture, Puzzle, SearchX } from 'lucide-react'
 import type { Reply } from '../../api/call.ts'
+import { useMay } from '../../production/role.tsx'
 import { CaptureLine } from '../../takes/capture-line.tsx'
 
 /** Nothing was captured into the scene yet: says how that is done. */
 export function EmptyScene({ scene }: { scene: Reply<'readScene'>['data'] }) {
+  if (!useMay('editor')) {
+    return (
+      <Empty icon={Aperture} title="No takes yet">
+        What others capture into this scene appears here by itself.
+      </Empty>
+    )
+  }
   return (
     <Empty
       icon={Aperture}

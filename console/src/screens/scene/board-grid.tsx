@@ -22,8 +22,10 @@ export interface GridHandle {
   /** The card that the keyboard is on, or comes to. */
   marked: () => AssetCard | undefined
   move: (to: Move) => void
-  /** Index of the first card that is seen, 0 at the top. */
-  firstSeen: () => number
+  /** To the first of these cards. */
+  moveToFirst: (ids: string[]) => void
+  /** Index of the card behind the last that is seen. */
+  seenUntil: () => number
 }
 
 export type Move =
@@ -46,6 +48,8 @@ interface BoardGridProps {
   picked: Set<string>
   arrived: Set<string>
   shotCodes: Map<string, string> | undefined
+  /** Cards tell who made them. */
+  byWhom: boolean
   busy: boolean
   want: (count: number) => void
   onMark: (id: string) => void
@@ -68,6 +72,7 @@ export function BoardGrid({
   picked,
   arrived,
   shotCodes,
+  byWhom,
   busy,
   want,
   onMark,
@@ -93,7 +98,11 @@ export function BoardGrid({
       if (to === 'in') aim(isSeen ? markedPlace : firstSeen(grid))
       else aim(placeAfter(to, markedPlace, total, grid))
     },
-    firstSeen: () => (grid ? firstSeen(grid) : 0),
+    moveToFirst: (ids) => {
+      const found = ids.flatMap((id) => places.get(id) ?? [])
+      if (found.length > 0) aim(Math.min(...found))
+    },
+    seenUntil: () => (grid ? Math.min(lastSeen, total) : total),
   }))
 
   const cells = grid ? rows.flatMap((row) => rowOf(row, total, grid)) : []
@@ -140,6 +149,7 @@ export function BoardGrid({
             card={card}
             sceneDbId={sceneDbId}
             shotCode={card.shotId ? shotCodes?.get(card.shotId) : undefined}
+            byWhom={byWhom}
             place={place}
             total={total}
             marked={place === markedPlace}

@@ -5,7 +5,10 @@ import type { BoardSearch } from '../../takes/board-search.ts'
 
 type Facets = Reply<'listAssetFacets'>['data']
 
-type FilterName = 'assetType' | 'platformKey' | 'status' | 'rightsState' | 'compareGroup'
+type FilterName = 'assetType' | 'platformKey' | 'status' | 'rightsState' | 'compareGroup' | 'createdBy'
+
+/** Of whom no name is known. */
+const someone = 'Somebody'
 
 /** A way to narrow what the board shows, with what this scene offers for it. */
 export interface Filter {
@@ -16,7 +19,7 @@ export interface Filter {
 }
 
 export function filtersOf(search: BoardSearch, facets: Facets): Filter[] {
-  const { assetTypes, platforms, statuses, rightsStates, compareGroups } = facets
+  const { assetTypes, platforms, statuses, rightsStates, compareGroups, people } = facets
   const named = <V extends string>(counts: { value: V; count: number }[], labels: Record<V, string>) =>
     counts.map((one) => ({ ...one, label: labels[one.value] }))
   const all: Omit<Filter, 'value'>[] = [
@@ -30,13 +33,19 @@ export function filtersOf(search: BoardSearch, facets: Facets): Filter[] {
       options: compareGroups.map((one) => ({ ...one, label: one.value })),
     },
   ]
+  // Of somebody alone there is nothing to choose.
+  if (people.length > 1 || search.createdBy) {
+    const options = people.map(({ name, ...one }) => ({ ...one, label: name ?? someone }))
+    all.push({ name: 'createdBy', label: 'Made by', options })
+  }
   return all.map((filter) => withValue(filter, search[filter.name] ?? ''))
 }
 
 /** A value that no take has any more is offered all the same, as long as it is the one that is set. */
 function withValue(filter: Omit<Filter, 'value'>, value: string): Filter {
   const offered = value === '' || filter.options.some((option) => option.value === value)
-  const options = offered ? filter.options : [...filter.options, { value, label: value, count: 0 }]
+  const label = filter.name === 'createdBy' ? someone : value
+  const options = offered ? filter.options : [...filter.options, { value, label, count: 0 }]
   return { ...filter, value, options }
 }
 
@@ -53,6 +62,7 @@ const narrowing = [
   'status',
   'rightsState',
   'compareGroup',
+  'createdBy',
   'selected',
   'q',
   'shotId',

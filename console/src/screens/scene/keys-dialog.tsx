@@ -1,3 +1,4 @@
+import { useMay } from '../../production/role.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 
 const keys: [keys: string[], what: string][] = [
@@ -10,17 +11,25 @@ const keys: [keys: string[], what: string][] = [
   [['G'], 'Compare group'],
   [['C'], 'Into the comparison tray, or out of it'],
   [['P'], 'Play or pause its sound'],
+  [['N'], 'Show the new takes'],
   [['/'], 'Search in prompts and titles'],
   [['[', ']'], 'Previous scene, next scene'],
+  [['I'], 'Your inbox, from any screen'],
+  [['M'], 'My shots, from any screen'],
   [['?'], 'Show these keys'],
 ]
 
+/** Of those who may decide. */
+const deciding = ['S', 'A', 'G']
+
 /** What the keyboard does on the board. */
 export function KeysDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const mayDecide = useMay('editor')
+  const shown = keys.filter(([names]) => mayDecide || !names.some((name) => deciding.includes(name)))
   return (
     <Dialog open={open} onClose={onClose} title="Keys of the board">
       <dl className="grid grid-cols-[auto_1fr] items-center gap-x-5 gap-y-2.5">
-        {keys.map(([names, what]) => (
+        {shown.map(([names, what]) => (
           <div key={what} className="col-span-2 grid grid-cols-subgrid items-center">
             <dt className="flex gap-1">
               {names.map((name) => (

@@ -3,6 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, Keyboard, Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Reply } from '../../api/call.ts'
+import { AlsoHere } from '../../live/also-here.tsx'
+import { RoleNote, useMay } from '../../production/role.tsx'
 import { ShotDialog } from '../../production/shot-dialog.tsx'
 import { Slate } from '../../ui/page.tsx'
 import { Progress } from '../../ui/states.tsx'
@@ -50,6 +52,7 @@ export function SceneHeader({ scene, neighbours, onShowKeys }: SceneHeaderProps)
             </span>
           </h1>
           {place && <p className="line-clamp-1 min-w-0 text-muted wrap-anywhere">{place}</p>}
+          <RoleNote />
         </div>
         {storyBeat && (
           <p dir="auto" className="mt-1 line-clamp-2 max-w-prose text-sm wrap-anywhere" title={storyBeat}>
@@ -59,6 +62,7 @@ export function SceneHeader({ scene, neighbours, onShowKeys }: SceneHeaderProps)
       </div>
       <div className="flex items-center gap-2 max-sm:w-full">
         <ShotProgress scene={scene} />
+        <AlsoHere sceneDbId={scene.id} />
         <nav aria-label="Scenes around" className="flex">
           <Neighbour to={neighbours.previous} label="Previous scene" tip="[">
             <ChevronLeft size={20} aria-hidden />
@@ -94,14 +98,24 @@ function ShotProgress({ scene }: { scene: SceneData }) {
 /** How far a scene is goes by its required shots: here one can be made. */
 function WithoutShots({ scene }: { scene: SceneData }) {
   const [adding, setAdding] = useState(false)
+  const mayBuild = useMay('editor')
   if (scene.done) return <p className="text-sm text-good max-sm:flex-1">Done: the winner is final</p>
   return (
     <div className="flex items-center gap-2 text-sm text-muted max-sm:flex-1">
       No required shots
-      <Button size="small" icon={Plus} onClick={() => setAdding(true)}>
-        Add a shot
-      </Button>
-      <ShotDialog scene={scene} open={adding} onClose={() => setAdding(false)} />
+      {mayBuild && (
+        <>
+          <Button size="small" icon={Plus} onClick={() => setAdding(true)}>
+            Add a shot
+          </Button>
+          <ShotDialog
+            projectId={scene.project.id}
+            scene={scene}
+            open={adding}
+            onClose={() => setAdding(false)}
+          />
+        </>
+      )}
     </div>
   )
 }

@@ -1,10 +1,12 @@
 import type { AssetCard } from '@dailies/contract/board.ts'
+import { mayAs } from '@dailies/contract/project-role.ts'
 import { Button } from '@dailies/ui/button.tsx'
 import { usePrefetchQuery, useSuspenseQueries } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { ArrowUp } from 'lucide-react'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { query } from '../../api/queries.ts'
+import { InRole } from '../../production/role.tsx'
 import { type Board, boardQuery } from '../../takes/board.ts'
 import type { BoardSearch } from '../../takes/board-search.ts'
 import { useTray } from '../../takes/tray.ts'
@@ -47,26 +49,39 @@ function SceneBoard({ sceneDbId }: { sceneDbId: string }) {
   const neighbours = useNeighbours(scene.project.id, sceneDbId)
   const tray = useTray(sceneDbId)
   const place = usePlace()
-  const { arrived, message, announce, onArrival } = useArrivals()
+  const { arrived, message, announce, onArrival, onWaiting } = useArrivals()
   const [keysShown, setKeysShown] = useState(false)
   const grid = useRef<GridHandle>(null)
+  const [wanted, setWanted] = useState<string[]>()
+  useEffect(() => {
+    if (!wanted || !board?.cards.some(({ id }) => wanted.includes(id))) return
+    grid.current?.moveToFirst(wanted)
+    setWanted(undefined)
+  }, [board, wanted])
   const searchBox = useRef<HTMLInputElement>(null)
-  const firstSeen = useCallback(() => grid.current?.firstSeen() ?? 0, [])
+  const seenUntil = useCallback(() => grid.current?.seenUntil() ?? 0, [])
   const picked = useMemo(() => new Set(tray.map(({ id }) => id)), [tray])
   const { run, overlays } = useTakeCommands({
     projectId: scene.project.id,
     sceneDbId,
+    mayDecide: mayAs(scene.project.role, 'editor'),
     picked,
     groups: useMemo(() => facets.compareGroups.map(({ value }) => value), [facets]),
     announce,
     beforeLeaving: place.keep,
   })
 
-  useChanges(sceneDbId, view, board !== undefined && !changing, { firstSeen, onArrival })
+  useChanges(sceneDbId, view, board !== undefined && !changing, { seenUntil, onArrival, onWaiting })
   useTitle(`Scene ${scene.sceneId}`)
   useBackToTop(board?.view)
-  useShowAtTop(board, showWaiting)
   useEffect(() => stopSound, [])
+  const showNew = () => {
+    const ids = board?.waiting.map(({ id }) => id) ?? []
+    if (ids.length === 0) return
+    showWaiting()
+    setWanted(ids)
+    onArrival(ids)
+  }
   useBoardKeys({
     move: (to) => grid.current?.move(to),
     act: (what) => {
@@ -78,6 +93,7 @@ function SceneBoard({ sceneDbId }: { sceneDbId: string }) {
     },
     search: () => searchBox.current?.focus(),
     showKeys: () => setKeysShown(true),
+    showNew,
     neighbour: (which) => {
       const to = neighbours[which]
       if (to) void navigate({ to: '/scenes/$sceneId', params: { sceneId: to.id }, search: {} })
@@ -102,69 +118,72 @@ function SceneBoard({ sceneDbId }: { sceneDbId: string }) {
   const shown = board ?? unloaded(facets.total)
   const none = board && board.total + board.waiting.length === 0
   return (
-    <div className="flex flex-1 flex-col">
-      <div className="flex flex-1 flex-col gap-4 px-4 pt-5 sm:px-6 lg:px-8">
-        <SceneHeader scene={scene} neighbours={neighbours} onShowKeys={() => setKeysShown(true)} />
-        <div className="flex min-w-0 flex-col gap-x-6 lg:flex-row">
-          <ShotRail
-            sceneDbId={sceneDbId}
-            shots={shots}
-            facets={facets}
-            takes={pictured}
-            shotId={search.shotId}
-          />
-          <div className="min-w-0 flex-1">
-            <FilterBar
-              search={search}
+    <InRole role={scene.project.role}>
+      <div className="flex flex-1 flex-col">
+        <div className="flex flex-1 flex-col gap-4 px-4 pt-5 sm:px-6 lg:px-8">
+          <SceneHeader scene={scene} neighbours={neighbours} onShowKeys={() => setKeysShown(true)} />
+          <div className="flex min-w-0 flex-col gap-x-6 lg:flex-row">
+            <ShotRail
+              sceneDbId={sceneDbId}
+              shots={shots}
               facets={facets}
-              matches={board && !changing ? board.total + board.waiting.length : undefined}
-              searchBox={searchBox}
-              onChange={change}
+              takes={pictured}
+              shotId={search.shotId}
             />
-            <NewTakes count={board?.waiting.length ?? 0} />
-            <div data-board className={`pt-4 pb-10 transition-opacity ${changing ? 'opacity-50' : ''}`}>
-              {error ? (
-                <BoardFailed
-                  error={error}
-                  onRetry={retry}
-                  onClear={
-                    countOfFilters(search, { withShot: true }) > 0 ? () => change(noFilters) : undefined
-                  }
-                />
-              ) : none ? (
-                facets.total === 0 && countOfFilters(search, { withShot: true }) === 0 ? (
-                  <EmptyScene scene={scene} />
+            <div className="min-w-0 flex-1">
+              <FilterBar
+                search={search}
+                facets={facets}
+                matches={board && !changing ? board.total + board.waiting.length : undefined}
+                searchBox={searchBox}
+                onChange={change}
+              />
+              <NewTakes count={board?.waiting.length ?? 0} onShow={showNew} />
+              <div data-board className={`pt-4 pb-10 transition-opacity ${changing ? 'opacity-50' : ''}`}>
+                {error ? (
+                  <BoardFailed
+                    error={error}
+                    onRetry={retry}
+                    onClear={
+                      countOfFilters(search, { withShot: true }) > 0 ? () => change(noFilters) : undefined
+                    }
+                  />
+                ) : none ? (
+                  facets.total === 0 && countOfFilters(search, { withShot: true }) === 0 ? (
+                    <EmptyScene scene={scene} />
+                  ) : (
+                    <NoMatch onClear={() => change(noFilters)} />
+                  )
                 ) : (
-                  <NoMatch onClear={() => change(noFilters)} />
-                )
-              ) : (
-                <BoardGrid
-                  key={board ? JSON.stringify(board.view) : 'loading'}
-                  sceneDbId={sceneDbId}
-                  board={shown}
-                  at={at}
-                  picked={picked}
-                  arrived={arrived}
-                  shotCodes={shotCodes}
-                  busy={!board || changing}
-                  want={want}
-                  onMark={place.mark}
-                  onDo={run}
-                  handle={grid}
-                />
-              )}
-              {moreError !== undefined && <MoreFailed onRetry={again} />}
+                  <BoardGrid
+                    key={board ? JSON.stringify(board.view) : 'loading'}
+                    sceneDbId={sceneDbId}
+                    board={shown}
+                    at={at}
+                    picked={picked}
+                    arrived={arrived}
+                    shotCodes={shotCodes}
+                    byWhom={facets.people.length > 1}
+                    busy={!board || changing}
+                    want={want}
+                    onMark={place.mark}
+                    onDo={run}
+                    handle={grid}
+                  />
+                )}
+                {moreError !== undefined && <MoreFailed onRetry={again} />}
+              </div>
             </div>
           </div>
+          <CompareTray sceneDbId={sceneDbId} tray={tray} />
         </div>
-        <CompareTray sceneDbId={sceneDbId} tray={tray} />
+        <p role="status" className="sr-only">
+          {message}
+        </p>
+        {overlays}
+        <KeysDialog open={keysShown} onClose={() => setKeysShown(false)} />
       </div>
-      <p role="status" className="sr-only">
-        {message}
-      </p>
-      {overlays}
-      <KeysDialog open={keysShown} onClose={() => setKeysShown(false)} />
-    </div>
+    </InRole>
   )
 }
 
@@ -214,33 +233,25 @@ function usePictured(board: Board | undefined): AssetCard[] {
   return pictured
 }
 
-/** New takes that wait come in as soon as one is at the top. */
-function useShowAtTop(board: Board | undefined, showWaiting: () => void) {
-  const waits = board !== undefined && board.waiting.length > 0
-  useEffect(() => {
-    if (!waits) return
-    const listener = () => {
-      if (window.scrollY < 8) showWaiting()
-    }
-    window.addEventListener('scroll', listener, { passive: true })
-    return () => window.removeEventListener('scroll', listener)
-  }, [waits, showWaiting])
-}
-
-function NewTakes({ count }: { count: number }) {
+/** Takes that came meanwhile: they come in when they are asked for, so that nothing moves by itself. */
+function NewTakes({ count, onShow }: { count: number; onShow: () => void }) {
   if (count === 0) return null
   return (
     <div className="sticky top-28 z-20 flex h-0 justify-center overflow-visible lg:top-24">
       <Button
         look="primary"
         icon={ArrowUp}
-        className="!rounded-full shadow-lg"
-        onClick={() => {
-          const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
-          window.scrollTo({ top: 0, behavior: calm ? 'instant' : 'smooth' })
-        }}
+        className="-translate-y-9 !rounded-full shadow-lg"
+        onClick={onShow}
       >
-        {count === 1 ? '1 new take' : `${count} new takes`}
+        {count} new
+        <span className="sr-only">{count === 1 ? ' take' : ' takes'}: show</span>
+        <kbd
+          aria-hidden
+          className="rounded border border-current px-1.5 font-mono text-xs pointer-coarse:hidden"
+        >
+          N
+        </kbd>
       </Button>
     </div>
   )

@@ -18,8 +18,11 @@ import {
   Video,
 } from 'lucide-react'
 import { memo, useState } from 'react'
+import { useMay } from '../../production/role.tsx'
 import { isPastSelection } from '../../takes/use-asset-actions.ts'
 import { money } from '../../ui/amounts.ts'
+import { Face } from '../../ui/face.tsx'
+import { nameInText } from '../../ui/name-in-text.ts'
 import { compareAddress, takeElementId, versionAddress } from './addresses.ts'
 import { TakeMedia } from './take-media.tsx'
 
@@ -46,6 +49,8 @@ interface TakeCardProps extends Cell {
   card: AssetCard
   sceneDbId: string
   shotCode: string | undefined
+  /** Tells who made it. */
+  byWhom: boolean
   /** Its place among all, and how many these are. */
   place: number
   total: number
@@ -66,6 +71,7 @@ export const TakeCard = memo(function TakeCard({
   card,
   sceneDbId,
   shotCode,
+  byWhom,
   place,
   total,
   marked,
@@ -98,7 +104,7 @@ export const TakeCard = memo(function TakeCard({
       data-asset-id={card.id}
       data-selected={card.selected || undefined}
       tabIndex={tabIndex}
-      aria-label={nameOf(card, shotCode)}
+      aria-label={nameOf(card, { shotCode, byWhom })}
       aria-posinset={place + 1}
       aria-setsize={total}
       style={{ transform: `translate(${left}px, ${top}px)`, width, height }}
@@ -155,6 +161,13 @@ export const TakeCard = memo(function TakeCard({
           <span className="ml-auto shrink-0 text-xs text-muted tabular-nums">
             {card.costEstimateUsd === null ? '' : money(card.costEstimateUsd)}
           </span>
+          {byWhom && card.createdByName !== null && (
+            <Face
+              name={card.createdByName}
+              size="small"
+              label={`Made by ${nameInText(card.createdByName)}`}
+            />
+          )}
           {card.compareGroup && (
             <span className="flex basis-full">
               <a
@@ -186,39 +199,44 @@ const button =
 /** Over the picture while the mouse or the keyboard is there; below the text, and always, on touch screens. */
 function TakeButtons({ card, tabIndex, top }: { card: AssetCard; tabIndex: number; top: number }) {
   const what = takeName(card)
+  const mayDecide = useMay('editor')
   const rest = { type: 'button', tabIndex, className: button } as const
   return (
     <div
       style={{ top }}
-      className={`z-2 flex gap-1 pointer-fine:absolute pointer-fine:right-1.5 pointer-coarse:relative pointer-coarse:!top-0 pointer-coarse:justify-between pointer-coarse:px-1.5 pointer-coarse:pb-1.5 ${whenNear}`}
+      className={`z-2 flex gap-1 pointer-fine:absolute pointer-fine:right-1.5 pointer-coarse:relative pointer-coarse:!top-0 pointer-coarse:px-1.5 pointer-coarse:pb-1.5 ${mayDecide ? 'pointer-coarse:justify-between' : 'pointer-coarse:justify-end'} ${whenNear}`}
     >
-      <button
-        {...rest}
-        data-do="select"
-        aria-pressed={card.selected}
-        aria-label={`Select ${what}`}
-        title="Select (S)"
-      >
-        <Award size={16} aria-hidden />
-      </button>
-      <button
-        {...rest}
-        data-do="approve"
-        aria-pressed={isPastSelection(card.status)}
-        aria-label={`Approve ${what}`}
-        title="Approve (A)"
-      >
-        <CircleCheck size={16} aria-hidden />
-      </button>
-      <button
-        {...rest}
-        data-do="group"
-        aria-haspopup="dialog"
-        aria-label={`Compare group of ${what}`}
-        title="Compare group (G)"
-      >
-        <Layers size={16} aria-hidden />
-      </button>
+      {mayDecide && (
+        <>
+          <button
+            {...rest}
+            data-do="select"
+            aria-pressed={card.selected}
+            aria-label={`Select ${what}`}
+            title="Select (S)"
+          >
+            <Award size={16} aria-hidden />
+          </button>
+          <button
+            {...rest}
+            data-do="approve"
+            aria-pressed={isPastSelection(card.status)}
+            aria-label={`Approve ${what}`}
+            title="Approve (A)"
+          >
+            <CircleCheck size={16} aria-hidden />
+          </button>
+          <button
+            {...rest}
+            data-do="group"
+            aria-haspopup="dialog"
+            aria-label={`Compare group of ${what}`}
+            title="Compare group (G)"
+          >
+            <Layers size={16} aria-hidden />
+          </button>
+        </>
+      )}
       <button {...rest} data-do="menu" aria-haspopup="menu" aria-label={`More for ${what}`} title="More">
         <Ellipsis size={16} aria-hidden />
       </button>
@@ -246,7 +264,7 @@ function PickBox({ card, picked, tabIndex }: { card: AssetCard; picked: boolean;
 }
 
 /** What a screen reader says of it. */
-function nameOf(card: AssetCard, shotCode: string | undefined): string {
+function nameOf(card: AssetCard, { shotCode, byWhom }: Pick<TakeCardProps, 'shotCode' | 'byWhom'>): string {
   return [
     takeName(card),
     `${card.platformLabel}, ${assetTypeLabels[card.assetType]}`,
@@ -254,6 +272,7 @@ function nameOf(card: AssetCard, shotCode: string | undefined): string {
     statusLabels[card.status],
     shotCode ? `shot ${shotCode}` : '',
     card.compareGroup ? `compare group ${card.compareGroup}` : '',
+    byWhom && card.createdByName ? `by ${nameInText(card.createdByName)}` : '',
     card.rightsState === 'COMMERCIAL_ALLOWED' ? '' : rightsLabels[card.rightsState],
     (card.title || card.prompt).slice(0, 120),
   ]

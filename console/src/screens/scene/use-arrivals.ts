@@ -14,5 +14,8 @@ export function useArrivals() {
       announce('')
     }, fresh)
   }, [])
-  return { arrived, message, announce, onArrival }
+  const onWaiting = useCallback((count: number) => {
+    announce(count === 1 ? 'A new take: press N to show it' : `${count} new takes: press N to show them`)
+  }, [])
+  return { arrived, message, announce, onArrival, onWaiting }
 }

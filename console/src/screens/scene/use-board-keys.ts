@@ -8,6 +8,7 @@ export interface BoardKeys {
   act: (what: 'open' | 'select' | 'approve' | 'group' | 'pick' | 'play') => void
   search: () => void
   showKeys: () => void
+  showNew: () => void
   neighbour: (which: 'previous' | 'next') => void
 }
 
@@ -52,6 +53,7 @@ export function useBoardKeys(keys: BoardKeys): void {
 function press(keys: BoardKeys, { key, shiftKey, repeat }: KeyboardEvent, target: HTMLElement): boolean {
   if (key === '/') return did(() => keys.search())
   if (key === '?') return did(() => keys.showKeys())
+  if (key.toLowerCase() === 'n') return did(() => !repeat && keys.showNew())
   if (key === '[') return did(() => keys.neighbour('previous'))
   if (key === ']') return did(() => keys.neighbour('next'))
 

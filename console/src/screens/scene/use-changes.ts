@@ -3,63 +3,51 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import { call } from '../../api/call.ts'
 import { keyOf, outdate } from '../../api/queries.ts'
+import { changesDone } from '../../live/refresh.ts'
 import { type Board, type BoardView, boardKey, withChanges } from '../../takes/board.ts'
-import { newPace } from './pace.ts'
 
 /** Milliseconds after which it is plain that the service does not answer: it is asked something small. */
 const patience = 4000
 
 interface Settings {
-  /** Index of the first card that is seen, 0 at the top: what is new before it waits. */
-  firstSeen: () => number
+  /** Index of the card behind the last that is seen: what is new before it waits. */
+  seenUntil: () => number
   onArrival: (ids: string[]) => void
+  onWaiting: (count: number) => void
 }
 
-/**
- * Brings into the board what others do, every two seconds: not while the page is hidden or offline, and less often
- * while nothing changes or the service fails.
- */
+/** Brings into the board what others do, whenever the live stream tells of it (live/outdated.ts). */
 export function useChanges(
   sceneDbId: string,
   view: BoardView,
   loaded: boolean,
-  { firstSeen, onArrival }: Settings,
+  { seenUntil, onArrival, onWaiting }: Settings,
 ): void {
   const queryClient = useQueryClient()
   const key = boardKey(sceneDbId, view)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another view has seen nothing yet
   const seen = useMemo(() => new Map<string, string>(), [sceneDbId, view])
   const ownChange = useOwnChanges()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another view begins anew
-  const pace = useMemo(newPace, [sceneDbId, view])
 
-  const { refetch } = useQuery({
-    queryKey: keyOf('listAssetChanges', key),
+  useQuery({
+    queryKey: keyOf('listAssetChanges', { params: { id: sceneDbId } }, view),
     enabled: loaded,
     // Nothing is shown of the answer itself.
     initialData: null,
     notifyOnChangeProps: [],
     gcTime: 0,
     staleTime: 0,
-    retry: false,
     refetchOnWindowFocus: true,
-    refetchInterval: pace.wait,
     queryFn: async ({ signal }) => {
-      try {
-        pace.answered(await ask(signal))
-      } catch (error) {
-        if (!signal.aborted) pace.failed()
-        throw error
-      }
+      while (!(await ask(signal))) await changesDone(queryClient)
       return null
     },
   })
-  useWaking(() => pace.wake() && void refetch())
 
-  /** Tells whether there is any news. */
+  /** Tells whether all that changed is in the board now. */
   async function ask(signal: AbortSignal): Promise<boolean> {
     const before = queryClient.getQueryData<Board>(key)
-    if (!before) return false
+    if (!before) return true
     const asked = performance.now()
     const query = { since: before.until, limit: 100 }
     const { data, metadata } = await call(
@@ -68,7 +56,7 @@ export function useChanges(
       { signal, patience },
     )
     // What is changed here meanwhile is not in the answer yet.
-    if (ownChange.current() > asked) return true
+    if (ownChange.current() > asked) return false
     if (metadata.hasMore) {
       await queryClient.invalidateQueries({ queryKey: key })
       recount()
@@ -80,7 +68,7 @@ export function useChanges(
     for (const { id, updatedAt } of changed) seen.set(id, updatedAt)
     for (const id of deleted) seen.set(id, 'deleted')
     if (changed.length + deleted.length > 0) recount()
-    return changed.length + deleted.length > 0
+    return true
   }
 
   function merge({ changed, deleted, until }: { changed: AssetCard[]; deleted: string[]; until: string }) {
@@ -91,12 +79,12 @@ export function useChanges(
       board.until = until
       return
     }
-    const after = withChanges(board, { changed, deleted, held: firstSeen() })
+    const after = withChanges(board, { changed, deleted, held: seenUntil() })
     queryClient.setQueryData<Board>(key, { ...after.board, until })
     if (after.unsure) void countAgain()
-    const waiting = after.board.waiting.filter((card) => !board.waiting.some(({ id }) => id === card.id))
-    const arrived = [...after.arrived, ...waiting.map(({ id }) => id)]
-    if (arrived.length > 0) onArrival(arrived)
+    if (after.arrived.length > 0) onArrival(after.arrived)
+    if (after.board.waiting.some((card) => !board.waiting.some(({ id }) => id === card.id)))
+      onWaiting(after.board.waiting.length)
   }
 
   async function countAgain() {
@@ -113,22 +101,6 @@ export function useChanges(
   function recount() {
     void outdate(queryClient, 'listAssetFacets', 'browseShots', 'readScene')
   }
-}
-
-/** Calls when somebody moves the pointer, scrolls or presses a key. */
-function useWaking(wake: () => void): void {
-  const latest = useRef(wake)
-  useEffect(() => {
-    latest.current = wake
-  })
-  useEffect(() => {
-    const listener = () => latest.current()
-    const signs = ['pointermove', 'pointerdown', 'keydown', 'wheel'] as const
-    for (const sign of signs) window.addEventListener(sign, listener, { passive: true })
-    return () => {
-      for (const sign of signs) window.removeEventListener(sign, listener)
-    }
-  }, [])
 }
 
 /** When something was last changed from here; now, while it is on its way. */

@@ -35,6 +35,8 @@ import { toggleSound } from './sound.ts'
 interface Settings {
   projectId: string
   sceneDbId: string
+  /** Picks, approves, groups and deletes; who may not only looks. */
+  mayDecide: boolean
   /** What is in the comparison tray. */
   picked: Set<string>
   /** Compare groups of the scene. */
@@ -55,6 +57,7 @@ interface Popup {
 export function useTakeCommands({
   projectId,
   sceneDbId,
+  mayDecide,
   picked,
   groups,
   announce,
@@ -73,6 +76,7 @@ export function useTakeCommands({
   const askedAbout = (card: AssetCard) => ({ ...card, projectId, sceneDbId })
   const tell = (worked: Promise<boolean>, text: string) => void worked.then((did) => did && announce(text))
 
+  const toDecide: Doing[] = ['select', 'approve', 'group']
   const commands: Record<Doing, (card: AssetCard, element: HTMLElement) => void> = {
     open: async ({ id }) => {
       await beforeLeaving()
@@ -125,6 +129,13 @@ export function useTakeCommands({
           `${takeName(card)} is ${statusLabels[status].toLowerCase()}`,
         ),
     })
+    const copy = { label: 'Copy prompt', icon: Copy, onSelect: () => void copyPrompt(card) }
+    const toTray = command(
+      picked.has(card.id) ? 'Take out of the comparison' : 'Add to the comparison',
+      Columns2,
+      'pick',
+    )
+    if (!mayDecide) return [command('Open', Maximize2, 'open'), toTray, copy]
     const before = statusBefore(card)
     return [
       command('Open', Maximize2, 'open'),
@@ -142,8 +153,8 @@ export function useTakeCommands({
         onSelect: () =>
           setTimeout(() => commands.group(card, elementOf(card) ?? (anchor as HTMLElement)), 50),
       },
-      command(picked.has(card.id) ? 'Take out of the comparison' : 'Add to the comparison', Columns2, 'pick'),
-      { label: 'Copy prompt', icon: Copy, onSelect: () => void copyPrompt(card) },
+      toTray,
+      copy,
       'line',
       { label: 'Delete', icon: Trash2, danger: true, onSelect: () => void actions.remove(card) },
     ]
@@ -156,7 +167,9 @@ export function useTakeCommands({
     finalFocus: () => elementOf(popup.card),
   }
   return {
-    run: (doing, card, element) => commands[doing](card, element),
+    run: (doing, card, element) => {
+      if (mayDecide || !toDecide.includes(doing)) commands[doing](card, element)
+    },
     overlays: (
       <>
         {rights.dialog}

@@ -1,9 +1,9 @@
 import type { TokenAuditEntry } from '@dailies/contract/token.ts'
-import { Button } from '@dailies/ui/button.tsx'
 import { LoadingRows } from '@dailies/ui/states.tsx'
 import { exactTime } from '@dailies/ui/time.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { pages } from '../../api/queries.ts'
+import { ShowMore } from '../../ui/load-more.tsx'
 import { Section } from '../../ui/page.tsx'
 import { Failed } from '../../ui/states.tsx'
 import { auditText, byText, changeText } from './audit-text.ts'
@@ -19,7 +19,7 @@ export function TokenAudit({ names }: { names: Map<string, string> }) {
     >
       {trail.isPending ? (
         <LoadingRows rows={3} className="h-10" />
-      ) : trail.isError ? (
+      ) : trail.isLoadingError ? (
         <Failed error={trail.error} onRetry={() => void trail.refetch()} />
       ) : entries.length === 0 ? (
         <p className="text-muted">Nothing yet.</p>
@@ -30,16 +30,7 @@ export function TokenAudit({ names }: { names: Map<string, string> }) {
           ))}
         </ol>
       )}
-      {trail.hasNextPage && (
-        <Button
-          size="small"
-          className="mt-3"
-          busy={trail.isFetchingNextPage}
-          onClick={() => void trail.fetchNextPage()}
-        >
-          Show older entries
-        </Button>
-      )}
+      <ShowMore list={trail} label="Show older entries" />
     </Section>
   )
 }

@@ -10,6 +10,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, type EndpointName } from '../../api/call.ts'
 import { onlyChanged } from '../../api/only-changed.ts'
 import { outdate, query } from '../../api/queries.ts'
+import { Clashes } from '../../ui/clashes.tsx'
 import { FormError, useDraft, useSubmit } from '../../ui/form.tsx'
 import { tagChanges } from '../../ui/list-change.ts'
 
@@ -21,7 +22,7 @@ interface Details {
   notes: string
 }
 
-const fields = ['title', 'rightsState', 'shotId', 'addTags', 'notes']
+const labels = { title: 'Title', rightsState: 'Rights', shotId: 'Shot', addTags: 'Tags', notes: 'Notes' }
 const rightsOptions = optionsOf(rightsLabels)
 
 /** What repeats the details elsewhere. */
@@ -39,7 +40,7 @@ export function DetailsForm({ version }: { version: AssetVersion }) {
   const queryClient = useQueryClient()
   const shots = useQuery(query('browseShots', { params: { id: version.scene.id } }))
   const now = detailsOf(version)
-  const draft = useDraft<Details>(now, `version.${version.id}`)
+  const draft = useDraft<Details>(now, `version.${version.id}`, version)
   const { values, set } = draft
   const changes = {
     ...onlyChanged(bodyOf(now), bodyOf(values)),
@@ -48,12 +49,15 @@ export function DetailsForm({ version }: { version: AssetVersion }) {
   const changed = Object.keys(changes).length > 0
   const params = { id: version.id }
   const form = useSubmit(async () => {
-    const answer = await call('updateAssetDetails', { params, body: changes })
+    const body = { ...changes, was: draft.wasOf(changes) }
+    const answer = await call('updateAssetDetails', { params, body })
     queryClient.setQueryData(query('readAsset', { params }).queryKey, answer)
-    draft.sent(values)
+    draft.sent(values, answer.data)
     notify('Saved')
     await outdate(queryClient, ...repeating)
   })
+  const shotWord = (id: string | null) =>
+    shotOptions(version, shots.data?.data).find(({ value }) => value === id)?.label ?? 'No shot'
   const discard = () => {
     form.clear()
     draft.reset()
@@ -102,7 +106,13 @@ export function DetailsForm({ version }: { version: AssetVersion }) {
         errors={form.fieldErrors.notes}
         onChange={(event) => set({ notes: event.target.value })}
       />
-      <FormError>{form.message(fields)}</FormError>
+      <FormError>{form.message(Object.keys(labels))}</FormError>
+      <Clashes
+        form={form}
+        draft={draft}
+        labels={labels}
+        words={{ rightsState: (state: RightsState) => rightsLabels[state], shotId: shotWord }}
+      />
       {changed && (
         <div className="flex items-center justify-end gap-2">
           <span role="status" className="mr-auto text-sm text-muted">

@@ -6,6 +6,8 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { duration, money } from '../../ui/amounts.ts'
 import { CopyButton } from '../../ui/copy.tsx'
+import { Face } from '../../ui/face.tsx'
+import { FactList } from './fact-list.tsx'
 
 /** What the capture told: where it was made, what it cost, how long it took. */
 export function Facts({ version }: { version: AssetVersion }) {
@@ -34,6 +36,15 @@ export function Facts({ version }: { version: AssetVersion }) {
       </time>,
     ],
     [
+      'Captured by',
+      version.createdByName !== null && (
+        <span key="who" className="flex items-center gap-1.5">
+          <Face name={version.createdByName} size="small" />
+          <bdi className="min-w-0">{version.createdByName}</bdi>
+        </span>
+      ),
+    ],
+    [
       'Prompt package',
       promptPackage && (
         <Link
@@ -56,18 +67,7 @@ export function Facts({ version }: { version: AssetVersion }) {
       version.outputUrl && <External href={version.outputUrl}>{shortAddress(version.outputUrl)}</External>,
     ],
   ]
-  return (
-    <dl className="divide-y divide-line text-sm">
-      {facts
-        .filter(([, value]) => value)
-        .map(([name, value]) => (
-          <div key={name} className="grid grid-cols-[7.5rem_minmax(0,1fr)] items-baseline gap-3 py-1.5">
-            <dt className="text-muted">{name}</dt>
-            <dd className="min-w-0 wrap-anywhere">{value}</dd>
-          </div>
-        ))}
-    </dl>
-  )
+  return <FactList facts={facts} />
 }
 
 /** The address without what only machines read. */

@@ -1,3 +1,4 @@
+import { mayAs } from '@dailies/contract/project-role.ts'
 import { Badge, RightsBadge, StatusBadge } from '@dailies/ui/badges.tsx'
 import { Button, buttonLook, IconButton } from '@dailies/ui/button.tsx'
 import { takeName } from '@dailies/ui/take-name.ts'
@@ -6,6 +7,8 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import { Award, ChevronLeft, ChevronRight, FilePlus2, Trash2 } from 'lucide-react'
 import { query } from '../../api/queries.ts'
+import { AlsoHere } from '../../live/also-here.tsx'
+import { InRole, RoleNote } from '../../production/role.tsx'
 import { LongText } from '../../takes/long-text.tsx'
 import { useDecisions } from '../../takes/use-decisions.ts'
 import { versionName } from '../../takes/version-name.ts'
@@ -20,6 +23,7 @@ import { Facts } from './facts.tsx'
 import { Family } from './family.tsx'
 import { useBoardBehind } from './from-board.ts'
 import { MediaView } from './media-view.tsx'
+import { ShownDetails } from './shown-details.tsx'
 import { StatusHistory } from './status-history.tsx'
 import { useNeighbours } from './use-neighbours.ts'
 import { ValueTable } from './value-table.tsx'
@@ -35,6 +39,7 @@ export function Version() {
   const neighbours = useNeighbours(scene.id, view, assetId)
   const decisions = useDecisions()
   const router = useRouter()
+  const mayDecide = mayAs(project.role, 'editor')
   const name = version.title ? cut(version.title, 80) : versionName(version)
 
   const open = (id: string | undefined) =>
@@ -56,127 +61,144 @@ export function Version() {
       await router.navigate({ ...toBoard, search: { ...view, at: neighbours?.next ?? neighbours?.previous } })
   }
   useKeys({
-    s: () => decisions.toggleWinner(version),
-    a: () => decisions.approveIt(version),
-    g: () => document.getElementById(compareGroupBox)?.focus(),
+    ...(mayDecide && {
+      s: () => decisions.toggleWinner(version),
+      a: () => decisions.approveIt(version),
+      g: () => document.getElementById(compareGroupBox)?.focus(),
+    }),
     '[': () => open(neighbours?.previous),
     ']': () => open(neighbours?.next),
   })
 
   return (
-    <Page
-      title={name}
-      wide
-      crumbs={[
-        { label: 'Projects', link: { to: '/projects' } },
-        {
-          label: cut(project.name, 60),
-          link: { to: '/projects/$projectId', params: { projectId: project.id } },
-        },
-        { label: `Scene ${scene.sceneId}`, link: toBoard },
-      ]}
-      badge={
-        <span className="flex flex-wrap items-center gap-2">
-          <Slate>
-            {cut(shot?.shotCode ?? scene.sceneId, 40)} · {takeName(version)}
-          </Slate>
-          <StatusBadge status={version.status} />
-          {version.selected && (
-            <Badge tone="accent" icon={Award}>
-              Winner
-            </Badge>
-          )}
-          <RightsBadge rightsState={version.rightsState} />
-        </span>
-      }
-      actions={
-        <div className="flex items-center gap-1">
-          {neighbours?.place !== undefined && (
-            <span className="mr-1 text-sm text-muted tabular-nums">
-              {neighbours.place} of {neighbours.total}
-            </span>
-          )}
-          <IconButton
-            icon={ChevronLeft}
-            label="Previous version ([)"
-            look="plain"
-            disabled={!neighbours?.previous}
-            onClick={() => open(neighbours?.previous)}
-          />
-          <IconButton
-            icon={ChevronRight}
-            label="Next version (])"
-            look="plain"
-            disabled={!neighbours?.next}
-            onClick={() => open(neighbours?.next)}
-          />
-        </div>
-      }
-    >
-      {/* One column on a phone, where what is to be decided comes right after what is seen. */}
-      <div className="@container">
-        <div className="flex flex-col gap-5 @[48rem]:grid @[48rem]:grid-cols-[minmax(0,1fr)_20rem] @[48rem]:items-start">
-          <div className="contents min-w-0 flex-col gap-5 @[48rem]:flex">
-            <div className="order-1 h-[44dvh] min-h-64 overflow-hidden rounded-2xl border border-line bg-sunken @[48rem]:h-[66dvh]">
-              <MediaView key={version.id} media={version} alt={name} />
-            </div>
-            <div className="order-3 flex min-w-0 flex-col gap-5">
-              <Section title="Prompt" actions={<CopyButton text={version.prompt} label="Copy the prompt" />}>
-                <LongText key={assetId} text={version.prompt} />
-                {negativePrompt && <NegativePrompt key={`${assetId} negative`} text={negativePrompt} />}
-              </Section>
-              <Family assetId={assetId} sceneNumber={scene.sceneId} />
-              <Section title="Metadata" description="What the platform recorded about this generation.">
-                {metadata && Object.keys(metadata).length > 0 ? (
-                  <ValueTable value={metadata} />
-                ) : (
-                  <p className="text-sm text-muted">Nothing more was recorded.</p>
-                )}
-              </Section>
-              {provenance && Object.keys(provenance).length > 0 && (
-                <Section title="Provenance" description="How it got here.">
-                  <ValueTable value={provenance} />
-                </Section>
-              )}
-            </div>
+    <InRole role={project.role}>
+      <Page
+        title={name}
+        wide
+        crumbs={[
+          { label: 'Projects', link: { to: '/projects' } },
+          {
+            label: cut(project.name, 60),
+            link: { to: '/projects/$projectId', params: { projectId: project.id } },
+          },
+          { label: `Scene ${scene.sceneId}`, link: toBoard },
+        ]}
+        badge={
+          <span className="flex flex-wrap items-center gap-2">
+            <Slate>
+              {cut(shot?.shotCode ?? scene.sceneId, 40)} · {takeName(version)}
+            </Slate>
+            <StatusBadge status={version.status} />
+            {version.selected && (
+              <Badge tone="accent" icon={Award}>
+                Winner
+              </Badge>
+            )}
+            <RightsBadge rightsState={version.rightsState} />
+            <RoleNote />
+          </span>
+        }
+        actions={
+          <div className="flex items-center gap-1">
+            <AlsoHere sceneDbId={scene.id} assetVersionId={version.id} />
+            {neighbours?.place !== undefined && (
+              <span className="mr-1 text-sm text-muted tabular-nums">
+                {neighbours.place} of {neighbours.total}
+              </span>
+            )}
+            <IconButton
+              icon={ChevronLeft}
+              label="Previous version ([)"
+              look="plain"
+              disabled={!neighbours?.previous}
+              onClick={() => open(neighbours?.previous)}
+            />
+            <IconButton
+              icon={ChevronRight}
+              label="Next version (])"
+              look="plain"
+              disabled={!neighbours?.next}
+              onClick={() => open(neighbours?.next)}
+            />
           </div>
-          <div className="contents min-w-0 flex-col gap-5 @[48rem]:flex">
-            <div className="order-2">
-              <Decide key={assetId} version={version} decisions={decisions} />
-            </div>
-            <div className="order-4 flex min-w-0 flex-col gap-5">
-              <Section title="Details">
-                <DetailsForm key={assetId} version={version} />
-              </Section>
-              <Section title="How it was made">
-                <Facts version={version} />
-              </Section>
-              <Section title="Status history">
-                <StatusHistory assetId={assetId} />
-              </Section>
-              <div className="flex flex-col gap-2">
-                <Link
-                  to="/projects/$projectId/prompt-packages"
-                  params={{ projectId: project.id }}
-                  search={{ from: assetId }}
-                  className={buttonLook()}
+        }
+      >
+        {/* One column on a phone, where what is to be decided comes right after what is seen. */}
+        <div className="@container">
+          <div className="flex flex-col gap-5 @[48rem]:grid @[48rem]:grid-cols-[minmax(0,1fr)_20rem] @[48rem]:items-start">
+            <div className="contents min-w-0 flex-col gap-5 @[48rem]:flex">
+              <div className="order-1 h-[44dvh] min-h-64 overflow-hidden rounded-2xl border border-line bg-sunken @[48rem]:h-[66dvh]">
+                <MediaView key={version.id} media={version} alt={name} />
+              </div>
+              <div className="order-3 flex min-w-0 flex-col gap-5">
+                <Section
+                  title="Prompt"
+                  actions={<CopyButton text={version.prompt} label="Copy the prompt" />}
                 >
-                  <FilePlus2 size={16} aria-hidden />
-                  Make a prompt package of it
-                </Link>
-                <Button icon={Trash2} look="danger" onClick={() => void remove()}>
-                  Delete this version
-                </Button>
-                <p className="text-sm text-muted">
-                  Captured <When at={version.createdAt} />, last changed <When at={version.updatedAt} />.
-                </p>
+                  <LongText key={assetId} text={version.prompt} />
+                  {negativePrompt && <NegativePrompt key={`${assetId} negative`} text={negativePrompt} />}
+                </Section>
+                <Family assetId={assetId} sceneNumber={scene.sceneId} />
+                <Section title="Metadata" description="What the platform recorded about this generation.">
+                  {metadata && Object.keys(metadata).length > 0 ? (
+                    <ValueTable value={metadata} />
+                  ) : (
+                    <p className="text-sm text-muted">Nothing more was recorded.</p>
+                  )}
+                </Section>
+                {provenance && Object.keys(provenance).length > 0 && (
+                  <Section title="Provenance" description="How it got here.">
+                    <ValueTable value={provenance} />
+                  </Section>
+                )}
+              </div>
+            </div>
+            <div className="contents min-w-0 flex-col gap-5 @[48rem]:flex">
+              <div className="order-2">
+                <Decide key={assetId} version={version} decisions={decisions} />
+              </div>
+              <div className="order-4 flex min-w-0 flex-col gap-5">
+                <Section title="Details">
+                  {mayDecide ? (
+                    <DetailsForm key={assetId} version={version} />
+                  ) : (
+                    <ShownDetails version={version} />
+                  )}
+                </Section>
+                <Section title="How it was made">
+                  <Facts version={version} />
+                </Section>
+                <Section title="Status history">
+                  <StatusHistory assetId={assetId} />
+                </Section>
+                <div className="flex flex-col gap-2">
+                  {mayDecide && (
+                    <>
+                      <Link
+                        to="/projects/$projectId/prompt-packages"
+                        params={{ projectId: project.id }}
+                        search={{ from: assetId }}
+                        className={buttonLook()}
+                      >
+                        <FilePlus2 size={16} aria-hidden />
+                        Make a prompt package of it
+                      </Link>
+                      <Button icon={Trash2} look="danger" onClick={() => void remove()}>
+                        Delete this version
+                      </Button>
+                    </>
+                  )}
+                  <p className="text-sm text-muted">
+                    Captured <When at={version.createdAt} />, last changed <When at={version.updatedAt} />.
+                  </p>
+                </div>
               </div>
             </div>
           </div>
         </div>
-      </div>
-      {decisions.warning}
-    </Page>
+        {decisions.warning}
+      </Page>
+    </InRole>
   )
 }
 

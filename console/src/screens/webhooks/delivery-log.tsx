@@ -8,15 +8,13 @@ import { LoadMore } from '../../ui/load-more.tsx'
 import { Section } from '../../ui/page.tsx'
 import { Failed } from '../../ui/states.tsx'
 import { DeliveryStatusBadge, deliveryStatuses, deliveryStatusLabel } from './delivery-status.tsx'
-import { refreshAfter } from './refresh-after.ts'
 
-/** What was sent to a webhook, and what waits to be. Follows by itself what is under way. */
+/** What was sent to a webhook, and what waits to be. */
 export function DeliveryLog({ webhook, status }: { webhook: Webhook; status: string | undefined }) {
   const chosen = deliveryStatuses.find((one) => one === status)
-  const log = useInfiniteQuery({
-    ...pages('listDeliveries', { params: { id: webhook.id }, query: { limit: 50, status: chosen } }),
-    refetchInterval: ({ state }) => refreshAfter(state.data?.pages.flatMap(({ data }) => data) ?? []),
-  })
+  const log = useInfiniteQuery(
+    pages('listDeliveries', { params: { id: webhook.id }, query: { limit: 50, status: chosen } }),
+  )
   const deliveries = log.data?.pages.flatMap(({ data }) => data) ?? []
   return (
     <Section title="Log" description="The newest event first, kept for 30 days.">

@@ -14,7 +14,6 @@ import { errorText } from '../../ui/error-text.ts'
 import { Failed } from '../../ui/states.tsx'
 import { Attempt } from './attempt.tsx'
 import { DeliveryStatusBadge } from './delivery-status.tsx'
-import { refreshAfter } from './refresh-after.ts'
 
 interface DeliveryProps {
   webhook: Webhook
@@ -24,10 +23,7 @@ interface DeliveryProps {
 
 /** One delivery beside the log: what was sent, every attempt, and sending it again. */
 export function Delivery({ webhook, deliveryId, onClose }: DeliveryProps) {
-  const delivery = useQuery({
-    ...query('readDelivery', { params: { id: webhook.id, deliveryId } }),
-    refetchInterval: ({ state }) => (state.data ? refreshAfter([state.data.data]) : false),
-  })
+  const delivery = useQuery(query('readDelivery', { params: { id: webhook.id, deliveryId } }))
   return (
     <Dialog open onClose={onClose} width="side" title={delivery.data?.data.event ?? 'Delivery'}>
       {delivery.isPending ? (

@@ -18,4 +18,5 @@ export const eventItems: { value: EventName; label: string; hint: string }[] = [
     label: 'scene.completed',
     hint: 'Every required shot of a scene has an approved take.',
   },
+  { value: 'shot.assigned', label: 'shot.assigned', hint: 'Somebody was assigned to a shot.' },
 ]

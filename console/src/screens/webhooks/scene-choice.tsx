@@ -6,6 +6,7 @@ import { X } from 'lucide-react'
 import { useState } from 'react'
 import { pages, query } from '../../api/queries.ts'
 import { Ticks } from '../../ui/choice.tsx'
+import { ShowMore } from '../../ui/load-more.tsx'
 import { Failed } from '../../ui/states.tsx'
 
 interface SceneChoiceProps {
@@ -78,7 +79,7 @@ function ScenesOf({
 }: { projectId: string } & Pick<SceneChoiceProps, 'sceneDbIds' | 'onChange'>) {
   const scenes = useInfiniteQuery(pages('browseScenes', { params: { id: projectId } }))
   if (scenes.isPending) return <LoadingRows rows={2} className="h-10" />
-  if (scenes.isError) return <Failed error={scenes.error} onRetry={() => void scenes.refetch()} />
+  if (scenes.isLoadingError) return <Failed error={scenes.error} onRetry={() => void scenes.refetch()} />
   const items = scenes.data.pages.flatMap(({ data }) => data)
   if (items.length === 0) return <p className="text-sm text-muted">It has no scenes yet.</p>
   return (
@@ -94,16 +95,7 @@ function ScenesOf({
         values={sceneDbIds}
         onChange={onChange}
       />
-      {scenes.hasNextPage && (
-        <Button
-          size="small"
-          className="mt-2"
-          busy={scenes.isFetchingNextPage}
-          onClick={() => void scenes.fetchNextPage()}
-        >
-          Show more scenes
-        </Button>
-      )}
+      <ShowMore list={scenes} label="Show more scenes" />
     </div>
   )
 }

@@ -17,6 +17,7 @@ const events: { value: EventName | ''; label: string }[] = [
   { value: 'asset.selected', label: 'A sample of asset.selected' },
   { value: 'asset.status_changed', label: 'A sample of asset.status_changed' },
   { value: 'scene.completed', label: 'A sample of scene.completed' },
+  { value: 'shot.assigned', label: 'A sample of shot.assigned' },
 ]
 
 /** Sends one event right now, and shows how it went. */

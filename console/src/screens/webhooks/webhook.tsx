@@ -32,11 +32,7 @@ export function Webhook() {
   const { webhookId } = route.useParams()
   const { status, delivery } = route.useSearch()
   const navigate = route.useNavigate()
-  const webhook = useSuspenseQuery({
-    ...query('readWebhook', { params: { id: webhookId } }),
-    // Its deliveries may pause it.
-    refetchInterval: 15_000,
-  }).data.data
+  const webhook = useSuspenseQuery(query('readWebhook', { params: { id: webhookId } })).data.data
   const [doing, setDoing] = useState<Doing>()
   const [replaySince, setReplaySince] = useState<string>()
   const stop = () => setDoing(undefined)

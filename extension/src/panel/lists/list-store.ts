@@ -26,7 +26,8 @@ const nothing: ListState<never> = { items: undefined, reading: false, error: und
 export function openLists(dailies: Dailies): ListStore {
   const states = new Map<string, ListState<unknown>>()
   const listeners = new Set<() => void>()
-  const running = new Map<string, Promise<void>>()
+  /** What is being read, and what waits for it: one of either. */
+  const running = new Map<string, { under: Promise<void>; next?: Promise<void> }>()
   const stateOf = (key: string) => states.get(key) ?? nothing
   const change = (key: string, change: Partial<ListState<unknown>>) => {
     states.set(key, { ...stateOf(key), ...change })
@@ -49,12 +50,18 @@ export function openLists(dailies: Dailies): ListStore {
   /** What is being read may be older than the change because of which it is to be read: one more follows. */
   const refresh = async (name: ListName, of: string, maxAge = 0) => {
     const key = `${name} ${of}`
-    const under = running.get(key)
-    if (maxAge > 0 && (under || Date.now() - stateOf(key).readAt < maxAge)) return under
-    const next = (under ?? Promise.resolve()).then(() => read(name, of))
-    running.set(key, next)
-    await next
-    if (running.get(key) === next) running.delete(key)
+    const now = running.get(key)
+    if (maxAge > 0 && (now || Date.now() - stateOf(key).readAt < maxAge)) return now?.under
+    const begin = (): Promise<void> => {
+      const under = read(name, of).finally(() => {
+        if (running.get(key)?.under === under) running.delete(key)
+      })
+      running.set(key, { under })
+      return under
+    }
+    if (!now) return begin()
+    now.next ??= now.under.then(begin)
+    return now.next
   }
 
   return {

@@ -7,6 +7,8 @@ export interface Lists {
   scenes: Reply<'listScenes'>['scenes'][number]
   /** Of a scene. */
   shots: Reply<'listShots'>['shots'][number]
+  /** Of a project, that whoever is connected is assigned to: the first 100. */
+  myShots: Item<'listMyShots'>
   /** Of a project. */
   characters: Reply<'listCharacters'>['characters'][number]
   platforms: Reply<'listPlatforms'>['platforms'][number]
@@ -31,6 +33,7 @@ export const readers: { [N in ListName]: (dailies: Dailies, of: string) => Promi
   projects: async (dailies) => (await dailies.listProjects()).projects,
   scenes: async (dailies, projectId) => (await dailies.listScenes({ projectId })).scenes,
   shots: async (dailies, sceneDbId) => (await dailies.listShots({ sceneDbId })).shots,
+  myShots: async (dailies, projectId) => (await dailies.listMyShots({ projectId, limit: 100 })).data,
   characters: async (dailies, projectId) => (await dailies.listCharacters({ projectId })).characters,
   platforms: async (dailies) => (await dailies.listPlatforms()).platforms,
   // Not `listSceneAssets`: that does not tell which version is the winner, nor its compare group.

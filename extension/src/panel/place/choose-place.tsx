@@ -106,12 +106,16 @@ function ScenePicker({
 }
 
 function ShotPicker({ place, onChoose, onClose }: StepProps) {
+  // Where they cannot be read, none is marked.
+  const mine = new Set(useList('myShots', place.projectId).items?.map(({ id }) => id))
+  const hintOf = ({ id, description }: Lists['shots']) =>
+    [mine.has(id) && text('panelMyShot'), description].filter(Boolean).join(' · ') || undefined
   return (
     <ListPicker
       title={text('panelChooseShot', place.sceneId)}
       list="shots"
       of={place.sceneDbId}
-      choiceOf={({ id, shotCode, description }) => ({ id, label: shotCode, hint: description ?? undefined })}
+      choiceOf={(shot) => ({ id: shot.id, label: shot.shotCode, hint: hintOf(shot) })}
       first={{ id: none, label: text('panelNoShot') }}
       chosen={place.shotId ?? none}
       onChoose={(shot) => onChoose({ ...place, shotId: shot?.id ?? null })}

@@ -10,7 +10,7 @@ import { ViewHeading } from '../ui/view-heading.tsx'
 import { useSetting } from '../use-setting.ts'
 import { show } from '../use-view.ts'
 import { useArrivals } from './use-arrivals.ts'
-import { useFreshVersions } from './use-fresh-versions.ts'
+import { useLive } from './use-live.ts'
 import { VersionCard } from './version-card.tsx'
 
 /** The latest versions of the scene at hand. */
@@ -31,7 +31,7 @@ function Versions({ place }: { place: PlaceAtHand }) {
   const { hrefOf } = useService()
   const { items, error, refresh } = useList('versions', place.sceneDbId)
   const scene = useList('scenes', place.projectId).items?.find(({ id }) => id === place.sceneDbId)
-  useFreshVersions(place.sceneDbId)
+  useLive(place)
   const arrived = useArrivals(items)
   return (
     <section aria-labelledby="view" className="flex flex-col gap-3">

@@ -1,0 +1,127 @@
+import table from 'virtual:endpoints'
+import type { LiveKind, LiveMessage } from '@dailies/contract/live.ts'
+import type { Query, QueryClient } from '@tanstack/react-query'
+import type { EndpointName } from '../api/call.ts'
+import { type KeyName, keyOf } from '../api/queries.ts'
+
+/** What changes the answers of an endpoint. One that is not here may be changed by anything. */
+const changedBy: { [name in KeyName]?: readonly LiveKind[] } = {
+  browseProjects: ['project', 'scene', 'asset'],
+  readProject: ['project', 'scene', 'asset', 'member'],
+  browseScenes: ['scene', 'asset'],
+  readScene: ['project', 'scene', 'asset', 'member'],
+  listPresent: ['presence', 'member'],
+  browseShots: ['scene', 'asset', 'character'],
+  browseCharacters: ['character'],
+  browseAssets: ['scene', 'asset'],
+  listAssetChanges: ['scene', 'asset'],
+  listAssetFacets: ['scene', 'asset'],
+  readAsset: ['project', 'scene', 'asset', 'character', 'promptPackage', 'member'],
+  readLineage: ['asset'],
+  listStatusChanges: ['asset'],
+  listPromptPackages: ['promptPackage'],
+  readPromptPackage: ['promptPackage', 'project', 'member'],
+  listRightsDefaults: ['rightsDefault'],
+  readReport: ['project', 'scene', 'asset'],
+  readProgress: ['project', 'scene', 'asset', 'member'],
+  listMyShots: ['project', 'scene', 'asset'],
+  listActivity: ['scene', 'asset'],
+  listMembers: ['member'],
+  listMemberChanges: ['member'],
+  findPeople: ['member', 'user'],
+  browsePlatforms: ['platform'],
+  readAccount: ['account'],
+  listSessions: ['account'],
+  readPreferences: ['account'],
+  listNotices: ['inbox'],
+  countUnreadNotices: ['inbox'],
+  listNoticeSettings: ['account'],
+  listTokens: ['token'],
+  listTokenAudit: ['token'],
+  listWebhooks: ['webhook'],
+  readWebhook: ['webhook'],
+  listDeliveries: ['webhook'],
+  readDelivery: ['webhook'],
+  listUsers: ['user'],
+  listInvitations: ['user'],
+  // As the board has them.
+  neighbours: [],
+  // What would be imported stays as it was checked.
+  importWorkspace: [],
+  checkInvitation: [],
+  readInstallation: [],
+}
+
+/** Of no project by its address, and yet of all of which one is a member. */
+const ofAllProjects: readonly KeyName[] = [
+  'browseProjects',
+  'listMyShots',
+  'listNotices',
+  'countUnreadNotices',
+]
+
+/** Whether what is kept under the query's key may be another by now. */
+export function isOutdated(
+  queryClient: QueryClient,
+  query: Query,
+  messages: readonly LiveMessage[],
+): boolean {
+  const name = query.queryKey[0] as KeyName
+  const kinds = changedBy[name]
+  if (kinds?.length === 0) return false
+  // A board asks what changed of it (`listAssetChanges`): anew, it would be read from its beginning.
+  if (query.queryKey[2] === 'board') return false
+  const place = placeOf(queryClient, query)
+  return messages.some((message) => {
+    const { kind } = message
+    // What could not be read is tried again by whoever wants it.
+    if (kind === 'reset') return query.state.status !== 'error' || query.state.data !== undefined
+    const isOfProjects = place !== undefined || ofAllProjects.includes(name)
+    if (kind === 'memberships') return isOfProjects
+    if (kind === 'everything') return isOfProjects && isAt(place, message)
+    return (kinds?.includes(kind) ?? true) && isAt(place, message)
+  })
+}
+
+interface Place {
+  projectId?: string | undefined
+  sceneDbId?: string | undefined
+}
+
+/** What a scene and an asset version say of where they are. */
+interface Known {
+  data?: { project?: { id: string }; scene?: { id: string } }
+}
+
+/** Of which project or scene the answer is, as far as that is known; undefined where it is of none. */
+function placeOf(queryClient: QueryClient, { queryKey: [name, input] }: Query): Place | undefined {
+  const [, path] = table[name as EndpointName] ?? []
+  const noun = path?.split('/')[2]
+  const id = (input as { params?: { id?: string } } | undefined)?.params?.id
+  if (id === undefined) return undefined
+  const known = (endpoint: 'readScene' | 'readAsset') =>
+    queryClient.getQueryData<Known>(keyOf(endpoint, { params: { id } }))?.data
+  switch (noun) {
+    case 'projects':
+      return { projectId: id }
+    case 'scenes':
+      return { projectId: known('readScene')?.project?.id, sceneDbId: id }
+    case 'assets': {
+      const { project, scene } = known('readAsset') ?? {}
+      // Those of a family are of any scene.
+      return { projectId: project?.id, sceneDbId: name === 'readLineage' ? undefined : scene?.id }
+    }
+    case 'shots':
+    case 'characters':
+    case 'prompt-packages':
+      return {}
+    default:
+      return undefined
+  }
+}
+
+function isAt(place: Place | undefined, { projectId, sceneDbId }: LiveMessage): boolean {
+  const may = (one: string | undefined, other: string | undefined) =>
+    one === undefined || other === undefined || one === other
+  return may(place?.projectId, projectId) && may(place?.sceneDbId, sceneDbId)
+}

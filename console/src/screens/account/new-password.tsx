@@ -1,0 +1,103 @@
+import { Button } from '@dailies/ui/button.tsx'
+import { TextField } from '@dailies/ui/field.tsx'
+import { LoadingRows } from '@dailies/ui/states.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { DailiesError } from '../../../../sdk/src/error.ts'
+import { call } from '../../api/call.ts'
+import { query } from '../../api/queries.ts'
+import { FormError, useDraft, useSubmit } from '../../ui/form.tsx'
+import { Failed } from '../../ui/states.tsx'
+import { Frame } from './frame.tsx'
+import { useSecret } from './new-user-form.tsx'
+
+/** For whoever forgot a password, by the link that was mailed. */
+export function NewPassword() {
+  const secret = useSecret()
+  const [isSet, setIsSet] = useState(false)
+  const [isGone, setIsGone] = useState(false)
+  const link = useQuery({
+    ...query('checkPasswordLink', { body: { secret } }),
+    enabled: secret !== '' && !isSet,
+  })
+  const isUsed =
+    isGone || !secret || (link.error instanceof DailiesError && [400, 404].includes(link.error.status))
+  return (
+    <Frame title="A new password">
+      {isSet ? (
+        <>
+          <p role="status">Your password is changed, and all sessions have ended.</p>
+          <p className="mt-3">
+            <Link to="/sign-in" className="underline">
+              Sign in
+            </Link>
+          </p>
+        </>
+      ) : isUsed ? (
+        <p>
+          This link is used up, too old or not whole.{' '}
+          <Link to="/forgotten-password" className="underline">
+            Ask for a new one
+          </Link>
+          .
+        </p>
+      ) : link.isError ? (
+        <Failed error={link.error} onRetry={() => void link.refetch()} />
+      ) : link.isPending ? (
+        <LoadingRows rows={2} />
+      ) : (
+        <PasswordBySecret
+          email={link.data.data.email}
+          secret={secret}
+          onSet={() => setIsSet(true)}
+          onGone={() => setIsGone(true)}
+        />
+      )}
+    </Frame>
+  )
+}
+
+interface PasswordBySecretProps {
+  email: string
+  secret: string
+  onSet: () => void
+  onGone: () => void
+}
+
+function PasswordBySecret({ email, secret, onSet, onGone }: PasswordBySecretProps) {
+  const { values, set } = useDraft({ newPassword: '' })
+  const form = useSubmit(async () => {
+    try {
+      await call('setForgottenPassword', { body: { ...values, secret } })
+      onSet()
+    } catch (error) {
+      if (!(error instanceof DailiesError) || error.status !== 404) throw error
+      onGone()
+    }
+  })
+  return (
+    <form onSubmit={form.submit} className="flex flex-col gap-4">
+      <TextField label="Email" type="email" name="username" autoComplete="username" readOnly value={email} />
+      <TextField
+        label="New password"
+        type="password"
+        name="password"
+        autoComplete="new-password"
+        required
+        autoFocus
+        minLength={8}
+        maxLength={128}
+        hint="At least 8 characters. A sentence is easier to remember than signs."
+        value={values.newPassword}
+        errors={form.fieldErrors.newPassword}
+        onChange={(event) => set({ newPassword: event.target.value })}
+      />
+      <FormError>{form.message(['newPassword'])}</FormError>
+      <Button type="submit" look="primary" busy={form.busy}>
+        Set the password
+      </Button>
+      <p className="text-sm text-muted">It signs you out wherever you are signed in.</p>
+    </form>
+  )
+}

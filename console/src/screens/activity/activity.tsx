@@ -1,0 +1,165 @@
+import type { EventName } from '@dailies/contract/event.ts'
+import { Button, buttonLook } from '@dailies/ui/button.tsx'
+import { SelectField } from '@dailies/ui/field.tsx'
+import { Empty, LoadingRows } from '@dailies/ui/states.tsx'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { History } from 'lucide-react'
+import { pages, query } from '../../api/queries.ts'
+import { LoadMore } from '../../ui/load-more.tsx'
+import { nameInText } from '../../ui/name-in-text.ts'
+import { Failed } from '../../ui/states.tsx'
+import { DeedRow } from './deed.tsx'
+import { gathered } from './gathered.ts'
+
+const route = getRouteApi('/signed-in/projects/$projectId/activity')
+
+const kinds: { value: '' | EventName; label: string }[] = [
+  { value: '', label: 'Everything' },
+  { value: 'asset.created', label: 'Captures' },
+  { value: 'asset.selected', label: 'Winners' },
+  { value: 'asset.status_changed', label: 'Statuses' },
+  { value: 'scene.completed', label: 'Completed scenes' },
+  { value: 'shot.assigned', label: 'Assignments' },
+]
+
+/** What happened in a film, in words, the newest first. */
+export function Activity() {
+  const { projectId } = route.useParams()
+  const { by = '', kind = '' } = route.useSearch()
+  const navigate = route.useNavigate()
+  const event = kinds.find(({ value }) => value === kind)?.value ?? ''
+  const params = { id: projectId }
+  const list = useInfiniteQuery(
+    pages('listActivity', {
+      params,
+      query: { ...(by && { by }), ...(event && { event }) },
+    }),
+  )
+  const rows = list.data?.pages.flatMap(({ data }) => data) ?? []
+  const days = gathered(rows)
+  const isFiltered = by !== '' || event !== ''
+  const narrow = (change: { by?: string | undefined; kind?: string | undefined }) =>
+    void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
+  return (
+    <div className="flex max-w-4xl flex-col gap-4">
+      <search className="flex flex-wrap gap-3">
+        <People
+          projectId={projectId}
+          by={by}
+          seen={rows.map(({ user }) => user)}
+          onChoose={(by) => narrow({ by })}
+        />
+        <SelectField
+          label="What"
+          options={kinds}
+          value={event}
+          onChange={(kind) => narrow({ kind: kind || undefined })}
+          className="flex-1 sm:max-w-48"
+        />
+      </search>
+      {list.isPending ? (
+        <LoadingRows rows={6} />
+      ) : list.isLoadingError ? (
+        <Failed error={list.error} onRetry={() => void list.refetch()} />
+      ) : (
+        <>
+          {days.map(({ at, deeds }) => (
+            <section key={at} aria-label={dayName(at)}>
+              <h2 className="mb-1 text-sm font-semibold text-muted">{dayName(at)}</h2>
+              <ol className="rounded-2xl border border-line bg-surface px-4">
+                {deeds.map((deed) => (
+                  <DeedRow key={deed.at(-1)!.id} deed={deed} />
+                ))}
+              </ol>
+            </section>
+          ))}
+          {days.length === 0 && !list.hasNextPage && (
+            <Nothing
+              projectId={projectId}
+              onClear={isFiltered ? () => narrow({ by: undefined, kind: undefined }) : undefined}
+            />
+          )}
+          <LoadMore list={list} label="Show older" />
+        </>
+      )}
+    </div>
+  )
+}
+
+interface Person {
+  id: string
+  name: string
+}
+
+/** Members, and who did something and is none any more. */
+function People({
+  projectId,
+  by,
+  seen,
+  onChoose,
+}: {
+  projectId: string
+  by: string
+  seen: Person[]
+  onChoose: (by: string | undefined) => void
+}) {
+  const members = useQuery(query('listMembers', { params: { id: projectId } })).data?.data ?? []
+  const names = new Map([
+    ...(by ? [[by, 'Somebody'] as const] : []),
+    ...seen.map(({ id, name }) => [id, name] as const),
+    ...members.map(({ userId, name }) => [userId, name] as const),
+  ])
+  const people = [...names].map(([value, name]) => ({ value, label: nameInText(name) }))
+  return (
+    <SelectField
+      label="Who"
+      options={[
+        { value: '', label: 'Everybody' },
+        ...people.toSorted((one, other) => one.label.localeCompare(other.label)),
+      ]}
+      value={by}
+      onChange={(by) => onChoose(by || undefined)}
+      className="flex-1 sm:max-w-48"
+    />
+  )
+}
+
+function Nothing({ projectId, onClear }: { projectId: string; onClear: (() => void) | undefined }) {
+  if (onClear)
+    return (
+      <Empty
+        icon={History}
+        title="Nothing like that happened"
+        action={<Button onClick={onClear}>Show everything</Button>}
+      >
+        As far back as it is kept.
+      </Empty>
+    )
+  return (
+    <Empty
+      icon={History}
+      title="Nothing happened lately"
+      action={
+        <Link to="/projects/$projectId" params={{ projectId }} className={buttonLook()}>
+          To the scenes
+        </Link>
+      }
+    >
+      Once takes are captured, picked and approved, or shots are assigned, this tells who did it, the newest
+      first.
+    </Empty>
+  )
+}
+
+const date = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' })
+const dateAndYear = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
+
+function dayName(at: string): string {
+  const day = new Date(at)
+  const today = new Date()
+  const yesterday = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1)
+  if (day.toDateString() === today.toDateString()) return 'Today'
+  if (day.toDateString() === yesterday.toDateString()) return 'Yesterday'
+  return (day.getFullYear() === today.getFullYear() ? date : dateAndYear).format(day)
+}

@@ -1,0 +1,144 @@
+import type { Activity } from '@dailies/contract/activity.ts'
+import { statusLabels } from '@dailies/ui/badges.tsx'
+import { takeName } from '@dailies/ui/take-name.ts'
+import { exactTime } from '@dailies/ui/time.tsx'
+import { Link } from '@tanstack/react-router'
+import { Fragment, type ReactNode } from 'react'
+import { counted } from '../../ui/counted.ts'
+import { cut } from '../../ui/cut.ts'
+import { Face } from '../../ui/face.tsx'
+import { Slate } from '../../ui/page.tsx'
+import type { Deed } from './gathered.ts'
+
+/** Takes, or shots, that are named one by one. */
+const mostNamed = 6
+
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
+
+/** What somebody did, in a sentence. */
+export function DeedRow({ deed }: { deed: Deed }) {
+  const [{ user, createdAt }] = deed
+  const named = deed.length > 1 ? deed.slice(0, mostNamed) : []
+  const rest = deed.length - named.length
+  return (
+    <li className="flex gap-3 border-b border-line py-3 last:border-b-0">
+      <Face name={user.name} />
+      <div className="min-w-0 flex-1 pt-1 leading-relaxed wrap-anywhere">
+        <p>
+          <strong className="font-semibold">
+            <bdi>{cut(user.name, 60)}</bdi>
+          </strong>{' '}
+          <Words deed={deed} />
+        </p>
+        {named.length > 0 && (
+          <p className="text-sm text-muted">
+            {named.map((row, place) => (
+              <Fragment key={row.id}>
+                {place > 0 && ', '}
+                {row.shot ? <span>{row.shot.shotCode}</span> : <Take of={row} />}
+              </Fragment>
+            ))}
+            {rest > 0 && ` and ${rest} more`}
+          </p>
+        )}
+      </div>
+      <time dateTime={createdAt} title={exactTime(createdAt)} className="shrink-0 pt-1.5 text-sm text-muted">
+        {clock.format(new Date(createdAt))}
+      </time>
+    </li>
+  )
+}
+
+function Words({ deed }: { deed: Deed }): ReactNode {
+  const [row] = deed
+  const { event, user, scene, shot, assignee, requiredShots } = row
+  const takes = deed.length > 1 ? counted(deed.length, 'take') : <Take of={row} />
+  const place = <Scene scene={scene} />
+  if (event === 'asset.created')
+    return (
+      <>
+        captured {takes} into {place}
+      </>
+    )
+  if (event === 'asset.selected')
+    return (
+      <>
+        picked {deed.length > 1 ? counted(deed.length, 'winner') : takes} in {place}
+      </>
+    )
+  if (event === 'asset.status_changed')
+    return (
+      <>
+        {changeOf(row, takes)} in {place}
+      </>
+    )
+  if (event === 'shot.assigned')
+    return (
+      <>
+        {deed.length > 1 ? (
+          `assigned ${counted(deed.length, 'shot')}`
+        ) : (
+          <>
+            assigned shot <span className="font-medium">{shot?.shotCode}</span>
+          </>
+        )}{' '}
+        of {place} to{' '}
+        {assignee?.id === user.id ? 'themselves' : <bdi>{cut(assignee?.name ?? 'somebody', 60)}</bdi>}
+      </>
+    )
+  return (
+    <>
+      completed {place}
+      {requiredShots !== null &&
+        `: ${requiredShots === 1 ? 'its shot is' : `all ${requiredShots} shots are`} approved`}
+    </>
+  )
+}
+
+function changeOf({ oldStatus, newStatus }: Activity, takes: ReactNode): ReactNode {
+  if (newStatus === null) return <>changed {takes}</>
+  if (oldStatus === 'FINAL' || (oldStatus === 'APPROVED' && newStatus !== 'FINAL') || newStatus === 'DRAFT')
+    return (
+      <>
+        set {takes} back to {statusLabels[newStatus]}
+      </>
+    )
+  if (newStatus === 'APPROVED') return <>approved {takes}</>
+  if (newStatus === 'FINAL') return <>made {takes} final</>
+  if (newStatus === 'SELECTED') return <>selected {takes}</>
+  return oldStatus === 'SELECTED' ? <>dropped {takes} as the winner</> : <>marked {takes} as generated</>
+}
+
+const link =
+  'font-medium whitespace-nowrap text-ink underline decoration-strong-line underline-offset-2 hover:decoration-current'
+
+/** A take by its name, led to as long as it is there. */
+function Take({ of: { asset } }: { of: Activity }) {
+  if (!asset) return <span>a take that is gone</span>
+  const name = takeName(asset)
+  if (asset.deleted) return <span title={asset.title ?? undefined}>{name} (deleted)</span>
+  return (
+    <Link
+      to="/assets/$assetId"
+      params={{ assetId: asset.id }}
+      title={asset.title ?? undefined}
+      className={link}
+    >
+      {name}
+    </Link>
+  )
+}
+
+function Scene({ scene: { id, sceneId } }: { scene: Activity['scene'] }) {
+  if (id === null) return <span className="text-muted">{sceneId} (deleted)</span>
+  return (
+    <Link
+      to="/scenes/$sceneId"
+      params={{ sceneId: id }}
+      aria-label={`scene ${sceneId}`}
+      className="rounded-md"
+    >
+      <Slate>{sceneId}</Slate>
+    </Link>
+  )
+}

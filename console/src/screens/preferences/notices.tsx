@@ -1,0 +1,82 @@
+import type { NoticeMail, NoticeSetting } from '@dailies/contract/inbox.ts'
+import { CheckField, SelectField } from '@dailies/ui/field.tsx'
+import { notify } from '@dailies/ui/notices.ts'
+import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { call, type Input } from '../../api/call.ts'
+import { outdate, query } from '../../api/queries.ts'
+import { errorText } from '../../ui/error-text.ts'
+import { Section } from '../../ui/page.tsx'
+
+const titles: Record<NoticeSetting['kind'], string> = {
+  'member.added': 'Somebody adds you to a film',
+  'member.role_changed': 'Your role in a film changes',
+  'member.removed': 'Somebody removes you from a film',
+  'asset.selected': 'Somebody selects a take of yours',
+  'asset.approved': 'Somebody approves a take of yours, or makes it final',
+  'scene.completed': 'A scene of your films is complete',
+  'shot.assigned': 'Somebody assigns a shot to you',
+  'webhook.paused': 'A webhook of yours is paused',
+  'token.expiring': 'A token of yours ends within 7 days',
+}
+
+const mails: { value: NoticeMail; label: string }[] = [
+  { value: 'off', label: 'No mail' },
+  { value: 'soon', label: 'Mail at once' },
+  { value: 'daily', label: 'Mail once a day' },
+]
+
+/** Of what one is told, and how. */
+export function Notices() {
+  const queryClient = useQueryClient()
+  const settings = useSuspenseQuery(query('listNoticeSettings', {})).data.data
+  const sendsMail = useQuery(query('readInstallation', {})).data?.data.mail ?? false
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: (body: Input<'updateNoticeSetting'>['body']) => call('updateNoticeSetting', { body }),
+    scope: { id: 'notices' },
+    onError: (error) => notify(errorText(error), { failed: true }),
+    onSettled: () => outdate(queryClient, 'listNoticeSettings'),
+  })
+  // What was asked for last is shown at once.
+  const shown = settings.map((one) =>
+    isPending && variables.kind === one.kind ? { ...one, ...variables } : one,
+  ) as NoticeSetting[]
+  return (
+    <div id="notices" className="scroll-mt-4">
+      <Section
+        title="Notices"
+        description={
+          sendsMail
+            ? 'What comes into your inbox, and what is mailed to you. What you have read by then is not mailed.'
+            : 'What comes into your inbox. This installation sends no mail.'
+        }
+      >
+        <ul aria-label="Kinds of notices" className="flex flex-col">
+          {shown.map(({ kind, inConsole, mail }) => (
+            <li
+              key={kind}
+              className="flex flex-wrap items-center gap-x-4 gap-y-1.5 border-b border-line py-2 last:border-b-0"
+            >
+              <div className="min-w-0 flex-1 basis-64">
+                <CheckField
+                  label={titles[kind]}
+                  checked={inConsole}
+                  onChange={(event) => mutate({ kind, inConsole: event.target.checked })}
+                />
+              </div>
+              {sendsMail && (
+                <SelectField
+                  label={`Mail: ${titles[kind]}`}
+                  hideLabel
+                  className="w-44"
+                  options={mails}
+                  value={mail}
+                  onChange={(value) => mutate({ kind, mail: value })}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      </Section>
+    </div>
+  )
+}
