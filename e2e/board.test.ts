@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { becomes } from './becomes.ts'
 import { makePicture, makeSound, serveMedia } from './media-server.ts'
-import { looks, openStage, type Stage, screenshot, violations } from './stage.ts'
+import { looks, openStage, type Stage, screenshot, settled, violations } from './stage.ts'
 
 describe('the board', () => {
   let stage: Stage
@@ -143,26 +143,50 @@ describe('the board', () => {
     await stage.close(page)
   })
 
-  test('what is captured meanwhile comes in by itself, and moves nothing that one looks at', async () => {
+  test('what is captured meanwhile is announced, comes in by the key, and moves nothing before', async () => {
     const scene = await newScene()
     for (let number = 0; number < 24; number += 1) await scene.capture({ title: `Take ${number}.` })
     const page = await stage.open(scene.path)
     await take(page, 'Take 23.').waitFor()
+    await take(page, 'Take 20.').focus()
+    const there = await take(page, 'Take 20.').boundingBox()
     await scene.capture({ title: 'Fresh' })
-    await take(page, 'Fresh').waitFor()
+    await page.getByText('A new take: press N to show it').waitFor({ state: 'attached' })
+    await page.getByRole('button', { name: '1 new take' }).waitFor()
+    await count(page, '25 takes').waitFor()
+    assert.deepEqual(await take(page, 'Take 20.').boundingBox(), there)
+    await focused(page, 'Take 20.')
+    await page.keyboard.press('n')
+    await focused(page, 'Fresh')
     await page.getByText('A new take has come in').waitFor({ state: 'attached' })
+    await page.getByRole('button', { name: 'new take' }).waitFor({ state: 'detached' })
     await count(page, '25 takes').waitFor()
 
-    await take(page, 'Take 23.').focus()
     await page.keyboard.press('End')
     await focused(page, 'Take 0.')
     const before = await take(page, 'Take 0.').boundingBox()
     await scene.capture({ title: 'Fresher' })
-    await page.getByRole('button', { name: '1 new take' }).waitFor()
+    await scene.capture({ title: 'Freshest' })
+    await page.getByRole('button', { name: '2 new takes' }).waitFor()
     assert.deepEqual(await take(page, 'Take 0.').boundingBox(), before)
-    await page.getByRole('button', { name: '1 new take' }).click()
+    await page.getByRole('button', { name: '2 new takes' }).click()
+    await focused(page, 'Freshest')
     await take(page, 'Fresher').waitFor()
-    await count(page, '26 takes').waitFor()
+    await count(page, '27 takes').waitFor()
+    await stage.close(page)
+  })
+
+  test('a take that somebody else decides on stays in its place, whatever it was filtered by', async () => {
+    const scene = await newScene()
+    const ids = []
+    for (const title of ['One', 'Two', 'Three']) ids.push(await scene.capture({ title }))
+    const page = await stage.open(`${scene.path}?status=GENERATED`)
+    await take(page, 'Three').focus()
+    const there = await take(page, 'Two').boundingBox()
+    await stage.user.send('POST', `/api/assets/${ids[2]}/selection`, { selected: true })
+    await take(page, 'Three').getByText('Winner').waitFor()
+    await focused(page, 'Three')
+    assert.deepEqual(await take(page, 'Two').boundingBox(), there)
     await stage.close(page)
   })
 
@@ -310,7 +334,7 @@ describe('the board', () => {
       test(`it has no barriers in ${theme} on a ${size}`, async () => {
         const page = await stage.open(path, { theme, size })
         await take(page, 'Wide, from the sea').waitFor()
-        await page.waitForLoadState('networkidle')
+        await settled(page)
         if (size === 'phone') {
           await take(page, 'The lamp').getByRole('checkbox').click()
           await take(page, 'Wide, the tower').getByRole('checkbox').click()

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { becomes } from './becomes.ts'
 import { makeFilm } from './film.ts'
 import { makePicture, serveMedia } from './media-server.ts'
-import { looks, openStage, type Stage, screenshot, violations } from './stage.ts'
+import { looks, openStage, type Stage, screenshot, settled, violations } from './stage.ts'
 
 describe('comparing versions', () => {
   let stage: Stage
@@ -76,7 +76,7 @@ describe('comparing versions', () => {
     await page.getByRole('button', { name: 'Approve 2' }).click()
     await page.getByRole('button', { name: '2 is approved' }).waitFor()
     await page.getByText('Approved').first().waitFor()
-    await page.waitForLoadState('networkidle')
+    await settled(page)
     assert.equal((await read(pictures[1]!)).status, 'APPROVED')
     await stage.close(page)
   })

@@ -4,7 +4,8 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { openBrowser } from '../server/test/browser.ts'
 import { type Started, startCommand } from '../server/test/process.ts'
-import { sizes } from './stage.ts'
+import { sizes } from './pages.ts'
+import { settled } from './stage.ts'
 
 /** Bytes of JavaScript, compressed, that the first screen may load. */
 const mostScript = 200_000
@@ -88,7 +89,7 @@ describe('the demo, as somebody new meets it', () => {
     const script = await countScript(page)
     await page.goto(address + path)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.waitForLoadState('networkidle')
+    await settled(page)
     const vitals = await page.evaluate(readVitals)
     await fresh.close()
     return { script: script(), ...vitals }

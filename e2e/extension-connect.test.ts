@@ -12,8 +12,8 @@ import {
   testService,
   testUser,
 } from '../server/test/service.ts'
-import { commandLine } from '../server/tokens/actor.ts'
 import { issueToken } from '../server/tokens/issue.ts'
+import { commandLine } from '../server/tokens/token-manager.ts'
 import { becomes } from './becomes.ts'
 import {
   answerAccess,

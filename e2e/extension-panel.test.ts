@@ -121,8 +121,13 @@ describe('the side panel', () => {
         [film.projectId, film.sceneDbId],
       )
 
+      await user.send('PATCH', `/api/shots/${film.shotIds[0]}`, { assigneeIds: [user.id] })
       await page.getByRole('button', { name: /^Shot/ }).click()
       await becomes(() => page.getByRole('option').count(), 3)
+      await becomes(
+        () => page.getByRole('option').filter({ hasText: 'Assigned to you' }).allInnerTexts(),
+        ['012A-A\n\nAssigned to you · Wide, the tower.'],
+      )
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('Enter')
       await page.getByRole('button', { name: 'Shot 012A-A' }).waitFor()
@@ -282,6 +287,30 @@ describe('the side panel', () => {
       await rows.first().getByText('the second take').waitFor()
       await becomes(() => page.getByText('New versions: 1').count(), 1)
       await extension.closePage(page)
+    })
+
+    test('shows what others do as they do it, by the live stream', async () => {
+      const page = await open()
+      await page.getByRole('heading', { name: 'Latest of scene 012A' }).waitFor()
+      const streams = async () => {
+        const metrics = await (await fetch(`${service.address}/metrics`)).text()
+        return Number(/^dailies_live_streams (\d+)$/m.exec(metrics)?.[1])
+      }
+      await becomes(streams, 1)
+      const { body } = await user.ingest(take({ prompt: 'by somebody else' }))
+      const row = page.getByRole('listitem').filter({ hasText: 'by somebody else' })
+      await row.getByText('Draft').waitFor()
+      await user.send('POST', `/api/assets/${body.asset.id}/selection`, { selected: true })
+      await becomes(() => row.getByRole('button', { name: 'Winner' }).getAttribute('aria-pressed'), 'true')
+
+      await page.getByRole('button', { name: /^Shot/ }).click()
+      await becomes(() => page.getByRole('option').count(), 3)
+      await user.send('POST', `/api/scenes/${film.sceneDbId}/shots`, { shotCode: '012A-C' })
+      await becomes(() => page.getByRole('option').count(), 4)
+      await user.send('PATCH', `/api/shots/${film.shotIds[0]}`, { assignIds: [user.id] })
+      await becomes(() => page.getByRole('option').filter({ hasText: 'Assigned to you' }).count(), 1)
+      await extension.closePage(page)
+      await becomes(streams, 0)
     })
 
     test('lets one pick the winner and set the compare group', async () => {

@@ -16,14 +16,16 @@ import {
   testService,
   testUser,
 } from '../server/test/service.ts'
-import { commandLine } from '../server/tokens/actor.ts'
 import { issueToken } from '../server/tokens/issue.ts'
+import { commandLine } from '../server/tokens/token-manager.ts'
 import { becomes } from './becomes.ts'
 import {
+  countCaptures,
   type ExtensionStage,
   openExtension,
   putSettings,
   readCaptures,
+  stopBackground,
   tellBackground,
 } from './extension-stage.ts'
 import { type FaultyService, faultyService } from './faulty-service.ts'
@@ -42,19 +44,22 @@ for (const engine of engines) {
 
     before(async () => {
       service = await testService(engine)
+      stage = await openExtension()
     })
     beforeEach(async () => {
       user = await testUser(service)
       film = await testFilm(service.db, user)
       between = await faultyService(service.address)
-      stage = await openExtension()
       await connect(user.token)
     })
     afterEach(async () => {
-      await stage.end()
       between.close()
+      await stage.startOver()
     })
-    after(() => service.close())
+    after(async () => {
+      await stage.end()
+      await service.close()
+    })
 
     async function connect(token: string): Promise<void> {
       const worker = await stage.worker()
@@ -76,15 +81,7 @@ for (const engine of engines) {
       expected: Partial<Record<QueuedCapture['state'], number>>,
       seconds = 20,
     ): Promise<void> {
-      await becomes(
-        async () => {
-          const counts: typeof expected = {}
-          for (const { state } of await captures()) counts[state] = (counts[state] ?? 0) + 1
-          return counts
-        },
-        expected,
-        seconds,
-      )
+      await becomes(async () => countCaptures(await stage.worker()), expected, seconds)
     }
 
     /** What the script of a page does, from a page of the extension: `count` takes, numbered in their prompts. */
@@ -195,15 +192,7 @@ for (const engine of engines) {
       await capture(3)
       await queueBecomes({ pending: 3 })
       const panel = await stage.panel()
-      const devtools = await stage.context.newCDPSession(panel)
-      const asleep = new Promise<void>((resolve) =>
-        devtools.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
-          if (versions.some(({ runningStatus }) => runningStatus === 'stopped')) resolve()
-        }),
-      )
-      await devtools.send('ServiceWorker.enable')
-      await devtools.send('ServiceWorker.stopAllWorkers')
-      await asleep
+      await stopBackground(panel)
       between.fail('none')
       assert.deepEqual(await filed(), [])
       await wakeByAlarm(panel)
@@ -224,9 +213,7 @@ for (const engine of engines) {
       await putSettings(panel, {
         placeAtHand: { ...placeOf(film), sceneDbId: film.otherSceneDbId, sceneId: '999', untold: false },
       })
-      const devtools = await stage.context.newCDPSession(panel)
-      await devtools.send('ServiceWorker.enable')
-      await devtools.send('ServiceWorker.stopAllWorkers')
+      await stopBackground(panel)
       slow.answer()
       await wakeByAlarm(panel)
       await becomes(filed, prompts(1), 60)

@@ -24,6 +24,8 @@ export interface ExtensionStage {
   panel(options?: PanelOptions): Promise<Page>
   /** Ends a page, and throws what went wrong in it. */
   closePage(page: Page): Promise<void>
+  /** Makes it as it was when it had just been installed, for another test: a browser takes seconds of a processor to start. */
+  startOver(): Promise<void>
   /** Closes the browser as a user does; the profile stays for `reopen`. */
   close(): Promise<void>
   /** Kills the browser at once (SIGKILL). */
@@ -83,6 +85,15 @@ export async function openExtension({
       problems.delete(page)
       await page.close()
       if (found.length > 0) throw new Error(`In the page:\n${found.join('\n')}`)
+    },
+    startOver: async () => {
+      const page = await context.newPage()
+      // No part of the extension runs in it.
+      await page.goto(`chrome-extension://${id}/manifest.json`)
+      for (const other of context.pages()) if (other !== page) await other.close()
+      await stopBackground(page)
+      await forgetAll(page)
+      await tellBackground(page, 'permissionsChanged')
     },
     close: () => context.close(),
     kill: async () => {
@@ -184,6 +195,11 @@ export function readCaptures(page: Inside): Promise<QueuedCapture[]> {
   return page.evaluate(get, { store: 'captures', key: null }) as Promise<QueuedCapture[]>
 }
 
+/** How many captures are in each state. Counted there: to hand over a thousand captures takes longer than to send them. */
+export function countCaptures(page: Inside): Promise<Partial<Record<QueuedCapture['state'], number>>> {
+  return page.evaluate(count)
+}
+
 /** Sets what the background keeps for as long as the browser runs. */
 export async function putSession(page: Inside, values: Record<string, unknown>): Promise<void> {
   await page.evaluate((values) => {
@@ -215,6 +231,20 @@ export async function answerAccess(page: Inside, isAllowed: boolean): Promise<vo
   }, isAllowed)
 }
 
+/** Ends the background as the browser does that puts it to sleep; whatever it is needed for next starts it. */
+export async function stopBackground(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  const stopped = new Promise<void>((resolve) =>
+    devtools.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
+      if (versions.some(({ runningStatus }) => runningStatus === 'stopped')) resolve()
+    }),
+  )
+  await devtools.send('ServiceWorker.enable')
+  await devtools.send('ServiceWorker.stopAllWorkers')
+  await stopped
+  await devtools.detach()
+}
+
 /** As if the extension had just been installed. */
 export async function forgetAll(page: Inside): Promise<void> {
   await page.evaluate(clear)
@@ -229,6 +259,7 @@ interface Chrome {
       clear(): Promise<void>
     }
   }
+  alarms: { clearAll(): Promise<boolean> }
   permissions: { request(wanted: { origins: string[] }): Promise<boolean> }
   runtime: { sendMessage(message: object): Promise<unknown> }
 }
@@ -275,17 +306,39 @@ async function get({ store, key }: { store: string; key: string | null }): Promi
 }
 
 /** Runs in the browser. */
-async function clear(): Promise<void> {
-  const { chrome } = globalThis as unknown as { chrome: Chrome }
-  await chrome.storage.session.clear()
+async function count(): Promise<Partial<Record<QueuedCapture['state'], number>>> {
   const opening = indexedDB.open('dailies')
   const db = await new Promise<IDBDatabase>((resolve, reject) => {
     opening.onsuccess = () => resolve(opening.result)
     opening.onerror = () => reject(opening.error)
   })
-  const transaction = db.transaction(['settings', 'captures'], 'readwrite')
-  transaction.objectStore('settings').clear()
-  transaction.objectStore('captures').clear()
+  const states = db.transaction('captures').objectStore('captures').index('state')
+  const counts: Partial<Record<QueuedCapture['state'], number>> = {}
+  for (const state of ['pending', 'syncing', 'failed', 'synced'] as const) {
+    // Keys are state and id: an array is behind every text.
+    const asking = states.count(IDBKeyRange.bound([state], [state, []]))
+    await new Promise((resolve, reject) => {
+      asking.onsuccess = resolve
+      asking.onerror = () => reject(asking.error)
+    })
+    if (asking.result > 0) counts[state] = asking.result
+  }
+  db.close()
+  return counts
+}
+
+/** Runs in the browser. */
+async function clear(): Promise<void> {
+  const { chrome } = globalThis as unknown as { chrome: Chrome }
+  await chrome.storage.session.clear()
+  await chrome.alarms.clearAll()
+  const opening = indexedDB.open('dailies')
+  const db = await new Promise<IDBDatabase>((resolve, reject) => {
+    opening.onsuccess = () => resolve(opening.result)
+    opening.onerror = () => reject(opening.error)
+  })
+  const transaction = db.transaction(db.objectStoreNames, 'readwrite')
+  for (const name of db.objectStoreNames) transaction.objectStore(name).clear()
   await new Promise((resolve) => {
     transaction.oncomplete = resolve
   })

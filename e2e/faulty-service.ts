@@ -54,6 +54,7 @@ export async function faultyService(service: string): Promise<FaultyService> {
       },
     )
     onward.on('error', () => response.destroy())
+    response.on('close', () => onward.destroy())
     request.pipe(onward)
   })
   server.on('connection', (socket) => {

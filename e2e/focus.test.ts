@@ -74,12 +74,12 @@ describe('where the keyboard is after a window that a key opened', () => {
     const gone = ids[2]!
     await page.keyboard.press('s')
     await page.getByRole('dialog').waitFor()
-    await stage.user.send('PATCH', `/api/assets/${gone}`, { rightsState: 'RESTRICTED' })
+    await stage.user.send('DELETE', `/api/assets/${gone}`, undefined)
     await page.locator(`[data-asset-id="${gone}"]`).waitFor({ state: 'detached' })
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await becomes(() => hasFocus(second), true)
-    await stage.user.send('PATCH', `/api/assets/${gone}`, { rightsState: 'UNKNOWN' })
+    await stage.user.send('POST', `/api/assets/${gone}/restore`, undefined)
     await stage.close(page)
   })
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { engines } from '../server/test/engines.ts'
-import { openStage, type Stage } from './stage.ts'
+import { openStage, type Stage, settled } from './stage.ts'
 
 /** Each sets `ran` of the window if it is ever run. Kinds: OWASP's cheat sheet for the prevention of script injection. */
 const attacks = [
@@ -214,7 +214,7 @@ async function settle(page: Page, screen = page.url()): Promise<void> {
   // Not by its role: it has none while a window is open over it.
   const heading = page.locator('h1')
   await heading.waitFor().catch((error) => assert.fail(`${screen}: ${error}`))
-  await page.waitForLoadState('networkidle')
+  await settled(page)
 }
 
 /** The mouse on everything that may be pressed or played. */

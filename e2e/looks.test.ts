@@ -4,8 +4,9 @@ import { chromium, type Locator, type Page } from 'playwright-core'
 import { browserArguments, browserPath } from '../server/test/browser.ts'
 import { becomes } from './becomes.ts'
 import { makePicture, serveMedia } from './media-server.ts'
+import { sizes } from './pages.ts'
 import { screensOf } from './screens.ts'
-import { openStage, type Stage, signIn, sizes, violations } from './stage.ts'
+import { openStage, type Stage, settled, signIn, violations } from './stage.ts'
 
 /** Those that the tests of each screen leave out. */
 const otherLooks = [
@@ -143,7 +144,15 @@ describe('as the console looks', () => {
   test('each part of a project has a title of its own', async () => {
     const page = await stage.open(`/projects/${stage.film.projectId}`)
     const name = await page.getByRole('heading', { level: 1 }).textContent()
-    for (const part of ['Characters', 'Prompt packages', 'Report', 'Import', 'Scenes']) {
+    for (const part of [
+      'Characters',
+      'Prompt packages',
+      'Members',
+      'Activity',
+      'Report',
+      'Import',
+      'Scenes',
+    ]) {
       await page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: part }).click()
       await becomes(() => page.title(), `${part} · ${name} · Dailies`)
     }
@@ -172,7 +181,7 @@ describe('as the console looks', () => {
       ]) {
         await page.goto(stage.service.address + path)
         await heading.waitFor()
-        await page.waitForLoadState('networkidle')
+        await settled(page)
         const { x, y } = await box(heading)
         places.push({ x, y })
       }
@@ -230,7 +239,7 @@ describe('as the console looks', () => {
         const page = signedOut ? pages.out : pages.in
         await page.goto(stage.service.address + path)
         await page.getByRole('heading', { level: 1 }).waitFor()
-        await page.waitForLoadState('networkidle')
+        await settled(page)
         assert.deepEqual(await violations(page), [], path)
       }
       for (const page of Object.values(pages)) await stage.close(page)

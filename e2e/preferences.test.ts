@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { type SessionTestCaller, sessionCaller, testUser } from '../server/test/service.ts'
 import { becomes } from './becomes.ts'
 import { tabTo } from './keyboard.ts'
-import { looks, openStage, type Stage, screenshot, signIn, violations } from './stage.ts'
+import { looks, openStage, type Stage, screenshot, settled, signIn, violations } from './stage.ts'
 
 describe('preferences', () => {
   let stage: Stage
@@ -135,7 +135,7 @@ describe('preferences', () => {
     await dialog.getByRole('button', { name: 'Add' }).click()
     const added = page.getByRole('listitem').filter({ hasText: 'First light' })
     await becomes(() => added.getByRole('checkbox').isChecked(), true)
-    await page.waitForLoadState('networkidle')
+    await settled(page)
     const { status } = await stage.user.send('POST', '/api/platforms', {
       slug: 'yet-to-come',
       name: 'Yet to come',

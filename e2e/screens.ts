@@ -11,9 +11,12 @@ export async function screensOf({ film, user }: Stage, ids: readonly string[]): 
   const packages = await user.get(`/api/projects/${projectId}/prompt-packages`)
   const signedIn = [
     '/projects',
+    '/my-shots',
     `/projects/${projectId}`,
     `/projects/${projectId}/characters`,
     `/projects/${projectId}/prompt-packages`,
+    `/projects/${projectId}/members`,
+    `/projects/${projectId}/activity`,
     `/projects/${projectId}/report`,
     `/projects/${projectId}/import`,
     '/import',
@@ -24,12 +27,16 @@ export async function screensOf({ film, user }: Stage, ids: readonly string[]): 
     `/prompt-packages/${packages.body.data[0].id}`,
     '/tokens',
     '/webhooks',
+    '/inbox',
     '/preferences',
     '/extension',
     '/account',
     '/users',
     '/no/such/place',
   ]
-  const signedOut = ['/sign-in', '/invitation#no-such-token']
+  const signedOut = [
+    ...['/sign-in', '/invitation#no-such-token'],
+    ...['/forgotten-password', '/new-password#no-such-link'],
+  ]
   return [...signedIn.map((path) => ({ path })), ...signedOut.map((path) => ({ path, signedOut: true }))]
 }

@@ -5,7 +5,8 @@ import { openBrowser } from '../server/test/browser.ts'
 import { type Place, preparedPlace } from '../server/test/engines.ts'
 import { type Serve, startServe } from '../server/test/process.ts'
 import { becomes } from './becomes.ts'
-import { looks, screenshot, sizes, violations } from './stage.ts'
+import { sizes } from './pages.ts'
+import { looks, screenshot, violations } from './stage.ts'
 
 describe('setting up', () => {
   let place: Place

@@ -4,7 +4,7 @@ import { createUser } from '../server/accounts/create-user.ts'
 import { sessionCaller } from '../server/test/service.ts'
 import { becomes } from './becomes.ts'
 import { hasFocus, tabTo } from './keyboard.ts'
-import { openStage, type Stage, signIn, violations } from './stage.ts'
+import { openStage, type Stage, settled, signIn, violations } from './stage.ts'
 
 describe('what is around every screen', () => {
   let stage: Stage
@@ -59,13 +59,17 @@ describe('what is around every screen', () => {
   test('a phone has the places at the bottom, large enough for a thumb', async () => {
     const page = await stage.open('/projects', { size: 'phone' })
     const bar = page.getByRole('navigation', { name: 'Main' })
-    await bar.getByRole('link', { name: 'Webhooks' }).tap()
-    await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor()
+    await bar.getByRole('link', { name: 'Tokens' }).tap()
+    await page.getByRole('heading', { level: 1, name: 'Tokens' }).waitFor()
     for (const target of await bar.locator('a, button').all()) {
       const { height, width, y } = (await target.boundingBox())!
       assert.ok(height >= 40 && width >= 40, `${width} × ${height}`)
       assert.ok(y > 700)
     }
+    // There is no room for the others.
+    await bar.getByRole('button', { name: 'More' }).tap()
+    await page.getByRole('menuitem', { name: 'Webhooks' }).tap()
+    await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor()
     await bar.getByRole('button', { name: 'More' }).tap()
     await page.getByRole('menuitem', { name: 'Account' }).tap()
     await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor()
@@ -160,7 +164,7 @@ describe('what is around every screen', () => {
       const response = await page.goto(stage.service.address + path)
       const policy = response!.headers()['content-security-policy'] ?? ''
       assert.match(policy, /default-src 'none'.*script-src 'self';.*frame-ancestors 'none'/)
-      await page.waitForLoadState('networkidle')
+      await settled(page)
     }
     assert.deepEqual(foreign, [])
     await stage.close(page)

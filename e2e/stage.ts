@@ -1,11 +1,12 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import axe from 'axe-core'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import type { Engine } from '../server/db/database.ts'
 import { openBrowser } from '../server/test/browser.ts'
 import {
   type Film,
+  sessionCaller,
   sharedService,
   type TestService,
   type TestUser,
@@ -13,14 +14,7 @@ import {
   testService,
   testUser,
 } from '../server/test/service.ts'
-
-type Theme = 'light' | 'dark'
-
-/** 1440 and 390 pixels wide, as the screenshots are. */
-export const sizes = {
-  desktop: { width: 1440, height: 900 },
-  phone: { width: 390, height: 844 },
-} as const
+import { type Look, openPages } from './pages.ts'
 
 /** How each screen is looked at, with what can be on it; `looks.test.ts` walks through all of them in the two others. */
 export const looks = [
@@ -36,14 +30,22 @@ export interface Stage {
   film: Film
   /** A page of the console, signed in; it fails the test at the end when a script of it threw or was blocked. */
   open(path: string, options?: PageOptions): Promise<Page>
+  /** Somebody else of that name, signed in. */
+  person(name: string): Promise<Person>
   /** Ends the page, and throws what went wrong in it. */
   close(page: Page): Promise<void>
   end(): Promise<void>
 }
 
-interface PageOptions {
-  size?: keyof typeof sizes
-  theme?: Theme
+/** With the cookie of a session. */
+interface Person extends TestUser {
+  name: string
+  cookie: string
+}
+
+interface PageOptions extends Partial<Look> {
+  /** For what lasts as long as the page, as a clock that is set: no other test has it later. */
+  alone?: boolean
   /** Without anybody signed in. */
   signedOut?: boolean
   /** For what only another browser, or another user, would see. */
@@ -63,27 +65,36 @@ export async function openStage({ engine = 'sqlite', alone }: StageOptions = {})
   const film = await testFilm(service.db, user)
   const cookie = await signIn(service.address, user.email)
   const browser = await openBrowser()
-  const problems = new Map<Page, string[]>()
+  const pages = openPages(browser, service.address)
+  const opened = new Map<Page, { problems: string[]; look: Look; alone: boolean }>()
   return {
     engine,
     service,
     user,
     film,
-    open: async (path, { size = 'desktop', theme = 'dark', signedOut, cookie: other } = {}) => {
-      const context = await contextOf(browser, { size, theme })
-      // Milliseconds: a busy machine has its time, and what never comes still fails.
-      context.setDefaultTimeout(100_000)
-      if (!signedOut) await context.addCookies([cookieFor(service.address, other ?? cookie)])
-      const page = await context.newPage()
-      problems.set(page, watch(page))
+    open: async (
+      path,
+      { size = 'desktop', theme = 'dark', alone = false, signedOut, cookie: other } = {},
+    ) => {
+      const look = { size, theme }
+      const page = await (alone ? pages.make(look) : pages.take(look))
+      opened.set(page, { problems: watch(page), look, alone })
+      if (!signedOut) await page.context().addCookies([cookieFor(service.address, other ?? cookie)])
       await page.goto(service.address + path)
       return page
     },
+    person: async (name) => {
+      const user = await testUser(service)
+      const cookie = await signIn(service.address, user.email)
+      await sessionCaller(service.address, cookie).send('PATCH', '/api/account', { name })
+      return { ...user, name, cookie }
+    },
     close: async (page) => {
-      const found = problems.get(page) ?? []
-      problems.delete(page)
-      await page.context().close()
-      if (found.length > 0) throw new Error(`In the page:\n${found.join('\n')}`)
+      const { problems, look, alone } = opened.get(page)!
+      opened.delete(page)
+      if (alone || problems.length > 0) await page.context().close()
+      else await pages.giveBack(page, look)
+      if (problems.length > 0) throw new Error(`In the page:\n${problems.join('\n')}`)
     },
     end: async () => {
       await browser.close()
@@ -108,22 +119,6 @@ function cookieFor(address: string, cookie: string) {
   return { name, value, url: address, httpOnly: true, sameSite: 'Strict' as const }
 }
 
-function contextOf(
-  browser: Browser,
-  { size, theme }: { size: keyof typeof sizes; theme: Theme },
-): Promise<BrowserContext> {
-  return browser.newContext({
-    viewport: sizes[size],
-    hasTouch: size === 'phone',
-    isMobile: size === 'phone',
-    colorScheme: theme,
-    // What is blocked here would be blocked for a user, too.
-    bypassCSP: false,
-    reducedMotion: 'reduce',
-    permissions: ['clipboard-read', 'clipboard-write'],
-  })
-}
-
 /** Errors of scripts, and what the Content-Security-Policy blocked. */
 function watch(page: Page): string[] {
   const problems: string[] = []
@@ -145,6 +140,28 @@ export async function violations(page: Page): Promise<string[]> {
   )
   return results.violations.flatMap(({ id, help, nodes }) =>
     nodes.map((node) => `${id}: ${help}\n  ${node.target.join(' ')}\n  ${node.failureSummary ?? ''}`),
+  )
+}
+
+/** Milliseconds for which nothing came, and for how long that is waited for. */
+const [quiet, longest] = [500, 15_000]
+
+/** Waits until what the page shows is loaded. Not for `networkidle`: the live stream stays open. */
+export function settled(page: Page): Promise<void> {
+  return page.evaluate(
+    async ([quiet, longest]) => {
+      const loaded = () => performance.getEntriesByType('resource').length
+      const isLoading = () =>
+        document.readyState !== 'complete' ||
+        [...document.images].some(({ complete, loading }) => !complete && loading !== 'lazy')
+      const began = performance.now()
+      let [since, count] = [began, loaded()]
+      while (performance.now() - since < quiet && performance.now() - began < longest) {
+        await new Promise((resolve) => setTimeout(resolve, 50))
+        if (isLoading() || loaded() !== count) [since, count] = [performance.now(), loaded()]
+      }
+    },
+    [quiet, longest] as const,
   )
 }
 

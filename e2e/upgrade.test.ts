@@ -79,6 +79,8 @@ const works: Work[] = [
       await page.getByText('Saved', { exact: true }).waitFor()
       await page.getByLabel('Notes').fill('')
       await page.getByRole('button', { name: 'Save' }).click()
+      // The next time they are typed anew.
+      await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'hidden' })
     },
   },
   {

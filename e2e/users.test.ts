@@ -25,7 +25,7 @@ describe('users', () => {
     const made = page.getByRole('dialog', { name: 'The invitation' })
     await made.getByText('send it to whom you invite').waitFor()
     assert.equal(await made.getByText('keep it').count(), 0)
-    await made.getByText('Nobody else can open it: 127.0.0.1').waitFor()
+    await made.getByText('Nobody else can open it: to everybody, 127.0.0.1').waitFor()
     assert.deepEqual(await violations(page), [])
     await screenshot(page, 'invitation-made')
     await page.getByRole('button', { name: 'Copy the link' }).click()

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Locator } from 'playwright-core'
 import { becomes } from './becomes.ts'
 import { makePicture, makeSound, serveMedia } from './media-server.ts'
-import { looks, openStage, type Stage, screenshot, violations } from './stage.ts'
+import { looks, openStage, type Stage, screenshot, settled, violations } from './stage.ts'
 
 const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => unknown }
 
@@ -89,7 +89,7 @@ describe('the page of a version', () => {
       await page.getByRole('link', { name: 'Open the file' }).first().waitFor()
       await page.goto(`${stage.service.address}/scenes/${stage.film.sceneDbId}`)
       await page.getByText('a lighthouse at dawn').first().waitFor()
-      await page.waitForLoadState('networkidle')
+      await settled(page)
       assert.deepEqual(asked, [])
       await stage.close(page)
     } finally {
