@@ -13,6 +13,8 @@ interface Options {
   programs?: string
   /** Whether what is committed outlives a crash of the machine: for tests, which throw it away, it need not. */
   durable?: boolean
+  /** Where its folder is made. */
+  within?: string
 }
 
 interface RunningPostgres {
@@ -29,8 +31,9 @@ interface RunningPostgres {
 export async function startPostgres({
   programs = dirname(dirname(packaged.postgres)),
   durable = true,
+  within = tmpdir(),
 }: Options = {}): Promise<RunningPostgres> {
-  const folder = await mkdtemp(join(tmpdir(), 'dailies-postgres-'))
+  const folder = await mkdtemp(join(within, 'dailies-postgres-'))
   const remove = () => rm(folder, { recursive: true, force: true })
   try {
     const user = process.getuid?.() === 0 ? nobody : undefined

@@ -29,13 +29,14 @@ export async function startShared({ files, long }: { files: string[]; long: bool
     Object.assign(process.env, further)
   }
 
+  const within = long ? tmpdir() : await inMemory()
   if (!process.env.DAILIES_TEST_POSTGRES) {
-    const { url, stop } = await startPostgres({ durable: long })
+    const { url, stop } = await startPostgres({ durable: long, within })
     started.defer(stop)
     tell({ DAILIES_TEST_POSTGRES: url })
   }
   if (!long) {
-    tell({ DAILIES_TEST_FOLDER: await ownFolder(started) })
+    tell({ DAILIES_TEST_FOLDER: await ownFolder(started, within) })
     for (const engine of engines) {
       const { told, remove } = await makeTemplate(engine)
       started.defer(remove)
@@ -60,9 +61,13 @@ export async function startShared({ files, long }: { files: string[]; long: bool
   return { environment, [Symbol.asyncDispose]: () => all.disposeAsync() }
 }
 
-async function ownFolder(started: AsyncDisposableStack): Promise<string> {
+async function inMemory(): Promise<string> {
   const { bavail, bsize } = await statfs(memory).catch(() => ({ bavail: 0, bsize: 0 }))
-  const folder = await mkdtemp(join(bavail * bsize < enoughMemory ? tmpdir() : memory, 'dailies-tests-'))
+  return bavail * bsize < enoughMemory ? tmpdir() : memory
+}
+
+async function ownFolder(started: AsyncDisposableStack, within: string): Promise<string> {
+  const folder = await mkdtemp(join(within, 'dailies-tests-'))
   started.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
   return folder
 }

@@ -17,6 +17,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { startShared } from './shared.ts'
+import { grouped } from './test-groups.ts'
 import { touchedTests } from './touched-tests.ts'
 
 const { values: flags, positionals } = parseArgs({
@@ -40,6 +41,7 @@ async function run(): Promise<number> {
   await using shared = await startShared({ files, long: flags.long })
   const seed = process.env.DAILIES_TEST_SEED ?? String(Math.floor(Date.now() / 86_400_000))
   console.log(`What is generated comes from DAILIES_TEST_SEED=${seed}.`)
+  const folder = shared.environment.DAILIES_TEST_FOLDER
   const reporters = ['spec', join(import.meta.dirname, 'slowest-files.ts')]
   const tests: ChildProcess = spawn(
     process.execPath,
@@ -47,13 +49,13 @@ async function run(): Promise<number> {
       // Short lives on few processors: collecting rarely, and by no threads of its own, takes a tenth less of them.
       '--single-threaded-gc',
       '--min-semi-space-size=16',
-      ...(flags.long ? [] : ['--import', pathToFileURL(join(import.meta.dirname, 'file-deadline.ts')).href]),
+      ...(flags.long ? [] : ['--import', pathToFileURL(join(import.meta.dirname, 'test-process.ts')).href]),
       '--test',
       `--test-timeout=${flags.long ? 3_600_000 : 240_000}`,
       // Tests wait for processes and browsers as much as they compute. Long ones measure, too, and so run alone.
       `--test-concurrency=${flags.long ? 1 : availableParallelism() + 2}`,
       ...reporters.flatMap((name) => [`--test-reporter=${name}`, '--test-reporter-destination=stdout']),
-      ...files,
+      ...(folder ? await grouped(files, folder) : files),
     ],
     {
       stdio: 'inherit',

@@ -20,6 +20,8 @@ export const browserArguments = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // A page lives for seconds: what is compiled to be faster later costs more than it gains.
+  '--js-flags=--no-opt --no-maglev',
 ]
 
 /** The Chromium that the run shares, where `scripts/test.ts` started one; the machine's own, for the test alone, elsewhere. */

@@ -85,7 +85,8 @@ async function createDatabase(template = 'template1') {
   if (!server)
     throw new Error('DAILIES_TEST_POSTGRES is not set: run the tests by npm test or node scripts/test.ts')
   const name = `dailies_${randomBytes(6).toString('hex')}`
-  await administer(server, `create database ${name} template ${template}`)
+  // Nothing of it need be written ahead, and copying its files takes half the time.
+  await administer(server, `create database ${name} template ${template} strategy file_copy`)
   const url = new URL(server)
   url.pathname = `/${name}`
   return { url: url.href, drop: () => administer(server, `drop database ${name} with (force)`) }

@@ -119,7 +119,7 @@ export async function testUser(
   users += 1
   // Of this process: others have their users in the same service.
   const email = `user${users}.${process.pid}@studio.example`
-  const user = { email, name: `User ${users}`, role, ...ofTestUsers }
+  const user = { email, name: `User ${String(users).padStart(4, '0')}`, role, ...ofTestUsers }
   const id = await db.transaction((transaction) => addUser(transaction, user))
   const { token } = await issueToken(db, commandLine(id), { name: 'test' })
   return { id, email, ...callerWith(address, token) }
