@@ -28,13 +28,22 @@ const every = '{contract,server,demo,ui,bench,scripts,sdk/{src,test},console/src
 /** Milliseconds, of all but the long ones: three times what two busy processors need. */
 const longestRun = 3_600_000
 const files = await chosen()
-if (files.length === 0) console.log('Nothing that was changed is touched by a test.')
+if (files.length === 0) sayNone()
 else process.exitCode = await run()
 
 async function chosen(): Promise<string[]> {
   const all = globSync(`${every}.${flags.long ? 'long' : 'test'}.ts`)
   if (flags.changed) return touchedTests(all, positionals[0])
-  return positionals.length > 0 ? positionals : all
+  return positionals.length > 0 ? globSync(positionals) : all
+}
+
+function sayNone(): void {
+  if (flags.changed) {
+    console.log('Nothing that was changed is touched by a test.')
+  } else {
+    console.error(`There is no such file: ${positionals.join(' ')}`)
+    process.exitCode = 1
+  }
 }
 
 async function run(): Promise<number> {

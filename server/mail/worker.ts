@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Transaction } from '../db/database.ts'
 import { databaseTime } from '../db/time.ts'
+import { Nap } from '../nap.ts'
 import type { Letter } from './letter.ts'
 import type { Mailer, Sent } from './mailer.ts'
 import type { MailMetrics } from './metrics.ts'
@@ -56,7 +57,7 @@ export class MailWorker {
   readonly #parts: MailWorkerParts
   #running: Promise<void> | undefined
   #stopping = false
-  #wake = () => {}
+  readonly #nap = new Nap()
 
   constructor(parts: MailWorkerParts) {
     this.#parts = parts
@@ -68,13 +69,13 @@ export class MailWorker {
 
   /** Something was queued: looks at once instead of at the next poll. */
   wake(): void {
-    this.#wake()
+    this.#nap.end()
   }
 
   /** Begins nothing more, and waits for what is being sent, but not for ever: it is then sent again by another. */
   async stop(): Promise<void> {
     this.#stopping = true
-    this.#wake()
+    this.#nap.end()
     await Promise.race([this.#running?.catch(() => {}), sleep(longestEnd, undefined, { ref: false })])
     this.#parts.mailer.close()
   }
@@ -101,18 +102,8 @@ export class MailWorker {
       } catch (error) {
         this.#parts.onError(error)
       }
-      if (!this.#stopping) await this.#nap()
+      if (!this.#stopping) await this.#nap.take(pollEvery)
     }
-  }
-
-  #nap(): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, pollEvery)
-      this.#wake = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
   }
 
   async #lease(): Promise<{ leaseId: string; mails: LeasedMail[] }> {

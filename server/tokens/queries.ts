@@ -60,17 +60,13 @@ const shown = [
   ...access,
 ] as const
 
+/** What tells whether a token lets anybody in, and to what. */
+const standing = ['id', 'user_id as userId', 'expires_at as expiresAt', 'revoked_at as revokedAt'] as const
+
 export const findTokenByHash = statement((db, { hash }: { hash: string }) =>
   db
     .selectFrom('tokens')
-    .select([
-      'id',
-      'user_id as userId',
-      'expires_at as expiresAt',
-      'revoked_at as revokedAt',
-      countedAs,
-      ...access,
-    ])
+    .select([...standing, countedAs, ...access])
     .select(disabledAt)
     .where('hash', '=', hash),
 )
@@ -79,14 +75,7 @@ export const findTokenByHash = statement((db, { hash }: { hash: string }) =>
 export const findTokens = statement((db, { ids }: { ids: string }, engine) =>
   db
     .selectFrom('tokens')
-    .select([
-      'id',
-      'user_id as userId',
-      'expires_at as expiresAt',
-      'revoked_at as revokedAt',
-      countedAs,
-      ...access,
-    ])
+    .select([...standing, countedAs, ...access])
     .select(disabledAt)
     .where(isAmong('id', ids, engine)),
 )

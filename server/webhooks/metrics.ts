@@ -1,6 +1,7 @@
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import { Counter, Histogram, type Registry } from 'prom-client'
 import type { Database } from '../db/database.ts'
-import { measureQueue, type QueueMeasure } from './measure-queue.ts'
+import { showQueue } from '../queue-gauges.ts'
+import { measureQueue } from './measure-queue.ts'
 
 /** What `/metrics` shows of webhooks. The queue is that of the database, the same on every node. */
 export class WebhookMetrics {
@@ -21,29 +22,14 @@ export class WebhookMetrics {
       buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60, 300, 900],
       registers,
     })
-    const measure = measureQueue(db)
-    const show = (name: string, help: string, numberOf: (queue: QueueMeasure) => number) =>
-      new Gauge({
-        name,
-        help,
-        registers,
-        async collect() {
-          const queue = await measure()
-          // Absent, where the database is: a number would be a guess.
-          this.remove()
-          if (queue) this.set(numberOf(queue))
-        },
-      })
-    show(
-      'dailies_webhook_queue_oldest_seconds',
-      'How long the first delivery of the queue has been due',
-      ({ oldestSeconds }) => oldestSeconds,
-    )
-    show(
-      'dailies_webhook_queue_length',
-      'Deliveries that wait to be sent or to be tried again, counted up to 10,000',
-      ({ length }) => length,
-    )
+    showQueue(registry, {
+      name: 'dailies_webhook_queue',
+      help: {
+        oldestSeconds: 'How long the first delivery of the queue has been due',
+        length: 'Deliveries that wait to be sent or to be tried again, counted up to 10,000',
+      },
+      measure: () => measureQueue(db),
+    })
   }
 
   countAttempt(outcome: string): void {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
+import { Nap } from '../nap.ts'
 import { type Begun, beginAttempt, type Clock, leaseMilliseconds } from './begin-attempt.ts'
 import { findDueWebhook, leaseDueWebhooks, releaseWebhook, renewLeases } from './delivery-queries.ts'
 import { finishAttempt, type PauseRule } from './finish-attempt.ts'
@@ -60,8 +61,7 @@ export class Worker {
   #renewing = false
   #attempts = 0
   #stopping = false
-  #woken = false
-  #wake = () => {}
+  readonly #nap = new Nap()
 
   constructor(parts: WorkerParts) {
     this.#parts = parts
@@ -78,14 +78,13 @@ export class Worker {
 
   /** Something was queued: looks at once instead of at the next poll. */
   wake(): void {
-    this.#woken = true
-    this.#wake()
+    this.#nap.end()
   }
 
   /** Begins nothing more, and waits for the attempts under way. */
   async stop(): Promise<void> {
     this.#stopping = true
-    this.#wake()
+    this.#nap.end()
     await this.#loop
     await Promise.all(this.#busy.values())
   }
@@ -104,7 +103,6 @@ export class Worker {
 
   async #run(): Promise<void> {
     while (!this.#stopping) {
-      this.#woken = false
       try {
         for (const lease of await this.#lease()) this.#takeOn(lease)
         await sleep(leastRest)
@@ -112,19 +110,8 @@ export class Worker {
         this.#parts.onError(error)
         await sleep(restAfterError)
       }
-      if (!this.#woken && !this.#stopping) await this.#nap()
+      if (!this.#stopping) await this.#nap.take(pollEvery)
     }
-  }
-
-  /** Until the next poll, or until it is woken. */
-  #nap(): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, pollEvery)
-      this.#wake = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
   }
 
   #takeOn(lease: Lease): void {

@@ -10,6 +10,7 @@ import { query } from '../../api/queries.ts'
 import { FormError, useDraft, useSubmit } from '../../ui/form.tsx'
 import { Failed } from '../../ui/states.tsx'
 import { Frame } from './frame.tsx'
+import { NewPasswordField } from './new-password-field.tsx'
 import { useSecret } from './new-user-form.tsx'
 
 /** For whoever forgot a password, by the link that was mailed. */
@@ -79,16 +80,9 @@ function PasswordBySecret({ email, secret, onSet, onGone }: PasswordBySecretProp
   return (
     <form onSubmit={form.submit} className="flex flex-col gap-4">
       <TextField label="Email" type="email" name="username" autoComplete="username" readOnly value={email} />
-      <TextField
-        label="New password"
-        type="password"
+      <NewPasswordField
         name="password"
-        autoComplete="new-password"
-        required
         autoFocus
-        minLength={8}
-        maxLength={128}
-        hint="At least 8 characters. A sentence is easier to remember than signs."
         value={values.newPassword}
         errors={form.fieldErrors.newPassword}
         onChange={(event) => set({ newPassword: event.target.value })}

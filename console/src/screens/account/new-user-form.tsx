@@ -6,6 +6,7 @@ import { DailiesError } from '../../../../sdk/src/error.ts'
 import { call } from '../../api/call.ts'
 import { useEnter } from '../../app/session.ts'
 import { FormError, useDraft, useSubmit } from '../../ui/form.tsx'
+import { NewPasswordField } from './new-password-field.tsx'
 
 /**
  * The secret of the address, in the part that browsers keep to themselves; also of one that is corrected in the same
@@ -75,15 +76,9 @@ export function NewUserForm({ endpoint, secret, email, whenUsedUp, action }: New
         errors={form.fieldErrors.email}
         onChange={(event) => set({ email: event.target.value })}
       />
-      <TextField
+      <NewPasswordField
         label="Password"
-        type="password"
         name="password"
-        autoComplete="new-password"
-        required
-        minLength={8}
-        maxLength={128}
-        hint="At least 8 characters. A sentence is easier to remember than signs."
         value={values.password}
         errors={form.fieldErrors.password}
         onChange={(event) => set({ password: event.target.value })}

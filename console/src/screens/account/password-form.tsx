@@ -6,6 +6,7 @@ import { call, type Reply } from '../../api/call.ts'
 import { outdate } from '../../api/queries.ts'
 import { FormError, useDraft, useSubmit } from '../../ui/form.tsx'
 import { Section } from '../../ui/page.tsx'
+import { NewPasswordField } from './new-password-field.tsx'
 
 const empty = { currentPassword: '', newPassword: '' }
 
@@ -35,14 +36,7 @@ export function PasswordForm({ account }: { account: Reply<'readAccount'>['data'
           errors={form.fieldErrors.currentPassword}
           onChange={(event) => set({ currentPassword: event.target.value })}
         />
-        <TextField
-          label="New password"
-          type="password"
-          autoComplete="new-password"
-          required
-          minLength={8}
-          maxLength={128}
-          hint="At least 8 characters. A sentence is easier to remember than signs."
+        <NewPasswordField
           value={values.newPassword}
           errors={form.fieldErrors.newPassword}
           onChange={(event) => set({ newPassword: event.target.value })}

@@ -1,17 +1,16 @@
 import type { MyShot } from '@dailies/contract/production.ts'
 import { Badge } from '@dailies/ui/badges.tsx'
-import { Link } from '@tanstack/react-router'
 import { CircleCheck, Clapperboard } from 'lucide-react'
 import { Assignees } from '../../production/assignees.tsx'
 import { DueDay } from '../../production/due-day.tsx'
+import { ShotLink } from '../../production/shot-link.tsx'
 import { ShotNote } from '../../production/shot-note.tsx'
 import { counted } from '../../ui/counted.ts'
 import { Thumbnail } from '../../ui/media.tsx'
-import { Slate } from '../../ui/page.tsx'
 
 /** One of my shots: the way to its takes. */
 export function MyShotRow({ shot }: { shot: MyShot }) {
-  const { id, shotCode, description, note, required, approved, assignees, versionCount, preview } = shot
+  const { shotCode, description, note, required, approved, assignees, versionCount, preview } = shot
   const { scene, project } = shot
   return (
     <li className="relative flex items-start gap-3 border-line p-2.5 not-first:border-t hover:bg-raised sm:gap-5">
@@ -27,15 +26,7 @@ export function MyShotRow({ shot }: { shot: MyShot }) {
       <div className="flex min-w-0 flex-1 flex-col gap-1">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h3 className="min-w-0 wrap-anywhere">
-            <Link
-              to="/scenes/$sceneId"
-              params={{ sceneId: scene.id }}
-              search={{ shotId: id }}
-              className="after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
-            >
-              <span className="sr-only">Shot </span>
-              <Slate>{shotCode}</Slate>
-            </Link>
+            <ShotLink sceneDbId={scene.id} shot={shot} />
           </h3>
           <DueDay shot={shot} />
           {approved && (

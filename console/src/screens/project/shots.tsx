@@ -3,7 +3,7 @@ import { Badge } from '@dailies/ui/badges.tsx'
 import { Button } from '@dailies/ui/button.tsx'
 import { LoadingRows } from '@dailies/ui/states.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { ArrowDownUp, CircleCheck, Plus, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { query } from '../../api/queries.ts'
@@ -11,11 +11,11 @@ import { Assignees } from '../../production/assignees.tsx'
 import { DueDay } from '../../production/due-day.tsx'
 import { useMay } from '../../production/role.tsx'
 import { ShotDialog } from '../../production/shot-dialog.tsx'
+import { ShotLink } from '../../production/shot-link.tsx'
 import { ShotNote } from '../../production/shot-note.tsx'
 import { counted } from '../../ui/counted.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Thumbnail } from '../../ui/media.tsx'
-import { Slate } from '../../ui/page.tsx'
 import { Failed } from '../../ui/states.tsx'
 import { AssignDialog } from './assign-dialog.tsx'
 import { ShotMenu } from './shot-menu.tsx'
@@ -91,7 +91,7 @@ export function Shots({ scene }: { scene: SceneOverview }) {
 }
 
 function Shot({ scene, shot }: { scene: SceneOverview; shot: ShotOverview }) {
-  const { id, shotCode, description, required, approved, assignees, note, versionCount, preview } = shot
+  const { shotCode, description, required, approved, assignees, note, versionCount, preview } = shot
   return (
     <li className="relative flex items-center gap-3 rounded-lg px-1.5 py-1 hover:bg-surface">
       <div className="aspect-video w-16 shrink-0 overflow-hidden rounded-md bg-sunken">
@@ -99,15 +99,7 @@ function Shot({ scene, shot }: { scene: SceneOverview; shot: ShotOverview }) {
       </div>
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <Link
-            to="/scenes/$sceneId"
-            params={{ sceneId: scene.id }}
-            search={{ shotId: id }}
-            className="wrap-anywhere after:absolute after:inset-0 after:rounded-lg focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
-          >
-            <span className="sr-only">Shot </span>
-            <Slate>{shotCode}</Slate>
-          </Link>
+          <ShotLink sceneDbId={scene.id} shot={shot} />
           {approved && (
             <Badge tone="good" icon={CircleCheck}>
               Approved
