@@ -4,8 +4,8 @@
  * Node's runner waits for that process for ever: a failed test that leaves a server or a loop behind would hold up the whole
  * run. It has ended by its deadline, or says what holds it.
  *
- * That runner has every promise watched, to tell which test an error belongs to that nobody caught; that is a third of what tests
- * of a service cost. Here such an error ends the process instead, which fails as well.
+ * That runner has every promise watched, to tell which test an error belongs to that nobody caught; that is a fifth of what tests
+ * of a service cost, and more. Here it tells of such an error, and the file fails, or the group of them.
  */
 import { type AsyncHook, createHook } from 'node:async_hooks'
 import { readFileSync } from 'node:fs'
