@@ -15,6 +15,7 @@ import { sendDueWebhooks } from '../main.ts'
 import { allOf } from '../production/membership.ts'
 import { openSecretBox } from '../secret-box.ts'
 import '../test/cheap-hashing.ts'
+import { AllowedAddresses } from '../outside/allowed-addresses.ts'
 import { engines, type Place } from '../test/engines.ts'
 import {
   type Finished,
@@ -28,7 +29,6 @@ import {
 import { rawServer } from '../test/raw-server.ts'
 import { type Receiver, startReceiver } from '../test/receiver.ts'
 import { request, silentLog } from '../test/service.ts'
-import { AllowedAddresses } from '../webhooks/allowed-addresses.ts'
 import { createWebhook } from '../webhooks/create.ts'
 
 const email = 'ada@studio.example'

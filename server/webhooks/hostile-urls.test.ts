@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer, type Server, Socket } from 'node:net'
 import { after, afterEach, before, describe, test } from 'node:test'
+import { AllowedAddresses } from '../outside/allowed-addresses.ts'
+import { hostResolver } from '../outside/resolve.ts'
 import { hostileNames, hostileUrls } from '../test/hostile-urls.ts'
 import { type NameServer, nameServer, type Records } from '../test/name-server.ts'
-import { AllowedAddresses } from './allowed-addresses.ts'
 import { post } from './post.ts'
-import { hostResolver } from './resolve.ts'
 import { urlProblem } from './webhook-url.ts'
 
 const none = new AllowedAddresses([])

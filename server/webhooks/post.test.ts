@@ -6,12 +6,12 @@ import { createServer as createSecureServer, type ServerOptions } from 'node:htt
 import type { AddressInfo, Socket } from 'node:net'
 import { afterEach, describe, type TestContext, test } from 'node:test'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { AllowedAddresses } from '../outside/allowed-addresses.ts'
+import { hostResolver } from '../outside/resolve.ts'
 import { certificate, privateKey } from '../test/certificate.ts'
 import { nameServer, type Records } from '../test/name-server.ts'
 import { rawServer } from '../test/raw-server.ts'
-import { AllowedAddresses } from './allowed-addresses.ts'
 import { post } from './post.ts'
-import { hostResolver } from './resolve.ts'
 
 const addresses = new AllowedAddresses(['127.0.0.0/8', '::1/128'])
 

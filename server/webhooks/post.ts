@@ -1,26 +1,10 @@
-import type { Resolver } from 'node:dns/promises'
 import type { IncomingMessage } from 'node:http'
-import { request as requestByHttps } from 'node:https'
-import { isIP, isIPv6, type LookupFunction } from 'node:net'
 import type { AttemptOutcome } from '@dailies/contract/webhook.ts'
-import type { AllowedAddresses } from './allowed-addresses.ts'
-import { dnsFailure, exchangeFailure, type Failure, failure, shortened, unsendable } from './failure.ts'
-import { resolveHost } from './resolve.ts'
-import { hostOf } from './webhook-url.ts'
-
-// See connections.ts.
-const { request: requestByHttp } = process.getBuiltinModule('node:http')
+import { exchangeFailure, type Failure, failure, shortened, unsendable } from '../outside/failure.ts'
+import { findAddresses, hostOf, type Outside, outsideUrl } from '../outside/find-addresses.ts'
+import { openRequest } from '../outside/open-request.ts'
 
 const defaultTimeout = 10_000
-
-/** A name may have thousands of addresses; nobody is to scan a network with our connections. */
-const mostAddresses = 8
-
-const largestHead = 16_384
-
-/** What may come before the head of the answer: informational answers (RFC 9110, 15.2), and characters of their headers. */
-const mostInformational = 20
-const mostBeforeHead = 65_536
 
 /** What is read of a body, so that the receiver can finish writing it, and for how long in milliseconds. */
 const mostRead = 65_536
@@ -34,9 +18,7 @@ interface PostRequest {
   body: string
 }
 
-interface PostOptions {
-  addresses: AllowedAddresses
-  resolver: Resolver
+interface PostOptions extends Outside {
   /** Milliseconds from asking for the address to the head of the answer. */
   timeout?: number
 }
@@ -66,13 +48,9 @@ export async function post(request: PostRequest, options: PostOptions): Promise<
 }
 
 async function attempt(request: PostRequest, options: PostOptions, signal: AbortSignal): Promise<Result> {
-  const url = URL.parse(request.url)
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) {
-    return unanswered(
-      failure('address_not_allowed', 'The URL must be http(s):// without a user name and password'),
-    )
-  }
-  const found = await Promise.race([findAddresses(hostOf(url), options, signal), timedOut(signal)])
+  const url = outsideUrl(request.url)
+  if ('error' in url) return unanswered(url)
+  const found = await findAddresses(hostOf(url), options, signal)
   if (!Array.isArray(found)) return unanswered(found)
   try {
     return await exchange(url, found, request, signal)
@@ -81,31 +59,8 @@ async function attempt(request: PostRequest, options: PostOptions, signal: Abort
   }
 }
 
-function unanswered(reason: Failure): Result {
+function unanswered(reason: Failure<AttemptOutcome>): Result {
   return { ...reason, responseCode: null, answer: null }
-}
-
-function timedOut(signal: AbortSignal): Promise<Failure> {
-  return new Promise((resolve) => {
-    const reason = failure('timeout', 'No answer in time: its address was not found yet')
-    signal.addEventListener('abort', () => resolve(reason), { once: true })
-  })
-}
-
-/** All of the addresses are allowed, and there is at least one. */
-async function findAddresses(
-  host: string,
-  { addresses, resolver }: PostOptions,
-  signal: AbortSignal,
-): Promise<string[] | Failure> {
-  try {
-    const every = isIP(host) ? [host] : await resolveHost(host, resolver, signal)
-    const allowed = every.filter((address) => addresses.allows(address))
-    if (allowed.length > 0) return allowed.slice(0, mostAddresses)
-    return failure('address_not_allowed', `${shortened(host, 200)} is not at a public address`)
-  } catch (error) {
-    return dnsFailure(error, host)
-  }
 }
 
 function exchange(
@@ -120,21 +75,13 @@ function exchange(
     let reading: NodeJS.Timeout | undefined
     const kept: Buffer[] = []
     let read = 0
-    let informational = 0
-    let beforeHead = 0
 
     // Throws when a header cannot be sent.
-    const request = (secure ? requestByHttps : requestByHttp)({
-      agent: false,
+    const request = openRequest(url, {
       method: 'POST',
-      host: hostOf(url),
-      port: url.port || null,
-      path: url.pathname + url.search,
-      headers: { ...headers, 'content-length': Buffer.byteLength(body) },
-      lookup: lookupAmong(addresses),
-      maxHeaderSize: largestHead,
-      insecureHTTPParser: false,
-      rejectUnauthorized: true,
+      headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
+      addresses,
+      onEndless: (reason) => end(unanswered(reason)),
     })
 
     // Once there is a head, it decides, and not how the body ends.
@@ -155,11 +102,6 @@ function exchange(
       end(unanswered(failure('timeout', 'No answer in time')))
     }
 
-    request.on('information', ({ rawHeaders }) => {
-      informational += 1
-      beforeHead += rawHeaders.join('').length
-      if (informational > mostInformational || beforeHead > mostBeforeHead) end(unanswered(endless))
-    })
     request.on('response', (response) => {
       head = response
       reading = setTimeout(onTimeout, longestReading)
@@ -189,17 +131,6 @@ function exchange(
   })
 }
 
-const endless = failure('invalid_answer', 'Only informational answers came, and too many of them')
-
-/** Node asks for all of the addresses, and tries one after the other; without its "happy eyeballs", for one. */
-function lookupAmong(addresses: string[]): LookupFunction {
-  const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }))
-  return (_host, { all }, callback) => {
-    if (all) callback(null, found)
-    else callback(null, found[0]!.address, found[0]!.family)
-  }
-}
-
 function answered(head: IncomingMessage, url: URL, body: Buffer): Result {
   const status = head.statusCode!
   const result = { responseCode: status, answer: firstText(body) }
@@ -210,7 +141,7 @@ function answered(head: IncomingMessage, url: URL, body: Buffer): Result {
   return { ...failure('refused', `Answered ${status}`), ...result }
 }
 
-function redirect(status: number, location: string | undefined, url: URL): Failure {
+function redirect(status: number, location: string | undefined, url: URL): Failure<AttemptOutcome> {
   const target = location === undefined ? null : URL.parse(location, url)
   const to = target ? ` to ${shortened(`${target.protocol}//${target.host}`, 200)}` : ''
   return failure('redirect', `Answered ${status}: redirects${to} are not followed, so enter the final URL`)

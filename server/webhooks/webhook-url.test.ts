@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { AllowedAddresses } from './allowed-addresses.ts'
+import { AllowedAddresses } from '../outside/allowed-addresses.ts'
 import { urlProblem } from './webhook-url.ts'
 
 const none = new AllowedAddresses([])

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
-import type { AllowedAddresses } from './allowed-addresses.ts'
-import { isLocalhost } from './resolve.ts'
+import type { AllowedAddresses } from '../outside/allowed-addresses.ts'
+import { hostOf } from '../outside/find-addresses.ts'
+import { isLocalhost } from '../outside/resolve.ts'
 
 /**
  * What is wrong with the URL of a webhook, for the person who typed it; undefined when nothing is. A name's
@@ -21,11 +22,6 @@ export function urlProblem(
     return 'Must be a public address, or one that the operator of this service has allowed'
   }
   return undefined
-}
-
-/** The name or the address: an IPv6 address is without its brackets. */
-export function hostOf(url: URL): string {
-  return url.hostname.replace(/^\[(.*)\]$/, '$1')
 }
 
 function isAllowed(host: string, addresses: AllowedAddresses): boolean {

@@ -1,8 +1,16 @@
-import type { AttemptOutcome } from '@dailies/contract/webhook.ts'
+/** What went wrong with somebody else's server: data, since it is nobody's fault here. */
+type FailureKind =
+  | 'timeout'
+  | 'dns_failed'
+  | 'connection_failed'
+  | 'tls_failed'
+  | 'address_not_allowed'
+  | 'invalid_answer'
+  | 'not_sendable'
 
-/** Why an attempt was not answered, or not with a success. */
-export interface Failure {
-  outcome: AttemptOutcome
+/** Why there was no answer. */
+export interface Failure<Kind extends string = FailureKind> {
+  outcome: Kind
   /** A short sentence for people. */
   error: string
 }
@@ -29,7 +37,7 @@ const secureErrors: Record<string, string> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'The certificate comes without the ones between it and its authority',
 }
 
-export function failure(outcome: AttemptOutcome, error: string): Failure {
+export function failure<Kind extends string>(outcome: Kind, error: string): Failure<Kind> {
   return { outcome, error: shortened(error, longestError) }
 }
 

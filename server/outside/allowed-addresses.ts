@@ -11,7 +11,7 @@ const azureHost = '168.63.129.16'
 /** Everything else of IPv6 is reserved or local; ipaddr.js calls what it does not know unicast. RFC 4291, 2.4. */
 const globalUnicast: Range = [ipaddr.parse('2000::'), 3]
 
-/** Which addresses webhooks may be sent to: public unicast ones, and those of `ranges` (CIDR), whatever they are. */
+/** Which addresses webhooks are sent to, and media fetched from: public unicast ones, and those of `ranges` (CIDR), whatever they are. */
 export class AllowedAddresses {
   readonly #ranges: Range[]
 
