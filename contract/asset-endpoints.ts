@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { assetStatus, updatedAssetVersion } from './asset-version.ts'
+import { assetStatus, capturedAssetVersion, updatedAssetVersion } from './asset-version.ts'
 import {
   assetCard,
   assetDetails,
@@ -11,6 +11,7 @@ import {
   lineageNode,
   statusChange,
 } from './board.ts'
+import { capture } from './capture.ts'
 import { all, cursor, type Endpoint, limit, one, page } from './endpoint.ts'
 import { rightsDefault, rightsDefaultChange, rightsDefaultUpdate } from './rights.ts'
 import { id, moment, timestamp } from './text.ts'
@@ -48,6 +49,19 @@ export const assetEndpoints = {
         until: timestamp.meta({ description: 'For `since` of the changes that come after' }),
       }),
     }),
+    errors,
+  },
+  createAsset: {
+    method: 'POST',
+    path: '/api/assets',
+    tag,
+    permission: 'capture',
+    role: 'editor',
+    summary: 'File a take as a new asset version',
+    description:
+      'As POST /api/extension/ingest: for the console, whose session the interface of the extension does not take. The same capture again, by `provenance.captureId`, is answered as the first time.',
+    body: capture,
+    reply: one(capturedAssetVersion),
     errors,
   },
   listAssetFacets: {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { assetStatus, assetType, listedAssetVersion, rightsState } from './asset-version.ts'
 import { tagChanges, tags } from './capture.ts'
 import { jsonObject } from './json-object.ts'
+import { cardMedia, mediaState } from './media.ts'
 import { myRole } from './member.ts'
 import { projectStatus } from './project.ts'
 import { id, text, timestamp } from './text.ts'
@@ -23,6 +24,7 @@ export const assetCard = listedAssetVersion
     createdBy: z.string().meta({ description: 'Id of the user who captured it' }),
     createdByName: z.string().nullable(),
     updatedAt: timestamp,
+    media: cardMedia.nullable().meta({ description: 'Null where nothing was captured that could be kept' }),
   })
   .meta({ id: 'AssetCard' })
 
@@ -90,6 +92,9 @@ export const boardFilter = z.object({
     .enum(['true', 'false'], 'Must be true or false')
     .optional()
     .meta({ description: 'Winners, or all but them' }),
+  media: z.enum(['waiting', 'kept', 'lost', 'none']).optional().meta({
+    description: 'By what became of its media; `none` for those that have none',
+  }),
   q: text(500).optional().meta({ description: 'Text in the prompt or title, in any case' }),
 })
 
@@ -105,6 +110,7 @@ export const boardFacets = z
     rightsStates: count(rightsState),
     compareGroups: count(z.string()),
     shots: z.array(z.object({ value: z.string().nullable(), count: z.int().min(1) })),
+    media: count(mediaState),
     people: z
       .array(z.object({ value: z.string(), name: z.string().nullable(), count: z.int().min(1) }))
       .meta({ description: 'Who captured them: `value` is the id' }),
@@ -124,6 +130,7 @@ export const lineageNode = assetCard
     selected: true,
     versionNumber: true,
     createdAt: true,
+    media: true,
   })
   .extend({
     parentVersionId: z

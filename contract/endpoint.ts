@@ -13,6 +13,7 @@ export interface Endpoint {
     | 'Production'
     | 'Members'
     | 'Assets'
+    | 'Media'
     | 'Prompt packages'
     | 'Inbox'
     | 'Preferences'
@@ -52,12 +53,16 @@ export interface Endpoint {
   /** Bytes at most, where that is less than of other bodies. */
   bodyLimit?: number
   reply: z.ZodType
+  /** True where the body is a file, of whatever type and as large as it is; there is no other `body` then. */
+  uploads?: true
+  /** True where the answer is a file, which may be asked for by ranges. */
+  serves?: true
   /** True where the answer is a stream of server-sent events, each of which has a `reply` as its data. */
   streams?: true
   /** The status of success, 200 unless it says otherwise. */
   status?: 201
   /** The error statuses of its own; those that every endpoint may give are in `openapi.ts`. */
-  errors: readonly (400 | 401 | 403 | 404 | 409 | 429)[]
+  errors: readonly (400 | 401 | 403 | 404 | 409 | 413 | 416 | 429 | 507)[]
   deprecated?: Deprecation
 }
 

@@ -5,6 +5,7 @@ import type { Endpoint } from './endpoint.ts'
 import { extensionEndpoints } from './extension-endpoints.ts'
 import { inboxEndpoints } from './inbox-endpoints.ts'
 import { liveEndpoints } from './live-endpoints.ts'
+import { mediaEndpoints } from './media-endpoints.ts'
 import { memberEndpoints } from './member-endpoints.ts'
 import { preferenceEndpoints } from './preference-endpoints.ts'
 import { productionEndpoints } from './production-endpoints.ts'
@@ -20,6 +21,7 @@ export const endpoints = {
   ...memberEndpoints,
   ...activityEndpoints,
   ...assetEndpoints,
+  ...mediaEndpoints,
   ...promptPackageEndpoints,
   ...inboxEndpoints,
   ...preferenceEndpoints,

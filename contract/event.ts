@@ -3,7 +3,15 @@ import { timestamp } from './text.ts'
 
 /** The events that a webhook can ask for. docs/interface.md, "Events". */
 export const eventName = z
-  .enum(['asset.created', 'asset.status_changed', 'asset.selected', 'scene.completed', 'shot.assigned'])
+  .enum([
+    'asset.created',
+    'asset.status_changed',
+    'asset.selected',
+    'scene.completed',
+    'shot.assigned',
+    'asset.media_kept',
+    'asset.media_lost',
+  ])
   .meta({ id: 'EventName' })
 
 export type EventName = z.output<typeof eventName>
@@ -67,6 +75,29 @@ export const eventData = {
       dueOn: z.string().meta({ description: 'A day such as 2026-11-21; empty when there is none' }),
     })
     .meta({ id: 'ShotAssigned' }),
+  'asset.media_kept': z
+    .object({
+      assetVersionId: z.string(),
+      projectId: z.string(),
+      sceneId,
+      shotId,
+      assetType: z.string(),
+      sha256: z.string().meta({ description: 'Of the file, in hex' }),
+      bytes: z.int(),
+      mediaPath: z.string().meta({ description: 'Path on the service from which a token gets the file' }),
+    })
+    .meta({ id: 'AssetMediaKept' }),
+  'asset.media_lost': z
+    .object({
+      assetVersionId: z.string(),
+      projectId: z.string(),
+      sceneId,
+      shotId,
+      assetType: z.string(),
+      outputUrl: z.string(),
+      reason: z.string().meta({ description: 'In words' }),
+    })
+    .meta({ id: 'AssetMediaLost' }),
 } satisfies Record<EventName, z.ZodObject>
 
 export type EventData<E extends EventName> = z.output<(typeof eventData)[E]>

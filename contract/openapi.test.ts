@@ -130,12 +130,18 @@ describe('the OpenAPI document', () => {
       })
 
       test('shows its body and its reply, field by field', () => {
-        assert.equal(operation.requestBody !== undefined, endpoint.body !== undefined)
+        assert.equal(
+          operation.requestBody !== undefined,
+          endpoint.body !== undefined || endpoint.uploads === true,
+        )
+        if (endpoint.uploads) assert.deepEqual(operation.requestBody?.content, { '*/*': {} })
         if (endpoint.body) {
           assert.equal(operation.requestBody?.required, !endpoint.body.safeParse(undefined).success)
           assert.deepEqual(fieldsOf(operation.requestBody?.content), shapeOf(endpoint.body))
         }
-        assert.deepEqual(fieldsOf(operation.responses[success]?.content), shapeOf(endpoint.reply))
+        const { content } = operation.responses[success]!
+        if (endpoint.serves) assert.deepEqual(content, { '*/*': {} })
+        else assert.deepEqual(fieldsOf(content), shapeOf(endpoint.reply))
       })
 
       test('names the permission and the role that it needs, or that it is for administrators, after what else it has to say', () => {
@@ -180,8 +186,10 @@ describe('the OpenAPI document', () => {
           assert.equal(errors.includes('403'), changes || endpoint.administrators === true)
         }
         const mayBeKept = endpoint.method === 'GET' && endpoint.permission === 'read' && !endpoint.streams
-        const kept = mayBeKept ? ['304'] : []
-        assert.deepEqual(Object.keys(operation.responses).sort(), [success, ...kept, ...errors].sort())
+        const kept = mayBeKept || endpoint.serves ? ['304'] : []
+        const parts = endpoint.serves ? ['206'] : []
+        const expected = [success, ...parts, ...kept, ...errors]
+        assert.deepEqual(Object.keys(operation.responses).sort(), expected.sort())
         for (const status of kept) assert.equal(operation.responses[status]?.content, undefined)
         for (const status of errors) {
           const response = operation.responses[status]

@@ -15,9 +15,11 @@ const errorDescriptions: Record<number, string> = {
   409: 'Somebody changed it meanwhile: `details.clashes` says what it is now, and nothing is changed',
   413: 'The body is over the size limit',
   415: 'The body is not application/json',
+  416: 'There is nothing at that range',
   429: 'Too often: the header Retry-After says in how many seconds to try again',
   500: 'Internal server error',
-  503: 'The database cannot be reached, or there are too many streams; try again',
+  503: 'The database or the media store cannot be reached, or there are too many streams; try again',
+  507: 'There is no room left for media, or the quota is used up',
 }
 
 const tagDescriptions: Record<Endpoint['tag'], string> = {
@@ -25,6 +27,7 @@ const tagDescriptions: Record<Endpoint['tag'], string> = {
   Production: 'Projects, scenes, shots and characters: building the production',
   Members: 'Who is what in a project',
   Assets: 'What the console does with asset versions',
+  Media: 'The bytes of what was captured, and what is made of them to look at',
   'Prompt packages': 'Prompts to use again',
   Inbox: 'What concerns somebody, and how they are told of it',
   Preferences: 'What somebody likes to find set',
@@ -42,6 +45,8 @@ const eventSummaries: Record<EventName, string> = {
   'asset.selected': 'An asset version became the winner of its scene, shot and type',
   'scene.completed': 'Every required shot of a scene has an APPROVED or FINAL version',
   'shot.assigned': 'Somebody was assigned to a shot',
+  'asset.media_kept': 'The media of an asset version are kept: its bytes are here',
+  'asset.media_lost': 'The media of an asset version are lost: their link ended before they were kept',
 }
 
 /** Headers of answers to whoever was let in, thus of none with 401 or 403. */
@@ -119,6 +124,8 @@ function operation(operationId: string, endpoint: Endpoint, schemas: Record<stri
       content: contentOf(endpoint, schemas),
     },
   }
+  if (endpoint.serves)
+    responses[206] = { ...(responses[success] as object), description: 'The range that was asked for' }
   if (isKept(endpoint)) {
     responses[304] = {
       description: 'As it was when `If-None-Match` came with it as `ETag`',
@@ -146,6 +153,7 @@ function operation(operationId: string, endpoint: Endpoint, schemas: Record<stri
       ...parameters('query', endpoint.query, schemas),
       ...parameters('header', endpoint.headers, schemas),
     ],
+    ...(endpoint.uploads && { requestBody: { required: false, content: file } }),
     ...(endpoint.body && {
       requestBody: {
         required: !endpoint.body.safeParse(undefined).success,
@@ -157,8 +165,8 @@ function operation(operationId: string, endpoint: Endpoint, schemas: Record<stri
 }
 
 /** Whether answers may have an `ETag`, so that a browser keeps them and asks whether they still hold. */
-function isKept({ method, permission, streams }: Endpoint): boolean {
-  return method === 'GET' && permission === 'read' && !streams
+function isKept({ method, permission, serves, streams }: Endpoint): boolean {
+  return method === 'GET' && ((permission === 'read' && !streams) || serves === true)
 }
 
 function responseHeaders(status: number, shared: object) {
@@ -300,8 +308,12 @@ function json(schema: z.ZodType, io: 'input' | 'output', schemas: Record<string,
   return { 'application/json': { schema: toJsonSchema(schema, io, schemas) } }
 }
 
+/** OpenAPI 3.1, "Considerations for File Uploads": what is as it is has no schema. */
+const file = { '*/*': {} }
+
 /** OpenAPI 3.1 has no word for one event of a stream: its data is described as if it were the whole. */
-function contentOf({ reply, streams }: Endpoint, schemas: Record<string, JsonSchema>) {
+function contentOf({ reply, serves, streams }: Endpoint, schemas: Record<string, JsonSchema>) {
+  if (serves) return file
   if (!streams) return json(reply, 'output', schemas)
   return { 'text/event-stream': { schema: toJsonSchema(reply, 'output', schemas) } }
 }

@@ -3,6 +3,7 @@ import { assetType } from './asset-version.ts'
 import { character } from './character.ts'
 import { withDoubles } from './json-object.ts'
 import { ofArray } from './length.ts'
+import { cardMedia } from './media.ts'
 import { myRole } from './member.ts'
 import { project, projectStatus } from './project.ts'
 import { scene } from './scene.ts'
@@ -15,7 +16,14 @@ const optionalText = (limit: number) => text(limit).nullable()
 
 /** What stands for a scene, shot or project in a list: its winner. */
 const preview = z
-  .object({ assetType, outputUrl: z.string(), thumbnailUrl: z.string().nullable() })
+  .object({
+    assetType,
+    outputUrl: z.string(),
+    thumbnailUrl: z.string().nullable(),
+    media: cardMedia
+      .nullable()
+      .meta({ description: 'Its addresses open with a session or a token, and are never signed' }),
+  })
   .meta({ id: 'Preview' })
 
 const latestWinner = preview

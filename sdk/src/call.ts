@@ -29,6 +29,7 @@ export interface CallOptions {
 const repeatable: readonly EndpointName[] = [
   'ingest',
   'ingestBatch',
+  'createAsset',
   'findCaptured',
   'selectAsset',
   'changeStatus',
@@ -67,7 +68,8 @@ export async function tokenOf({ token }: Options): Promise<string> {
   return given
 }
 
-function replyOf({ response, text }: Answer): unknown {
+/** Throws a DailiesError where it is none. */
+export function replyOf({ response, text }: Answer): unknown {
   if (!response.ok) throw errorOf(response, text)
   try {
     return JSON.parse(text)

@@ -1,14 +1,17 @@
 import type { LiveMessage } from '../../contract/live.ts'
+import type { VersionMedia } from '../../contract/media.ts'
 import { type CallOptions, call, type Options } from './call.ts'
 import { type EndpointName, type Input, type Item, type PagedName, type Reply, table } from './endpoints.ts'
 import { type LiveOptions, live } from './live.ts'
 import { everyItem, isPaged } from './pages.ts'
+import { type Upload, type UploadOptions, uploadMedia } from './upload.ts'
 
 export type { LiveMessage } from '../../contract/live.ts'
 export type { CallOptions, Options } from './call.ts'
 export type { EndpointName, Input, Item, PagedName, Reply } from './endpoints.ts'
 export { DailiesError } from './error.ts'
 export type { LiveOptions } from './live.ts'
+export type { Upload, UploadOptions } from './upload.ts'
 
 type Arguments<N extends EndpointName> =
   Record<never, never> extends Input<N>
@@ -21,6 +24,8 @@ export type Dailies = { [N in EndpointName]: (...given: Arguments<N>) => Promise
   each: { [N in PagedName]: (...given: Arguments<N>) => AsyncGenerator<Item<N>, void, undefined> }
   /** What changes, while it changes, until the signal is aborted or nobody listens any more. docs/live.md */
   live: (options?: LiveOptions) => AsyncGenerator<LiveMessage, void, undefined>
+  /** Sends a file as the media of an asset version: in parts, and from where an earlier try has left off. */
+  uploadMedia: (upload: Upload, options?: UploadOptions) => Promise<VersionMedia>
 }
 
 /**
@@ -42,6 +47,7 @@ export function connect(options: Options): Dailies {
     ...Object.fromEntries(methods),
     each: Object.fromEntries(each),
     live: (more?: LiveOptions) => live(settings, more),
+    uploadMedia: (upload: Upload, more?: UploadOptions) => uploadMedia(settings, upload, more),
   }
 }
 

@@ -7,9 +7,9 @@ import { type TestService, testService, testUser } from '../../server/test/servi
 import { connect, type Dailies, DailiesError } from './dailies.ts'
 import { type EndpointName, table } from './endpoints.ts'
 
-const contract = Object.entries<Endpoint>(endpoints).filter(
-  ([, endpoint]) => takesToken(endpoint) && !endpoint.streams,
-)
+const ofTokens = Object.entries<Endpoint>(endpoints).filter(([, endpoint]) => takesToken(endpoint))
+/** Those that take and answer with JSON. */
+const contract = ofTokens.filter(([, { streams, uploads, serves }]) => !streams && !uploads && !serves)
 const names = contract.map(([name]) => name as EndpointName)
 
 describe('the methods of the client', () => {
@@ -24,8 +24,14 @@ describe('the methods of the client', () => {
   after(() => service.close())
 
   test('are those endpoints that a token opens, and no others', () => {
-    const { each, live: _, ...methods } = dailies
-    assert.deepEqual(Object.keys(methods).sort(), names.toSorted())
+    const { each, ...methods } = dailies
+    // Files are got from the addresses that answers have.
+    const called = ofTokens.filter(([, { serves }]) => !serves).map(([name]) => name)
+    assert.deepEqual(Object.keys(methods).sort(), called.sort())
+    assert.deepEqual(
+      called.filter((name) => !names.includes(name as EndpointName)),
+      ['live', 'uploadMedia'],
+    )
     const paged = contract.filter(([, endpoint]) => hasNextCursor(endpoint)).map(([name]) => name)
     assert.deepEqual(Object.keys(each).sort(), paged.sort())
     assert.ok(paged.length > 5)

@@ -5,11 +5,11 @@ import { endpoints } from '../../contract/endpoints.ts'
 type Endpoints = typeof endpoints
 
 /**
- * Every endpoint that a token opens and that answers once, by the name that it has in the contract and in OpenAPI
+ * Every endpoint that a token opens and that takes and answers with JSON, once, by the name that it has in the contract and in OpenAPI
  * (`operationId`).
  */
 export type EndpointName = {
-  [N in keyof Endpoints]: Endpoints[N] extends { streams: true }
+  [N in keyof Endpoints]: Endpoints[N] extends { streams: true } | { uploads: true } | { serves: true }
     ? never
     : Endpoints[N] extends { permission: string }
       ? N
@@ -57,7 +57,10 @@ export interface Call {
  */
 export const table = Object.fromEntries(
   Object.entries<Endpoint>(endpoints)
-    .filter(([, { permission, streams }]) => permission !== undefined && !streams)
+    .filter(
+      ([, { permission, streams, uploads, serves }]) =>
+        permission !== undefined && !streams && !uploads && !serves,
+    )
     .map(([name, endpoint]) => [name, callOf(endpoint)]),
 ) as Record<EndpointName, Call>
 

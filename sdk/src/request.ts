@@ -33,7 +33,7 @@ export function requestOf(baseUrl: string, name: EndpointName, input: Record<str
 }
 
 function withKeys(name: EndpointName, body: Record<string, unknown>): unknown {
-  if (name === 'ingest') return withCaptureId(body)
+  if (name === 'ingest' || name === 'createAsset') return withCaptureId(body)
   if (name === 'ingestBatch' && Array.isArray(body.captures)) {
     return { ...body, captures: body.captures.map(withCaptureId) }
   }

@@ -29,11 +29,13 @@ describe('what may be repeated', () => {
   })
 
   test('a capture is sent again just as it was, key and all', async () => {
-    const { asked, dailies } = await service(['cut', [502, {}, '<html>Bad gateway</html>']])
-    await dailies.ingest(capture)
-    assert.equal(asked.length, 3)
-    assert.equal(new Set(asked.map(({ body }) => body)).size, 1)
-    assert.match(JSON.parse(asked[0]!.body).provenance.captureId, /^[0-9a-f]{32}$/)
+    for (const name of ['ingest', 'createAsset'] as const) {
+      const { asked, dailies } = await service(['cut', [502, {}, '<html>Bad gateway</html>']])
+      await dailies[name](capture)
+      assert.equal(asked.length, 3)
+      assert.equal(new Set(asked.map(({ body }) => body)).size, 1)
+      assert.match(JSON.parse(asked[0]!.body).provenance.captureId, /^[0-9a-f]{32}$/)
+    }
   })
 
   test('each capture has a key of its own, in a batch as well', async () => {
