@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Command } from 'commander'
 import { readSettings, type Settings } from '../config.ts'
 import { openDatabase } from '../db/open.ts'
+import { openStore } from '../media/open-store.ts'
 import { syncBuiltInCatalogue } from '../platforms/catalogue.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -25,12 +26,15 @@ export function demoCommand(terminal: Terminal): Command {
         DAILIES_DEVELOPMENT: 'true',
         DAILIES_WEBHOOK_WORKER: 'true',
         DAILIES_WEBHOOK_ALLOW: '127.0.0.0/8,::1/128',
+        DAILIES_MEDIA: '',
+        // It is the platform of the sample.
+        DAILIES_MEDIA_FETCH_ALLOW: '127.0.0.0/8,::1/128',
       }
       const logLevel = terminal.environment.DAILIES_LOG_LEVEL || 'warn'
       const given = readSettings({ host, port, dataFolder, logLevel }, environment)
       const settings = { ...given, port: await chosenPort(given, port !== undefined) }
       const address = `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${settings.port}`
-      const mediaFolder = join(dataFolder, 'media')
+      const mediaFolder = join(dataFolder, 'platform')
 
       terminal.print('Making the sample film …')
       const { makeDemo } = await import('@dailies/demo/make-demo.ts')
@@ -38,7 +42,8 @@ export function demoCommand(terminal: Terminal): Command {
       const { runService } = await import('./run-service.ts')
       const db = await openDatabase(settings, () => {})
       await syncBuiltInCatalogue(db)
-      const demo = await makeDemo(db, { mediaFolder, mediaUrl: `${address}/media/` })
+      const store = openStore({ ...settings, environment })
+      const demo = await makeDemo(db, { mediaFolder, mediaUrl: `${address}/media/`, store })
       await db.close()
       await runService(settings, {
         mediaFolder,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { onEmptyPlace, startServe } from '../test/process.ts'
 
-test('nobody else on the machine reads the database, its log and index, or the key', () =>
+test('nobody else on the machine reads the database, its log and index, the key, or media', () =>
   onEmptyPlace('sqlite', async ({ environment, settings: { dataFolder } }) => {
     const serve = await startServe(environment)
     const modes: Record<string, string> = {}
@@ -17,5 +17,6 @@ test('nobody else on the machine reads the database, its log and index, or the k
       'dailies.db-shm': '600',
       'dailies.db-wal': '600',
       'secret.key': '600',
+      media: '700',
     })
   }))

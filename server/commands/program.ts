@@ -5,6 +5,7 @@ import { demoCommand } from './demo.ts'
 import { errorText } from './error-text.ts'
 import { importCommand } from './import.ts'
 import { mailCommand } from './mail.ts'
+import { mediaCommand } from './media.ts'
 import { memberCommand } from './member.ts'
 import { platformCommand } from './platform.ts'
 import { rightsCommand } from './rights.ts'
@@ -33,6 +34,7 @@ export async function runProgram(args: string[], terminal: Terminal): Promise<nu
     rightsCommand,
     webhookCommand,
     mailCommand,
+    mediaCommand,
   ]
   for (const command of commands) program.addCommand(command(terminal))
   useTerminal(program, terminal)
