@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { DailiesError } from './error.ts'
-import { isCidr } from './webhooks/allowed-addresses.ts'
+import { isCidr } from './outside/allowed-addresses.ts'
 
 const number = (least: number, most: number) =>
   z.coerce
@@ -10,16 +10,17 @@ const number = (least: number, most: number) =>
     .min(least, `Must be ${least} or more`)
     .max(most, `Must be ${most} or less`)
 
-/** Bytes, or with a unit: 512kb, 1mb. */
+/** Bytes, or with a unit: 512kb, 1mb, 20gb. */
 const size = (least: string, most: string) =>
   z
     .string()
-    .regex(/^[0-9]+ ?(kb|mb)?$/i, 'Must be a number of bytes, or one with kb or mb behind it')
+    .regex(/^[0-9]+ ?(kb|mb|gb|tb)?$/i, 'Must be a number of bytes, or one with kb, mb, gb or tb behind it')
     .transform(sizeOf)
     .refine((bytes) => bytes >= sizeOf(least) && bytes <= sizeOf(most), `Must be from ${least} to ${most}`)
 
 function sizeOf(text: string): number {
-  return Number.parseInt(text, 10) * (/kb$/i.test(text) ? 1024 : /mb$/i.test(text) ? 1024 ** 2 : 1)
+  const unit = ['kb', 'mb', 'gb', 'tb'].indexOf(text.slice(-2).toLowerCase()) + 1
+  return Number.parseInt(text, 10) * 1024 ** unit
 }
 
 const seconds = (least: number, most: number) => number(least, most).transform((value) => value * 1000)
@@ -104,6 +105,15 @@ const settings = {
     variable: 'DAILIES_SECRET_KEY',
     schema: z.string().min(32, 'Must be at least 32 characters').optional(),
   },
+  media: { variable: 'DAILIES_MEDIA', schema: z.string().min(1, 'Required').optional() },
+  mediaLimit: { variable: 'DAILIES_MEDIA_LIMIT', schema: size('1kb', '1tb').default(16 * 1024 ** 3) },
+  mediaQuota: { variable: 'DAILIES_MEDIA_QUOTA', schema: size('1mb', '8192tb').optional() },
+  mediaProjectQuota: { variable: 'DAILIES_MEDIA_PROJECT_QUOTA', schema: size('1mb', '8192tb').optional() },
+  mediaFetch: { variable: 'DAILIES_MEDIA_FETCH', schema: onOrOff.default(true) },
+  mediaFetchAllow: { variable: 'DAILIES_MEDIA_FETCH_ALLOW', schema: ranges.default([]) },
+  mediaRedirect: { variable: 'DAILIES_MEDIA_REDIRECT', schema: onOrOff.default(false) },
+  mediaWorkers: { variable: 'DAILIES_MEDIA_WORKERS', schema: number(1, 64).optional() },
+  ffmpeg: { variable: 'DAILIES_FFMPEG', schema: z.string().min(1, 'Required').optional() },
   remotePreviews: { variable: 'DAILIES_REMOTE_PREVIEWS', schema: onOrOff.default(true) },
   development: { variable: 'DAILIES_DEVELOPMENT', schema: onOrOff.default(false) },
   webhookWorker: { variable: 'DAILIES_WEBHOOK_WORKER', schema: onOrOff.default(true) },

@@ -7,6 +7,8 @@ type ErrorCode =
   | 'not_found'
   | 'clash'
   | 'too_large'
+  | 'no_room'
+  | 'no_such_range'
   | 'too_many_requests'
   | 'unavailable'
 
@@ -102,6 +104,8 @@ const statusOf: Record<ErrorCode, number> = {
   not_found: 404,
   clash: 409,
   too_large: 413,
+  no_room: 507,
+  no_such_range: 416,
   too_many_requests: 429,
   unavailable: 503,
 }
@@ -127,6 +131,7 @@ export function errorAnswer(error: unknown): ErrorAnswer {
   return {
     status: statusOf[code],
     body: { error: message, ...(details && { details }) },
-    unexpected: code === 'unavailable',
+    // A quota that is used up is no fault of the machine.
+    unexpected: code === 'unavailable' || (code === 'no_room' && error.cause !== undefined),
   }
 }

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { admitSession, confirmSession } from './accounts/admit-session.ts'
 import { type Auth, openAuth } from './accounts/auth.ts'
 import { composeInvitation, composePassword } from './accounts/letters.ts'
@@ -23,6 +24,20 @@ import type { Log } from './log.ts'
 import { openMailer } from './mail/mailer.ts'
 import { MailMetrics } from './mail/metrics.ts'
 import { MailWorker } from './mail/worker.ts'
+import { ExpectedMedia, expectMissed } from './media/expect.ts'
+import type { Keeping } from './media/keep.ts'
+import { MediaMetrics } from './media/metrics.ts'
+import { openStore, placeOf } from './media/open-store.ts'
+import { pruneMedia } from './media/prune.ts'
+import type { Quotas } from './media/quota.ts'
+import { mediaRoutes } from './media/routes.ts'
+import { SignedAddresses } from './media/signed-addresses.ts'
+import type { Store } from './media/store.ts'
+import { findFfmpeg, type Program } from './media/work/ffmpeg.ts'
+import { Workshop } from './media/work/workshop.ts'
+import { MediaWorker } from './media/worker.ts'
+import { AllowedAddresses } from './outside/allowed-addresses.ts'
+import { hostResolver } from './outside/resolve.ts'
 import { syncBuiltInCatalogue } from './platforms/catalogue.ts'
 import { platformRoutes } from './platforms/routes.ts'
 import { memberRoutes } from './production/member-routes.ts'
@@ -37,21 +52,20 @@ import { pruneOld } from './retention/prune.ts'
 import { derivedKey, openSecretBox } from './secret-box.ts'
 import { Shares } from './shares.ts'
 import { admit } from './tokens/admit.ts'
-import { confirmToken } from './tokens/authenticate.ts'
+import { confirmToken, confirmTokenById } from './tokens/authenticate.ts'
 import { BadTokens } from './tokens/bad-tokens.ts'
 import { LastUsed } from './tokens/last-used.ts'
 import { RateLimits } from './tokens/rate-limits.ts'
 import { tokenRoutes } from './tokens/routes.ts'
 import { tellExpiringTokens } from './tokens/tell-expiring.ts'
-import { AllowedAddresses } from './webhooks/allowed-addresses.ts'
 import { WebhookMetrics } from './webhooks/metrics.ts'
 import { countForeignSecrets } from './webhooks/queries.ts'
-import { hostResolver } from './webhooks/resolve.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 import type { Sender } from './webhooks/send.ts'
 import { type RunningWorker, sendOnce, startWorker, type WorkerParts } from './webhooks/start-worker.ts'
 
-const hour = 60 * 60_000
+const minute = 60_000
+const hour = 60 * minute
 const day = 24 * hour
 
 export interface Service {
@@ -81,6 +95,10 @@ export async function startService(
     const sending = workerParts(db, { settings, log, metrics, sender })
     let worker: RunningWorker | undefined
     const wake = () => worker?.wake()
+    const store = await openMediaStore(settings, log)
+    const keeping = { db, store, quotas: quotasOf(settings) }
+    const ffmpeg = findFfmpeg(settings.ffmpeg)
+    let mediaWorker: MediaWorker | undefined
     let mailing: MailWorker | undefined
     let deletions: RunningDeletions | undefined
     const lastUsed = new LastUsed(db, (error) =>
@@ -88,6 +106,9 @@ export async function startService(
     )
     const workedOn = new WorkedOn(db, (error) =>
       log.logger.warn({ err: error }, 'could not write which projects were worked on'),
+    )
+    const expected = new ExpectedMedia(db, (error) =>
+      log.logger.warn({ err: error }, 'could not write which media are to be kept'),
     )
     const badTokens = new BadTokens({ slows: settings.slowBadTokens })
     const shares = new Shares({ milliseconds: 50 })
@@ -97,6 +118,7 @@ export async function startService(
     const { rateLimitBurst: burst } = settings
     const limits = new RateLimits({ installation: ceiling, burst, client: db.rateLimitClient })
     const auth = authOf(db, settings, log)
+    const mediaAddresses = new SignedAddresses(derivedKey(settings, 'dailies media addresses'))
     const hub = new Hub({
       ...answersOf(db),
       onError: (error) => log.logger.warn({ err: error }, 'could not ask again who listens to live streams'),
@@ -122,18 +144,41 @@ export async function startService(
         count: (caller, cost, options) => limits.count(caller, cost, options),
       },
       isReady: () => db.ping(),
+      detail: async () => ({ ffmpeg: (await ffmpeg)?.version ?? null }),
       stopping: () => hub.close(),
       routes: [
         ...memberRoutes(db),
         ...liveRoutes(db, hub),
-        ...productionRoutes(db, { announced: wake, deleted: () => deletions?.wake() }),
+        ...productionRoutes(db, {
+          addresses: mediaAddresses,
+          announced: wake,
+          deleted: () => deletions?.wake(),
+        }),
         ...promptPackageRoutes(db, shares),
         ...reportRoutes(db, shares),
         ...activityRoutes(db),
         ...assetRoutes(db, shares, {
           announced: wake,
-          captured: (projectId, at) => workedOn.mark(projectId, at),
+          captured: ({ projectId, outputUrl: url }, { id: versionId, createdAt }) => {
+            workedOn.mark(projectId, createdAt)
+            if (url) expected.note({ versionId, projectId, url, capturedAt: Date.parse(createdAt) })
+          },
+          addresses: mediaAddresses,
           failed: (error) => log.logger.error({ err: error }, 'a capture of a batch failed'),
+        }),
+        ...mediaRoutes(db, {
+          keeping,
+          addresses: mediaAddresses,
+          place: placeOf(settings),
+          limit: settings.mediaLimit,
+          redirects: settings.mediaRedirect,
+          fetches: settings.mediaFetch,
+          ffmpeg: async () => (await ffmpeg)?.version ?? null,
+          readerOf: (tokenId) => confirmTokenById(db, tokenId),
+          came: () => {
+            wake()
+            mediaWorker?.wake()
+          },
         }),
         ...platformRoutes(db),
         ...profileRoutes(db),
@@ -159,15 +204,26 @@ export async function startService(
     })
     if (settings.webhookWorker) worker = startWorker(db, sending)
     if (settings.webhookWorker) mailing = startMail(db, { settings, log, metrics })
+    const { webhookWorker } = settings
+    if (webhookWorker) mediaWorker = startMedia({ keeping, settings, log, metrics, ffmpeg: await ffmpeg })
     deletions = startDeletions(db, couldNotRemove(log))
-    const care = careFor(db, settings, log)
+    const care = careFor(db, store, settings, log)
     return {
       address,
       offerSetUp: () => offerSetUp(db),
       close: async () => {
         // Not after the attempts under way, which take their time.
-        const answered = server.close().then(() => Promise.all([lastUsed.flush(), workedOn.flush()]))
-        await Promise.all([answered, worker?.stop(), mailing?.stop(), deletions?.stop(), care.stop()])
+        const answered = server
+          .close()
+          .then(() => Promise.all([lastUsed.flush(), workedOn.flush(), expected.flush()]))
+        await Promise.all([
+          answered,
+          worker?.stop(),
+          mailing?.stop(),
+          mediaWorker?.stop(),
+          deletions?.stop(),
+          care.stop(),
+        ])
         await db.close()
       },
     }
@@ -213,19 +269,73 @@ export function mailWorker(
   })
 }
 
-/** What is done now and then, on every node. */
-function careFor(db: Database, settings: Settings, log: Log): Repeated {
-  const pruning = repeat((isStopping) => pruneOld(db, settings, isStopping), {
-    every: day,
-    onError: couldNotRemove(log),
+/** The store of media; one that cannot be used at the moment is told of, and everything else goes on. */
+async function openMediaStore(settings: Settings, { logger }: Log): Promise<Store> {
+  const store = openStore({ ...settings, environment: process.env })
+  await store.check().catch((error) => logger.warn({ err: error }, 'the media store cannot be used yet'))
+  return store
+}
+
+function quotasOf({ mediaQuota, mediaProjectQuota }: Settings): Quotas {
+  return { installation: mediaQuota, project: mediaProjectQuota }
+}
+
+/** Fetches media and makes thumbnails. */
+function startMedia({
+  keeping,
+  settings,
+  log,
+  metrics,
+  ffmpeg,
+}: {
+  keeping: Keeping
+  settings: Settings
+  log: Log
+  metrics: Metrics
+  ffmpeg: Program | undefined
+}): MediaWorker {
+  const { mediaFetch, mediaFetchAllow, mediaLimit: limit } = settings
+  const atOnce = settings.mediaWorkers ?? Math.max(1, availableParallelism() - 1)
+  const onError = (error: unknown, doing: string) => log.logger.error({ err: error }, doing)
+  const addresses = new AllowedAddresses(mediaFetchAllow)
+  const worker = new MediaWorker({
+    keeping,
+    outside: mediaFetch ? { addresses, resolver: hostResolver(), limit } : undefined,
+    workshop: new Workshop({
+      atOnce,
+      ffmpeg,
+      onError: (error) => onError(error, 'could not look into a file'),
+    }),
+    worksAtOnce: atOnce,
+    metrics: new MediaMetrics(metrics.registry, keeping.db),
+    onError,
   })
+  worker.start()
+  return worker
+}
+
+/** What is done now and then, on every node. */
+function careFor(db: Database, store: Store, settings: Settings, log: Log): Repeated {
+  const pruning = repeat(
+    async (isStopping) => {
+      await pruneOld(db, settings, isStopping)
+      await pruneMedia({ db, store }, { isStopping })
+    },
+    { every: day, onError: couldNotRemove(log) },
+  )
   const telling = repeat(() => tellExpiringTokens(db), {
     every: hour,
     onError: (error) => log.logger.error({ err: error }, 'could not tell of tokens that are about to end'),
   })
+  const expecting = repeat((isStopping) => expectMissed(db, isStopping), {
+    every: 2 * minute,
+    // What a process that was killed has not written may end soon.
+    first: 0,
+    onError: (error) => log.logger.error({ err: error }, 'could not look for media that are to be kept'),
+  })
   return {
     stop: async () => {
-      await Promise.all([pruning.stop(), telling.stop()])
+      await Promise.all([pruning.stop(), telling.stop(), expecting.stop()])
     },
   }
 }
@@ -260,12 +370,23 @@ export async function startWorkerAlone(
     const server = listens ? await listenForOperator(settings, log, { db, metrics }) : undefined
     const worker = startWorker(db, workerParts(db, { settings, log, metrics, sender }))
     const mailing = startMail(db, { settings, log, metrics })
+    const store = await openMediaStore(settings, log)
+    const keeping = { db, store, quotas: quotasOf(settings) }
+    const ffmpeg = await findFfmpeg(settings.ffmpeg)
+    const mediaWorker = startMedia({ keeping, settings, log, metrics, ffmpeg })
     const deletions = startDeletions(db, couldNotRemove(log))
-    const care = careFor(db, settings, log)
+    const care = careFor(db, store, settings, log)
     log.logger.info(`sending webhooks, on ${db.engine}`)
     return {
       close: async () => {
-        await Promise.all([server?.close(), worker.stop(), mailing?.stop(), deletions.stop(), care.stop()])
+        await Promise.all([
+          server?.close(),
+          worker.stop(),
+          mailing?.stop(),
+          mediaWorker.stop(),
+          deletions.stop(),
+          care.stop(),
+        ])
         await db.close()
       },
     }

@@ -4,14 +4,17 @@ export interface Repeated {
 }
 
 /**
- * Does something now and then, `every` so many milliseconds. The first time soon: a node may be restarted more often than it
- * would be its turn.
+ * Does something now and then, `every` so many milliseconds. The first time soon, or after `first`: a node may be restarted more often
+ * than it would be its turn.
  */
 export function repeat(
   work: (isStopping: () => boolean) => Promise<unknown>,
-  { every, onError }: { every: number; onError: (error: unknown) => void },
+  {
+    every,
+    first = Math.min(every, 60_000),
+    onError,
+  }: { every: number; first?: number; onError: (error: unknown) => void },
 ): Repeated {
-  const first = Math.min(every, 60_000)
   let isStopping = false
   let working: Promise<unknown> | undefined
   function again(): void {

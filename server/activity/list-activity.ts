@@ -13,6 +13,9 @@ import {
 /** Events that are looked at once, and how often for one page: a filter may match few of many. */
 const [lookedAtOnce, mostLooks] = [1000, 5]
 
+/** It follows every capture, and says nothing that people did; told to who asks for it. */
+const silentEvent: EventName = 'asset.media_kept'
+
 interface Question {
   projectId: string
   /** Who did it. */
@@ -38,12 +41,14 @@ async function findPage(
   { projectId, by, event, cursor = beyondIds, limit }: Question,
 ): Promise<{ ids: string[]; nextCursor: string | null }> {
   const isFiltered = by !== undefined || event !== undefined
-  const atOnce = isFiltered ? lookedAtOnce : limit + 1
+  // Every other may be one of those that are not told.
+  const atOnce = isFiltered ? lookedAtOnce : 2 * limit + 2
   const ids: string[] = []
   let before = cursor
   for (let looks = 0; looks < mostLooks; looks += 1) {
     const rows = await db.all(listEventsOfProject, { projectId, before, limit: atOnce })
     for (const row of rows) {
+      if (row.event === silentEvent && event !== silentEvent) continue
       if ((by ?? row.userId) !== row.userId || (event ?? row.event) !== row.event) continue
       if (ids.length === limit) return { ids, nextCursor: ids.at(-1)! }
       ids.push(row.id)

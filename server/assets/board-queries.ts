@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { inSql, named } from '../db/asset-version-columns.ts'
 import type { Engine } from '../db/database.ts'
 import { asText, contains, isAmong, isAmongRows, long, type RowOf, statement } from '../db/statement.ts'
+import { mediaStateOf, mediaSummaryOf } from '../media/card-queries.ts'
 
 /** Of `asset_versions`, as the contract has a card; `selected` is 0 or 1. */
 export const cardColumns = [
@@ -16,6 +17,7 @@ export const cardColumns = [
   sql<string | null>`(select users.name from users where users.id = asset_versions.created_by)`.as(
     'createdByName',
   ),
+  mediaSummaryOf('asset_versions').as('mediaSummary'),
 ]
 
 /** Which of a scene's versions; null for any. */
@@ -30,6 +32,8 @@ export interface BoardQuestion {
   shotId: string | null
   createdBy: string | null
   selected: number | null
+  /** `none` for those that have none. */
+  media: string | null
 }
 
 interface FirstPage extends BoardQuestion {
@@ -233,7 +237,8 @@ function answers(question: BoardQuestion, engine: Engine): RawBuilder<boolean> {
     and ${is(sql`compare_group`, question.compareGroup)}
     and ${is(sql`coalesce(shot_id, '')`, question.shotId)}
     and ${is(sql`created_by`, question.createdBy)}
-    and (${selected} is null or selected = ${selected})`
+    and (${selected} is null or selected = ${selected})
+    and ${is(mediaStateOf, question.media)}`
   // PostgreSQL believes of each condition that it leaves next to nothing, and would sort that; of this, that it leaves half.
   return engine === 'postgres' ? sql<boolean>`coalesce(${all}, false)` : sql<boolean>`(${all})`
 }
@@ -257,6 +262,17 @@ export const countFacets = long(
       .select((count) => [...named('asset_versions', ...facets), count.fn.countAll<number>().as('count')])
       .where('scene_id', '=', sceneDbId)
       .groupBy(inSql(facets)),
+  ),
+)
+
+/** What became of the media of the scene's versions. */
+export const countMediaStates = long(
+  statement((db, { sceneDbId }: { sceneDbId: string }) =>
+    db
+      .selectFrom('asset_versions')
+      .select((count) => [mediaStateOf.as('value'), count.fn.countAll<number>().as('count')])
+      .where('scene_id', '=', sceneDbId)
+      .groupBy('value'),
   ),
 )
 

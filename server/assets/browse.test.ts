@@ -86,7 +86,8 @@ for (const engine of engines) {
       }
       const { asset } = (await user.ingest({ ...film.capture, ...fields, shotId: film.shotIds[0] })).body
       const { body } = await browse(film.sceneDbId)
-      const [{ createdByName, ...card }] = body.data
+      const [{ createdByName, media, ...card }] = body.data
+      assert.equal(media.state, 'waiting')
       assert.match(createdByName, /^User \d+$/)
       assert.deepEqual(card, {
         ...fields,
@@ -107,6 +108,7 @@ for (const engine of engines) {
         [ids[0], 'short', '', null, null, null, false],
       )
       assert.deepEqual([bare.costEstimateUsd, bare.generationSeconds, bare.modelName], [null, null, null])
+      assert.equal(bare.media, null)
     })
 
     test('the first page tells how many there are in all, the others do not, and each tells until when', async () => {

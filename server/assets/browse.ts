@@ -3,10 +3,11 @@ import { isoNow } from '../clock.ts'
 import type { Connection } from '../db/database.ts'
 import { timeOfId } from '../db/id.ts'
 import { pageOf } from '../http/envelope.ts'
+import { type AddressOf, plainAddress } from '../media/summary.ts'
 import { type Actor, requireScene } from '../production/membership.ts'
 import type { Step } from '../shares.ts'
 import { type BoardQuestion, board } from './board-queries.ts'
-import { withFlags } from './card.ts'
+import { showingMedia } from './card.ts'
 import { searchScene } from './search-scene.ts'
 
 interface BoardPage {
@@ -31,29 +32,32 @@ export async function browseScene(
     ...filter
   }: BoardFilter & { sceneDbId: string; sort: BoardOrder; cursor?: string | undefined; limit: number },
   inTurns: <T>(work: (step: Step) => Promise<T>) => Promise<T>,
+  addressOf: AddressOf = plainAddress,
 ): Promise<BoardPage> {
+  const shown = showingMedia(addressOf)
   await requireScene(db, actor, sceneDbId, 'viewer')
   const until = isoNow()
   const question = { ...questionOf(sceneDbId, filter), limit: limit + 1 }
   if (q) {
     const found = await inTurns((step) => searchScene(db, step, { ...question, q, sort, cursor }))
-    const { data, metadata } = pageOf(found.rows.map(withFlags), limit)
+    const { data, metadata } = pageOf(found.rows.map(shown), limit)
     return { data, metadata: { ...metadata, total: found.total, until } }
   }
   if (cursor) {
     const cursorTime = new Date(timeOfId(cursor)).toISOString()
     const rows = await db.all(board[sort].next, { ...question, cursor, cursorTime })
-    const { data, metadata } = pageOf(rows.map(withFlags), limit)
+    const { data, metadata } = pageOf(rows.map(shown), limit)
     return { data, metadata: { ...metadata, total: null, until } }
   }
   const rows = await db.all(board[sort].first, question)
-  const cards = rows.map(({ total: _, ...row }) => withFlags(row))
+  const cards = rows.map(({ total: _, ...row }) => shown(row))
   const { data, metadata } = pageOf(cards, limit)
   return { data, metadata: { ...metadata, total: rows[0]?.total ?? 0, until } }
 }
 
 function questionOf(sceneDbId: string, filter: Omit<BoardFilter, 'q'>): BoardQuestion {
-  const { assetType, platformKey, status, rightsState, compareGroup, shotId, createdBy, selected } = filter
+  const { assetType, platformKey, status, rightsState, compareGroup, shotId, createdBy, selected, media } =
+    filter
   return {
     sceneDbId,
     assetType: assetType ?? null,
@@ -64,5 +68,6 @@ function questionOf(sceneDbId: string, filter: Omit<BoardFilter, 'q'>): BoardQue
     shotId: shotId === 'none' ? '' : (shotId ?? null),
     createdBy: createdBy ?? null,
     selected: selected === undefined ? null : Number(selected === 'true'),
+    media: media ?? null,
   }
 }

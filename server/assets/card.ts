@@ -1,10 +1,22 @@
+import type { CardMedia } from '@dailies/contract/media.ts'
+import { type AddressOf, cardMediaOf } from '../media/summary.ts'
 import { by } from '../order.ts'
 
-/** A row as the contract has it: SQL has 0 and 1 where it has false and true. */
-export function withFlags<T extends { selected: number }>(
-  row: T,
-): Omit<T, 'selected'> & { selected: boolean } {
-  return { ...row, selected: row.selected === 1 }
+interface Row {
+  id: string
+  selected: number
+  mediaSummary: string | null
+}
+
+type Shown<T> = Omit<T, 'selected' | 'mediaSummary'> & { selected: boolean; media: CardMedia | null }
+
+/** Makes of a row what the contract has: SQL has 0 and 1 where it has false and true, and no addresses of media. */
+export function showingMedia(addressOf: AddressOf): <T extends Row>(row: T) => Shown<T> {
+  return ({ mediaSummary, ...row }) => ({
+    ...row,
+    selected: row.selected === 1,
+    media: cardMediaOf(row.id, mediaSummary, addressOf),
+  })
 }
 
 /** For `sort`: the oldest first. */

@@ -1,9 +1,10 @@
 import type { AssetCard } from '@dailies/contract/board.ts'
 import { isoNow } from '../clock.ts'
 import type { Connection } from '../db/database.ts'
+import type { AddressOf } from '../media/summary.ts'
 import { type Actor, requireScene } from '../production/membership.ts'
 import { listCapturedSince, listChangedSince, listDeletedSince } from './board-queries.ts'
-import { byAge, withFlags } from './card.ts'
+import { byAge, showingMedia } from './card.ts'
 
 /**
  * How far before the asked time it looks, in milliseconds. What happens gets its time before it is committed, from the
@@ -27,7 +28,12 @@ interface Changes {
 export async function listChanges(
   db: Connection,
   actor: Actor,
-  { sceneDbId, since, limit }: { sceneDbId: string; since: string; limit: number },
+  {
+    sceneDbId,
+    since,
+    limit,
+    addressOf,
+  }: { sceneDbId: string; since: string; limit: number; addressOf: AddressOf },
 ): Promise<Changes> {
   await requireScene(db, actor, sceneDbId, 'viewer')
   const until = isoNow()
@@ -43,7 +49,7 @@ export async function listChanges(
   // One is never in both: what was captured since is not among what was captured before.
   const cards = [...captured, ...changed]
   return {
-    data: cards.slice(0, limit).sort(byAge).reverse().map(withFlags),
+    data: cards.slice(0, limit).sort(byAge).reverse().map(showingMedia(addressOf)),
     metadata: {
       deleted: deleted.slice(0, limit).map(({ id }) => id),
       until,

@@ -38,6 +38,7 @@ for (const engine of engines) {
           rightsStates: [],
           compareGroups: [],
           shots: [],
+          media: [],
           people: [],
         },
         metadata: {},
@@ -47,10 +48,11 @@ for (const engine of engines) {
     test('each value comes with how often it is there, the most frequent first, then by value', async () => {
       const [shot] = film.shotIds
       const { name } = (await (await signIn(service, user)).get('/api/account')).body.data
+      const outputUrl = 'https://media.example/1.png'
       const captures = [
         { platformKey: 'runway', assetType: 'VIDEO', compareGroup: 'b' },
-        { platformKey: 'runway', platformLabel: 'Ours', compareGroup: 'a' },
-        { platformKey: 'runway', platformLabel: 'Ours', compareGroup: 'a', status: 'GENERATED' },
+        { platformKey: 'runway', platformLabel: 'Ours', compareGroup: 'a', outputUrl },
+        { platformKey: 'runway', platformLabel: 'Ours', compareGroup: 'a', outputUrl, status: 'GENERATED' },
         { platformKey: 'own-tool', rightsState: 'RESTRICTED', compareGroup: 'c' },
         { platformKey: 'midjourney', shotId: shot, selected: true },
       ]
@@ -86,6 +88,7 @@ for (const engine of engines) {
           { value: null, count: 4 },
           { value: shot, count: 1 },
         ],
+        media: [{ value: 'waiting', count: 2 }],
         people: [{ value: user.id, name, count: 5 }],
       })
     })

@@ -1,10 +1,11 @@
 import type { BoardFacets } from '@dailies/contract/board.ts'
+import type { MediaState } from '@dailies/contract/media.ts'
 import type { Connection } from '../db/database.ts'
 import { by } from '../order.ts'
 import { pauses } from '../pauses.ts'
 import { type Actor, requireScene } from '../production/membership.ts'
 import type { Step } from '../shares.ts'
-import { countFacets, type FacetGroup, listNamesOfUsers } from './board-queries.ts'
+import { countFacets, countMediaStates, type FacetGroup, listNamesOfUsers } from './board-queries.ts'
 
 /**
  * Which values the scene's asset versions have, the most frequent first. A platform is called what most of its versions
@@ -17,15 +18,17 @@ export async function listFacets(
 ): Promise<BoardFacets> {
   await requireScene(db, actor, sceneDbId, 'viewer')
   const { people, ...facets } = await facetsOf(await step(() => db.all(countFacets, { sceneDbId })))
+  const media = await step(() => db.all(countMediaStates, { sceneDbId }))
   const rows = await db.all(listNamesOfUsers, { ids: JSON.stringify(people.map(({ value }) => value)) })
   const names = new Map(rows.map(({ id, name }) => [id, name]))
   return {
     ...facets,
+    media: media.filter(isKnown).sort(mostFrequentFirst),
     people: people.map(({ value, count }) => ({ value, name: names.get(value) ?? null, count })),
   }
 }
 
-type Facets = Omit<BoardFacets, 'people'> & { people: Counted<string>[] }
+type Facets = Omit<BoardFacets, 'people' | 'media'> & { people: Counted<string>[] }
 
 /** Goes over the groups once a facet, with pauses for everything else: each of 20,000 may be of another platform. */
 export async function facetsOf(groups: FacetGroup[]): Promise<Facets> {
@@ -72,6 +75,10 @@ function mostFrequent<Group extends { count: number }, T extends string | null>(
 
 function isThere(counted: Counted<string | null>): counted is Counted<string> {
   return counted.value !== null
+}
+
+function isKnown(counted: Counted<string>): counted is Counted<MediaState> {
+  return counted.value !== 'none'
 }
 
 /** Then by value; none comes last. */

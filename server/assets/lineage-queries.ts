@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { statement, textsOf } from '../db/statement.ts'
+import { mediaSummaryOf } from '../media/card-queries.ts'
 
 interface Kin {
   id: string
@@ -108,5 +109,6 @@ export const listNodes = statement((db, { ids }: { ids: string }, engine) => {
       'asset_versions.created_at as createdAt',
       'asset_versions.parent_version_id as parentVersionId',
       'scenes.scene_number as sceneId',
+      mediaSummaryOf('asset_versions').as('mediaSummary'),
     ])
 })

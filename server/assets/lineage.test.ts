@@ -124,6 +124,7 @@ for (const engine of engines) {
         versionNumber: 1,
         sceneId: '2',
         createdAt,
+        media: null,
       })
     })
 

@@ -1,7 +1,8 @@
 import type { LineageNode } from '@dailies/contract/board.ts'
 import type { Connection } from '../db/database.ts'
+import { type AddressOf, plainAddress } from '../media/summary.ts'
 import type { Actor } from '../production/membership.ts'
-import { byAge, withFlags } from './card.ts'
+import { byAge, showingMedia } from './card.ts'
 import { listAncestors, listChildren, listFamily, listNodes } from './lineage-queries.ts'
 import { requireVersion } from './version-to-change.ts'
 
@@ -13,7 +14,12 @@ const mostAncestors = 100
  * these. Of a family of more than 200 it has up to a hundred versions before this one, the newest of those made from
  * it, and of the rest those nearest to the oldest. Throws `not_found`.
  */
-export async function readLineage(db: Connection, actor: Actor, id: string): Promise<LineageNode[]> {
+export async function readLineage(
+  db: Connection,
+  actor: Actor,
+  id: string,
+  addressOf: AddressOf = plainAddress,
+): Promise<LineageNode[]> {
   const { projectId } = await requireVersion(db, actor, id, 'viewer')
   const [ancestors, children] = await Promise.all([
     db.all(listAncestors, { id, projectId, limit: mostAncestors }),
@@ -28,5 +34,5 @@ export async function readLineage(db: Connection, actor: Actor, id: string): Pro
   const nearest = new Set([...line, ...children.map((child) => child.id), ...family.map((one) => one.id)])
   const ids = JSON.stringify([...nearest].slice(0, largestFamily))
   const nodes = await db.all(listNodes, { ids })
-  return nodes.map(withFlags).sort(byAge)
+  return nodes.map(showingMedia(addressOf)).sort(byAge)
 }

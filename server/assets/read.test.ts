@@ -58,10 +58,12 @@ for (const engine of engines) {
       const { asset } = (await user.ingest({ ...film.capture, ...fields, ...given })).body
       const { status, body } = await user.get(`/api/assets/${asset.id}`)
       assert.equal(status, 200)
+      assert.equal(body.data.media.state, 'waiting')
       assert.deepEqual(body, {
         data: {
           ...asset,
           ...fields,
+          media: body.data.media,
           status: 'SELECTED',
           selected: true,
           createdBy: user.id,

@@ -1,6 +1,7 @@
 import type { UpdatedAssetVersion } from '@dailies/contract/asset-version.ts'
 import { isoNow } from '../clock.ts'
 import type { Database, Transaction } from '../db/database.ts'
+import { expectRestored } from '../media/expect.ts'
 import type { Actor } from '../production/membership.ts'
 import { recordStatusChange } from '../production/record-status-change.ts'
 import { statusWithoutSelection } from './past-selection.ts'
@@ -24,6 +25,7 @@ export function restoreAsset(db: Database, actor: Actor, id: string): Promise<Up
       const row = { ...after, id, selected: after.selected ? 1 : 0, now: happening.now }
       await transaction.run(insertRestoredVersion, row)
       await transaction.run(deleteDeletedVersion, { id })
+      await expectRestored(transaction, id)
       const { status: oldStatus } = version
       await recordStatusChange(transaction, happening, { id, oldStatus, newStatus: after.status })
     })

@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts'
 import { only } from '../http/envelope.ts'
 import { type Route, route } from '../http/route.ts'
 import { withList } from '../http/written-reply.ts'
+import type { SignedAddresses } from '../media/signed-addresses.ts'
 import { sceneByNumber } from '../production/membership.ts'
 import type { Shares } from '../shares.ts'
 import { browseScene } from './browse.ts'
@@ -23,11 +24,12 @@ import { updateSelection } from './select.ts'
 import { listStatusChanges } from './status-changes.ts'
 import { updateDetails } from './update-details.ts'
 
-interface Listeners {
+interface Parts {
   /** Called once something happened of which webhooks may want to hear. */
   announced: () => void
-  /** Called with the project and the time of each capture. */
-  captured: (projectId: string, at: string) => void
+  /** Called with each capture, and what became of it. */
+  captured: (capture: Capture, asset: { id: string; createdAt: string }) => void
+  addresses: SignedAddresses
   /** Called with an error that nobody expected, where it fails only a part of the request. */
   failed: (error: unknown) => void
 }
@@ -35,7 +37,7 @@ interface Listeners {
 export function assetRoutes(
   db: Database,
   shares: Shares,
-  { announced, captured, failed }: Listeners,
+  { announced, captured, failed, addresses }: Parts,
 ): Route[] {
   return [
     route(endpoints.listSceneAssets, async ({ caller, query }) => {
@@ -50,9 +52,16 @@ export function assetRoutes(
     route(endpoints.ingest, async ({ caller, headers, body }) => {
       const idempotencyKey = headers['idempotency-key']
       const asset = await ingest(db, { actor: caller, capture: body, idempotencyKey })
-      captured(body.projectId, asset.createdAt)
+      captured(body, asset)
       announced()
       return { ok: true, asset }
+    }),
+
+    route(endpoints.createAsset, async ({ caller, body }) => {
+      const asset = await ingest(db, { actor: caller, capture: body })
+      captured(body, asset)
+      announced()
+      return only(asset)
     }),
 
     route(
@@ -60,8 +69,8 @@ export function assetRoutes(
       async ({ caller, guarded, body }) => {
         const results = await ingestBatch(guarded(db), { actor: caller, captures: body.captures, failed })
         for (const [index, result] of results.entries()) {
-          // One that was filed is a capture, and so has a project.
-          if (result.ok) captured((body.captures[index] as Capture).projectId, result.asset.createdAt)
+          // One that was filed is a capture.
+          if (result.ok) captured(body.captures[index] as Capture, result.asset)
         }
         if (results.some(({ ok }) => ok)) announced()
         return { results }
@@ -80,8 +89,12 @@ export function assetRoutes(
     }),
 
     route(endpoints.browseAssets, ({ caller, params, query, hasLeft }) =>
-      browseScene(db, caller, { sceneDbId: params.id, ...query }, (search) =>
-        shares.take({ userId: caller.userId, hasLeft }, search),
+      browseScene(
+        db,
+        caller,
+        { sceneDbId: params.id, ...query },
+        (search) => shares.take({ userId: caller.userId, hasLeft }, search),
+        addresses.of(caller),
       ),
     ),
 
@@ -94,13 +107,15 @@ export function assetRoutes(
     ),
 
     route(endpoints.listAssetChanges, ({ caller, params, query }) =>
-      listChanges(db, caller, { sceneDbId: params.id, ...query }),
+      listChanges(db, caller, { sceneDbId: params.id, ...query, addressOf: addresses.of(caller) }),
     ),
 
-    route(endpoints.readAsset, async ({ caller, params }) => only(await readVersion(db, caller, params.id))),
+    route(endpoints.readAsset, async ({ caller, params }) =>
+      only(await readVersion(db, caller, params.id, addresses.of(caller))),
+    ),
 
     route(endpoints.readLineage, async ({ caller, params }) =>
-      only(await readLineage(db, caller, params.id)),
+      only(await readLineage(db, caller, params.id, addresses.of(caller))),
     ),
 
     route(endpoints.listStatusChanges, ({ caller, params, query }) =>
@@ -108,7 +123,7 @@ export function assetRoutes(
     ),
 
     route(endpoints.updateAssetDetails, async ({ caller, params, body }) => {
-      const version = await updateDetails(db, caller, { ...body, id: params.id })
+      const version = await updateDetails(db, caller, { ...body, id: params.id }, addresses.of(caller))
       announced()
       return only(version)
     }),

@@ -4,6 +4,7 @@ import type { Database, Transaction } from '../db/database.ts'
 import { listColumn, ofListColumn } from '../db/json-column.ts'
 import { invalid, notFound } from '../error.ts'
 import { given } from '../given.ts'
+import type { AddressOf } from '../media/summary.ts'
 import { admitEdit } from '../production/admit-edit.ts'
 import { changedTags } from '../production/changed-tags.ts'
 import type { Actor } from '../production/membership.ts'
@@ -23,6 +24,7 @@ export function updateDetails(
   db: Database,
   actor: Actor,
   { id, was, ...update }: AssetDetails & { id: string },
+  addressOf?: AddressOf,
 ): Promise<AssetVersion> {
   return db.transaction(async (transaction) => {
     const { fields: version, place } = await versionToChange(transaction, actor, id)
@@ -43,7 +45,7 @@ export function updateDetails(
       if (moves && isPastSelection(version.status)) await watchCompletion(transaction, happening, write)
       else await write()
     }
-    return readVersion(transaction, actor, id)
+    return readVersion(transaction, actor, id, addressOf)
   })
 }
 

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { before, describe, test } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
 import pg from 'pg'
+import { insertExpectedMedia, leaseFreshMedia } from '../media/queries.ts'
 import { allOf } from '../production/membership.ts'
 import { listProjectNames } from '../production/project-queries.ts'
 import { findProjectOfMember, findSceneOfMember } from '../production/queries.ts'
@@ -39,6 +41,9 @@ const moved: Record<string, [table: string, column: string] | 'needless'> = {
   'users.feed_position': 'needless',
 }
 
+/** Tables to which rows come that tell of others: those that were there stay. */
+const grown = new Set(['version_media'])
+
 type Row = Record<string, unknown>
 interface Raw {
   all(sql: string, values?: (string | number)[]): Promise<Row[]>
@@ -72,13 +77,57 @@ for (const engine of engines) {
               const place = moved[name] ?? [table, column]
               if (toldAnew.has(name) || place === 'needless') continue
               const after = await raw.all(`select ${place[1]} as value from ${place[0]}`)
-              assert.deepEqual(after, [{ value }], name)
+              const own = grown.has(table) ? after.filter((row) => isDeepStrictEqual(row, { value })) : after
+              assert.deepEqual(own.slice(0, 1), [{ value }], name)
+              assert.ok(own.length === 1 || grown.has(table), name)
             }
           }
           assert.deepEqual(await schemaOf(engine, raw), fresh)
           await raw.end()
         }))
     }
+
+    test('of before media were kept: what was captured waits to be fetched, behind whatever is captured from now on', () =>
+      onEmptyPlace(engine, async (place) => {
+        const raw = await ofVersion(place, 19)
+        const add = addingTo(raw)
+        const made = { created_at: time, updated_at: time }
+        await add('users', { id: 'ada', email: 'ada', name: 'ada', role: 'member', ...made })
+        await add('projects', { id: 'film', created_by: 'ada', name: 'film', status: 'PRODUCTION', ...made })
+        await add('scenes', { id: 'scene', project_id: 'film', scene_number: '1', number_order: '1' })
+        const urls = { linked: 'https://host/1.png', typed: '', written: null }
+        for (const [index, [id, output_url]] of Object.entries(urls).entries()) {
+          await add('asset_versions', {
+            ...{ id, project_id: 'film', scene_id: 'scene', created_by: 'ada', output_url, ...made },
+            ...{ asset_type: 'IMAGE', platform_key: 'suno', platform_label: 'Suno', version_number: index },
+            ...{ status: 'DRAFT', selected: 0, rights_state: 'UNKNOWN', prompt: 'x' },
+          })
+        }
+        await raw.end()
+        const db = await openDatabase(place.settings, () => {})
+        try {
+          const now = Date.now()
+          const mine = { versionId: 'new', projectId: 'film', endsAt: null, dueAt: now, leasedUntil: 0 }
+          const leased = await db.transaction(async (transaction) => {
+            await transaction.run(insertExpectedMedia, { rows: JSON.stringify([mine]) })
+            const lease = { now, limit: 1, until: now + 60_000 }
+            const first = await transaction.all(leaseFreshMedia, { ...lease, leaseId: 'one' })
+            return [
+              ...first,
+              ...(await transaction.all(leaseFreshMedia, { ...lease, limit: 9, leaseId: 'two' })),
+            ]
+          })
+          assert.deepEqual(
+            leased.map(({ versionId, attempts, endsAt }) => [versionId, attempts, endsAt]),
+            [
+              ['new', 0, null],
+              ['linked', 0, null],
+            ],
+          )
+        } finally {
+          await db.close()
+        }
+      }))
 
     test('of before projects had members: each owner is the one member, and nobody sees more or less', () =>
       onEmptyPlace(engine, async (place) => {
@@ -173,12 +222,7 @@ const events = (
 /** Makes a database of schema 14, the last one with owners. */
 async function withOwners(place: Place): Promise<void> {
   const raw = await ofVersion(place, 14)
-  const add = (table: string, row: Record<string, string | number | null>) => {
-    const values = Object.values(row).map((value) =>
-      typeof value === 'string' ? `'${value}'` : String(value),
-    )
-    return raw.all(`insert into ${table} (${Object.keys(row).join(', ')}) values (${values.join(', ')})`)
-  }
+  const add = addingTo(raw)
   const made = { created_at: time, updated_at: time }
   for (const id of ['', ...users]) {
     const feed_position = Math.max(0, ...events.map((one) => (one.userId === id ? (one.position ?? 0) : 0)))
@@ -200,6 +244,15 @@ async function withOwners(place: Place): Promise<void> {
     await add('deliveries', { webhook_id: 'hook', event_id: id, ...waits })
   }
   await raw.end()
+}
+
+function addingTo(raw: Raw) {
+  return (table: string, row: Record<string, string | number | null>) => {
+    const values = Object.values(row).map((value) =>
+      typeof value === 'string' ? `'${value}'` : String(value),
+    )
+    return raw.all(`insert into ${table} (${Object.keys(row).join(', ')}) values (${values.join(', ')})`)
+  }
 }
 
 /** The ids of what a user finds from a cursor on, on pages of one. */

@@ -14,6 +14,10 @@ import * as versions from '../assets/version-queries.ts'
 import * as noticeMails from '../inbox/mail-queries.ts'
 import * as inbox from '../inbox/queries.ts'
 import * as mails from '../mail/queries.ts'
+import * as blobs from '../media/blob-queries.ts'
+import * as media from '../media/queries.ts'
+import * as uploads from '../media/upload-queries.ts'
+import * as mediaUsage from '../media/usage-queries.ts'
 import * as platforms from '../platforms/queries.ts'
 import * as assignments from '../production/assignment-queries.ts'
 import * as characters from '../production/character-queries.ts'
@@ -55,6 +59,10 @@ const reads = Object.entries({
   ...inbox,
   ...noticeMails,
   ...mails,
+  ...blobs,
+  ...media,
+  ...uploads,
+  ...mediaUsage,
   ...platforms,
   ...production,
   ...deletions,
@@ -94,6 +102,16 @@ const sortLittle: Record<string, string[]> = {
   listMyShots: ['shot_assignees_of_user'],
 }
 
+/** What administrators ask of the whole installation, none of whose rows are left out: on SQLite in a thread of its own. */
+const ofInstallation: Record<string, { isLong?: boolean }> = {
+  countStates: mediaUsage.countStates,
+  listBiggest: mediaUsage.listBiggest,
+  listUsage: mediaUsage.listUsage,
+  sumDistinct: mediaUsage.sumDistinct,
+  sumMade: mediaUsage.sumMade,
+  sumSent: mediaUsage.sumSent,
+}
+
 const numbers = new Set<unknown>([
   'limit',
   'now',
@@ -104,10 +122,14 @@ const numbers = new Set<unknown>([
   'dueAt',
   'isLimited',
   'most',
+  'before',
 ])
 const jsons: Record<string, string> = {
   ...Object.fromEntries(
-    ['values', 'ids', 'names', 'sceneDbIds', 'userIds', 'projectIds'].map((name) => [name, '["x"]']),
+    ['values', 'ids', 'hashes', 'names', 'sceneDbIds', 'userIds', 'projectIds'].map((name) => [
+      name,
+      '["x"]',
+    ]),
   ),
   places: '[{"id":"x","place":1}]',
 }
@@ -131,7 +153,9 @@ for (const engine of engines) {
     })
 
     for (const [name, one] of reads) {
-      if (name in sortLittle) continue
+      if (name in sortLittle || name in ofInstallation) continue
+      // On SQLite the table is the index.
+      if (name === 'findNewestMedia') continue
       test(`${name} finds and orders its rows by an index`, async () => {
         const plan = await (engine === 'sqlite' ? sqlitePlan(place, one) : postgresPlan(place, one))
         const { whole, byIndex } = patterns[engine]
@@ -264,6 +288,58 @@ for (const engine of engines) {
         assert.match(plan, /asset_versions_approved/, plan)
         if (kind === 'scene') assert.match(plan, /scenes_in_order/, plan)
         if (kind !== 'project') assert.match(plan, new RegExp(`asset_versions_of_${kind}`), plan)
+      })
+    }
+
+    test('what is asked of the whole installation keeps nobody waiting', () => {
+      for (const [name, { isLong }] of Object.entries(ofInstallation)) assert.ok(isLong, name)
+    })
+
+    for (const [name, one] of [
+      ['listBiggest', mediaUsage.listBiggest],
+      ['sumSent', mediaUsage.sumSent],
+    ] as const) {
+      test(`${name} goes through what is kept by its size`, async () => {
+        const asked = one as Statement<never, unknown>
+        const plan = await (engine === 'sqlite' ? sqlitePlan(place, asked) : postgresPlan(place, asked))
+        assert.match(plan, /version_media_by_size/, plan)
+        assert.doesNotMatch(plan, /Hash|Sort Key|Seq Scan|TEMP B-TREE|^SCAN (?!version_media USING)/m, plan)
+      })
+    }
+
+    test('findNewestMedia reads one row, at the end of its key', async () => {
+      const one = media.findNewestMedia as Statement<never, unknown>
+      const plan = await (engine === 'sqlite' ? sqlitePlan(place, one) : postgresPlan(place, one))
+      const last = { sqlite: /^SCAN version_media$/, postgres: /Scan Backward using version_media_pkey/ }
+      assert.match(plan, last[engine], plan)
+    })
+
+    // Every worker asks for them, and most media are kept and looked into.
+    for (const [name, one, index] of [
+      ['leaseFreshMedia', media.leaseFreshMedia, 'version_media_to_fetch'],
+      ['leaseTriedMedia', media.leaseTriedMedia, 'version_media_to_retry'],
+      ['leaseBlobsToWorkOn', blobs.leaseBlobsToWorkOn, 'blobs_to_work_on'],
+      ['measureWork', blobs.measureWork, 'blobs_to_work_on'],
+    ] as const) {
+      test(`${name} looks at what waits only, however much is kept`, async () => {
+        const asked = one as Statement<never, unknown>
+        const plan = await (engine === 'sqlite' ? sqlitePlan(place, asked) : postgresPlan(place, asked))
+        assert.match(plan, new RegExp(index), plan)
+        assert.doesNotMatch(plan, /version_media_of|TEMP B-TREE|Sort Key|Seq Scan/, plan)
+      })
+    }
+
+    // Those that change what is there, each by an index.
+    for (const [name, one] of Object.entries({
+      beginRemoval: blobs.beginRemoval,
+      deleteMadeOf: blobs.deleteMadeOf,
+      deleteMediaOfVersions: media.deleteMediaOfVersions,
+      unshelveMedia: media.unshelveMedia,
+    })) {
+      test(`${name} finds its rows by an index`, async () => {
+        const asked = one as Statement<never, unknown>
+        const plan = await (engine === 'sqlite' ? sqlitePlan(place, asked) : postgresPlan(place, asked))
+        assert.doesNotMatch(plan, /Seq Scan|^SCAN (?!json_each )/m, plan)
       })
     }
 

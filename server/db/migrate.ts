@@ -21,6 +21,8 @@ import { up as eventsOfProjects } from './migrations/0016-events-of-projects.ts'
 import { up as edits } from './migrations/0017-edits.ts'
 import { up as inbox } from './migrations/0018-inbox.ts'
 import { up as assignments } from './migrations/0019-assignments.ts'
+import { up as media } from './migrations/0020-media.ts'
+import { batches as mediaOfBefore } from './migrations/0021-media-of-before.ts'
 import type { Execute } from './migrations/rebuild-table.ts'
 
 interface Named {
@@ -66,6 +68,8 @@ export const migrations: readonly Migration[] = [
   { version: 17, name: 'edits', up: edits },
   { version: 18, name: 'inbox', up: inbox },
   { version: 19, name: 'assignments', up: assignments },
+  { version: 20, name: 'media', up: media },
+  { version: 21, name: 'media of before', batches: mediaOfBefore },
 ]
 
 /** What migrating needs of an engine. */

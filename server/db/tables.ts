@@ -1,6 +1,7 @@
 import type { Role } from '@dailies/contract/account.ts'
 import type { AssetStatus, AssetType, CaptureStatus, RightsState } from '@dailies/contract/asset-version.ts'
 import type { NoticeKind, NoticeMail } from '@dailies/contract/inbox.ts'
+import type { MediaKind, MediaState, UploadKind } from '@dailies/contract/media.ts'
 import type { ProjectRole } from '@dailies/contract/member.ts'
 import type { ProjectStatus } from '@dailies/contract/project.ts'
 import type { TokenAction } from '@dailies/contract/token.ts'
@@ -212,6 +213,70 @@ export interface Tables {
     /** 1 for one that a user added: the built-in catalogue never overwrites it. */
     own: number
   }
+  /** Files by what their bytes are. */
+  blobs: {
+    /** SHA-256, in hex. */
+    hash: string
+    bytes: number
+    /** Null until its bytes are in the store. */
+    kept_at: string | null
+    /** Milliseconds: when somebody last meant to refer to it. One that nobody refers to is removed a day later. */
+    touched_at: number
+    /** Milliseconds: until then somebody removes it, and nobody may refer to it. */
+    removing_until: number
+    /** JSON: `MediaFacts`; null until somebody has looked into it. */
+    facts: string | null
+    /** Milliseconds; null where nothing is to be found out or made of it. */
+    work_due_at: number | null
+    work_attempts: number
+    leased_by: string | null
+    leased_until: number
+  }
+  /** What the service made of a blob: thumbnails and the like. */
+  made_media: {
+    of_hash: string
+    kind: MediaKind
+    hash: string
+    width: number | null
+    height: number | null
+  }
+  /** The media of versions: what was sent or is to be fetched. Also of those that are deleted, as long as they can be restored. */
+  version_media: {
+    version_id: string
+    kind: UploadKind
+    project_id: string
+    state: MediaState
+    hash: string | null
+    bytes: number
+    /** Where it was had from, where that is not the `output_url` of the version. */
+    url: string | null
+    /** Milliseconds: when that address ends, as far as it says so. */
+    ends_at: number | null
+    /** Milliseconds: when it is to be tried again; of what was never tried, what those that come first have least of. */
+    due_at: number
+    attempts: number
+    leased_by: string | null
+    leased_until: number
+    /** Why it is lost, or was not to be had when it was last tried; in words. */
+    reason: string | null
+    /** JSON: `MediaSummary` of the version, in the row of its original; of a waveform, what it is, in base64. */
+    summary: string | null
+  }
+  /** Uploads of which parts are there. */
+  uploads: {
+    id: string
+    version_id: string
+    project_id: string
+    user_id: string
+    bytes: number
+    /** How many of them are there. */
+    received: number
+    /** Milliseconds. */
+    touched_at: number
+  }
+  /** What media take, by project; that of '' is the installation, whose every blob counts once. */
+  media_usage: { project_id: string; files: number; bytes: number }
+  media_quotas: { project_id: string; bytes: number }
   /** What was deleted and is still to be removed. */
   deletions: {
     id: string

@@ -13,6 +13,10 @@ const sweepEvery = 100
 
 interface Connection {
   answering: ServerResponse | undefined
+  /** The last request, which may still be coming also when it is answered. */
+  coming: IncomingMessage | undefined
+  /** Sweeps left for the rest of it; undefined where it may take as long as it likes. */
+  sweepsLeft: number | undefined
   /** Sent ahead: each waits for the answer to the one before. */
   waiting: [IncomingMessage, ServerResponse][]
   /** For how many sweeps there has been nothing to answer. */
@@ -22,6 +26,8 @@ interface Connection {
 }
 
 interface Limits {
+  /** Milliseconds in which a request must come. */
+  requestTimeout: number
   /** Milliseconds in which a client must take something of an answer that waits for it. */
   writeTimeout: number
   /** Bytes of answers that may wait for clients, on all connections together. */
@@ -73,6 +79,12 @@ export class Connections {
         server.listen({ host: address, port: taken.port }, resolve)
       })
     }
+  }
+
+  /** Of a request whose body may take as long as it likes to come. Whoever reads it sees to it that something comes. */
+  letTakeLong({ socket }: IncomingMessage): void {
+    const connection = this.#open.get(socket)
+    if (connection) connection.sweepsLeft = undefined
   }
 
   /** Closes connections until no more than the limit waits for clients: first those that have waited longest. */
@@ -136,7 +148,14 @@ export class Connections {
     server.setTimeout(this.#limits.writeTimeout, (socket) => this.#timedOut(socket))
     server.on('connection', (socket) => {
       this.#taken += 1
-      this.#open.set(socket, { answering: undefined, waiting: [], idleSweeps: 0, unreadSince: undefined })
+      this.#open.set(socket, {
+        answering: undefined,
+        coming: undefined,
+        sweepsLeft: undefined,
+        waiting: [],
+        idleSweeps: 0,
+        unreadSince: undefined,
+      })
       socket.once('close', () => this.#open.delete(socket))
     })
     this.#servers.push(server)
@@ -154,9 +173,13 @@ export class Connections {
 
   #answer(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
     connection.answering = response
+    connection.coming = request
+    connection.sweepsLeft = this.#sweepsForRest
     connection.idleSweeps = 0
     response.once('close', () => {
       connection.answering = undefined
+      // Nobody reads what is left of it.
+      connection.sweepsLeft ??= this.#sweepsForRest
       connection.idleSweeps = 0
       const next = connection.waiting.shift()
       if (next && !request.socket.destroyed) this.#answer(connection, ...next)
@@ -170,10 +193,28 @@ export class Connections {
     if (!atWork) socket.destroy()
   }
 
+  get #sweepsForRest(): number {
+    return this.#limits.requestTimeout / sweepEvery
+  }
+
   #sweep(): void {
     this.#sweeps += 1
-    for (const connection of this.#open.values()) if (!connection.answering) connection.idleSweeps += 1
+    for (const [socket, connection] of this.#open) {
+      if (!connection.answering) connection.idleSweeps += 1
+      this.#waitForRest(socket, connection)
+    }
     this.boundUnread()
+  }
+
+  /** As Node does it with a time-out for all. RFC 9110, section 15.5.9. */
+  #waitForRest(socket: Socket, connection: Connection): void {
+    const { coming, sweepsLeft } = connection
+    if (sweepsLeft === undefined || coming === undefined || coming.complete) return
+    connection.sweepsLeft = sweepsLeft - 1
+    if (sweepsLeft > 1) return
+    connection.coming = undefined
+    const error = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+    this.#servers[0]?.emit('clientError', error, socket)
   }
 }
 

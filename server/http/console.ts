@@ -31,6 +31,7 @@ const places = [
   '/extension',
   '/account',
   '/users',
+  '/storage',
 ]
 
 /**

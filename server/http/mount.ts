@@ -1,6 +1,8 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { checked } from '../checked.ts'
 import type { TokenCaller } from '../tokens/authenticate.ts'
+import { arriving } from './arriving-body.ts'
 import { deprecationHooks } from './deprecation.ts'
 import { EventStream, sendEvents } from './event-stream.ts'
 import type { HugeBodies } from './huge-bodies.ts'
@@ -18,9 +20,11 @@ import {
 } from './let-in.ts'
 import { LongList } from './long-list.ts'
 import { isLong, type LoopTurns, turnOf } from './loop-turns.ts'
+import { MediaFile } from './media-file.ts'
 import type { Room } from './room.ts'
 import type { Http, Input, Route } from './route.ts'
 import { sendJson, sendLongList } from './send.ts'
+import { sendFile } from './send-file.ts'
 
 /** The most that DAILIES_BODY_LIMIT may be: a text of half a gigabyte is more than Node can hold. */
 const largestBody = 64 * 1024 ** 2
@@ -33,11 +37,27 @@ interface Parts {
   room: Room | undefined
   /** Called once a large answer was written. */
   wroteMuch: () => void
+  /** Called with a request whose body may take as long as it likes to come, as long as something comes. */
+  mayTakeLong: (request: IncomingMessage) => void
+  /** Milliseconds in which something of such a body has to come. */
+  stall: number
 }
 
 /** Mounts what answers the endpoints of the contract. */
 export function mountRoutes(app: FastifyInstance, routes: Route[], parts: Parts): void {
-  for (const route of routes) if (!ignoresBody(route)) mountRoute(app, route, parts)
+  for (const route of routes) {
+    if (!ignoresBody(route) && !route.endpoint.uploads) mountRoute(app, route, parts)
+  }
+  app.register(async (uploading) => {
+    uploading.removeAllContentTypeParsers()
+    // Of no matter which type, also of one that is none: what it is its bytes say. Read by the rule, as it comes.
+    uploading.addHook('onRequest', (request, _reply, done) => {
+      delete request.raw.headers['content-type']
+      done()
+    })
+    uploading.addContentTypeParser('*', (_request, _body, done) => done(null))
+    for (const route of routes) if (route.endpoint.uploads) mountRoute(uploading, route, parts)
+  })
   app.register(async (ignoring) => {
     ignoring.removeAllContentTypeParsers()
     ignoring.addContentTypeParser('*', (_request, _body, done) => done(null))
@@ -50,14 +70,14 @@ export function mountRoutes(app: FastifyInstance, routes: Route[], parts: Parts)
  * it, and a body of DELETE means nothing (RFC 9110, section 9.3.5). That of a GET Fastify ignores by itself.
  */
 function ignoresBody({ endpoint }: Route): boolean {
-  return !endpoint.body && endpoint.method !== 'GET'
+  return !endpoint.body && !endpoint.uploads && endpoint.method !== 'GET'
 }
 
 /** Who asks first, then the input against the schemas of the endpoint, then the rule. */
 function mountRoute(
   app: FastifyInstance,
   { endpoint, answer, cost, waits }: Route,
-  { entrance, turns, hugeBodies, room, wroteMuch }: Parts,
+  { entrance, turns, hugeBodies, room, wroteMuch, mayTakeLong, stall }: Parts,
 ): void {
   const {
     method,
@@ -71,6 +91,8 @@ function mountRoute(
     bodyLimit,
     status = 200,
     permission,
+    uploads,
+    open,
   } = endpoint
   const deprecation = deprecationHooks(endpoint)
   app.route({
@@ -98,14 +120,17 @@ function mountRoute(
         query: query && checked(query, request.query),
         headers: headers && checked(headers, request.headers),
         body: body && checked(body, request.body),
+        upload: uploads && arriving(request.raw, { stall }),
         hasLeft: () => request.raw.socket.destroyed,
         http: permission ? undefined : httpOf(request, reply),
       } as Input<typeof endpoint>
+      if (uploads) mayTakeLong(request.raw)
       const more = cost && caller?.tokenId ? cost(input.body) - 1 : 0
       const counted = more > 0 ? entrance.count(caller as TokenCaller, more, { burst: true }) : undefined
       if (counted) setHeaders(reply, await counted)
       const inRoom = <T>(work: () => Promise<T>) => (room ? room.take(turnOf(request), path, work) : work())
       const value = await (waits ? answer(input) : inRoom(() => answer(input)))
+      if (value instanceof MediaFile) return sendFile(request, reply, value, { isOpen: open === true })
       if (value instanceof EventStream) return sendEvents(request, reply, value)
       const goOn = async () => {
         await turn()

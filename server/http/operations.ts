@@ -14,13 +14,17 @@ export function isForOperators(url: string): boolean {
 /** What an operator and an integrator ask of the service itself; none of it needs a token. */
 export function mountOperations(
   app: FastifyInstance,
-  { metrics, isReady }: { metrics: Metrics; isReady: () => Promise<void> },
+  {
+    metrics,
+    isReady,
+    detail = async () => ({}),
+  }: { metrics: Metrics; isReady: () => Promise<void>; detail?: (() => Promise<object>) | undefined },
 ): void {
   app.get('/healthz', { onRequest: toTheLetter }, async () => ({ status: 'ok' }))
 
   app.get('/readyz', { onRequest: toTheLetter }, async () => {
     await isReady()
-    return { status: 'ready' }
+    return { status: 'ready', ...(await detail()) }
   })
 
   app.get('/metrics', { onRequest: toTheLetter }, async (_request, reply) =>

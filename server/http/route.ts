@@ -6,6 +6,7 @@ import type { Database } from '../db/database.ts'
 import type { TokenCaller } from '../tokens/authenticate.ts'
 import type { EventStream } from './event-stream.ts'
 import type { LongList } from './long-list.ts'
+import type { MediaFile } from './media-file.ts'
 import type { WrittenReply } from './written-reply.ts'
 
 /** Who makes a request. */
@@ -33,6 +34,8 @@ export interface Input<E extends Endpoint> {
    * what, where a right that ended a moment ago must count for nothing.
    */
   guarded: E extends { open: true } ? undefined : (db: Database) => Database
+  /** A file as it comes, where the endpoint takes one. */
+  upload: E extends { uploads: true } ? AsyncIterable<Uint8Array> : undefined
   /** Whether the client is gone, and what it asked for is for nobody. */
   hasLeft: () => boolean
   /** Only where no token is let in. */
@@ -53,7 +56,7 @@ export function route<E extends Endpoint>(
   endpoint: E,
   answer: (
     input: Input<E>,
-  ) => Promise<Reply<E> | LongList<Reply<E>> | WrittenReply<Reply<E>> | EventStream<Reply<E>>>,
+  ) => Promise<Reply<E> | LongList<Reply<E>> | WrittenReply<Reply<E>> | EventStream<Reply<E>> | MediaFile>,
   cost?: (body: Body<E>) => number,
 ): Route {
   return {

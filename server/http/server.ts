@@ -39,6 +39,8 @@ interface HttpParts {
   entrance: Entrance
   /** Fails when the service cannot do its work. */
   isReady: () => Promise<void>
+  /** What an operator may want to know of the machine. */
+  detail?: () => Promise<object>
   mediaFolder?: string | undefined
   /** Where the console is served, too. */
   console?: { remotePreviews: boolean }
@@ -56,7 +58,9 @@ export async function buildHttpServer(parts: HttpParts): Promise<FastifyInstance
   const node = randomBytes(4).toString('hex')
   let requests = 0
   const { writeTimeout, unreadLimit } = settings
-  const connections = new Connections({ writeTimeout, unreadLimit, silence: parts.silence ?? 1000 })
+  const { requestTimeout } = settings
+  const silence = parts.silence ?? 1000
+  const connections = new Connections({ requestTimeout, writeTimeout, unreadLimit, silence })
   const turns = new LoopTurns()
   const hugeBodies = new HugeBodies()
 
@@ -69,7 +73,8 @@ export async function buildHttpServer(parts: HttpParts): Promise<FastifyInstance
     schemaController: { compilersFactory: noCompilers },
     serverFactory: (listener) =>
       connections.serve(listener, {
-        requestTimeout: settings.requestTimeout,
+        // Ours, in `Connections`: Node's own is for all requests, and an upload takes as long as it takes.
+        requestTimeout: 0,
         keepAliveTimeout: settings.keepAliveTimeout,
         headersTimeout: settings.headersTimeout,
         connectionsCheckingInterval: 1000,
@@ -172,6 +177,8 @@ export async function buildHttpServer(parts: HttpParts): Promise<FastifyInstance
     hugeBodies,
     room: parts.room,
     wroteMuch: () => connections.boundUnread(),
+    mayTakeLong: (request) => connections.letTakeLong(request),
+    stall: settings.requestTimeout,
   })
   return app
 }

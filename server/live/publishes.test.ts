@@ -30,6 +30,7 @@ const silent: Partial<Record<Name, string>> = {
   bePresent: 'is told to who is signed in, of which there is a test of its own',
   forgotPassword: 'a question to the mail server',
   checkPasswordLink: 'a question, as that of invitations',
+  setMediaQuota: 'is of no page that is open: who sets it asks again',
   setUp: 'makes the first user: nobody is there to listen',
 }
 
@@ -41,6 +42,7 @@ const changing = (Object.keys(endpoints) as Name[]).filter(
 const kinds: Record<Endpoint['tag'], { by: 'member' | 'self'; kinds: LiveKind[] }> = {
   Extension: { by: 'member', kinds: ['asset'] },
   Assets: { by: 'member', kinds: ['asset', 'rightsDefault'] },
+  Media: { by: 'member', kinds: ['asset'] },
   Production: { by: 'member', kinds: ['project', 'scene', 'character', 'everything'] },
   Members: { by: 'member', kinds: ['member'] },
   'Prompt packages': { by: 'member', kinds: ['promptPackage'] },
@@ -104,6 +106,10 @@ for (const engine of engines) {
       return { id: body.data.id as string, secret: body.data.link.split('#')[1] as string }
     }
     const someone = async () => (await testUser(service)).id
+    const captured = async () => {
+      const capture = { ...own.capture, outputUrl: 'https://media.example/1.png' }
+      return (await owner.ingest(capture)).body.asset.id as string
+    }
 
     /** Good requests to the endpoints that `idRows` has none for. */
     const further: Partial<
@@ -121,6 +127,8 @@ for (const engine of engines) {
       readNotices: async () => ({ body: {} }),
       updateNoticeSetting: async () => ({ body: { kind: 'asset.selected', mail: 'off' } }),
       updateToken: async () => ({ path: `/api/tokens/${own.tokenId}`, body: { name: randomUUID() } }),
+      uploadMedia: async () => ({ path: `/api/assets/${await captured()}/media`, body: { a: 'file' } }),
+      keepMedia: async () => ({ path: `/api/assets/${await captured()}/media/keep` }),
       ingestBatch: async () => ({ body: { captures: [own.capture] } }),
       addMember: async () => ({ path: people(), body: { userId: newcomer.id, role: 'viewer' } }),
       updateMember: async () => ({ path: `${people()}/${newcomer.id}`, body: { role: 'editor' } }),

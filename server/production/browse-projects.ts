@@ -3,6 +3,7 @@ import type { ProjectStatus } from '@dailies/contract/project.ts'
 import { searchable } from '@dailies/contract/searchable.ts'
 import type { Connection } from '../db/database.ts'
 import { firstIdOf, timeOfId } from '../db/id.ts'
+import { type AddressOf, plainAddress } from '../media/summary.ts'
 import { type Actor, reaches } from './membership.ts'
 import { withPreview } from './preview.ts'
 import { listProjectNames, listProjectOverviews } from './project-queries.ts'
@@ -26,6 +27,7 @@ export async function browseProjects(
   db: Connection,
   actor: Actor,
   { status, q = '', cursor, limit }: Browse,
+  addressOf: AddressOf = plainAddress,
 ): Promise<ProjectOverview[]> {
   const reachable = (await db.all(listProjectNames, { userId: actor.userId })).filter(({ id }) =>
     reaches(actor, id),
@@ -38,7 +40,7 @@ export async function browseProjects(
     .slice(0, limit)
   const ids = JSON.stringify(listed.map(({ id }) => id))
   const rows = await db.all(listProjectOverviews, { ids })
-  const byId = new Map(rows.map((row) => [row.id, withPreview(row)]))
+  const byId = new Map(rows.map((row) => [row.id, withPreview(row, addressOf)]))
   return listed.flatMap(({ id, updatedAt, memberRole }) => {
     const overview = byId.get(id)
     // The time by which it stands here: it may have changed since, and the next page goes by this one.

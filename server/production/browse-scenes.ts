@@ -1,5 +1,6 @@
 import type { SceneOverview } from '@dailies/contract/production.ts'
 import type { Connection } from '../db/database.ts'
+import type { AddressOf } from '../media/summary.ts'
 import { type Actor, requireProject } from './membership.ts'
 import { toSceneOverview } from './scene.ts'
 import { beforeAll, findScenePlace, listSceneOverviews } from './scene-queries.ts'
@@ -13,10 +14,11 @@ export async function browseScenes(
   db: Connection,
   actor: Actor,
   { projectId, cursor, limit }: { projectId: string; cursor?: string | undefined; limit: number },
+  addressOf: AddressOf,
 ): Promise<SceneOverview[]> {
   await requireProject(db, actor, projectId, 'viewer')
   const after = cursor === undefined ? beforeAll : await db.first(findScenePlace, { projectId, id: cursor })
   if (!after) throw unknownCursor()
   const rows = await db.all(listSceneOverviews, { ...after, projectId, limit })
-  return rows.map(toSceneOverview)
+  return rows.map((row) => toSceneOverview(row, addressOf))
 }

@@ -5,6 +5,7 @@ import { isoNow } from '../clock.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { invalid, unauthorized } from '../error.ts'
+import { type AddressOf, plainAddress } from '../media/summary.ts'
 import { mostProjects } from './limits.ts'
 import { insertMember } from './member-queries.ts'
 import { type Actor, requireUnlimited } from './membership.ts'
@@ -16,6 +17,7 @@ export function createProject(
   db: Database,
   actor: Actor,
   project: { name: string; status: ProjectStatus; genre: string | null },
+  addressOf: AddressOf = plainAddress,
 ): Promise<ProjectOverview> {
   requireUnlimited(actor)
   const { userId } = actor
@@ -31,7 +33,7 @@ export function createProject(
     await transaction.run(insertProject, { ...project, id, userId, now })
     await transaction.run(insertMember, { projectId: id, userId, role: 'owner', now })
     transaction.changed({ kind: 'memberships', userId })
-    return readProject(transaction, actor, id)
+    return readProject(transaction, actor, id, addressOf)
   })
 }
 

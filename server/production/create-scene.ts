@@ -4,6 +4,7 @@ import type { Database, Transaction } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { naturalOrder } from '../db/natural-order.ts'
 import { invalid } from '../error.ts'
+import { type AddressOf, plainAddress } from '../media/summary.ts'
 import { mostScenes } from './limits.ts'
 import type { Actor } from './membership.ts'
 import { placeNewScenes } from './place-new-scenes.ts'
@@ -24,6 +25,7 @@ export function createScene(
   db: Database,
   actor: Actor,
   { projectId, scene }: { projectId: string; scene: NewScene },
+  addressOf: AddressOf = plainAddress,
 ): Promise<SceneOverview> {
   const { sceneId, storyBeat = null, act = null, macroScene = null } = scene
   return db.longTransaction(async (transaction) => {
@@ -39,7 +41,7 @@ export function createScene(
     transaction.changed({ kind: 'scene', projectId, sceneDbId: id })
     await placeNewScenes(transaction, { before, added: [{ id, numberOrder }] })
     await transaction.run(touchProject, { id: projectId, now: isoNow() })
-    return readSceneOverview(transaction, actor, id)
+    return readSceneOverview(transaction, actor, id, addressOf)
   })
 }
 

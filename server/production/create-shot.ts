@@ -3,6 +3,7 @@ import { isoNow } from '../clock.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { invalid } from '../error.ts'
+import { type AddressOf, plainAddress } from '../media/summary.ts'
 import { assignTo } from './assign.ts'
 import { mostShots } from './limits.ts'
 import type { Actor } from './membership.ts'
@@ -28,6 +29,7 @@ export function createShot(
   db: Database,
   actor: Actor,
   { sceneDbId, shot }: { sceneDbId: string; shot: NewShot },
+  addressOf: AddressOf = plainAddress,
 ): Promise<ShotOverview> {
   const { shotCode, description = null, required = true, assigneeIds = [], dueOn = null, note = null } = shot
   return db.transaction(async (transaction) => {
@@ -57,7 +59,7 @@ export function createShot(
       await assignTo(transaction, { actor, scene, heard }, { id, shotCode, dueOn }, { assigneeIds })
     }
     await transaction.run(touchProject, { id: projectId, now: isoNow() })
-    return readShot(transaction, id)
+    return readShot(transaction, id, addressOf)
   })
 }
 

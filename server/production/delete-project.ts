@@ -3,6 +3,7 @@ import { isoNow } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { invalid } from '../error.ts'
+import { type AddressOf, plainAddress } from '../media/summary.ts'
 import { buryProject, dismissMembers, insertDeletion } from './deletion-queries.ts'
 import type { Actor } from './membership.ts'
 import { projectToChange, readProject } from './project.ts'
@@ -16,11 +17,12 @@ export function deleteProject(
   db: Database,
   actor: Actor,
   { id, name }: { id: string; name: string },
+  addressOf: AddressOf = plainAddress,
 ): Promise<ProjectOverview> {
   return db.transaction(async (transaction) => {
     const project = await projectToChange(transaction, actor, id, 'owner')
     if (name !== project.name) throw invalid({ name: ['Must be the name of the project'] })
-    const overview = await readProject(transaction, actor, id)
+    const overview = await readProject(transaction, actor, id, addressOf)
     const now = isoNow()
     await transaction.run(buryProject, { id, now })
     const members = await transaction.all(dismissMembers, { projectId: id, now })

@@ -3,6 +3,7 @@ import { isoNow } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { invalid } from '../error.ts'
+import { type AddressOf, plainAddress } from '../media/summary.ts'
 import {
   buryScene,
   graveId,
@@ -23,13 +24,14 @@ export function deleteScene(
   db: Database,
   actor: Actor,
   { id, sceneId }: { id: string; sceneId: string },
+  addressOf: AddressOf = plainAddress,
 ): Promise<SceneOverview> {
   return db.transaction(async (transaction) => {
     const scene = await sceneToChange(transaction, actor, id)
     if (sceneId.toUpperCase() !== scene.sceneId) {
       throw invalid({ sceneId: ['Must be the number of the scene'] })
     }
-    const overview = await readSceneOverview(transaction, actor, id)
+    const overview = await readSceneOverview(transaction, actor, id, addressOf)
     const now = isoNow()
     await transaction.run(insertGrave, { now })
     await transaction.run(unselectWinnersOfScene, { id })

@@ -1,6 +1,7 @@
 import type { ShotOverview } from '@dailies/contract/production.ts'
 import { isoNow } from '../clock.ts'
 import type { Database } from '../db/database.ts'
+import { type AddressOf, plainAddress } from '../media/summary.ts'
 import type { Actor } from './membership.ts'
 import { touchProject } from './project-queries.ts'
 import { recordStatusChange } from './record-status-change.ts'
@@ -12,10 +13,15 @@ import { deleteShotRow, takeVersionsFromShot, unselectWinnersOfShot } from './sh
  * GENERATED. A scene that is complete without it is not announced as `scene.completed`: nothing was approved. Returns
  * the shot as it was. Throws `not_found`.
  */
-export function deleteShot(db: Database, actor: Actor, id: string): Promise<ShotOverview> {
+export function deleteShot(
+  db: Database,
+  actor: Actor,
+  id: string,
+  addressOf: AddressOf = plainAddress,
+): Promise<ShotOverview> {
   return db.transaction(async (transaction) => {
     const { scene, heard } = await shotToChange(transaction, actor, id)
-    const overview = await readShot(transaction, id)
+    const overview = await readShot(transaction, id, addressOf)
     const now = isoNow()
     const winners = await transaction.all(unselectWinnersOfShot, { shotId: id, now })
     await transaction.run(takeVersionsFromShot, { shotId: id, now })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Transaction } from '../db/database.ts'
 import { databaseTime } from '../db/time.ts'
+import { forgetMedia } from '../media/forget.ts'
 import * as stored from './deletion-queries.ts'
 
 /** Rows of a step: few enough that nobody waits long for its transaction. */
@@ -89,7 +90,8 @@ async function deleteVersions(
 ): Promise<boolean> {
   const versions = await transaction.all(statement, some)
   if (versions.length === 0) return false
-  const ids = JSON.stringify(versions.map(({ id }) => id))
-  await transaction.run(stored.deleteStatusChangesOfVersions, { ids })
+  const ids = versions.map(({ id }) => id)
+  await forgetMedia(transaction, ids)
+  await transaction.run(stored.deleteStatusChangesOfVersions, { ids: JSON.stringify(ids) })
   return true
 }

@@ -1,5 +1,6 @@
 import type { MyShot } from '@dailies/contract/production.ts'
 import type { Connection } from '../db/database.ts'
+import type { AddressOf } from '../media/summary.ts'
 import { beforeAll, findDayOfShot, listMyShots } from './assignment-queries.ts'
 import { type Actor, reaches, requireProject } from './membership.ts'
 import { toShotOverview } from './shot.ts'
@@ -21,6 +22,7 @@ export async function myShots(
   db: Connection,
   actor: Actor,
   { projectId, state, cursor, limit }: Asked,
+  addressOf: AddressOf,
 ): Promise<MyShot[]> {
   const { userId } = actor
   if (projectId !== undefined) await requireProject(db, actor, projectId, 'viewer')
@@ -32,7 +34,7 @@ export async function myShots(
 
   const ids = JSON.stringify(listed.map(({ id }) => id))
   const rows = await db.all(listShotOverviewsOfIds, { ids })
-  const byId = new Map(rows.map((row) => [row.id, toShotOverview(row)]))
+  const byId = new Map(rows.map((row) => [row.id, toShotOverview(row, addressOf)]))
   return listed.flatMap(({ id, sceneDbId, sceneId, projectId, projectName }) => {
     const shot = byId.get(id)
     const scene = { id: sceneDbId, sceneId }

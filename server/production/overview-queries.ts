@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { mediaSummaryOf } from '../media/card-queries.ts'
 
 // What is compared to `status` and `selected` is written into the text: the indexes of approved versions and of
 // winners are partial ones.
@@ -34,7 +35,9 @@ const isSeen = sql<boolean>`winners.asset_type not in ('AUDIO', 'MUSIC', 'VOICE'
 
 /** Of the version that is joined as `preview`. */
 export const previewColumns = [
+  'preview.id as previewId',
   'preview.asset_type as previewType',
   sql<string>`coalesce(preview.output_url, '')`.as('previewUrl'),
   'preview.thumbnail_url as previewThumbnail',
+  mediaSummaryOf('preview').as('previewMedia'),
 ] as const

@@ -2,15 +2,21 @@ import type { ProjectRole } from '@dailies/contract/member.ts'
 import type { ProjectOverview } from '@dailies/contract/production.ts'
 import type { Connection, Transaction } from '../db/database.ts'
 import { notFound } from '../error.ts'
+import { type AddressOf, plainAddress } from '../media/summary.ts'
 import { type Actor, admitMember } from './membership.ts'
 import { withPreview } from './preview.ts'
 import { findProjectOverview, lockProjectOfMember } from './project-queries.ts'
 
 /** A project, with how far it is and what the actor is in it. Throws `not_found`. */
-export async function readProject(db: Connection, actor: Actor, id: string): Promise<ProjectOverview> {
+export async function readProject(
+  db: Connection,
+  actor: Actor,
+  id: string,
+  addressOf: AddressOf = plainAddress,
+): Promise<ProjectOverview> {
   const found = await db.first(findProjectOverview, { id, userId: actor.userId })
   const { projectId: _, memberRole, ...overview } = admitMember({ actor, need: 'viewer', missing }, found)
-  return { ...withPreview(overview), role: memberRole }
+  return { ...withPreview(overview, addressOf), role: memberRole }
 }
 
 const missing = () => notFound('Project')

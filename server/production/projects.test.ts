@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { building, refusal } from '../test/building.ts'
 import { engines } from '../test/engines.ts'
 import { managing } from '../test/managing.ts'
+import { onlyALink } from '../test/media.ts'
 import { type TestService, type TestUser, testFilm, testService, testUser } from '../test/service.ts'
 import { WorkedOn } from './worked-on.ts'
 
@@ -70,7 +71,8 @@ for (const engine of engines) {
       await build.version({ ...capture, outputUrl: 'https://host/no-winner.png' })
       const { requiredShots, approvedShots, preview } = await build.read(path)
       assert.deepEqual([requiredShots, approvedShots], [1, 1])
-      assert.deepEqual(preview, { assetType: 'IMAGE', outputUrl: 'https://host/1.png', thumbnailUrl: null })
+      const winner = { assetType: 'IMAGE', outputUrl: 'https://host/1.png', thumbnailUrl: null }
+      assert.deepEqual(preview, { ...winner, media: onlyALink })
       const listed = (await build.pages('/api/projects', 100)).find(({ id }) => id === film.projectId)
       assert.deepEqual(listed, await build.read(path))
     })

@@ -4,6 +4,7 @@ import { only, pageOf } from '../http/envelope.ts'
 import { longList } from '../http/long-list.ts'
 import { type Route, route } from '../http/route.ts'
 import { withList } from '../http/written-reply.ts'
+import type { SignedAddresses } from '../media/signed-addresses.ts'
 import { browseProjects, placeCursor } from './browse-projects.ts'
 import { browseScenes } from './browse-scenes.ts'
 import { listCharactersInOrderAfter } from './character-queries.ts'
@@ -33,19 +34,20 @@ import { updateScene } from './update-scene.ts'
 import { updateShot } from './update-shot.ts'
 import { updateShots } from './update-shots.ts'
 
-interface Listeners {
+interface Parts {
+  addresses: SignedAddresses
   /** Called once something happened of which webhooks may want to hear. */
   announced: () => void
   /** Called once something was deleted that is still to be removed. */
   deleted: () => void
 }
 
-export function productionRoutes(db: Database, listeners: Listeners): Route[] {
+export function productionRoutes(db: Database, parts: Parts): Route[] {
   return [
     ...extensionRoutes(db),
-    ...projectRoutes(db, listeners),
-    ...sceneRoutes(db, listeners),
-    ...shotRoutes(db, listeners),
+    ...projectRoutes(db, parts),
+    ...sceneRoutes(db, parts),
+    ...shotRoutes(db, parts),
     ...characterRoutes(db),
   ]
 }
@@ -96,28 +98,35 @@ function extensionRoutes(db: Database): Route[] {
   ]
 }
 
-function projectRoutes(db: Database, { deleted }: Listeners): Route[] {
+function projectRoutes(db: Database, { addresses, deleted }: Parts): Route[] {
   return [
     route(endpoints.browseProjects, async ({ caller, query }) => {
       const { limit } = query
-      const projects = await browseProjects(db, caller, { ...query, limit: limit + 1 })
+      const projects = await browseProjects(db, caller, { ...query, limit: limit + 1 }, addresses.of(caller))
       const { data, metadata } = pageOf(projects, limit)
       const nextCursor = metadata.nextCursor && placeCursor(data.at(-1)!)
       return { data, metadata: { nextCursor } }
     }),
 
-    route(endpoints.createProject, async ({ caller, body }) => only(await createProject(db, caller, body))),
+    route(endpoints.createProject, async ({ caller, body }) =>
+      only(await createProject(db, caller, body, addresses.of(caller))),
+    ),
 
     route(endpoints.readProject, async ({ caller, params }) =>
-      only(await readProject(db, caller, params.id)),
+      only(await readProject(db, caller, params.id, addresses.of(caller))),
     ),
 
     route(endpoints.updateProject, async ({ caller, params, body: { was, ...update } }) =>
-      only(await updateProject(db, caller, { id: params.id, update, was })),
+      only(await updateProject(db, caller, { id: params.id, update, was }, addresses.of(caller))),
     ),
 
     route(endpoints.deleteProject, async ({ caller, params, query }) => {
-      const project = await deleteProject(db, caller, { id: params.id, name: query.name })
+      const project = await deleteProject(
+        db,
+        caller,
+        { id: params.id, name: query.name },
+        addresses.of(caller),
+      )
       deleted()
       return only(project)
     }),
@@ -128,15 +137,15 @@ function projectRoutes(db: Database, { deleted }: Listeners): Route[] {
   ]
 }
 
-function sceneRoutes(db: Database, { deleted }: Listeners): Route[] {
+function sceneRoutes(db: Database, { addresses, deleted }: Parts): Route[] {
   return [
     route(endpoints.browseScenes, async ({ caller, params, query: { cursor, limit } }) => {
       const page = { projectId: params.id, cursor, limit: limit + 1 }
-      return pageOf(await browseScenes(db, caller, page), limit)
+      return pageOf(await browseScenes(db, caller, page, addresses.of(caller)), limit)
     }),
 
     route(endpoints.createScene, async ({ caller, params, body }) =>
-      only(await createScene(db, caller, { projectId: params.id, scene: body })),
+      only(await createScene(db, caller, { projectId: params.id, scene: body }, addresses.of(caller))),
     ),
 
     route(endpoints.orderScenes, async ({ caller, params, body: { ids, was } }) => {
@@ -144,30 +153,38 @@ function sceneRoutes(db: Database, { deleted }: Listeners): Route[] {
       return only({ ids })
     }),
 
-    route(endpoints.readScene, async ({ caller, params }) => only(await readScene(db, caller, params.id))),
+    route(endpoints.readScene, async ({ caller, params }) =>
+      only(await readScene(db, caller, params.id, addresses.of(caller))),
+    ),
 
     route(endpoints.updateScene, async ({ caller, params, body: { was, ...update } }) =>
-      only(await updateScene(db, caller, { id: params.id, update, was })),
+      only(await updateScene(db, caller, { id: params.id, update, was }, addresses.of(caller))),
     ),
 
     route(endpoints.deleteScene, async ({ caller, params, query }) => {
-      const scene = await deleteScene(db, caller, { id: params.id, sceneId: query.sceneId })
+      const scene = await deleteScene(
+        db,
+        caller,
+        { id: params.id, sceneId: query.sceneId },
+        addresses.of(caller),
+      )
       deleted()
       return only(scene)
     }),
   ]
 }
 
-function shotRoutes(db: Database, { announced }: Listeners): Route[] {
+function shotRoutes(db: Database, { addresses, announced }: Parts): Route[] {
   return [
     route(endpoints.browseShots, async ({ caller, params: { id } }) => {
       await requireScene(db, caller, id, 'viewer')
+      const addressOf = addresses.of(caller)
       return longList(db, listShotOverviews, {
         key: 'data',
         rest: { metadata: {} },
         first: { sceneDbId: id, position: -Number.MAX_VALUE, id: '' },
         after: ({ sortOrder: position, id }) => ({ position, id }),
-        show: toShotOverview,
+        show: (shot) => toShotOverview(shot, addressOf),
       })
     }),
 
@@ -178,7 +195,7 @@ function shotRoutes(db: Database, { announced }: Listeners): Route[] {
 
     route(endpoints.listMyShots, async ({ caller, query }) => {
       const { limit } = query
-      return pageOf(await myShots(db, caller, { ...query, limit: limit + 1 }), limit)
+      return pageOf(await myShots(db, caller, { ...query, limit: limit + 1 }, addresses.of(caller)), limit)
     }),
 
     route(endpoints.readProgress, async ({ caller, params, query }) =>
@@ -186,7 +203,7 @@ function shotRoutes(db: Database, { announced }: Listeners): Route[] {
     ),
 
     route(endpoints.createShot, async ({ caller, params, body }) =>
-      only(await createShot(db, caller, { sceneDbId: params.id, shot: body })),
+      only(await createShot(db, caller, { sceneDbId: params.id, shot: body }, addresses.of(caller))),
     ),
 
     route(endpoints.orderShots, async ({ caller, params, body: { ids, was } }) => {
@@ -195,11 +212,11 @@ function shotRoutes(db: Database, { announced }: Listeners): Route[] {
     }),
 
     route(endpoints.updateShot, async ({ caller, params, body: { was, ...update } }) =>
-      only(await updateShot(db, caller, { id: params.id, update, was })),
+      only(await updateShot(db, caller, { id: params.id, update, was }, addresses.of(caller))),
     ),
 
     route(endpoints.deleteShot, async ({ caller, params }) => {
-      const shot = await deleteShot(db, caller, params.id)
+      const shot = await deleteShot(db, caller, params.id, addresses.of(caller))
       announced()
       return only(shot)
     }),

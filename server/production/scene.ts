@@ -1,6 +1,7 @@
 import type { SceneInProject, SceneOverview } from '@dailies/contract/production.ts'
 import type { Connection, Transaction } from '../db/database.ts'
 import { notFound } from '../error.ts'
+import { type AddressOf, plainAddress } from '../media/summary.ts'
 import { type Actor, admitMember } from './membership.ts'
 import { type PreviewColumns, withPreview } from './preview.ts'
 import { holdProject } from './project.ts'
@@ -10,21 +11,40 @@ import { findSceneOverview, lockSceneFields } from './scene-queries.ts'
 const missing = () => notFound('Scene')
 
 /** A scene with how far it is, and its project. Throws `not_found`. */
-export async function readScene(db: Connection, actor: Actor, id: string): Promise<SceneInProject> {
+export async function readScene(
+  db: Connection,
+  actor: Actor,
+  id: string,
+  addressOf: AddressOf = plainAddress,
+): Promise<SceneInProject> {
   const found = await db.first(findSceneOverview, { id, userId: actor.userId })
   const row = admitMember({ actor, need: 'viewer', missing }, found)
-  const { projectId, projectName, projectStatus, memberRole: role, ...scene } = toSceneOverview(row)
+  const {
+    projectId,
+    projectName,
+    projectStatus,
+    memberRole: role,
+    ...scene
+  } = toSceneOverview(row, addressOf)
   return { ...scene, project: { id: projectId, name: projectName, status: projectStatus, role } }
 }
 
 /** A row as the contract shows it. */
-export function toSceneOverview<R extends PreviewColumns & { done: boolean | number }>(row: R) {
-  return { ...withPreview(row), done: Boolean(row.done) }
+export function toSceneOverview<R extends PreviewColumns & { done: boolean | number }>(
+  row: R,
+  addressOf: AddressOf,
+) {
+  return { ...withPreview(row, addressOf), done: Boolean(row.done) }
 }
 
 /** The same as lists have it. */
-export async function readSceneOverview(db: Connection, actor: Actor, id: string): Promise<SceneOverview> {
-  const { project: _, ...scene } = await readScene(db, actor, id)
+export async function readSceneOverview(
+  db: Connection,
+  actor: Actor,
+  id: string,
+  addressOf: AddressOf,
+): Promise<SceneOverview> {
+  const { project: _, ...scene } = await readScene(db, actor, id, addressOf)
   return scene
 }
 

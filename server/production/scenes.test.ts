@@ -6,6 +6,7 @@ import { endpoints } from '@dailies/contract/endpoints.ts'
 import { building, refusal } from '../test/building.ts'
 import { engines } from '../test/engines.ts'
 import { managing } from '../test/managing.ts'
+import { onlyALink } from '../test/media.ts'
 import { type TestService, type TestUser, testFilm, testService, testUser } from '../test/service.ts'
 import { placesOf } from './new-order.ts'
 import { setScenePositions } from './scene-queries.ts'
@@ -85,7 +86,8 @@ for (const engine of engines) {
         `/api/scenes/${film.sceneDbId}`,
       )
       assert.deepEqual([shotCount, requiredShots, approvedShots, versionCount], [2, 1, 1, 3])
-      assert.deepEqual(preview, { assetType: 'IMAGE', outputUrl: 'https://host/2.png', thumbnailUrl: null })
+      const winner = { assetType: 'IMAGE', outputUrl: 'https://host/2.png', thumbnailUrl: null }
+      assert.deepEqual(preview, { ...winner, media: onlyALink })
     })
 
     test('a scene is done when its required shots are approved or, without any, when its winner is final', async () => {

@@ -1,6 +1,7 @@
 import type { ShotOverview } from '@dailies/contract/production.ts'
 import type { Connection, Transaction } from '../db/database.ts'
 import { notFound } from '../error.ts'
+import type { AddressOf } from '../media/summary.ts'
 import { by } from '../order.ts'
 import { type Actor, admitMember } from './membership.ts'
 import { type PreviewColumns, withPreview } from './preview.ts'
@@ -9,19 +10,24 @@ import { lockSceneFields } from './scene-queries.ts'
 import { findShot, findShotOfMember, findShotOverview } from './shot-queries.ts'
 
 /** A shot with how far it is; whose it is was asked before. */
-export async function readShot(db: Connection, id: string): Promise<ShotOverview> {
+export async function readShot(db: Connection, id: string, addressOf: AddressOf): Promise<ShotOverview> {
   const found = await db.first(findShotOverview, { id })
   if (!found) throw notFound('Shot')
-  return toShotOverview(found)
+  return toShotOverview(found, addressOf)
 }
 
 type ShotColumns = Omit<ShotOverview, 'required' | 'approved' | 'assignees' | 'preview'> &
   PreviewColumns & { required: number; approved: boolean | number; assignees: string }
 
-export function toShotOverview(row: ShotColumns): ShotOverview {
+export function toShotOverview(row: ShotColumns, addressOf: AddressOf): ShotOverview {
   const assignees: ShotOverview['assignees'] = JSON.parse(row.assignees)
   assignees.sort(byName)
-  return { ...withPreview(row), required: row.required === 1, approved: Boolean(row.approved), assignees }
+  return {
+    ...withPreview(row, addressOf),
+    required: row.required === 1,
+    approved: Boolean(row.approved),
+    assignees,
+  }
 }
 
 const byName = by<{ id: string; name: string }>(

@@ -6,6 +6,7 @@ import { statement } from '../db/statement.ts'
 import { building, refusal } from '../test/building.ts'
 import { engines } from '../test/engines.ts'
 import { managing } from '../test/managing.ts'
+import { onlyALink } from '../test/media.ts'
 import { sendsNothing } from '../test/property.ts'
 import {
   type Film,
@@ -96,6 +97,7 @@ for (const engine of engines) {
         assetType: 'VIDEO',
         outputUrl: 'https://host/2.mp4',
         thumbnailUrl: null,
+        media: onlyALink,
       })
       assert.deepEqual([two.id, two.approved, two.versionCount, two.preview], [second, false, 0, null])
     })

@@ -3,6 +3,7 @@ import type { ProjectStatus } from '@dailies/contract/project.ts'
 import { lockUser } from '../accounts/queries.ts'
 import { isoNow } from '../clock.ts'
 import type { Database } from '../db/database.ts'
+import { type AddressOf, plainAddress } from '../media/summary.ts'
 import { admitEdit } from './admit-edit.ts'
 import { changed } from './changed.ts'
 import { requireNewName } from './create-project.ts'
@@ -24,6 +25,7 @@ export function updateProject(
   db: Database,
   actor: Actor,
   { id, update, was }: { id: string; update: ProjectUpdate; was?: ProjectUpdate | undefined },
+  addressOf: AddressOf = plainAddress,
 ): Promise<ProjectOverview> {
   const { userId } = actor
   return db.transaction(async (transaction) => {
@@ -36,6 +38,6 @@ export function updateProject(
       if (after.name !== before.name) await requireNewName(transaction, { userId, name: after.name })
       await transaction.run(updateProjectRow, { ...after, now: isoNow() })
     }
-    return readProject(transaction, actor, id)
+    return readProject(transaction, actor, id, addressOf)
   })
 }

@@ -2,6 +2,7 @@ import type { SceneOverview } from '@dailies/contract/production.ts'
 import { isoNow } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { naturalOrder } from '../db/natural-order.ts'
+import { type AddressOf, plainAddress } from '../media/summary.ts'
 import { admitEdit } from './admit-edit.ts'
 import { changed } from './changed.ts'
 import { requireNewNumber } from './create-scene.ts'
@@ -25,6 +26,7 @@ export function updateScene(
   db: Database,
   actor: Actor,
   { id, update, was }: { id: string; update: SceneUpdate; was?: SceneUpdate | undefined },
+  addressOf: AddressOf = plainAddress,
 ): Promise<SceneOverview> {
   return db.transaction(async (transaction) => {
     const before = await sceneToChange(transaction, actor, id)
@@ -36,6 +38,6 @@ export function updateScene(
       await transaction.run(updateSceneRow, { ...after, numberOrder: naturalOrder(after.sceneId) })
       await transaction.run(touchProject, { id: projectId, now: isoNow() })
     }
-    return readSceneOverview(transaction, actor, id)
+    return readSceneOverview(transaction, actor, id, addressOf)
   })
 }

@@ -1,6 +1,7 @@
 import type { ShotOverview } from '@dailies/contract/production.ts'
 import { isoNow } from '../clock.ts'
 import type { Database } from '../db/database.ts'
+import { type AddressOf, plainAddress } from '../media/summary.ts'
 import { admitEdit } from './admit-edit.ts'
 import { type AssignmentChange, assignTo } from './assign.ts'
 import { changed } from './changed.ts'
@@ -31,6 +32,7 @@ export function updateShot(
     update: { assigneeIds, assignIds, unassignIds, ...update },
     was,
   }: { id: string; update: ShotUpdate; was?: ShotUpdate | undefined },
+  addressOf: AddressOf = plainAddress,
 ): Promise<ShotOverview> {
   return db.transaction(async (transaction) => {
     const { shot: before, scene, heard } = await shotToChange(transaction, actor, id)
@@ -47,6 +49,6 @@ export function updateShot(
     const change = { assigneeIds, assignIds, unassignIds }
     const isAssigned = await assignTo(transaction, place, after ?? before, change)
     if (after || isAssigned) await transaction.run(touchProject, { id: projectId, now: isoNow() })
-    return readShot(transaction, id)
+    return readShot(transaction, id, addressOf)
   })
 }

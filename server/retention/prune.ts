@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { mostNotices } from '@dailies/contract/inbox.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { databaseTime } from '../db/time.ts'
+import { forgetMedia } from '../media/forget.ts'
 import {
   deleteAudit,
   deleteCaptureKey,
@@ -63,6 +64,7 @@ export async function pruneOld(
         // It may have been restored, and even deleted again, since it was listed.
         if ((await transaction.run(deleteDeletedVersion, { id, before: oldestDeleted })) === 0) return
         await transaction.run(deleteStatusChangesOf, { id })
+        await forgetMedia(transaction, [id])
       },
     },
   )

@@ -44,6 +44,14 @@ export async function confirmToken(db: Connection, { tokenId }: TokenCaller): Pr
   return callerOf(await db.first(lockToken, { id: tokenId }), isoNow())
 }
 
+/** Whom a token speaks for by now that may read; undefined where it may not, or has ended. */
+export async function confirmTokenById(db: Connection, tokenId: string): Promise<TokenCaller | undefined> {
+  const now = isoNow()
+  const [token] = await db.all(findTokens, { ids: JSON.stringify([tokenId]) })
+  const caller = token && isLive(token, now) ? callerOf(token, now) : undefined
+  return caller?.permissions.includes('read') ? caller : undefined
+}
+
 /** What the tokens of many callers may by now, without those that have ended. */
 export async function confirmTokens(
   db: Connection,

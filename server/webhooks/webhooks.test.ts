@@ -265,8 +265,9 @@ function pause(place: Place, id: string) {
 async function everythingIn(place: Place): Promise<Buffer> {
   const { dataFolder } = place.settings
   if (place.engine === 'sqlite') {
-    const files = readdirSync(dataFolder).filter((name) => name !== 'secret.key')
-    return Buffer.concat(files.map((name) => readFileSync(join(dataFolder, name))))
+    const entries = readdirSync(dataFolder, { recursive: true, withFileTypes: true })
+    const files = entries.filter((entry) => entry.isFile() && entry.name !== 'secret.key')
+    return Buffer.concat(files.map(({ parentPath, name }) => readFileSync(join(parentPath, name))))
   }
   const tables = await runSql(
     place,

@@ -48,6 +48,14 @@ function headlineOf(event: string, data: unknown): string {
     const due = dueOn && `, due on ${word(dueOn)}`
     return `Shot ${word(shotCode)} of scene ${word(sceneId)} was assigned${due}`
   }
+  if (event === 'asset.media_kept') {
+    const { sceneId, assetType } = data as EventData<'asset.media_kept'>
+    return `Take in scene ${word(sceneId)}: the media of ${word(assetType)} are kept`
+  }
+  if (event === 'asset.media_lost') {
+    const { sceneId, assetType, reason } = data as EventData<'asset.media_lost'>
+    return `Take in scene ${word(sceneId)}: the media of ${word(assetType)} are lost. ${word(reason)}`
+  }
   return (event === 'webhook.test' && word((data as { message: string }).message)) || event
 }
 

@@ -44,6 +44,25 @@ const samples: { [E in EventName]: EventData<E> } & { 'webhook.test': { message:
     assignedBy: '0198c1f2-7a10-7005-8000-0000000000a6',
     dueOn: '2026-11-21',
   },
+  'asset.media_kept': {
+    assetVersionId,
+    projectId,
+    sceneId: '012A',
+    shotId,
+    assetType: 'VIDEO',
+    sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    bytes: 18_734_112,
+    mediaPath: `/api/media/${assetVersionId}/original`,
+  },
+  'asset.media_lost': {
+    assetVersionId,
+    projectId,
+    sceneId: '012A',
+    shotId,
+    assetType: 'VIDEO',
+    outputUrl: 'https://cdn.example/take.mp4',
+    reason: 'The platform refuses it (403): the link has ended or wants a sign-in',
+  },
   'webhook.test': { message: 'A test event of Dailies' },
 }
 

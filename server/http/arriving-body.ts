@@ -1,0 +1,36 @@
+import type { IncomingMessage } from 'node:http'
+import { DailiesError } from '../error.ts'
+
+/**
+ * The body of a request as it comes, as fast as it is read. Throws `invalid` where the client leaves before its end, and where
+ * nothing comes for `stall` milliseconds while it is waited for.
+ */
+export async function* arriving(
+  request: IncomingMessage,
+  { stall }: { stall: number },
+): AsyncGenerator<Buffer, void, undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const cutOff = () => new DailiesError('invalid', 'The request was cut off')
+  const wait = () => {
+    timer = setTimeout(() => request.destroy(cutOff()), stall)
+  }
+  try {
+    wait()
+    // Where it is not read to its end, the client still reads the answer: its connection stays.
+    for await (const piece of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      clearTimeout(timer)
+      yield piece
+      wait()
+    }
+    if (!request.complete) throw cutOff()
+  } catch (error) {
+    throw error instanceof DailiesError || !isCutOff(error) ? error : cutOff()
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function isCutOff(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException
+  return code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE'
+}

@@ -1,0 +1,22 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/**
+ * Of a version by the name that its table has in the statement: a `MediaSummary` as JSON, null where nothing was captured that could be
+ * kept. One whose row is still to be written waits.
+ */
+export function mediaSummaryOf(version: 'asset_versions' | 'preview'): RawBuilder<string | null> {
+  return sql<string | null>`coalesce(
+    (select coalesce(original.summary, '{"state":"' || original.state || '","endsAt":'
+        || coalesce(cast(original.ends_at as text), 'null') || '}')
+      from version_media as original
+      where original.version_id = ${sql.ref(`${version}.id`)} and original.kind = 'original'),
+    case when ${sql.ref(`${version}.output_url`)} <> '' then '{"state":"waiting","endsAt":null}' end
+  )`
+}
+
+/** What became of the media of a version: `none` where nothing was captured that could be kept. */
+export const mediaStateOf: RawBuilder<string> = sql<string>`coalesce(
+  (select original.state from version_media as original
+    where original.version_id = asset_versions.id and original.kind = 'original'),
+  case when asset_versions.output_url <> '' then 'waiting' else 'none' end
+)`

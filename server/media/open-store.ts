@@ -1,0 +1,105 @@
+import { mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { DailiesError } from '../error.ts'
+import { FolderStore } from './folder-store.ts'
+import { ownFolder } from './own-folder.ts'
+import { S3Store } from './s3-store.ts'
+import type { Store } from './store.ts'
+import { codeOf } from './store-failure.ts'
+
+const variable = 'DAILIES_MEDIA'
+const defaultRegion = 'us-east-1'
+
+interface Place {
+  /** A folder, or `s3://bucket/prefix`; undefined is a folder in that of the data. */
+  media?: string | undefined
+  dataFolder: string
+  /** Says how an S3-compatible store is reached, as for other programs: `AWS_ENDPOINT_URL_S3`, `AWS_REGION`, keys. */
+  environment: Record<string, string | undefined>
+}
+
+/** Opens the store, and makes its folders. Asks an S3-compatible one nothing yet. Throws `invalid`, which names the variable. */
+export function openStore({ media, dataFolder, environment }: Place): Store {
+  if (media !== undefined && /^[a-z0-9]+:\/\//i.test(media)) return openBucket(media, dataFolder, environment)
+  const folder = media ?? join(dataFolder, 'media')
+  return inFolder(folder, () => new FolderStore(folder))
+}
+
+function openBucket(media: string, dataFolder: string, environment: Place['environment']): Store {
+  const [, bucket, path = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(media) ?? []
+  if (!bucket) {
+    throw new DailiesError(
+      'invalid',
+      `${variable}: Must be a folder, or s3://BUCKET/PREFIX with the name of a bucket`,
+    )
+  }
+  const keys = {
+    region: given(environment, 'AWS_REGION') ?? given(environment, 'AWS_DEFAULT_REGION') ?? defaultRegion,
+    accessKeyId: required(environment, 'AWS_ACCESS_KEY_ID'),
+    secretAccessKey: required(environment, 'AWS_SECRET_ACCESS_KEY'),
+    sessionToken: given(environment, 'AWS_SESSION_TOKEN'),
+  }
+  const url = urlOf(bucket, keys.region, environment)
+  const incoming = join(dataFolder, 'media-incoming')
+  return inFolder(incoming, () => {
+    mkdirSync(incoming, { recursive: true, mode: 0o700 })
+    return new S3Store({ url, keys, prefix: prefixOf(path), incoming: ownFolder(incoming) })
+  })
+}
+
+/** Every character means itself in an address and in XML. */
+function prefixOf(path: string): string {
+  const parts = path.split('/').filter(Boolean)
+  if (parts.some((part) => !/^[A-Za-z0-9._-]+$/.test(part) || /^\.+$/.test(part)) || path.length > 500) {
+    const rule = 'Must have a prefix of letters, digits, hyphens, underscores, dots and slashes'
+    throw new DailiesError('invalid', `${variable}: ${rule}`)
+  }
+  return parts.map((part) => `${part}/`).join('')
+}
+
+function required(environment: Place['environment'], name: string): string {
+  const value = given(environment, name)
+  if (!value) throw new DailiesError('invalid', `${name}: Required, as ${variable} is s3://…`)
+  return value
+}
+
+/** Of what can be sent in a header: not the end of a line that was read from a file with it. */
+function given(environment: Place['environment'], name: string): string | undefined {
+  const value = environment[name]
+  if (value && !/^[\x21-\x7e]+$/.test(value)) {
+    throw new DailiesError('invalid', `${name}: Must have no blanks or line breaks`)
+  }
+  return value || undefined
+}
+
+function urlOf(bucket: string, region: string, environment: Place['environment']): URL {
+  const name = environment.AWS_ENDPOINT_URL_S3 ? 'AWS_ENDPOINT_URL_S3' : 'AWS_ENDPOINT_URL'
+  const text = environment[name]
+  if (!text) {
+    const host = `s3.${region}.amazonaws.com`
+    // The certificate is for names of one part more.
+    return new URL(bucket.includes('.') ? `https://${host}/${bucket}/` : `https://${bucket}.${host}/`)
+  }
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash) {
+    throw new DailiesError('invalid', `${name}: Must be an address such as https://s3.example.com`)
+  }
+  const path = url.pathname.replace(/\/*$/, '/')
+  const isHostOfBucket = url.hostname.startsWith(`${bucket}.`)
+  return new URL(isHostOfBucket ? path : `${path}${bucket}/`, url)
+}
+
+function inFolder(folder: string, open: () => Store): Store {
+  try {
+    return open()
+  } catch (error) {
+    const code = codeOf(error)
+    if (code === undefined) throw error
+    throw new DailiesError('invalid', `${variable}: The folder ${folder} cannot be used (${code})`)
+  }
+}
+
+/** Where media are kept, for people: a folder, or `s3://bucket/prefix`. */
+export function placeOf({ media, dataFolder }: Pick<Place, 'media' | 'dataFolder'>): string {
+  return media?.startsWith('s3://') ? media : resolve(media ?? join(dataFolder, 'media'))
+}

@@ -1,0 +1,479 @@
+import type { MediaKind, MediaState, UploadKind } from '@dailies/contract/media.ts'
+import { sql } from 'kysely'
+import { jsonRows } from '../db/json-rows.ts'
+import { long, type RowOf, statement } from '../db/statement.ts'
+import { asMember } from '../production/as-member.ts'
+import { activeWebhookOf } from '../webhooks/event-queries.ts'
+
+/** An asset version that is there, with where it is: for whoever is a member of its project. */
+export const findVersionOfMember = statement((db, { id, userId }: { id: string; userId: string }) =>
+  db
+    .selectFrom('asset_versions as version')
+    .innerJoin('project_members as member', asMember('version.project_id', userId))
+    .innerJoin('scenes', 'scenes.id', 'version.scene_id')
+    .innerJoin('projects', 'projects.id', 'version.project_id')
+    .select([
+      'version.id',
+      'version.project_id as projectId',
+      'version.scene_id as sceneDbId',
+      'scenes.scene_number as sceneId',
+      'version.shot_id as shotId',
+      'version.asset_type as assetType',
+      'version.platform_key as platformKey',
+      'version.version_number as versionNumber',
+      'version.output_url as outputUrl',
+      'version.created_at as createdAt',
+      'projects.name as projectName',
+      'member.role as memberRole',
+      activeWebhookOf(db, 'version.project_id'),
+    ])
+    .where('version.id', '=', id)
+    .whereRef('scenes.project_id', '=', 'version.project_id'),
+)
+
+/** The same for the service itself, which nobody asked. */
+export const findVersion = statement((db, { id }: { id: string }) =>
+  db
+    .selectFrom('asset_versions as version')
+    .innerJoin('scenes', 'scenes.id', 'version.scene_id')
+    .select([
+      'version.id',
+      'version.project_id as projectId',
+      'version.scene_id as sceneDbId',
+      'scenes.scene_number as sceneId',
+      'version.shot_id as shotId',
+      'version.asset_type as assetType',
+      'version.output_url as outputUrl',
+      'version.created_by as createdBy',
+      activeWebhookOf(db, 'version.project_id'),
+    ])
+    .where('version.id', '=', id)
+    .whereRef('scenes.project_id', '=', 'version.project_id'),
+)
+
+/** Locked where nodes share a database: whoever changes media of a version waits for who does. */
+export const lockVersion = statement((db, { id }: { id: string }, engine) =>
+  db
+    .selectFrom('asset_versions')
+    .select('id')
+    .where('id', '=', id)
+    .$if(engine === 'postgres', (query) => query.forNoKeyUpdate()),
+)
+
+/** Pages that show the version ask what changed since they looked. */
+export const touchVersion = statement((db, { id, now }: { id: string; now: string }) =>
+  db.updateTable('asset_versions').set({ updated_at: now }).where('id', '=', id),
+)
+
+/** What captures leave to be kept; nothing where it is known already. `rows` is a JSON array of them. */
+export const insertExpectedMedia = statement((db, { rows }: { rows: string }, engine) =>
+  db
+    .insertInto('version_media')
+    .columns([
+      'version_id',
+      'kind',
+      'project_id',
+      'state',
+      'ends_at',
+      'due_at',
+      'leased_until',
+      'bytes',
+      'attempts',
+    ])
+    .expression((select) =>
+      select
+        .selectFrom(
+          jsonRows(
+            rows,
+            {
+              versionId: 'text',
+              projectId: 'text',
+              endsAt: 'number',
+              dueAt: 'number',
+              leasedUntil: 'number',
+            },
+            engine,
+          ),
+        )
+        .select([
+          'given.versionId',
+          sql.lit<UploadKind>('original').as('kind'),
+          'given.projectId',
+          sql.lit<MediaState>('waiting').as('state'),
+          sql<number | null>`cast(given."endsAt" as bigint)`.as('ends_at'),
+          sql<number>`cast(given."dueAt" as bigint)`.as('due_at'),
+          sql<number>`cast(given."leasedUntil" as bigint)`.as('leased_until'),
+          sql.lit(0).as('bytes'),
+          sql.lit(0).as('attempts'),
+        ])
+        // For SQLite, which would take what follows for a join.
+        .where(sql<boolean>`true`),
+    )
+    .onConflict((conflict) => conflict.doNothing()),
+)
+
+/** A version of whose media nothing is known. */
+export interface MissedVersion {
+  versionId: string
+  projectId: string
+  url: string
+  /** Milliseconds. */
+  capturedAt: number
+}
+
+export const findNewestMedia = statement((db) =>
+  db
+    .selectFrom('version_media')
+    .select('version_id as versionId')
+    .orderBy('version_id', 'desc')
+    .limit(sql.lit(1)),
+)
+
+/** Versions of which nobody wrote down that there is something to be kept, in the order of their ids. */
+export const listMissedVersions = statement((db, { after, limit }: { after: string; limit: number }) =>
+  db
+    .selectFrom('asset_versions')
+    .select(['id as versionId', 'project_id as projectId', 'output_url as url', 'created_at as createdAt'])
+    .where('id', '>', after)
+    .where('output_url', 'is not', null)
+    .where('output_url', '<>', '')
+    .where(
+      sql<boolean>`not exists (select 1 from version_media
+        where version_media.version_id = asset_versions.id and version_media.kind = 'original')`,
+    )
+    .orderBy('id')
+    .limit(limit)
+    .$narrowType<{ url: string }>(),
+)
+
+const mediaColumns = [
+  'version_id as versionId',
+  'kind',
+  'project_id as projectId',
+  'state',
+  'hash',
+  'bytes',
+  'url',
+  'ends_at as endsAt',
+  'due_at as dueAt',
+  'attempts',
+  'reason',
+  'summary',
+] as const
+
+export const findMedia = statement((db, { versionId, kind }: { versionId: string; kind: UploadKind }) =>
+  db
+    .selectFrom('version_media')
+    .select(mediaColumns)
+    .where('version_id', '=', versionId)
+    .where('kind', '=', kind),
+)
+
+export const listMediaOfVersion = statement((db, { versionId }: { versionId: string }) =>
+  db
+    .selectFrom('version_media')
+    .leftJoin('blobs', 'blobs.hash', 'version_media.hash')
+    .select([
+      'version_media.kind',
+      'version_media.project_id as projectId',
+      'version_media.state',
+      'version_media.hash',
+      'version_media.bytes',
+      'version_media.url',
+      'version_media.ends_at as endsAt',
+      'version_media.due_at as dueAt',
+      'version_media.attempts',
+      'version_media.reason',
+      'version_media.summary',
+      'blobs.facts',
+      'blobs.work_due_at as workDueAt',
+    ])
+    .where('version_media.version_id', '=', versionId)
+    .orderBy('version_media.kind'),
+)
+
+export const listMadeOf = statement((db, { hash }: { hash: string }) =>
+  db
+    .selectFrom('made_media')
+    .innerJoin('blobs', 'blobs.hash', 'made_media.hash')
+    .select(['made_media.kind', 'made_media.hash', 'made_media.width', 'made_media.height', 'blobs.facts'])
+    .where('made_media.of_hash', '=', hash)
+    .orderBy('made_media.kind'),
+)
+
+export type MadeMedia = RowOf<typeof listMadeOf>
+
+export const upsertKeptMedia = statement(
+  (
+    db,
+    row: {
+      versionId: string
+      kind: UploadKind
+      projectId: string
+      hash: string
+      bytes: number
+      url: string | null
+      /** Of a waveform, what it is. */
+      summary: string | null
+    },
+  ) =>
+    db
+      .insertInto('version_media')
+      .values({
+        version_id: row.versionId,
+        kind: row.kind,
+        project_id: row.projectId,
+        state: sql.lit<MediaState>('kept'),
+        hash: row.hash,
+        bytes: row.bytes,
+        url: row.url,
+        summary: row.summary,
+        due_at: sql.lit(0),
+        attempts: sql.lit(0),
+        leased_until: sql.lit(0),
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['version_id', 'kind']).doUpdateSet((set) => ({
+          state: set.ref('excluded.state'),
+          hash: set.ref('excluded.hash'),
+          bytes: set.ref('excluded.bytes'),
+          summary: set.ref('excluded.summary'),
+          url: sql<string | null>`coalesce(excluded.url, version_media.url)`,
+          leased_by: null,
+          leased_until: 0,
+          reason: null,
+        })),
+      ),
+)
+
+export const setSummary = statement(
+  (db, { versionId, summary }: { versionId: string; summary: string | null }) =>
+    db
+      .updateTable('version_media')
+      .set({ summary })
+      .where('version_id', '=', versionId)
+      .where('kind', '=', sql.lit<UploadKind>('original')),
+)
+
+/** To be fetched at once, whatever became of it before. Touches no row that is kept. */
+export const wantMedia = statement(
+  (db, { versionId, now, endsAt }: { versionId: string; now: number; endsAt: number | null }) =>
+    db
+      .updateTable('version_media')
+      .set({
+        state: sql.lit<MediaState>('waiting'),
+        attempts: 0,
+        due_at: now,
+        ends_at: endsAt,
+        leased_by: null,
+        leased_until: 0,
+        reason: null,
+        summary: null,
+      })
+      .where('version_id', '=', versionId)
+      .where('kind', '=', sql.lit<UploadKind>('original'))
+      .where('state', '<>', sql.lit<MediaState>('kept')),
+)
+
+const leasable = (lane: 'fresh' | 'tried') =>
+  statement((db, lease: { now: number; limit: number; leaseId: string; until: number }, engine) =>
+    db
+      .updateTable('version_media')
+      .set({ leased_by: lease.leaseId, leased_until: lease.until })
+      .where('kind', '=', sql.lit<UploadKind>('original'))
+      .where('version_id', 'in', (due) =>
+        due
+          .selectFrom('version_media as due')
+          .select('due.version_id')
+          // Written into the text: the indexes are partial ones.
+          .where(sql<boolean>`due.state = 'waiting'`)
+          .where(lane === 'fresh' ? sql<boolean>`due.attempts = 0` : sql<boolean>`due.attempts > 0`)
+          .where('due.leased_until', '<=', lease.now)
+          .$if(lane === 'tried', (query) => query.where('due.due_at', '<=', lease.now))
+          .orderBy('due.due_at')
+          .orderBy('due.version_id')
+          .limit(lease.limit)
+          .$if(engine === 'postgres', (query) => query.forUpdate().skipLocked()),
+      )
+      .returning(['version_id as versionId', 'attempts', 'url', 'ends_at as endsAt']),
+  )
+
+/** Takes on the soonest to end of what was never tried; and what is to be tried again. */
+export const leaseFreshMedia = leasable('fresh')
+export const leaseTriedMedia = leasable('tried')
+
+export type LeasedMedia = RowOf<typeof leaseFreshMedia>
+
+interface Held {
+  versionId: string
+  leaseId: string
+}
+
+export const renewMedia = statement((db, { versionId, leaseId, until }: Held & { until: number }) =>
+  db
+    .updateTable('version_media')
+    .set({ leased_until: until })
+    .where('version_id', '=', versionId)
+    .where('kind', '=', sql.lit<UploadKind>('original'))
+    .where('leased_by', '=', leaseId),
+)
+
+/** Touches no row once the lease is another's, or somebody sent it. */
+export const postponeMedia = statement(
+  (db, { versionId, leaseId, dueAt, reason }: Held & { dueAt: number; reason: string }) =>
+    db
+      .updateTable('version_media')
+      .set({
+        attempts: sql<number>`attempts + 1`,
+        due_at: dueAt,
+        leased_by: null,
+        leased_until: 0,
+        reason,
+      })
+      .where('version_id', '=', versionId)
+      .where('kind', '=', sql.lit<UploadKind>('original'))
+      .where('state', '=', sql.lit<MediaState>('waiting'))
+      .where('leased_by', '=', leaseId),
+)
+
+export const loseMedia = statement((db, { versionId, leaseId, reason }: Held & { reason: string }) =>
+  db
+    .updateTable('version_media')
+    .set({
+      state: sql.lit<MediaState>('lost'),
+      attempts: sql<number>`attempts + 1`,
+      leased_by: null,
+      leased_until: 0,
+      reason,
+    })
+    .where('version_id', '=', versionId)
+    .where('kind', '=', sql.lit<UploadKind>('original'))
+    .where('state', '=', sql.lit<MediaState>('waiting'))
+    .where('leased_by', '=', leaseId),
+)
+
+/** Nobody tries it until then: its version is deleted, or the fault is not its own. That was no try. */
+export const shelveMedia = statement(
+  (db, { versionId, leaseId, until, reason }: Held & { until: number; reason: string | null }) =>
+    db
+      .updateTable('version_media')
+      .set({
+        leased_by: null,
+        leased_until: until,
+        reason: sql<string | null>`coalesce(cast(${reason} as text), reason)`,
+      })
+      .where('version_id', '=', versionId)
+      .where('kind', '=', sql.lit<UploadKind>('original'))
+      .where('state', '=', sql.lit<MediaState>('waiting'))
+      .where('leased_by', '=', leaseId),
+)
+
+/** What was shelved is due again. */
+export const unshelveMedia = statement((db, { versionId }: { versionId: string }) =>
+  db
+    .updateTable('version_media')
+    .set({ leased_until: 0 })
+    .where('version_id', '=', versionId)
+    .where('state', '=', sql.lit<MediaState>('waiting'))
+    .where('leased_by', 'is', null),
+)
+
+/** `ids` is a JSON array. Returns what their media took. */
+export const deleteMediaOfVersions = statement((db, { ids }: { ids: string }, engine) =>
+  db
+    .deleteFrom('version_media')
+    .where(
+      engine === 'sqlite'
+        ? sql<boolean>`version_id in (select value from json_each(${ids}))`
+        : sql<boolean>`version_id in (select value from json_array_elements_text(cast(${ids} as json)))`,
+    )
+    .returning(['project_id as projectId', 'state', 'bytes']),
+)
+
+/** By what a version may be reached that has the blob already. */
+export const findReachedBlob = statement((db, { hash, userId }: { hash: string; userId: string }) =>
+  db
+    .selectFrom('version_media')
+    .innerJoin('asset_versions', 'asset_versions.id', 'version_media.version_id')
+    .innerJoin('project_members as member', asMember('asset_versions.project_id', userId))
+    .select(['asset_versions.project_id as projectId', 'version_media.bytes'])
+    .where('version_media.hash', '=', hash)
+    .orderBy('version_media.version_id')
+    .limit(sql.lit(200)),
+)
+
+/** Of the newest of a scene, what tells those that look alike. */
+export const listPictures = long(
+  statement((db, { sceneDbId, limit }: { sceneDbId: string; limit: number }, engine) =>
+    db
+      .selectFrom('asset_versions')
+      .innerJoin('version_media', (join) =>
+        join
+          .onRef('version_media.version_id', '=', 'asset_versions.id')
+          .on('version_media.kind', '=', sql.lit<UploadKind>('original')),
+      )
+      .select([
+        'asset_versions.id',
+        'asset_versions.version_number as versionNumber',
+        'asset_versions.platform_key as platformKey',
+        'version_media.hash',
+        (engine === 'sqlite'
+          ? sql<string | null>`version_media.summary ->> '$.looks'`
+          : sql<string | null>`cast(version_media.summary as json) ->> 'looks'`
+        ).as('looks'),
+      ])
+      .where('asset_versions.scene_id', '=', sceneDbId)
+      .where('version_media.summary', 'is not', null)
+      .orderBy('asset_versions.created_at', 'desc')
+      .orderBy('asset_versions.id', 'desc')
+      .limit(limit),
+  ),
+)
+
+/** A file that a version has, or that was made of what it has. */
+export const findServed = statement(
+  (db, { id, kind, userId }: { id: string; kind: MediaKind; userId: string }) =>
+    db
+      .selectFrom('asset_versions as version')
+      .innerJoin('project_members as member', asMember('version.project_id', userId))
+      .innerJoin('projects', 'projects.id', 'version.project_id')
+      .innerJoin('scenes', 'scenes.id', 'version.scene_id')
+      .leftJoin('shots', 'shots.id', 'version.shot_id')
+      .leftJoin('version_media as own', (join) =>
+        join.onRef('own.version_id', '=', 'version.id').on('own.kind', '=', kind as UploadKind),
+      )
+      .leftJoin('version_media as original', (join) =>
+        join
+          .onRef('original.version_id', '=', 'version.id')
+          .on('original.kind', '=', sql.lit<UploadKind>('original')),
+      )
+      .leftJoin('version_media as poster', (join) =>
+        join
+          .onRef('poster.version_id', '=', 'version.id')
+          .on('poster.kind', '=', sql.lit<UploadKind>('poster')),
+      )
+      .leftJoin('made_media as of_original', (join) =>
+        join.onRef('of_original.of_hash', '=', 'original.hash').on('of_original.kind', '=', kind),
+      )
+      .leftJoin('made_media as of_poster', (join) =>
+        join.onRef('of_poster.of_hash', '=', 'poster.hash').on('of_poster.kind', '=', kind),
+      )
+      .innerJoin('blobs', (join) =>
+        join.on(sql<boolean>`blobs.hash = coalesce(own.hash, of_poster.hash, of_original.hash)`),
+      )
+      .select([
+        'version.project_id as projectId',
+        'member.role as memberRole',
+        'projects.name as projectName',
+        'scenes.scene_number as sceneId',
+        'shots.shot_code as shotCode',
+        'version.asset_type as assetType',
+        'version.version_number as versionNumber',
+        'version.platform_key as platformKey',
+        'blobs.hash',
+        'blobs.bytes',
+        'blobs.facts',
+      ])
+      .where('version.id', '=', id)
+      .whereRef('scenes.project_id', '=', 'version.project_id'),
+)

@@ -1,0 +1,29 @@
+import type { MediaFacts } from '@dailies/contract/media.ts'
+import { mediaType } from './media-type.ts'
+import { type Job, nothingKnown, type Tell } from './messages.ts'
+
+/**
+ * Finds out what a file is and makes what there is to look at, telling each as soon as it is there. Throws only where the machine
+ * fails: what is wrong with the file is told as its `problem`.
+ */
+export async function lookInto(job: Job, tell: Tell): Promise<void> {
+  const { type, bytes } = await mediaType(job.path)
+  const facts: MediaFacts = { ...nothingKnown, type }
+  if (bytes === 0) facts.problem = 'It is empty'
+  if (type === 'image/svg+xml') facts.problem = 'Drawings in SVG are kept as they are, and not drawn here'
+  tell({ is: 'facts', facts })
+  // What decodes is loaded with the first file that wants it.
+  if (type.startsWith('image/') && type !== 'image/svg+xml') {
+    const { lookIntoStill } = await import('./still.ts')
+    await lookIntoStill(job, facts, tell)
+  } else if (isTimed(type)) {
+    const { lookIntoFilm } = await import('./film.ts')
+    await lookIntoFilm(job, facts, tell)
+  }
+}
+
+/** Films and sounds; notes for instruments are neither. */
+function isTimed(type: string): boolean {
+  if (['audio/midi', 'audio/x-it', 'audio/x-s3m', 'audio/x-xm'].includes(type)) return false
+  return /^(video|audio)\//.test(type) || ['application/ogg', 'application/mxf'].includes(type)
+}

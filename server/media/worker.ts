@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { databaseTime } from '../db/time.ts'
+import { Nap } from '../nap.ts'
+import { leaseBlobsToWorkOn } from './blob-queries.ts'
+import { expectMissed } from './expect.ts'
+import { fetchMedia, type Outside } from './fetch-media.ts'
+import { leaseMilliseconds } from './held.ts'
+import type { Keeping } from './keep.ts'
+import type { MediaMetrics } from './metrics.ts'
+import { leaseFreshMedia, leaseTriedMedia } from './queries.ts'
+import type { Workshop } from './work/workshop.ts'
+import { workOn } from './work-on.ts'
+
+/** How often it is looked for what is due, in milliseconds. */
+const pollEvery = 2000
+const restAfterError = 2000
+
+/** How long it is waited for what is under way, once it is to stop. */
+const longestEnd = 5000
+
+/** Files that are fetched at once. */
+const fetchesAtOnce = 6
+
+export interface MediaWorkerParts {
+  keeping: Keeping
+  /** Undefined where nothing is fetched. */
+  outside: Omit<Outside, 'signal'> | undefined
+  workshop: Pick<Workshop, 'work' | 'stop'>
+  /** Files that are worked on at once. */
+  worksAtOnce: number
+  metrics: MediaMetrics
+  onError: (error: unknown, doing: string) => void
+}
+
+/**
+ * Fetches what nobody sent, and works on what came. Any number may run on a database: each file is leased by one of them, and what one
+ * that was killed had is another's a minute later.
+ */
+export class MediaWorker {
+  readonly #parts: MediaWorkerParts
+  readonly #lanes: Lane[]
+  readonly #aborting = new AbortController()
+  #found: Promise<void> | undefined
+
+  constructor(parts: MediaWorkerParts) {
+    this.#parts = parts
+    const { outside, worksAtOnce } = parts
+    this.#lanes = [
+      new Lane(worksAtOnce, (free) => this.#takeWork(free)),
+      ...(outside ? [new Lane(fetchesAtOnce, (free) => this.#takeFetches(free, outside))] : []),
+    ]
+  }
+
+  start(): void {
+    this.#found = this.#findMissed()
+    for (const lane of this.#lanes)
+      lane.start((error) => this.#parts.onError(error, 'could not look for media'))
+  }
+
+  /** Now, and not with what is done now and then: a process that is killed soon after each start would never come to that. */
+  async #findMissed(): Promise<void> {
+    const { keeping, onError } = this.#parts
+    try {
+      await expectMissed(keeping.db, () => this.#aborting.signal.aborted)
+      this.wake()
+    } catch (error) {
+      this.#unlessStopping(error, 'could not look for media that are to be kept', onError)
+    }
+  }
+
+  /** Something came, or is wanted: looks at once instead of at the next poll. */
+  wake(): void {
+    for (const lane of this.#lanes) lane.wake()
+  }
+
+  /** Begins nothing more, and ends what is under way: it is another's soon. */
+  async stop(): Promise<void> {
+    this.#aborting.abort()
+    const ended = Promise.all([this.#found, ...this.#lanes.map((lane) => lane.stop())])
+    await this.#parts.workshop.stop()
+    await Promise.race([ended, sleep(longestEnd, undefined, { ref: false })])
+  }
+
+  async #takeWork(free: number): Promise<Promise<void>[]> {
+    const { keeping, workshop, metrics, onError } = this.#parts
+    const { db } = keeping
+    const leaseId = randomUUID()
+    const blobs = await db.transaction(async (transaction) => {
+      const now = await databaseTime(transaction)
+      const until = now + leaseMilliseconds
+      return transaction.all(leaseBlobsToWorkOn, { now, limit: free, leaseId, until })
+    })
+    return blobs.map(async (blob) => {
+      const failed = (error: unknown) => this.#unlessStopping(error, 'could not work on media', onError)
+      const outcome = await workOn(keeping, workshop, { leaseId, blob }, failed).catch(failed)
+      if (outcome) metrics.countWork(outcome)
+    })
+  }
+
+  async #takeFetches(free: number, outside: Omit<Outside, 'signal'>): Promise<Promise<void>[]> {
+    const { keeping, metrics, onError } = this.#parts
+    const { db } = keeping
+    const leaseId = randomUUID()
+    const { signal } = this.#aborting
+    const leased = await db.transaction(async (transaction) => {
+      const now = await databaseTime(transaction)
+      const lease = { now, leaseId, until: now + leaseMilliseconds }
+      // Half of them at most is what failed before.
+      const tried = await transaction.all(leaseTriedMedia, { ...lease, limit: Math.ceil(free / 2) })
+      const fresh =
+        free > tried.length
+          ? await transaction.all(leaseFreshMedia, { ...lease, limit: free - tried.length })
+          : []
+      return [...tried, ...fresh]
+    })
+    return leased.map(async (media) => {
+      const failed = (error: unknown) => this.#unlessStopping(error, 'could not fetch media', onError)
+      const outcome = await fetchMedia(keeping, { ...outside, signal }, { leaseId, media }, failed).catch(
+        failed,
+      )
+      if (outcome) metrics.countFetch(outcome)
+    })
+  }
+
+  #unlessStopping(error: unknown, doing: string, tell: (error: unknown, doing: string) => void): undefined {
+    if (!this.#aborting.signal.aborted) tell(error, doing)
+  }
+}
+
+/** Does so many things at once, as long as there are any, and looks for more as soon as one is done. */
+class Lane {
+  readonly #most: number
+  readonly #take: (free: number) => Promise<Promise<void>[]>
+  readonly #nap = new Nap()
+  readonly #busy = new Set<Promise<void>>()
+  #running: Promise<void> | undefined
+  #isStopping = false
+
+  /** `take` begins up to `free` things. */
+  constructor(most: number, take: (free: number) => Promise<Promise<void>[]>) {
+    this.#most = most
+    this.#take = take
+  }
+
+  start(onError: (error: unknown) => void): void {
+    this.#running = this.#run(onError)
+  }
+
+  wake(): void {
+    this.#nap.end()
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    this.#nap.end()
+    await this.#running
+    await Promise.all(this.#busy)
+  }
+
+  async #run(onError: (error: unknown) => void): Promise<void> {
+    while (!this.#isStopping) {
+      const free = this.#most - this.#busy.size
+      try {
+        const begun = free > 0 ? await this.#take(free) : []
+        for (const one of begun) this.#follow(one)
+        if (begun.length === 0 || begun.length === free) await this.#nap.take(pollEvery)
+      } catch (error) {
+        onError(error)
+        await this.#nap.take(restAfterError)
+      }
+    }
+  }
+
+  #follow(one: Promise<void>): void {
+    const ended = one.finally(() => {
+      this.#busy.delete(ended)
+      this.#nap.end()
+    })
+    this.#busy.add(ended)
+  }
+}
