@@ -19,6 +19,7 @@ import { notify } from '../inbox/notify.ts'
 import { type AnyRequest, type Known, requestsTo, validRequests } from './arbitrary.ts'
 import { building } from './building.ts'
 import './cheap-hashing.ts'
+import { isServed, knownMedia } from './known-media.ts'
 import { knownProduction } from './known-production.ts'
 import { seedOf } from './seed.ts'
 import {
@@ -36,7 +37,8 @@ import {
 } from './service.ts'
 
 const bodyLimitOf = ({ bodyFactor = 1, bodyLimit = bodyFactor * 1024 ** 2 }: Endpoint) => bodyLimit
-const { ingest, updateAsset, updateProfile, changeStatus, updateAssetDetails, selectAsset } = endpoints
+const { ingest, createAsset, updateAsset, updateProfile, changeStatus, updateAssetDetails, selectAsset } =
+  endpoints
 const { createPromptPackage, updatePromptPackage, updatePreferences, addPlatform } = endpoints
 const { createWebhook, readWebhook, updateWebhook, rotateWebhookSecret, deleteWebhook } = endpoints
 const ofConsole = Object.entries<Endpoint>(endpoints).filter(([, endpoint]) => !takesToken(endpoint))
@@ -47,6 +49,7 @@ const maybeRefused = new Set<Endpoint>([
   ...[endpoints.changePassword, endpoints.endSession],
 ])
 const withBody = Object.values<Endpoint>(endpoints).filter((endpoint) => endpoint.body)
+const withFile = Object.values<Endpoint>(endpoints).filter((endpoint) => endpoint.uploads)
 
 /** Stands in a path for the id of a webhook that is made for the request. */
 const newcomer = 'a-new-webhook'
@@ -80,6 +83,7 @@ export function anyRequest(engine: Engine, { runs }: { runs: number }): void {
     /** Where the same name stands for something else, or what is asked for must be the endpoint's own. */
     let knownOf: Partial<Record<keyof typeof endpoints, Known>>
     let production: Awaited<ReturnType<typeof knownProduction>>
+    let media: Awaited<ReturnType<typeof knownMedia>>
 
     before(async () => {
       service = await testService(engine, { DAILIES_TRUST_PROXY: '127.0.0.1' })
@@ -125,9 +129,11 @@ export function anyRequest(engine: Engine, { runs }: { runs: number }): void {
       } as const
       await service.db.transaction((transaction) => notify(transaction, news))
       production = await knownProduction(user)
+      media = await knownMedia(service, user, { film, newVersion })
       const ofRights = await building(user).project('Of rights')
       knownOf = {
         ...production.knownOf,
+        ...media.knownOf,
         ...knownAssets(film.sceneDbId, versions[1]?.body.asset.id),
         listPromptPackages: { id: fc.constant(film.projectId) },
         createPromptPackage: { id: fc.constant(film.projectId) },
@@ -140,6 +146,8 @@ export function anyRequest(engine: Engine, { runs }: { runs: number }): void {
         listRightsDefaults: { id: fc.constant(ofRights.id) },
         // Captures that say nothing of their rights go elsewhere.
         setRightsDefault: { id: fc.constant(ofRights.id) },
+        // And so do files.
+        setMediaQuota: { id: fc.constant(ofRights.id) },
         updateNotice: { id: fc.constant((await user.get(endpoints.listNotices.path)).body.data[0].id) },
         addPlatform: { slug: fc.noShrink(fc.uuid()) },
         removePlatform: { id: fc.constant(newPlatform) },
@@ -234,8 +242,10 @@ export function anyRequest(engine: Engine, { runs }: { runs: number }): void {
       return (await user.send('POST', addPlatform.path, { slug: randomUUID(), name: 'New' })).body.data
     }
 
+    /** With a link to what was captured, so that it may have media of every kind. */
     async function captured(): Promise<string> {
-      return (await user.ingest(film.capture)).body.asset.id
+      const capture = { ...film.capture, outputUrl: 'https://cdn.example/new.mp4' }
+      return (await user.ingest(capture)).body.asset.id
     }
 
     async function deleted(): Promise<string> {
@@ -255,7 +265,22 @@ export function anyRequest(engine: Engine, { runs }: { runs: number }): void {
       sent: AnyRequest,
       by: Record<string, string> = byToken(),
     ): Promise<Answer> {
-      const { search, headers, body } = sent
+      const { search, headers, body, file } = sent
+      const path = await filled(sent)
+      return request(`${service.address}${path}${search && `?${search}`}`, {
+        method,
+        headers: {
+          ...by,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { body }),
+        ...(file && { body: file }),
+      })
+    }
+
+    /** The path of the request with what stands for new things replaced by the ids of such. */
+    async function filled(sent: AnyRequest): Promise<string> {
       let path = await production.filled(sent.path)
       await asNeeded(sent)
       if (path.includes(newUser)) path = path.replace(newUser, (await testUser(service)).id)
@@ -265,15 +290,7 @@ export function anyRequest(engine: Engine, { runs }: { runs: number }): void {
       if (path.includes(newToken)) path = path.replace(newToken, await issued())
       if (path.includes(newVersion)) path = path.replace(newVersion, await captured())
       if (path.includes(deletedVersion)) path = path.replace(deletedVersion, await deleted())
-      return request(`${service.address}${path}${search && `?${search}`}`, {
-        method,
-        headers: {
-          ...by,
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-          ...headers,
-        },
-        ...(body !== undefined && { body }),
-      })
+      return path
     }
 
     function sendBytes(endpoint: Endpoint, bytes: Uint8Array, type = 'application/json') {
@@ -289,6 +306,7 @@ export function anyRequest(engine: Engine, { runs }: { runs: number }): void {
     async function mustBeKept(endpoint: Endpoint, sent: string, { body }: Answer): Promise<void> {
       if (endpoint.tag === 'Production' && endpoint.body) await production.mustBeKept(endpoint, body.data)
       if (endpoint === ingest) return captureMustBeStored(JSON.parse(sent), sent, body.asset)
+      if (endpoint === createAsset) return captureMustBeStored(JSON.parse(sent), sent, body.data)
       if (endpoint === updateAsset) {
         const row = await service.db.first(findVersion, { id: body.asset.id })
         const { selected, compareGroup, status } = body.asset
@@ -333,6 +351,14 @@ export function anyRequest(engine: Engine, { runs }: { runs: number }): void {
       if (endpoint === createWebhook) await mustBeDeletable(body.data.id)
       if (endpoint === deleteWebhook) await mustBeGone(body.data.id)
       if (endpoint === endpoints.createToken) assert.equal((await revoke(body.data.id)).status, 200)
+    }
+
+    async function quotaMustBeKept({ path, body = '' }: AnyRequest, answer: Answer): Promise<void> {
+      assert.deepEqual(answer.body.data, { bytes: wellFormed(JSON.parse(body).bytes) })
+      const { data } = (await request(service.address + endpoints.readStorage.path, { headers: { cookie } }))
+        .body
+      const project = data.projects.find(({ id }: { id: string }) => path.endsWith(id))
+      assert.equal(project.quotaBytes, answer.body.data.bytes)
     }
 
     // biome-ignore lint/suspicious/noExplicitAny: a body of any shape
@@ -506,7 +532,8 @@ export function anyRequest(engine: Engine, { runs }: { runs: number }): void {
         const { status: success = 200 } = endpoint
         const requests = requestsTo(endpoint, { ...known, ...knownOf[name as keyof typeof endpoints] })
         await fc.assert(
-          fc.asyncProperty(requests, async (sent) => {
+          fc.asyncProperty(requests, async (generated) => {
+            const sent = { ...generated, path: await filled(generated) }
             const answer = await send(endpoint, sent)
             if (!isDecodable(sent.path)) {
               assert.deepEqual(
@@ -515,9 +542,11 @@ export function anyRequest(engine: Engine, { runs }: { runs: number }): void {
               )
               return
             }
+            if (isServed(endpoint, answer)) return media.mustBeServed(sent, answer)
             keepsToContract(endpoint, answer)
             const tooLarge = Buffer.byteLength(sent.body ?? '') > bodyLimitOf(endpoint)
-            assert.equal(answer.status === 413, tooLarge)
+            // Of files it is told, and may be told wrongly.
+            if (!sent.file) assert.equal(answer.status === 413, tooLarge)
             const tooOften = answer.status === 429
             // What it says that it was read as it was not.
             const clashes = answer.status === 409 && 'was' in JSON.parse(sent.body ?? '{}')
@@ -525,6 +554,7 @@ export function anyRequest(engine: Engine, { runs }: { runs: number }): void {
               assert.equal(answer.status, success, JSON.stringify(answer.body))
             }
             if (answer.status === success) await mustBeKept(endpoint, sent.body ?? '', answer)
+            if (answer.status === success && sent.file) await media.mustBeKept(sent, answer)
           }),
           about(`${name} by token`, runs),
         )
@@ -542,11 +572,15 @@ export function anyRequest(engine: Engine, { runs }: { runs: number }): void {
             if (!isDecodable(sent.path)) return
             const by = takesSession(endpoint) ? { cookie, ...browser() } : browser()
             const answer = await send(endpoint, sent, by)
+            if (isServed(endpoint, answer)) return media.mustBeServed(sent, answer)
             keepsToContract(endpoint, answer)
             if (sent.valid && !maybeRefused.has(endpoint)) {
               assert.equal(answer.status, success, JSON.stringify(answer.body))
             }
             if (endpoint === endpoints.signOut && answer.status === success) cookie = await signedIn()
+            if (endpoint === endpoints.setMediaQuota && answer.status === success) {
+              await quotaMustBeKept(sent, answer)
+            }
           }),
           about(`${name} by a browser`, fewRuns),
         )
@@ -662,6 +696,7 @@ export function anyRequest(engine: Engine, { runs }: { runs: number }): void {
       const webhook = { url: 'https://receiver.invalid/', events: ['asset.created'] }
       const bodies: [Endpoint, Record<string, z.ZodType>, (field: object) => object][] = [
         [ingest, capture.shape, (field) => ({ ...film.capture, ...field })],
+        [createAsset, capture.shape, (field) => ({ ...film.capture, ...field })],
         [
           ingest,
           promptPackageDraft.shape,
@@ -753,6 +788,18 @@ export function anyRequest(engine: Engine, { runs }: { runs: number }): void {
       const at = Buffer.from(body.padEnd(bodyLimitOf(ingest)))
       assert.equal((await sendBytes(ingest, at)).status, 200)
     })
+
+    test('a file is taken in whatever type it is said to be, also over the limit of other bodies', async () => {
+      assert.notEqual(withFile.length, 0)
+      for (const { method, path } of withFile) {
+        for (const type of ['application/json', 'text/plain', 'multipart/form-data', 'json', 'a/b; c="']) {
+          const url = service.address + pathOf({ path }, await captured())
+          const headers = { ...byToken(), 'content-type': type }
+          const answer = await request(url, { method, headers, body: Buffer.alloc(1024 ** 2 + 1, type) })
+          assert.equal(answer.status, 200, JSON.stringify([type, answer.body]))
+        }
+      }
+    })
   })
 }
 
@@ -783,7 +830,7 @@ function knownAssets(sceneDbId: string, versionId: string): Partial<Record<keyof
   }
 }
 
-function pathOf({ path }: Endpoint, id: string): string {
+function pathOf({ path }: Pick<Endpoint, 'path'>, id: string): string {
   return path.replace('{id}', id)
 }
 
@@ -810,7 +857,7 @@ function keepsToContract(endpoint: Endpoint, { status, headers, body }: Answer):
   if (status === 404)
     assert.match(
       body.error,
-      /^(Set-up address|Invitation|User|Session|Platform|Prompt package|Project|Scene|Shot|Character|Asset|Webhook|Delivery|Notice|Token|Mail server|Link) not found$/,
+      /^(Set-up address|Invitation|User|Session|Platform|Prompt package|Project|Scene|Shot|Character|Asset|Webhook|Delivery|Notice|Token|Mail server|Link|Media) not found$/,
     )
   assert.equal(/^[1-9]\d*$/.test(headers.get('retry-after') ?? ''), status === 429)
   assert.equal(headers.get('access-control-allow-origin'), '*')

@@ -1,6 +1,7 @@
 import type { Endpoint } from '@dailies/contract/endpoint.ts'
 import fc from 'fast-check'
 import { z } from 'zod'
+import { digestOf } from './media.ts'
 import './seed.ts'
 
 /** A request as generated. Its body is text, so that it can say what no JavaScript value can: 1e999, say. */
@@ -12,6 +13,8 @@ export interface AnyRequest {
   search: string
   headers: Record<string, string>
   body?: string
+  /** The body, where that is a file. */
+  file?: Uint8Array<ArrayBuffer>
 }
 
 /** Values for properties that schemas alone cannot fill: those that refer to rows. Undefined leaves one out. */
@@ -57,18 +60,19 @@ export function requestsTo(endpoint: Endpoint, known: Known): fc.Arbitrary<AnyRe
 }
 
 export function validRequests(endpoint: Endpoint, known: Known): fc.Arbitrary<AnyRequest> {
-  const { query, headers, body } = endpoint
-  return fc.record({
+  const { query, body, uploads, serves } = endpoint
+  const requests = fc.record({
     valid: fc.constant(true),
     path: validPaths(endpoint, known),
     search: query ? validValues(query, known).map((values) => searchOf(Object.entries(values))) : noText,
-    headers: headers ? validHeaders(headers, known) : noHeaders,
+    headers: serves ? partsWanted(known) : uploads ? noHeaders : validHeadersOf(endpoint, known),
     ...(body && { body: validValues(body, known).map((value) => JSON.stringify(value)) }),
   })
+  return uploads ? withFiles(requests) : requests
 }
 
 function brokenRequests(endpoint: Endpoint, known: Known): fc.Arbitrary<AnyRequest> {
-  const { params, query, headers, body } = endpoint
+  const { params, query, headers, body, uploads, serves } = endpoint
   return fc.record({
     valid: fc.constant(false),
     path: params
@@ -81,11 +85,14 @@ function brokenRequests(endpoint: Endpoint, known: Known): fc.Arbitrary<AnyReque
         )
       : fc.oneof({ weight: 3, arbitrary: noText }, brokenSearches([])),
     headers: fc.oneof(
-      headers ? validHeaders(headers, known) : noHeaders,
-      fc.constantFrom('', ' ', 'x', 'x'.repeat(200), 'x'.repeat(201), '\u00e9', '%00').map((key) => ({
-        'idempotency-key': key,
-      })),
+      uploads && headers
+        ? brokenHeaders(headers)
+        : serves
+          ? partsWanted(known)
+          : validHeadersOf(endpoint, known),
+      fc.constantFrom(...brokenKeys).map((key) => ({ 'idempotency-key': key })),
     ),
+    ...(uploads && { file: files(0) }),
     ...(body && {
       body: fc.oneof(
         { weight: 4, arbitrary: validValues(body, known).chain(brokenValues).map(jsonText) },
@@ -94,6 +101,65 @@ function brokenRequests(endpoint: Endpoint, known: Known): fc.Arbitrary<AnyReque
     }),
   })
 }
+
+/** Files that are sent whole, with what may be said of them, all of which is right; of what type they are said to be is nothing. */
+function withFiles(requests: fc.Arbitrary<AnyRequest>): fc.Arbitrary<AnyRequest> {
+  return fc
+    .tuple(requests, files(1), fc.subarray(['content-range', 'content-digest', 'repr-digest']), types)
+    .map(([sent, file, told, type]) => {
+      const right: Record<string, string> = {
+        'content-range': `bytes 0-${file.length - 1}/${file.length}`,
+        'content-digest': digestOf(file),
+        'repr-digest': `sha-512=:AAAA:, ${digestOf(file)}`,
+      }
+      const headers = Object.fromEntries(told.map((name) => [name, right[name] as string]))
+      return { ...sent, file, headers: { ...headers, ...(type && { 'content-type': type }) } }
+    })
+}
+
+const types = fc.constantFrom(
+  ...[undefined, 'image/png', 'application/json', 'text/html; charset=utf-8', 'multipart/form-data', 'x'],
+)
+
+function files(minLength: number): fc.Arbitrary<Uint8Array<ArrayBuffer>> {
+  return fc.uint8Array({ minLength, maxLength: 200 }).map((bytes) => new Uint8Array(bytes))
+}
+
+/** Junk in place of what is said of a file. */
+function brokenHeaders(headers: z.ZodObject): fc.Arbitrary<Record<string, string>> {
+  const junk = fc.oneof(
+    fc.constantFrom('bytes 5-1/10', 'bytes 1-2/3', 'bytes 0-0/999999999999999', 'bytes */999999999999999'),
+    fc.constantFrom('bytes */0', 'bytes 0-0/0', 'bytes=0-1', 'bytes 0-9007199254740993/9007199254740994'),
+    fc.constantFrom('', 'sha-256=::', 'sha-256=:AAAA:', 'sha-512=:AAAA:', digestOf(Buffer.from('another'))),
+    fc.string({ unit: 'grapheme-ascii', maxLength: 1200 }),
+  )
+  return fc.dictionary(fc.constantFrom(...Object.keys(headers.shape)), junk, { minKeys: 1 })
+}
+
+/** Ranges of files, wherever they begin and end, junk in place of them, and what is asked under conditions: `known.tag` is the file's. */
+function partsWanted({ tag = fc.constant('"its"') }: Known): fc.Arbitrary<Record<string, string>> {
+  const tags = tag as fc.Arbitrary<string>
+  const range = fc.oneof(
+    fc.tuple(places, places).map(([first, last]) => `bytes=${first}-${last}`),
+    fc.constantFrom('bytes=', 'bytes=a-b', 'bytes=0-1,5-6', 'items=0-1', '0-1', 'bytes 0-1/2', '\u00e9'),
+  )
+  const conditions = {
+    'if-range': fc.oneof(tags, fc.constantFrom('"another"', 'Tue, 24 Nov 2026 08:00:00 GMT', '')),
+    'if-none-match': fc.oneof(
+      {
+        weight: 1,
+        arbitrary: tags.chain((one) => fc.constantFrom(one, `W/${one}`, `"another", ${one}`, '*')),
+      },
+      { weight: 3, arbitrary: fc.constantFrom('"another"', 'W/"another", "third"', '') },
+    ),
+  }
+  return fc.record({ range, ...conditions }, { requiredKeys: [], noNullPrototype: true })
+}
+
+/** A byte of a file, none, and one that is in no file. */
+const places = fc.oneof(fc.nat(300).map(String), fc.constantFrom('', '0', '9'.repeat(15)))
+
+const brokenKeys = ['', ' ', 'x', 'x'.repeat(200), 'x'.repeat(201), '\u00e9', '%00']
 
 const noText = fc.constant('')
 const noHeaders = fc.constant<Record<string, string>>({})
@@ -161,7 +227,9 @@ const segments = fc
   )
   .filter((segment) => !/^(\.|%2e){0,2}$/i.test(segment))
 
-const validHeaders = validValues as (schema: z.ZodType, known: Known) => fc.Arbitrary<Record<string, string>>
+function validHeadersOf({ headers }: Endpoint, known: Known): fc.Arbitrary<Record<string, string>> {
+  return headers ? (validValues(headers, known) as fc.Arbitrary<Record<string, string>>) : noHeaders
+}
 
 function validValues(schema: z.ZodType, known: Known): fc.Arbitrary<Record<string, unknown>> {
   const root = schemaOf(schema)

@@ -34,6 +34,8 @@ const domain = [
     'activity',
     'retention',
     'webhooks',
+    'media',
+    'outside',
   ],
 ].map((name) => `server/${name}`)
 
@@ -134,9 +136,9 @@ test('nothing imports assets/ but the composition root, the commands and assets/
   )
 })
 
-test('assets/ uses production, prompt-packages, platforms, webhooks and inbox, and what every folder may use', () => {
-  const used = ['assets', 'production', 'prompt-packages', 'platforms', 'webhooks', 'inbox', 'db', 'http']
-  const allowed = used.map((name) => `server/${name}`)
+test('assets/ uses production, prompt-packages, platforms, webhooks, inbox and media, and what every folder may use', () => {
+  const others = ['production', 'prompt-packages', 'platforms', 'webhooks', 'inbox', 'media', 'db', 'http']
+  const allowed = ['assets', ...others].map((name) => `server/${name}`)
   assertNone(
     product.filter(
       ({ from, to }) =>
@@ -167,8 +169,8 @@ test('prompt-packages/, reports/ and activity/ use production for what is whose,
   }
 })
 
-test('webhooks/ uses production for what is whose, inbox to tell of it, and what every folder may use', () => {
-  const allowed = ['webhooks', 'production', 'inbox', 'db', 'http'].map((name) => `server/${name}`)
+test('webhooks/ uses production for what is whose, inbox to tell of it, outside to send, and what every folder may use', () => {
+  const allowed = ['webhooks', 'outside', 'production', 'inbox', 'db', 'http'].map((name) => `server/${name}`)
   assertNone(
     product.filter(
       ({ from, to }) =>
@@ -188,6 +190,62 @@ test('of webhooks/, the rest of the domain imports only how an event is recorded
         domain.includes(folder(from)) &&
         folder(from) !== 'server/webhooks' &&
         !['record-event', 'event-queries', 'switch-off'].some((name) => to === `server/webhooks/${name}.ts`),
+    ),
+  )
+})
+
+test('media/ uses production for what is whose, webhooks to tell of it, outside to fetch, and what every folder may use', () => {
+  const allowed = ['media', 'outside', 'production', 'webhooks', 'db', 'http'].map((name) => `server/${name}`)
+  assertNone(
+    product.filter(
+      ({ from, to }) =>
+        folder(from) === 'server/media' &&
+        to.startsWith('server/') &&
+        !allowed.includes(folder(to)) &&
+        !/^server\/(error|clock|order|nap|queue-gauges|turns)\.ts$/.test(to),
+    ),
+  )
+})
+
+test('of media/, the rest of the domain imports only what cards show, what is expected, and what is forgotten', () => {
+  const may: Record<string, string[]> = {
+    'server/assets': ['card-queries', 'summary', 'expect', 'signed-addresses'],
+    'server/production': ['card-queries', 'summary', 'signed-addresses', 'forget'],
+    'server/retention': ['forget'],
+  }
+  const users = product.filter(
+    ({ from, to }) =>
+      folder(to) === 'server/media' && domain.includes(folder(from)) && folder(from) !== 'server/media',
+  )
+  assert.deepEqual([...new Set(users.map(({ from }) => folder(from)))].sort(), Object.keys(may).sort())
+  assertNone(
+    users.filter(({ from, to }) => !may[folder(from)]!.some((name) => to === `server/media/${name}.ts`)),
+  )
+})
+
+test('what looks into files is in media/work/ alone, where it runs in a process of its own', () => {
+  const libraries = imports.filter(({ to }) => /^(sharp|mediabunny|file-type)(\/|$)/.test(to))
+  assert.ok(libraries.length > 0)
+  assertNone(
+    libraries.filter(
+      ({ from }) => from.startsWith('server/') && !isTest(from) && !from.startsWith('server/media/work/'),
+    ),
+  )
+  const working = product.filter(({ from }) => from.startsWith('server/media/work/'))
+  assertNone(working.filter(({ to }) => to.startsWith('server/') && !/^server\/(media\/|error\.ts)/.test(to)))
+})
+
+test('only webhooks/ and media/ ask addresses that somebody gave', () => {
+  const allowed = ['server/outside', 'server/webhooks', 'server/media']
+  assertNone(
+    product.filter(
+      ({ from, to }) =>
+        folder(to) === 'server/outside' && domain.includes(folder(from)) && !allowed.includes(folder(from)),
+    ),
+  )
+  assertNone(
+    product.filter(
+      ({ from, to }) => folder(from) === 'server/outside' && /^server\/(?!outside\/|error\.ts$)/.test(to),
     ),
   )
 })
@@ -214,7 +272,9 @@ test('of http/, the domain imports only what a route is, and the forms of its an
       ({ from, to }) =>
         domain.includes(folder(from)) &&
         folder(to) === 'server/http' &&
-        !['route', 'envelope', 'long-list', 'written-reply'].some((name) => to === `server/http/${name}.ts`),
+        !['route', 'envelope', 'long-list', 'written-reply', 'media-file'].some(
+          (name) => to === `server/http/${name}.ts`,
+        ),
     ),
   )
 })

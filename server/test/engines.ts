@@ -57,6 +57,9 @@ async function placeOf(
     DAILIES_LOG_LEVEL: 'silent',
     // Tests try many tokens that are none; bad-tokens.test.ts switches it on.
     DAILIES_SLOW_BAD_TOKENS: 'false',
+    // Most captures of tests are of addresses that are nowhere; and nobody makes posters of them.
+    DAILIES_MEDIA_FETCH: 'false',
+    DAILIES_FFMPEG: 'false',
     ...further,
   }
   let dropDatabase = async () => {}

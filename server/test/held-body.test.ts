@@ -36,7 +36,7 @@ const names = (Object.keys(endpoints) as Name[]).filter((name) => {
   return method !== 'GET' && !open
 })
 /** What has no body is answered when its head is there. */
-const withBody = names.filter((name) => 'body' in endpoints[name])
+const withBody = names.filter((name) => 'body' in endpoints[name] || 'uploads' in endpoints[name])
 const ofTokens = (name: Name) => takesToken(endpoints[name])
 const ofSessions = (name: Name) => takesSession(endpoints[name])
 const ofAdministrators = (name: Name) => 'administrators' in endpoints[name]
@@ -68,6 +68,7 @@ const further: Partial<Record<Name, (own: Things) => { path?: string; body?: obj
   }),
   signOutUser: ({ otherUserId }) => ({ path: `/api/users/${otherUserId}/sign-out` }),
   removeUser: ({ otherUserId }) => ({ path: `/api/users/${otherUserId}` }),
+  setMediaQuota: ({ projectId }) => ({ path: `/api/storage/projects/${projectId}`, body: { bytes: null } }),
   createInvitation: () => ({ body: {} }),
   revokeInvitation: ({ invitationId }) => ({ path: `/api/invitations/${invitationId}` }),
 }

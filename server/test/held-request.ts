@@ -63,6 +63,8 @@ function bodyIsReadOf({ localPort }: Socket): Promise<void> {
     if (request.socket.remotePort !== localPort) return
     unsubscribe(arrival, arrived)
     request.once('resume', resolve)
+    // A rule that takes a file reads it piece by piece.
+    request.on('newListener', (event) => event === 'readable' && resolve())
   }
   subscribe(arrival, arrived)
   return promise

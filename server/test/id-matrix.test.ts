@@ -12,6 +12,7 @@ import { type TestService, type TestUser, testService, testUser } from './servic
 /** Named like ids, and nobody's own. */
 const nobodysOwn = new Set([
   ...['ingest.platformId', 'ingest.externalAssetId'],
+  ...['createAsset.platformId', 'createAsset.externalAssetId'],
   // Any user may be added.
   'addMember.userId',
   // Numbers of scenes, which are their names.

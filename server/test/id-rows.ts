@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Endpoint } from '@dailies/contract/endpoint.ts'
 import { endpoints } from '@dailies/contract/endpoints.ts'
-import { doomed, hook, narrowToken, type Property } from './property.ts'
+import { doomed, hook, narrowToken, type Property, someMedia } from './property.ts'
 import type { Answer, AnyCaller } from './service.ts'
 
 /** A place of the contract that takes an id, and what the id refers to. */
@@ -39,22 +39,18 @@ export const idRows: Row[] = [
   { endpoint: 'listScenes', parameter: 'projectId', refersTo: 'projectId', missing: noProject },
   { endpoint: 'listCharacters', parameter: 'projectId', refersTo: 'projectId', missing: noProject },
   { endpoint: 'listShots', parameter: 'sceneDbId', refersTo: 'sceneDbId', missing: [404, 'Scene not found'] },
-  ...(['listSceneAssets', 'ingest'] as const).flatMap((endpoint): Row[] => {
-    const rest = endpoint === 'ingest' ? capture : scene
+  ...(['listSceneAssets', 'ingest', 'createAsset'] as const).flatMap((endpoint): Row[] => {
+    const rest = endpoint === 'listSceneAssets' ? scene : capture
     return [
       { endpoint, parameter: 'projectId', refersTo: 'projectId', rest, missing: noProject },
       { endpoint, parameter: 'sceneId', refersTo: 'sceneId', rest, missing: [404, 'Scene not found'] },
     ]
   }),
-  {
-    endpoint: 'ingest',
-    parameter: 'shotId',
-    refersTo: 'shotId',
-    rest: capture,
-    missing: [404, 'Shot not found'],
-  },
-  { endpoint: 'ingest', parameter: 'promptPackageId', refersTo: 'packageId', rest: capture, missing: [400] },
-  { endpoint: 'ingest', parameter: 'parentVersionId', refersTo: 'versionId', rest: capture, missing: [400] },
+  ...(['ingest', 'createAsset'] as const).flatMap((endpoint): Row[] => [
+    { endpoint, parameter: 'shotId', refersTo: 'shotId', rest: capture, missing: noShot },
+    { endpoint, parameter: 'promptPackageId', refersTo: 'packageId', rest: capture, missing: [400] },
+    { endpoint, parameter: 'parentVersionId', refersTo: 'versionId', rest: capture, missing: [400] },
+  ]),
   // What was not captured is in no list of what was.
   { endpoint: 'findCaptured', parameter: 'externalAssetIds', refersTo: 'externalAssetId', missing: [200] },
   { endpoint: 'updateAsset', parameter: 'assetId', refersTo: 'versionId', missing: [404, 'Asset not found'] },
@@ -173,6 +169,11 @@ function assetRows(): Row[] {
     { ...ofShot, endpoint: 'updateAssetDetails', missing: [400] },
     { ...ofVersion, endpoint: 'selectAsset', rest: () => ({ compareGroup: 'A' }) },
     { ...ofVersion, endpoint: 'restoreAsset', refersTo: 'deletedVersionId' },
+    { ...ofVersion, endpoint: 'readMedia' },
+    { ...ofVersion, endpoint: 'uploadMedia' },
+    { ...ofVersion, endpoint: 'keepMedia' },
+    { ...ofVersion, endpoint: 'listAlike' },
+    { ...ofVersion, endpoint: 'serveMedia', missing: [404, 'Media not found'] },
     { ...ofVersion, endpoint: 'deleteAsset' },
   ]
 }
@@ -255,15 +256,18 @@ export function ask(
   { endpoint, parameter, rest }: Row,
   { id, own, behind = own }: { id: string; own: Property; behind?: Property },
 ): Promise<Answer> {
-  const { method, path, params, query, body }: Endpoint = endpoints[endpoint]
+  const { method, path, params, query, body, uploads }: Endpoint = endpoints[endpoint]
   const inPath = Object.keys(params?.shape ?? {})
   const places: Record<string, string> = {
     id: thingOf(path, own),
     deliveryId: behind.deliveryId,
     userId: behind.memberId,
+    kind: 'original',
   }
   if (inPath.includes(parameter)) places[parameter] = id
   const url = path.replace(/\{(\w+)\}/g, (_, name) => places[name]!)
+
+  if (uploads) return caller.send(method, url, someMedia)
 
   const given = parameter.endsWith('s') ? [id] : id
   const values = { ...rest?.(own), ...(!inPath.includes(parameter) && { [parameter]: given }) }
@@ -281,7 +285,7 @@ function thingOf(path: string, own: Property): string {
   if (path.startsWith('/api/projects')) return own.projectId
   if (path.startsWith('/api/scenes')) return own.sceneDbId
   if (path.startsWith('/api/shots')) return own.shotId
-  return path.startsWith('/api/assets') ? own.versionId : own.webhookId
+  return /^\/api\/(assets|media)/.test(path) ? own.versionId : own.webhookId
 }
 
 /** All that a client can tell two answers apart by, but for the time and the id that it asked with itself. */
@@ -290,8 +294,17 @@ export function comparable({ status, headers, body }: Answer, id: string) {
   return { status, headers: rest, body: JSON.parse(JSON.stringify(timeless(body)).replaceAll(id, 'the id')) }
 }
 
-/** Without the time at which it was given, and that of the last work, which is written up to a second after it. */
+/**
+ * Without the time at which it was given, and that of the last work, which is written up to a second after it; and without what
+ * a token opens addresses of media by.
+ */
 export function timeless(body: unknown): unknown {
   const isTime = (name: string) => name === 'until' || name === 'updatedAt'
-  return JSON.parse(JSON.stringify(body, (name, value) => (isTime(name) ? undefined : value)))
+  const text = JSON.stringify(body, (name, value) => (isTime(name) ? undefined : value))
+  return JSON.parse(unsigned(text))
+}
+
+/** With addresses of media as who is signed in is given them: those of tokens differ by the token, and by the hour. */
+export function unsigned(text: string): string {
+  return text.replaceAll(/\/api\/media-links\/[\w.-]+\//g, '/api/media/')
 }

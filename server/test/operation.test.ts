@@ -213,9 +213,9 @@ describe('limits on what arrives', { concurrency: 3 }, () => {
       connection.write(text())
       checkError(await connection.answer, 408)
       await connection.closed
-      // Node looks at its connections once a second; without the settings it were 60 and 300.
+      // Without the settings it were 60 and 300 s. A timer counts from the start of the turn it is set in: a long one's is early.
       const took = performance.now() - startedAt
-      assert.ok(took >= milliseconds - 10 && took < 60_000, `took ${took} ms`)
+      assert.ok(took > milliseconds / 2 && took < 60_000, `took ${took} ms`)
     })
   }
 

@@ -41,10 +41,15 @@ export const sendsNothing = {
   DAILIES_DEVELOPMENT: 'true',
   DAILIES_WEBHOOK_ALLOW: '127.0.0.0/8',
   DAILIES_WEBHOOK_WORKER: 'false',
+  // Nobody is there who would.
+  DAILIES_MEDIA_FETCH: 'true',
 }
 
 // Nobody listens there.
 export const hook = { url: 'http://127.0.0.1:9/', events: ['asset.created'] }
+
+/** A file that every version has of which media are asked for. */
+export const someMedia = { a: 'file' }
 
 export const narrowToken = { name: 'tool', permissions: ['tokens'] }
 
@@ -65,6 +70,7 @@ export async function propertyOf(
   const externalAssetId = randomUUID()
   const further = { selected: true, compareGroup: 'A', externalAssetId }
   const { body } = await owner.ingest({ ...film.capture, ...further })
+  await owner.send('PUT', `/api/assets/${body.asset.id}/media`, someMedia)
   const packages = await db.all(packagesOfProject, { projectId })
   const { data: characters } = (await owner.get(`/api/projects/${projectId}/characters`)).body
   const { project } = building(owner)
@@ -206,9 +212,12 @@ const tables = [
   ] as const),
   ...(['prompt_packages', 'asset_versions', 'version_counters', 'capture_keys', 'preferences'] as const),
   ...(['deleted_asset_versions', 'status_changes', 'notices', 'notice_settings'] as const),
+  ...(['version_media', 'uploads', 'media_usage', 'media_quotas'] as const),
   ...(['events', 'webhooks', 'deliveries', 'attempts'] as const),
 ] satisfies (keyof Tables)[]
-const owners = ['id', 'user_id', 'created_by', 'token_id', 'project_id', 'scene_id', 'webhook_id']
+const owners = [
+  ...['id', 'user_id', 'created_by', 'token_id', 'project_id', 'scene_id', 'version_id', 'webhook_id'],
+]
 
 const listed = new Map(
   tables.map((table) => [table, statement((db) => db.selectFrom(table as 'users').selectAll())]),

@@ -43,7 +43,7 @@ for (const engine of engines) {
         const { stored } = await everythingStored(place)
         for (const [where, text] of stored) told.heard(where, text)
 
-        assert.equal(told.secrets.size, 12)
+        assert.equal(told.secrets.size, 13)
         assert.match(serve.output(), /"level":50.*request failed/, 'it logs what it did not expect')
         assert.ok(!onLinux || told.arguments.size >= 12, 'it sees the arguments of processes')
         told.heard('arguments', [...told.arguments].join('\n'))
@@ -91,15 +91,19 @@ class Told {
     return secret ?? stdout
   }
 
-  /** Sends a request; `shows` is the member of the answer's data that shows a secret, this once. */
-  async ask(url: string, init: RequestInit, status: number, shows?: 'token' | 'secret'): Promise<Shown> {
+  /**
+   * Sends a request; `shows` is the member of the answer's data that shows a secret, this once, or the address of media of which
+   * a part is one.
+   */
+  async ask(url: string, init: RequestInit, status: number, shows?: Shows): Promise<Shown> {
     const response = await fetch(url, init)
     const text = await response.text()
     assert.equal(response.status, status, `${init.method} ${url}: ${text}`)
     const data = shows && JSON.parse(text).data
-    const secret = shows && this.keep(data[shows])
+    const shown = shows === 'original' ? signatureIn(data.original) : data?.[shows as string]
+    const secret = shows && this.keep(shown)
     this.heard(`the answer to ${init.method} ${url}`, JSON.stringify([...response.headers]) + text, secret)
-    return { id: data?.id, secret: secret ?? '' }
+    return { id: data?.id, secret: secret ?? '', address: data?.original ?? '' }
   }
 
   leaks(): string[] {
@@ -126,9 +130,17 @@ class Told {
   }
 }
 
+type Shows = 'token' | 'secret' | 'original'
+
 interface Shown {
   id: string
   secret: string
+  address: string
+}
+
+/** By it an address of media opens without a token. */
+function signatureIn(address: string): string {
+  return /^\/api\/media-links\/[^/]*\.([\w-]{22})\//.exec(address)?.[1] ?? ''
 }
 
 /** What a studio does with secrets, rightly and wrongly. */
@@ -149,7 +161,7 @@ async function useEverything(
   await told.run(hook, { shows: secret })
 
   const headers = { authorization: `Bearer ${raw}`, 'content-type': 'application/json' }
-  const post = (path: string, body: object, status: number, shows?: 'token' | 'secret') =>
+  const post = (path: string, body: object, status: number, shows?: Shows) =>
     told.ask(address + path, { method: 'POST', headers, body: JSON.stringify(body) }, status, shows)
   const made = await post('/api/tokens', { name: 'two' }, 201, 'token')
   const last = await post(`/api/tokens/${made.id}/rotate`, {}, 201, 'token')
@@ -161,6 +173,7 @@ async function useEverything(
   await post(`/api/webhooks/${webhook.id}/test`, {}, 200)
   receiver.answer = () => 500
   await post(`/api/webhooks/${webhook.id}/test`, { event: 'asset.created' }, 200)
+  await useMedia(told, { address, headers })
   await told.run(['webhook', 'deliveries', webhook.id, '--user', email])
   await told.run(['token', 'audit', '--user', email, '--json'])
   await told.run(['worker', '--once'])
@@ -188,6 +201,42 @@ async function useEverything(
     await ask(path, { authorization }, 200)
   }
   await ask(`/api/webhooks/${webhook.id}/deliveries`, { authorization }, 200)
+}
+
+/** Media by signed addresses, rightly and wrongly. */
+async function useMedia(
+  told: Told,
+  { address, headers }: { address: string; headers: Record<string, string> },
+): Promise<void> {
+  const post = async (path: string, body: object) => {
+    const answer = await fetch(address + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    assert.ok(answer.ok, path)
+    return (await answer.json()) as { data: { id: string }; asset: { id: string } }
+  }
+  const { data: project } = await post('/api/projects', { name: 'Film' })
+  await post(`/api/projects/${project.id}/scenes`, { sceneId: '1' })
+  const capture = {
+    projectId: project.id,
+    sceneId: '1',
+    platformKey: 'suno',
+    assetType: 'MUSIC',
+    prompt: 'x',
+  }
+  const { asset } = await post('/api/extension/ingest', capture)
+  const media = `${address}/api/assets/${asset.id}/media`
+  const kept = await fetch(media, { method: 'PUT', headers, body: 'a file' })
+  assert.equal(kept.status, 200, await kept.text())
+
+  const { address: signed } = await told.ask(media, { method: 'GET', headers }, 200, 'original')
+  const ask = (path: string, method: string, status: number) => told.ask(address + path, { method }, status)
+  await ask(signed, 'GET', 200)
+  await ask(signed, 'HEAD', 200)
+  await told.ask(address + signed, { method: 'GET', headers: { range: 'bytes=9-' } }, 416)
+  await ask(signed.replace('/original', '/poster'), 'GET', 404)
+  await ask(signed.replace('/original', '/nothing'), 'GET', 400)
+  await ask(signed.replace(asset.id, 'nothing'), 'GET', 404)
+  await ask(`${signed}&v=nothing`, 'GET', 400)
+  await ask(signed, 'PUT', 405)
 }
 
 /** The database no longer has what the service needs. */

@@ -1,0 +1,3 @@
+import { testMediaKills } from './media-crash.ts'
+
+testMediaKills(2)
