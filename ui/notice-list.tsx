@@ -7,10 +7,19 @@ import { useWords } from './words.ts'
 /** Where notices show. Its regions are always there, for else a screen reader would not hear the first. */
 export function NoticeList({ className }: { className: string }) {
   const notices = useSyncExternalStore(onNotice, currentNotices)
+  const [held, setHeld] = useState<Notice>()
   const rows = (failed: boolean) =>
     notices
       .filter((notice) => (notice.failed ?? false) === failed)
-      .map((notice) => <Row key={notice.id} notice={notice} />)
+      .map((notice) => (
+        <Row
+          key={notice.id}
+          notice={notice}
+          // All of them: were another to go, this one would move away from under the mouse.
+          held={held !== undefined && notices.includes(held)}
+          onHeld={setHeld}
+        />
+      ))
   return (
     <div className={`pointer-events-none fixed ${className}`}>
       <div role="alert">{rows(true)}</div>
@@ -19,13 +28,18 @@ export function NoticeList({ className }: { className: string }) {
   )
 }
 
-/** Stays while the mouse or the keyboard is on it, and gives the focus back when it goes. */
-function Row({ notice }: { notice: Notice }) {
+interface RowProps {
+  notice: Notice
+  held: boolean
+  onHeld: (notice: Notice | undefined) => void
+}
+
+/** Stays while the mouse or the keyboard is on one of them, and gives the focus back when it goes. */
+function Row({ notice, held, onHeld }: RowProps) {
   const { text, failed, action } = notice
   const words = useWords()
   const row = useRef<HTMLDivElement>(null)
   const focusedBefore = useRef<EventTarget>(null)
-  const [held, setHeld] = useState(false)
   useEffect(() => {
     if (held) return
     const timer = setTimeout(() => removeNotice(notice), timeToRead(notice))
@@ -40,13 +54,13 @@ function Row({ notice }: { notice: Notice }) {
     // biome-ignore lint/a11y/noStaticElementInteractions: it waits for whoever is at it, and does nothing else
     <div
       ref={row}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
+      onPointerEnter={() => onHeld(notice)}
+      onPointerLeave={() => onHeld(undefined)}
       onFocus={({ currentTarget, relatedTarget }) => {
-        setHeld(true)
+        onHeld(notice)
         if (!currentTarget.contains(relatedTarget)) focusedBefore.current = relatedTarget
       }}
-      onBlur={() => setHeld(false)}
+      onBlur={() => onHeld(undefined)}
       className={`pointer-events-auto mt-2 flex animate-arrive flex-wrap items-center gap-x-1 rounded-xl border bg-raised py-1.5 pr-1.5 pl-3 shadow-xl ${failed ? 'border-danger text-danger' : 'border-line'}`}
     >
       <p className="min-w-0 flex-1 py-1 text-sm wrap-anywhere">{text}</p>

@@ -5,6 +5,11 @@ import { drawFirstFrame } from './first-frame.ts'
 interface PreviewProps {
   /** Address of a picture. */
   still?: string | undefined
+  /** The same in other widths, and how wide it is shown. */
+  srcSet?: string | undefined
+  sizes?: string | undefined
+  /** A tiny picture as `data:` address, until the other is there, or where there is no other yet. */
+  placeholder?: string | undefined
   /** Address of a film, for where there is no picture. */
   film?: string | undefined
   /** Stands for what has neither. */
@@ -13,12 +18,15 @@ interface PreviewProps {
   alt: string
   /** In a place that has no room for words. */
   small?: boolean
+  /** It is asked for as soon as it is made, not only once the browser knows that it comes into view. */
+  eager?: boolean
 }
 
 /** What a take looks like: its picture, the first frame of its film, or a sign. It fills its parent. */
-export function Preview({ still, film, sign, ...shown }: PreviewProps) {
-  if (still) return <Still key={still} src={still} {...shown} />
+export function Preview({ still, srcSet, sizes, placeholder, film, sign, eager, ...shown }: PreviewProps) {
+  if (still) return <Still key={still} src={still} {...{ srcSet, sizes, placeholder, eager }} {...shown} />
   if (film) return <FirstFrame key={film} src={film} {...shown} />
+  if (placeholder) return <Still key={placeholder} src={placeholder} {...shown} />
   return <Sign icon={sign} {...shown} />
 }
 
@@ -27,19 +35,28 @@ interface Shown {
   small?: boolean
 }
 
-function Still({ src, ...shown }: Shown & { src: string }) {
+type StillProps = Shown & { src: string } & Pick<PreviewProps, 'srcSet' | 'sizes' | 'placeholder' | 'eager'>
+
+function Still({ src, srcSet, sizes, placeholder, eager, ...shown }: StillProps) {
   const [broken, setBroken] = useState(false)
   if (broken) return <Missing {...shown} />
   return (
     <img
+      loading={eager ? 'eager' : 'lazy'}
+      decoding="async"
+      sizes={sizes}
+      srcSet={srcSet}
       src={src}
       alt={shown.alt}
-      loading="lazy"
-      decoding="async"
       referrerPolicy="no-referrer"
       draggable={false}
       onError={() => setBroken(true)}
-      className="size-full object-cover"
+      // Not by a state: thousands of them would be drawn twice.
+      onLoad={
+        placeholder ? ({ currentTarget: { style } }) => style.removeProperty('background-image') : undefined
+      }
+      style={placeholder ? { backgroundImage: `url("${placeholder}")` } : undefined}
+      className="size-full bg-cover bg-center object-cover"
     />
   )
 }
