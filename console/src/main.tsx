@@ -24,6 +24,8 @@ const settled = 3000
 const queryClient = newQueryClient()
 whenRefused(() => void askWhatOneMay(queryClient))
 const router = newRouter(queryClient)
+// What the screen needs is asked for while the page is drawn for the first time.
+void router.load()
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>

@@ -77,13 +77,21 @@ export async function call<N extends EndpointName>(
       }),
     { timeout: patience, signal },
   ).catch(notAnswered)
-  if (saysAway(response.status)) notHeard()
-  else heard()
+  // To somebody who signs in, 401 says that the password is wrong.
+  noteAnswer(response.status, { changing: method !== 'GET', isSignIn: name === 'signIn' })
   if (response.ok) return parse(text) as Reply<N>
-  // To somebody who signs in it says that the password is wrong.
-  if (response.status === 401 && name !== 'signIn') signedOut({ changing: method !== 'GET' })
-  if (method !== 'GET' && (response.status === 403 || response.status === 404)) refused()
   throw inWords(errorOf(response, text))
+}
+
+/** What an answer tells besides itself: whether the service is there, who is signed in, and what may be done. */
+export function noteAnswer(
+  status: number,
+  { changing, isSignIn = false }: { changing: boolean; isSignIn?: boolean },
+): void {
+  if (saysAway(status)) notHeard()
+  else heard()
+  if (status === 401 && !isSignIn) signedOut({ changing })
+  if (changing && (status === 403 || status === 404)) refused()
 }
 
 /** The service tells programs that permissions do not suffice; people are told what that may come from. */

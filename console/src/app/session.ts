@@ -5,6 +5,7 @@ import type { Reply } from '../api/call.ts'
 import { query } from '../api/queries.ts'
 import { forgetTrays } from '../takes/tray.ts'
 import { forgetDrafts } from '../ui/form.tsx'
+import { endUploads } from '../uploads/uploads.ts'
 
 /**
  * `over`: it ended while somebody was at work, who is asked to sign in again. `put off`: they do not want to for now.
@@ -61,6 +62,7 @@ export function useEnter(): (account: Reply<'readAccount'>['data']) => void {
       queryClient.clear()
       // Of whoever sat here before.
       forgetTrays()
+      endUploads()
       queryClient.setQueryData(query('readAccount', {}).queryKey, { data: account, metadata: {} })
       sessionGoesOn()
     },
@@ -78,5 +80,6 @@ export function useLeave(): () => Promise<void> {
     queryClient.clear()
     forgetDrafts()
     forgetTrays()
+    endUploads()
   }
 }

@@ -6,6 +6,7 @@ import {
   CircleUser,
   Ellipsis,
   Film,
+  HardDrive,
   KeyRound,
   ListTodo,
   LogOut,
@@ -23,8 +24,11 @@ import { call } from '../api/call.ts'
 import { useLive } from '../live/use-live.ts'
 import { errorText } from '../ui/error-text.ts'
 import { useKeys } from '../ui/keys.ts'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { Menu } from '../ui/menu.tsx'
 import type { MenuItem } from '../ui/menu-at.tsx'
+import { useDropGuard } from '../uploads/drop-guard.ts'
+import { useUploads } from '../uploads/uploads.ts'
 import { useAccount } from './account.ts'
 import { Connection } from './connection.tsx'
 import { ScreenLoading } from './fallbacks.tsx'
@@ -55,6 +59,7 @@ export function Shell() {
   const router = useRouter()
   useLive()
   useInboxKey()
+  useDropGuard()
   useKeys({ m: () => void router.navigate({ to: '/my-shots' }) })
   return (
     <div className="flex min-h-dvh flex-col md:flex-row">
@@ -75,9 +80,18 @@ export function Shell() {
         </main>
       </div>
       <BottomBar />
+      <Uploads />
       <SignInAgain />
     </div>
   )
+}
+
+const UploadPanel = lazyPart(async () => (await import('../uploads/upload-panel.tsx')).UploadPanel)
+
+/** Outside of every screen: what is on its way goes on wherever one goes. */
+function Uploads() {
+  const uploads = useUploads()
+  return uploads.length > 0 ? <UploadPanel uploads={uploads} /> : null
 }
 
 function Sidebar() {
@@ -214,7 +228,10 @@ function useUserItems(): (MenuItem | 'line')[] {
   return [
     { label: 'Account', icon: CircleUser, onSelect: () => router.navigate({ to: '/account' }) },
     ...(account.role === 'administrator'
-      ? [{ label: 'Users', icon: Users, onSelect: () => router.navigate({ to: '/users' }) }]
+      ? [
+          { label: 'Users', icon: Users, onSelect: () => router.navigate({ to: '/users' }) },
+          { label: 'Storage', icon: HardDrive, onSelect: () => router.navigate({ to: '/storage' }) },
+        ]
       : []),
     { label: 'Get the extension', icon: Puzzle, onSelect: () => router.navigate({ to: '/extension' }) },
     { label: 'API reference', icon: BookOpen, onSelect: () => window.open('/docs/', '_blank', 'noopener') },

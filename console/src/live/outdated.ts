@@ -17,6 +17,8 @@ const changedBy: { [name in KeyName]?: readonly LiveKind[] } = {
   listAssetChanges: ['scene', 'asset'],
   listAssetFacets: ['scene', 'asset'],
   readAsset: ['project', 'scene', 'asset', 'character', 'promptPackage', 'member'],
+  readMedia: ['asset'],
+  listAlike: ['asset'],
   readLineage: ['asset'],
   listStatusChanges: ['asset'],
   listPromptPackages: ['promptPackage'],
@@ -42,6 +44,7 @@ const changedBy: { [name in KeyName]?: readonly LiveKind[] } = {
   readWebhook: ['webhook'],
   listDeliveries: ['webhook'],
   readDelivery: ['webhook'],
+  readStorage: ['project', 'scene', 'asset'],
   listUsers: ['user'],
   listInvitations: ['user'],
   // As the board has them.

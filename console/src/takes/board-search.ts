@@ -16,6 +16,7 @@ const names = [
   'shotId',
   'createdBy',
   'selected',
+  'media',
   'q',
   'sort',
   'at',

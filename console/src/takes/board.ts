@@ -1,7 +1,7 @@
 import type { AssetCard, BoardFilter, BoardOrder } from '@dailies/contract/board.ts'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call, type Reply } from '../api/call.ts'
-import { keyOf } from '../api/queries.ts'
+import { keyOf, query } from '../api/queries.ts'
 
 /** What a board is asked for: what of the scene it shows, and in which order. */
 export type BoardView = BoardFilter & { sort?: BoardOrder | undefined }
@@ -34,6 +34,27 @@ export function boardQuery(sceneDbId: string, view: BoardView) {
     // Comparing thousands of cards takes longer than drawing those that are seen.
     structuralSharing: false,
   })
+}
+
+/** All that a scene's screen cannot do without, beside its board. */
+export function sceneQueries(sceneDbId: string) {
+  const params = { id: sceneDbId }
+  return [
+    query('readScene', { params }),
+    query('browseShots', { params }),
+    query('listAssetFacets', { params }),
+  ] as const
+}
+
+/** Asks at once for what is not known of it. Never rejects: how that went is for the screen to tell. */
+export function askForScene(queryClient: QueryClient, sceneDbId: string, view: BoardView): Promise<unknown> {
+  const [scene, shots, facets] = sceneQueries(sceneDbId)
+  return Promise.all([
+    queryClient.prefetchQuery(boardQuery(sceneDbId, view)),
+    queryClient.prefetchQuery(scene),
+    queryClient.prefetchQuery(shots),
+    queryClient.prefetchQuery(facets),
+  ])
 }
 
 export function boardKey(sceneDbId: string, view: BoardView) {
@@ -171,7 +192,8 @@ const comesBefore: Record<BoardOrder, Before> = {
 
 /** Undefined where the console cannot know: a card has only the beginning of its prompt. */
 function answersTo(card: AssetCard, view: BoardView): boolean | undefined {
-  const { assetType, platformKey, status, rightsState, compareGroup, shotId, createdBy, selected, q } = view
+  const { assetType, platformKey, status, rightsState, compareGroup, shotId, createdBy, selected, media, q } =
+    view
   const is = (value: string | null, wanted: string | undefined) => wanted === undefined || value === wanted
   const answers =
     is(card.assetType, assetType) &&
@@ -181,6 +203,7 @@ function answersTo(card: AssetCard, view: BoardView): boolean | undefined {
     is(card.compareGroup, compareGroup) &&
     is(card.shotId ?? 'none', shotId) &&
     is(card.createdBy, createdBy) &&
+    is(card.media?.state ?? 'none', media) &&
     is(String(card.selected), selected)
   if (!answers || !q) return answers
   if (`${card.prompt}\n${card.title ?? ''}`.toLowerCase().includes(q.toLowerCase())) return true

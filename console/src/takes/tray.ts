@@ -5,7 +5,10 @@ import { useSyncExternalStore } from 'react'
 export type TrayItem = Pick<
   AssetCard,
   'id' | 'versionNumber' | 'platformKey' | 'platformLabel' | 'assetType' | 'outputUrl' | 'thumbnailUrl'
->
+> & {
+  /** One that was kept by an earlier console has none. */
+  media?: AssetCard['media']
+}
 
 /** As many as stand side by side on a screen. */
 export const trayLimit = 4
@@ -25,8 +28,8 @@ export function toggleInTray(sceneDbId: string, card: TrayItem): boolean {
   const tray = trayOf(sceneDbId)
   const rest = tray.filter(({ id }) => id !== card.id)
   if (rest.length === tray.length && tray.length >= trayLimit) return false
-  const { id, versionNumber, platformKey, platformLabel, assetType, outputUrl, thumbnailUrl } = card
-  const added = { id, versionNumber, platformKey, platformLabel, assetType, outputUrl, thumbnailUrl }
+  const { id, versionNumber, platformKey, platformLabel, assetType, outputUrl, thumbnailUrl, media } = card
+  const added = { id, versionNumber, platformKey, platformLabel, assetType, outputUrl, thumbnailUrl, media }
   set(sceneDbId, rest.length < tray.length ? rest : [...rest, added])
   return true
 }

@@ -1,50 +1,68 @@
-import type { AssetType } from '@dailies/contract/asset-version.ts'
 import { webAddress } from '@dailies/ui/external.tsx'
 import { isOnOtherPort } from '@dailies/ui/other-port.ts'
 import { Preview } from '@dailies/ui/preview.tsx'
 import { AudioLines, Clapperboard, FileQuestion, type LucideIcon, Music } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-
-interface Take {
-  assetType: AssetType
-  outputUrl: string
-  thumbnailUrl: string | null
-}
+import { type Kind, type MediaSource, mediaSource, type Take } from './media-source.ts'
+import { Waveform } from './waveform.tsx'
 
 /** Whether the operator lets browsers load captured media from where they are. */
 const remotePreviews =
   document.querySelector<HTMLMetaElement>('meta[name="dailies-remote-previews"]')?.content !== 'off'
 
 /** The address of a picture or film that may be loaded here, if there is one. */
-export function previewAddress(url: string | null): string | undefined {
+function loadable(url: string | null): string | undefined {
   const address = webAddress(url)
   if (!address || new URL(address).origin === location.origin) return address
   return remotePreviews && !isOnOtherPort(address, location.href) ? address : undefined
 }
 
-type Kind = 'picture' | 'film' | 'sound' | 'none'
+/** Where what is seen or heard of a take comes from. */
+export function sourceOf(take: Take): MediaSource {
+  return mediaSource(take, loadable)
+}
 
-/** What a type of take is, seen or heard. */
-export function kindOf({ assetType, outputUrl }: Take): Kind {
-  if (!outputUrl) return 'none'
-  if (assetType === 'VIDEO') return 'film'
-  if (['AUDIO', 'MUSIC', 'VOICE', 'NARRATION'].includes(assetType)) return 'sound'
-  if (assetType === 'OTHER') return /\.(png|jpe?g|webp|gif|avif)(\?|$)/i.test(outputUrl) ? 'picture' : 'none'
-  return 'picture'
+/** What a take is, seen or heard. */
+export function kindOf(take: Take): Kind {
+  return sourceOf(take).kind
+}
+
+interface ThumbnailProps {
+  take: Take
+  /** Says what is seen. */
+  alt: string
+  playing?: boolean
+  /** How wide it is shown, as `sizes` of a picture has it. */
+  sizes?: string
+  /** Of a sound, how much was heard: 0 to 1. */
+  heard?: number | undefined
+  /** In a place that has no room for words. */
+  small?: boolean
+  /** In a list that makes no more than what is seen of it: its picture is asked for at once. */
+  eager?: boolean
 }
 
 /**
- * A take in a list: its picture, a film that plays while `playing`, or a sign. It fills its parent, whose size it does
- * not change. `alt` says what is seen.
+ * A take in a list: its picture, a film that plays while `playing`, the waveform of a sound, or a sign. It fills its parent,
+ * whose size it does not change.
  */
-export function Thumbnail({ take, alt, playing = false }: { take: Take; alt: string; playing?: boolean }) {
-  const kind = kindOf(take)
-  const still =
-    previewAddress(take.thumbnailUrl) ?? (kind === 'picture' ? previewAddress(take.outputUrl) : undefined)
-  const film = kind === 'film' ? previewAddress(take.outputUrl) : undefined
+export function Thumbnail({ take, alt, playing = false, sizes = '10rem', heard, ...shown }: ThumbnailProps) {
+  const { kind, still, srcSet, placeholder, playable, waveform } = sourceOf(take)
+  const film = kind === 'film' ? playable : undefined
   return (
     <div className="relative size-full overflow-hidden bg-sunken">
-      <Preview still={still} film={film} sign={signOf(take, kind)} alt={alt} />
+      {waveform && !still ? (
+        <div role="img" aria-label={alt} className="size-full px-[6%] py-[12%]">
+          <Waveform loudness={waveform} heard={heard} />
+        </div>
+      ) : (
+        <Preview
+          {...{ still, srcSet, placeholder, film, alt }}
+          sizes={srcSet && sizes}
+          sign={signOf(take, kind)}
+          {...shown}
+        />
+      )}
       {playing && film && <FilmLoop src={film} />}
     </div>
   )

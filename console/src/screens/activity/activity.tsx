@@ -21,6 +21,7 @@ const kinds: { value: '' | EventName; label: string }[] = [
   { value: 'asset.status_changed', label: 'Statuses' },
   { value: 'scene.completed', label: 'Completed scenes' },
   { value: 'shot.assigned', label: 'Assignments' },
+  { value: 'asset.media_lost', label: 'Lost media' },
 ]
 
 /** What happened in a film, in words, the newest first. */

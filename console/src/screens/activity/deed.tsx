@@ -72,6 +72,12 @@ function Words({ deed }: { deed: Deed }): ReactNode {
         {changeOf(row, takes)} in {place}
       </>
     )
+  if (event === 'asset.media_kept' || event === 'asset.media_lost')
+    return (
+      <>
+        captured {takes} into {place}, whose media are {event === 'asset.media_kept' ? 'kept' : 'lost'} now
+      </>
+    )
   if (event === 'shot.assigned')
     return (
       <>

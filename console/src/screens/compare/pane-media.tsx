@@ -1,9 +1,10 @@
 import type { AssetVersion } from '@dailies/contract/board.ts'
 import { External } from '@dailies/ui/external.tsx'
 import { AudioLines, ImageOff } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
-import { kindOf, previewAddress } from '../../ui/media.tsx'
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { sourceOf } from '../../ui/media.tsx'
 import { useMissedEvents } from '../../ui/missed-events.ts'
+import { Waveform } from '../../ui/waveform.tsx'
 import type { Playback } from './playback.ts'
 
 interface PaneMediaProps {
@@ -17,25 +18,32 @@ interface PaneMediaProps {
 /** The media of one version, to be looked at beside others: without controls of its own. */
 export function PaneMedia({ version, alt, playback, muted, onSize }: PaneMediaProps) {
   const [broken, setBroken] = useState<string[]>([])
-  const kind = kindOf(version)
-  const address = previewAddress(version.outputUrl || null)
-  const still = previewAddress(version.thumbnailUrl)
+  const { kind, isKept, playable, picture: whole, still, placeholder, waveform } = sourceOf(version)
   const fails = (url: string) => setBroken((before) => [...before, url])
-  const plays = address && !broken.includes(address)
-  if (plays && kind === 'film') {
+  const worksOf = (url: string | undefined) => (url && !broken.includes(url) ? url : undefined)
+  const played = worksOf(playable)
+  if (played && kind === 'film') {
     return (
       <Film
-        src={address}
+        src={played}
+        poster={isKept ? whole : undefined}
         alt={alt}
         {...{ version, playback, muted, onSize }}
-        onError={() => fails(address)}
+        onError={() => fails(played)}
       />
     )
   }
-  if (plays && kind === 'sound') {
-    return <Sound src={address} alt={alt} {...{ version, playback, muted }} onError={() => fails(address)} />
+  if (played && kind === 'sound') {
+    return (
+      <Sound
+        src={played}
+        alt={alt}
+        {...{ version, playback, muted, waveform }}
+        onError={() => fails(played)}
+      />
+    )
   }
-  const picture = plays && kind === 'picture' ? address : still && !broken.includes(still) ? still : undefined
+  const picture = worksOf(whole) ?? worksOf(still)
   if (picture) {
     return (
       <img
@@ -43,19 +51,23 @@ export function PaneMedia({ version, alt, playback, muted, onSize }: PaneMediaPr
         alt={alt}
         referrerPolicy="no-referrer"
         draggable={false}
-        onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+        onLoad={({ currentTarget: { naturalWidth, naturalHeight, style } }) => {
+          style.removeProperty('background-image')
           onSize({ width: naturalWidth || 1600, height: naturalHeight || 900 })
-        }
+        }}
+        style={placeholder ? { backgroundImage: `url("${placeholder}")` } : undefined}
         onError={() => fails(picture)}
-        className="size-full object-contain"
+        className="size-full bg-contain bg-center bg-no-repeat object-contain"
       />
     )
   }
   return (
     <div className="flex size-full flex-col items-center justify-center gap-2 p-4 text-center text-sm text-muted">
       <ImageOff size={30} aria-hidden />
-      <span>{version.outputUrl ? 'It cannot be shown here.' : 'It came without a media file.'}</span>
-      {version.outputUrl && <External href={version.outputUrl}>Open the file</External>}
+      <span>
+        {version.outputUrl || isKept ? 'It cannot be shown here.' : 'It came without a media file.'}
+      </span>
+      {version.outputUrl && !isKept && <External href={version.outputUrl}>Open the file</External>}
     </div>
   )
 }
@@ -74,12 +86,13 @@ function usePlayed<E extends HTMLMediaElement>(playback: Playback, id: string) {
 function Film({
   version,
   src,
+  poster,
   alt,
   playback,
   muted,
   onSize,
   onError,
-}: PlayableProps & Pick<PaneMediaProps, 'onSize'>) {
+}: PlayableProps & Pick<PaneMediaProps, 'onSize'> & { poster: string | undefined }) {
   const element = usePlayed<HTMLVideoElement>(playback, version.id)
   const measure = ({ videoWidth, videoHeight }: HTMLVideoElement) =>
     onSize({ width: videoWidth || 1600, height: videoHeight || 900 })
@@ -88,6 +101,7 @@ function Film({
     <video
       ref={element}
       src={src}
+      poster={poster}
       aria-label={alt}
       muted={muted}
       playsInline
@@ -99,13 +113,43 @@ function Film({
   )
 }
 
-function Sound({ version, src, alt, playback, muted, onError }: PlayableProps) {
+function Sound({
+  version,
+  src,
+  alt,
+  playback,
+  muted,
+  waveform,
+  onError,
+}: PlayableProps & { waveform: string | undefined }) {
   const element = usePlayed<HTMLAudioElement>(playback, version.id)
   useMissedEvents(element, { onError })
   return (
     <div role="img" aria-label={alt} className="flex size-full items-center justify-center text-muted">
       <audio ref={element} src={src} muted={muted} preload="auto" onError={onError} />
-      <AudioLines size={56} aria-hidden className={muted ? '' : 'text-accent'} />
+      {waveform ? (
+        <PlayedWaveform playback={playback} element={element} loudness={waveform} />
+      ) : (
+        <AudioLines size={56} aria-hidden className={muted ? '' : 'text-accent'} />
+      )}
+    </div>
+  )
+}
+
+interface PlayedWaveformProps {
+  playback: Playback
+  element: RefObject<HTMLAudioElement | null>
+  loudness: string
+}
+
+/** A sound that is shorter than the others is at its end before them. */
+function PlayedWaveform({ playback, element, loudness }: PlayedWaveformProps) {
+  const { time } = useSyncExternalStore(playback.subscribe, playback.read)
+  const duration = element.current?.duration
+  const heard = duration && Number.isFinite(duration) ? Math.min(1, time / duration) : 0
+  return (
+    <div className="h-3/5 w-full px-6">
+      <Waveform loudness={loudness} heard={heard} bars={128} />
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { Columns2, Layers } from 'lucide-react'
 import { useRef, useState, useSyncExternalStore } from 'react'
 import { useDecisions } from '../../takes/use-decisions.ts'
 import { useKeys } from '../../ui/keys.ts'
-import { kindOf } from '../../ui/media.tsx'
+import { kindOf, sourceOf } from '../../ui/media.tsx'
 import type { ZoomControl } from '../../ui/zoom.tsx'
 import { arrowKeys, whole, zoomKeys } from '../../ui/zoom-view.ts'
 import { Pane, type Size } from './pane.tsx'
@@ -49,7 +49,7 @@ export function CompareStage({
   const [view, setView] = useState(whole)
   const [at, setAt] = useState(0)
   const [heard, setHeard] = useState<string | undefined>(() => versions.find(isPlayed)?.id)
-  const [sizes, setSizes] = useState<Record<string, Size>>({})
+  const [sizes, setSizes] = useState(() => knownSizes(versions))
   const controls = useRef(new Map<string, ZoomControl>())
   const decisions = useDecisions()
 
@@ -183,6 +183,16 @@ function KeyHelp({ plays, mayDecide, count }: { plays: boolean; mayDecide: boole
     plays && 'space play, comma and full stop step',
   ]
   return <p className="hidden text-sm text-muted lg:block">{keys.filter(Boolean).join(' · ')}</p>
+}
+
+/** Of what is kept, before it is loaded: nothing moves then. */
+function knownSizes(versions: AssetVersion[]): Record<string, Size> {
+  return Object.fromEntries(
+    versions.flatMap((version) => {
+      const { size } = sourceOf(version)
+      return size ? [[version.id, size]] : []
+    }),
+  )
 }
 
 /** The tallest of them decides, so that each is as large as it can be. */

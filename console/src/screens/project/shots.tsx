@@ -95,7 +95,7 @@ function Shot({ scene, shot }: { scene: SceneOverview; shot: ShotOverview }) {
   return (
     <li className="relative flex items-center gap-3 rounded-lg px-1.5 py-1 hover:bg-surface">
       <div className="aspect-video w-16 shrink-0 overflow-hidden rounded-md bg-sunken">
-        {preview && <Thumbnail take={preview} alt={`Winner of shot ${shotCode}`} />}
+        {preview && <Thumbnail take={preview} alt={`Winner of shot ${shotCode}`} sizes="4rem" small />}
       </div>
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">

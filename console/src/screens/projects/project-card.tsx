@@ -15,7 +15,11 @@ export function ProjectCard({ project }: { project: ProjectOverview }) {
   return (
     <li className="group relative flex min-w-0 gap-3 rounded-2xl border border-line bg-surface p-2.5 transition-colors hover:border-strong-line sm:flex-col sm:gap-0 sm:overflow-hidden sm:p-0">
       <div className="aspect-video w-28 shrink-0 self-start overflow-hidden rounded-lg bg-sunken sm:w-full sm:rounded-none">
-        {preview ? <Thumbnail take={preview} alt="" /> : <Poster name={name} />}
+        {preview ? (
+          <Thumbnail take={preview} alt="" sizes="(min-width: 40rem) 22rem, 7rem" />
+        ) : (
+          <Poster name={name} />
+        )}
       </div>
       <div
         aria-hidden

@@ -1,7 +1,7 @@
 import type { ProjectReport } from '@dailies/contract/report.ts'
 import { duration, money } from '../../ui/amounts.ts'
+import { type Bar, BarChart } from '../../ui/bar-chart.tsx'
 import { Section } from '../../ui/page.tsx'
-import { type Bar, BarChart } from './bar-chart.tsx'
 import { type Column, CsvButton, DataTable } from './data-table.tsx'
 import { takesPerWinner } from './takes-per-winner.ts'
 

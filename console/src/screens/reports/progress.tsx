@@ -2,10 +2,10 @@ import type { ProjectProgress } from '@dailies/contract/production.ts'
 import { LoadingRows } from '@dailies/ui/states.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../../api/queries.ts'
+import { BarChart } from '../../ui/bar-chart.tsx'
 import { dayOf, dayText } from '../../ui/due-day.ts'
 import { Section } from '../../ui/page.tsx'
 import { Failed } from '../../ui/states.tsx'
-import { BarChart } from './bar-chart.tsx'
 import { type Column, CsvButton, DataTable } from './data-table.tsx'
 
 interface Person {

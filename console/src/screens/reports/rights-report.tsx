@@ -4,8 +4,8 @@ import { RightsBadge, rightsLabels, StatusBadge, statusLabels } from '@dailies/u
 import { takeName } from '@dailies/ui/take-name.ts'
 import { Link } from '@tanstack/react-router'
 import { ShieldCheck } from 'lucide-react'
+import { type Fill, ShareBar } from '../../ui/bar-chart.tsx'
 import { Section } from '../../ui/page.tsx'
-import { type Fill, ShareBar } from './bar-chart.tsx'
 import { type Column, CsvButton, DataTable } from './data-table.tsx'
 
 type Summary = ProjectReport['rights'][number]

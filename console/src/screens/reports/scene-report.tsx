@@ -1,8 +1,8 @@
 import type { ProjectReport } from '@dailies/contract/report.ts'
 import { Link } from '@tanstack/react-router'
 import { money } from '../../ui/amounts.ts'
+import { BarChart } from '../../ui/bar-chart.tsx'
 import { Section } from '../../ui/page.tsx'
-import { BarChart } from './bar-chart.tsx'
 import { type Column, CsvButton, DataTable } from './data-table.tsx'
 import { takesPerWinner } from './takes-per-winner.ts'
 

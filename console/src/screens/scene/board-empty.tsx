@@ -5,9 +5,17 @@ import { Aperture, Puzzle, SearchX } from 'lucide-react'
 import type { Reply } from '../../api/call.ts'
 import { useMay } from '../../production/role.tsx'
 import { CaptureLine } from '../../takes/capture-line.tsx'
+import { AddFiles } from '../../uploads/add-files.tsx'
 
 /** Nothing was captured into the scene yet: says how that is done. */
-export function EmptyScene({ scene }: { scene: Reply<'readScene'>['data'] }) {
+export function EmptyScene({
+  scene,
+  onFiles,
+}: {
+  scene: Reply<'readScene'>['data']
+  /** Undefined for who may not. */
+  onFiles: ((files: File[]) => void) | undefined
+}) {
   if (!useMay('editor')) {
     return (
       <Empty icon={Aperture} title="No takes yet">
@@ -20,16 +28,20 @@ export function EmptyScene({ scene }: { scene: Reply<'readScene'>['data'] }) {
       icon={Aperture}
       title="No takes yet"
       action={
-        <Link to="/extension" className={buttonLook('primary')}>
-          <Puzzle size={16} aria-hidden />
-          Get the extension
-        </Link>
+        <>
+          <Link to="/extension" className={buttonLook('primary')}>
+            <Puzzle size={16} aria-hidden />
+            Get the extension
+          </Link>
+          {onFiles && <AddFiles label="Choose files" many size="normal" onFiles={onFiles} />}
+        </>
       }
     >
       <p>
         Capture with the browser extension, on the page where you generate: what you capture into scene{' '}
         {scene.sceneId} of this project appears here by itself.
       </p>
+      <p className="mt-2">Files that you have already can be dropped here.</p>
       <details className="mt-3 text-left">
         <summary className="mx-auto w-fit rounded-lg px-2 py-2">Or try it from a terminal</summary>
         <p className="mt-1 mb-2">

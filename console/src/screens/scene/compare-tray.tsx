@@ -21,7 +21,7 @@ export function CompareTray({ sceneDbId, tray }: { sceneDbId: string; tray: Tray
             key={item.id}
             className="relative h-12 w-20 shrink-0 overflow-hidden rounded-md border border-line sm:h-14 sm:w-24"
           >
-            <Thumbnail take={item} alt={`${takeName(item)}, ${item.platformLabel}`} />
+            <Thumbnail take={item} alt={`${takeName(item)}, ${item.platformLabel}`} sizes="6rem" small />
             <span
               aria-hidden
               className="absolute bottom-0 left-0 max-w-full truncate rounded-tr bg-ink px-1 text-xs font-semibold text-canvas tabular-nums"

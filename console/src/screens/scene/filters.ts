@@ -2,10 +2,18 @@ import type { BoardOrder } from '@dailies/contract/board.ts'
 import { assetTypeLabels, rightsLabels, statusLabels } from '@dailies/ui/badges.tsx'
 import type { Reply } from '../../api/call.ts'
 import type { BoardSearch } from '../../takes/board-search.ts'
+import { mediaStateLabels } from '../../takes/media-words.ts'
 
 type Facets = Reply<'listAssetFacets'>['data']
 
-type FilterName = 'assetType' | 'platformKey' | 'status' | 'rightsState' | 'compareGroup' | 'createdBy'
+type FilterName =
+  | 'assetType'
+  | 'platformKey'
+  | 'status'
+  | 'rightsState'
+  | 'media'
+  | 'compareGroup'
+  | 'createdBy'
 
 /** Of whom no name is known. */
 const someone = 'Somebody'
@@ -19,7 +27,7 @@ export interface Filter {
 }
 
 export function filtersOf(search: BoardSearch, facets: Facets): Filter[] {
-  const { assetTypes, platforms, statuses, rightsStates, compareGroups, people } = facets
+  const { assetTypes, platforms, statuses, rightsStates, media, compareGroups, people } = facets
   const named = <V extends string>(counts: { value: V; count: number }[], labels: Record<V, string>) =>
     counts.map((one) => ({ ...one, label: labels[one.value] }))
   const all: Omit<Filter, 'value'>[] = [
@@ -27,6 +35,7 @@ export function filtersOf(search: BoardSearch, facets: Facets): Filter[] {
     { name: 'platformKey', label: 'Platform', options: platforms },
     { name: 'status', label: 'Status', options: named(statuses, statusLabels) },
     { name: 'rightsState', label: 'Rights', options: named(rightsStates, rightsLabels) },
+    { name: 'media', label: 'Media', options: named(media, mediaStateLabels) },
     {
       name: 'compareGroup',
       label: 'Group',
@@ -44,7 +53,12 @@ export function filtersOf(search: BoardSearch, facets: Facets): Filter[] {
 /** A value that no take has any more is offered all the same, as long as it is the one that is set. */
 function withValue(filter: Omit<Filter, 'value'>, value: string): Filter {
   const offered = value === '' || filter.options.some((option) => option.value === value)
-  const label = filter.name === 'createdBy' ? someone : value
+  const label =
+    filter.name === 'createdBy'
+      ? someone
+      : filter.name === 'media'
+        ? (mediaStateLabels[value as keyof typeof mediaStateLabels] ?? value)
+        : value
   const options = offered ? filter.options : [...filter.options, { value, label, count: 0 }]
   return { ...filter, value, options }
 }
@@ -61,6 +75,7 @@ const narrowing = [
   'platformKey',
   'status',
   'rightsState',
+  'media',
   'compareGroup',
   'createdBy',
   'selected',

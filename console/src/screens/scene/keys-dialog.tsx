@@ -11,6 +11,7 @@ const keys: [keys: string[], what: string][] = [
   [['G'], 'Compare group'],
   [['C'], 'Into the comparison tray, or out of it'],
   [['P'], 'Play or pause its sound'],
+  [[',', '.'], 'Through the frames of its film'],
   [['N'], 'Show the new takes'],
   [['/'], 'Search in prompts and titles'],
   [['[', ']'], 'Previous scene, next scene'],

@@ -8,6 +8,7 @@ import { RoleNote, useMay } from '../../production/role.tsx'
 import { ShotDialog } from '../../production/shot-dialog.tsx'
 import { Slate } from '../../ui/page.tsx'
 import { Progress } from '../../ui/states.tsx'
+import { AddFiles } from '../../uploads/add-files.tsx'
 import type { Neighbours } from './use-neighbours.ts'
 
 type SceneData = Reply<'readScene'>['data']
@@ -15,11 +16,13 @@ type SceneData = Reply<'readScene'>['data']
 interface SceneHeaderProps {
   scene: SceneData
   neighbours: Neighbours
+  /** Undefined for who may not. */
+  onFiles: ((files: File[]) => void) | undefined
   onShowKeys: () => void
 }
 
 /** Which scene it is, what happens in it, how far its shots are, and the way to the scenes around it. */
-export function SceneHeader({ scene, neighbours, onShowKeys }: SceneHeaderProps) {
+export function SceneHeader({ scene, neighbours, onFiles, onShowKeys }: SceneHeaderProps) {
   const { project, act, macroScene, storyBeat } = scene
   const place = [act === null ? '' : `Act ${act}`, macroScene ?? ''].filter(Boolean).join(' · ')
   return (
@@ -63,6 +66,7 @@ export function SceneHeader({ scene, neighbours, onShowKeys }: SceneHeaderProps)
       <div className="flex items-center gap-2 max-sm:w-full">
         <ShotProgress scene={scene} />
         <AlsoHere sceneDbId={scene.id} />
+        {onFiles && <AddFiles label="Add files" many size="normal" onFiles={onFiles} />}
         <nav aria-label="Scenes around" className="flex">
           <Neighbour to={neighbours.previous} label="Previous scene" tip="[">
             <ChevronLeft size={20} aria-hidden />

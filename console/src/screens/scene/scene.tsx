@@ -5,12 +5,14 @@ import { usePrefetchQuery, useSuspenseQueries } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { ArrowUp } from 'lucide-react'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { query } from '../../api/queries.ts'
 import { InRole } from '../../production/role.tsx'
-import { type Board, boardQuery } from '../../takes/board.ts'
+import { type Board, boardQuery, sceneQueries } from '../../takes/board.ts'
 import type { BoardSearch } from '../../takes/board-search.ts'
-import { useTray } from '../../takes/tray.ts'
+import { type TrayItem, useTray } from '../../takes/tray.ts'
+import { scrubEvent } from '../../ui/filmstrip.tsx'
 import { Failed } from '../../ui/states.tsx'
+import { AddTakesDialog } from '../../uploads/add-takes-dialog.tsx'
+import { DropZone } from '../../uploads/drop-zone.tsx'
 import { takeElementId } from './addresses.ts'
 import { EmptyScene, NoMatch } from './board-empty.tsx'
 import { BoardGrid, type GridHandle } from './board-grid.tsx'
@@ -40,11 +42,11 @@ export function Scene() {
 function SceneBoard({ sceneDbId }: { sceneDbId: string }) {
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const { at, ...asked } = search
-  const { scene, shots, facets } = useScene(sceneDbId, asked)
+  const { at, ...filter } = search
+  const { scene, shots, facets } = useScene(sceneDbId, filter)
   const { board, view, changing, error, retry, want, moreError, again, showWaiting } = useBoard(
     sceneDbId,
-    asked,
+    filter,
   )
   const neighbours = useNeighbours(scene.project.id, sceneDbId)
   const tray = useTray(sceneDbId)
@@ -53,6 +55,7 @@ function SceneBoard({ sceneDbId }: { sceneDbId: string }) {
   const [keysShown, setKeysShown] = useState(false)
   const grid = useRef<GridHandle>(null)
   const [wanted, setWanted] = useState<string[]>()
+  const [asked, setAsked] = useState<{ files: File[]; shotId: string | undefined }>()
   useEffect(() => {
     if (!wanted || !board?.cards.some(({ id }) => wanted.includes(id))) return
     grid.current?.moveToFirst(wanted)
@@ -61,10 +64,12 @@ function SceneBoard({ sceneDbId }: { sceneDbId: string }) {
   const searchBox = useRef<HTMLInputElement>(null)
   const seenUntil = useCallback(() => grid.current?.seenUntil() ?? 0, [])
   const picked = useMemo(() => new Set(tray.map(({ id }) => id)), [tray])
+  const mayDecide = mayAs(scene.project.role, 'editor')
+  const shownTray = useTrayAsItIs(tray, board)
   const { run, overlays } = useTakeCommands({
     projectId: scene.project.id,
     sceneDbId,
-    mayDecide: mayAs(scene.project.role, 'editor'),
+    mayDecide,
     picked,
     groups: useMemo(() => facets.compareGroups.map(({ value }) => value), [facets]),
     announce,
@@ -91,6 +96,11 @@ function SceneBoard({ sceneDbId }: { sceneDbId: string }) {
       const element = document.getElementById(takeElementId(card.id))
       if (element) run(what, card, element)
     },
+    scrub: (frames) => {
+      const id = grid.current?.marked()?.id
+      const element = id && document.getElementById(takeElementId(id))
+      if (element) element.dispatchEvent(new CustomEvent(scrubEvent, { detail: frames }))
+    },
     search: () => searchBox.current?.focus(),
     showKeys: () => setKeysShown(true),
     showNew,
@@ -111,9 +121,13 @@ function SceneBoard({ sceneDbId }: { sceneDbId: string }) {
   }
 
   const shotCodes = useMemo(
-    () => (asked.shotId ? undefined : new Map(shots.map(({ id, shotCode }) => [id, shotCode]))),
-    [shots, asked.shotId],
+    () => (filter.shotId ? undefined : new Map(shots.map(({ id, shotCode }) => [id, shotCode]))),
+    [shots, filter.shotId],
   )
+  const addFiles = mayDecide
+    ? (files: File[], shotId: string | undefined) => setAsked({ files, shotId })
+    : undefined
+  const shownShot = shots.some(({ id }) => id === search.shotId) ? search.shotId : undefined
   const pictured = usePictured(board)
   const shown = board ?? unloaded(facets.total)
   const none = board && board.total + board.waiting.length === 0
@@ -121,7 +135,12 @@ function SceneBoard({ sceneDbId }: { sceneDbId: string }) {
     <InRole role={scene.project.role}>
       <div className="flex flex-1 flex-col">
         <div className="flex flex-1 flex-col gap-4 px-4 pt-5 sm:px-6 lg:px-8">
-          <SceneHeader scene={scene} neighbours={neighbours} onShowKeys={() => setKeysShown(true)} />
+          <SceneHeader
+            scene={scene}
+            neighbours={neighbours}
+            onFiles={addFiles && ((files) => addFiles(files, shownShot))}
+            onShowKeys={() => setKeysShown(true)}
+          />
           <div className="flex min-w-0 flex-col gap-x-6 lg:flex-row">
             <ShotRail
               sceneDbId={sceneDbId}
@@ -129,8 +148,13 @@ function SceneBoard({ sceneDbId }: { sceneDbId: string }) {
               facets={facets}
               takes={pictured}
               shotId={search.shotId}
+              onFiles={addFiles}
             />
-            <div className="min-w-0 flex-1">
+            <DropZone
+              label={`Drop files to add them to scene ${scene.sceneId}`}
+              onFiles={addFiles && ((files) => addFiles(files, shownShot))}
+              className="min-w-0 flex-1"
+            >
               <FilterBar
                 search={search}
                 facets={facets}
@@ -150,7 +174,7 @@ function SceneBoard({ sceneDbId }: { sceneDbId: string }) {
                   />
                 ) : none ? (
                   facets.total === 0 && countOfFilters(search, { withShot: true }) === 0 ? (
-                    <EmptyScene scene={scene} />
+                    <EmptyScene scene={scene} onFiles={addFiles && ((files) => addFiles(files, shownShot))} />
                   ) : (
                     <NoMatch onClear={() => change(noFilters)} />
                   )
@@ -173,14 +197,21 @@ function SceneBoard({ sceneDbId }: { sceneDbId: string }) {
                 )}
                 {moreError !== undefined && <MoreFailed onRetry={again} />}
               </div>
-            </div>
+            </DropZone>
           </div>
-          <CompareTray sceneDbId={sceneDbId} tray={tray} />
+          <CompareTray sceneDbId={sceneDbId} tray={shownTray} />
         </div>
         <p role="status" className="sr-only">
           {message}
         </p>
         {overlays}
+        <AddTakesDialog
+          projectId={scene.project.id}
+          sceneId={scene.sceneId}
+          shots={shots}
+          asked={asked}
+          onClose={() => setAsked(undefined)}
+        />
         <KeysDialog open={keysShown} onClose={() => setKeysShown(false)} />
       </div>
     </InRole>
@@ -189,15 +220,8 @@ function SceneBoard({ sceneDbId }: { sceneDbId: string }) {
 
 /** All that the screen cannot do without, asked for at once. */
 function useScene(sceneDbId: string, view: BoardSearch) {
-  const params = { id: sceneDbId }
   usePrefetchQuery(boardQuery(sceneDbId, view))
-  const [scene, shots, facets] = useSuspenseQueries({
-    queries: [
-      query('readScene', { params }),
-      query('browseShots', { params }),
-      query('listAssetFacets', { params }),
-    ],
-  })
+  const [scene, shots, facets] = useSuspenseQueries({ queries: sceneQueries(sceneDbId) })
   return { scene: scene.data.data, shots: shots.data.data, facets: facets.data.data }
 }
 
@@ -231,6 +255,15 @@ function usePictured(board: Board | undefined): AssetCard[] {
   const [pictured, setPictured] = useState<AssetCard[]>([])
   if (pictured.length === 0 && board && board.cards.length > 0) setPictured(board.cards.slice(0, 12))
   return pictured
+}
+
+/** What was picked, as the board has it now: what became of its media since. */
+function useTrayAsItIs(tray: TrayItem[], board: Board | undefined): TrayItem[] {
+  return useMemo(() => {
+    const ids = new Set(tray.map(({ id }) => id))
+    const cards = new Map(board?.cards.filter(({ id }) => ids.has(id)).map((card) => [card.id, card]))
+    return tray.map((item) => cards.get(item.id) ?? item)
+  }, [tray, board])
 }
 
 /** Takes that came meanwhile: they come in when they are asked for, so that nothing moves by itself. */

@@ -3,7 +3,9 @@ import { Link } from '@tanstack/react-router'
 import { CircleCheck, Film, Layers2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Reply } from '../../api/call.ts'
-import { kindOf, Thumbnail } from '../../ui/media.tsx'
+import { sourceOf, Thumbnail } from '../../ui/media.tsx'
+import type { Take } from '../../ui/media-source.ts'
+import { DropZone } from '../../uploads/drop-zone.tsx'
 
 type Shot = Reply<'browseShots'>['data'][number]
 
@@ -15,10 +17,12 @@ interface ShotRailProps {
   takes: AssetCard[]
   /** Id of the shot that is shown, `none` for takes without one, undefined for all. */
   shotId: string | undefined
+  /** Takes files that are dropped on a shot; undefined for who may not. */
+  onFiles: ((files: File[], shotId: string | undefined) => void) | undefined
 }
 
 /** The shots of the scene, each with its winner: the way to the takes of one. */
-export function ShotRail({ sceneDbId, shots, facets, takes, shotId }: ShotRailProps) {
+export function ShotRail({ sceneDbId, shots, facets, takes, shotId, onFiles }: ShotRailProps) {
   const loose = facets.shots.find(({ value }) => value === null)?.count ?? 0
   const to = (next: string | undefined) => ({ sceneDbId, shotId: next, current: next === shotId })
   return (
@@ -34,7 +38,13 @@ export function ShotRail({ sceneDbId, shots, facets, takes, shotId }: ShotRailPr
         </li>
         {shots.map((shot) => (
           <li key={shot.id} className="shrink-0">
-            <ShotTile {...to(shot.id)} shot={shot} />
+            <DropZone
+              label={`Drop files to add them to shot ${shot.shotCode}`}
+              small
+              onFiles={onFiles && ((files) => onFiles(files, shot.id))}
+            >
+              <ShotTile {...to(shot.id)} shot={shot} />
+            </DropZone>
           </li>
         ))}
         {(loose > 0 || shotId === 'none') && shots.length > 0 && (
@@ -66,7 +76,7 @@ function ShotTile({ shot, ...target }: Target & { shot: Shot }) {
       approved={approved}
     >
       {preview ? (
-        <Thumbnail take={preview} alt="" />
+        <Thumbnail take={preview} alt="" sizes="11rem" small />
       ) : (
         <span className="flex size-full items-center justify-center text-xs text-muted">No winner yet</span>
       )}
@@ -114,10 +124,14 @@ function Tile({ sceneDbId, shotId, current, label, hint, count, approved, childr
   )
 }
 
-/** The first two that are seen and not only heard, side by side; a sign where there is none. */
+/** The first two that are seen and not only heard, side by side, those that are kept before others; a sign where there is none. */
 function Pictures({ of, icon: Icon }: { of: Take[]; icon: typeof Film }) {
-  const seen = of.filter((take) => take.thumbnailUrl !== null || kindOf(take) === 'picture')
-  const pictures = [...new Map(seen.map((take) => [take.thumbnailUrl ?? take.outputUrl, take])).values()]
+  const seen = of
+    .map((take) => ({ take, ...sourceOf(take) }))
+    // Those of elsewhere may be gone.
+    .sort((one, other) => Number(other.isKept) - Number(one.isKept))
+    .flatMap(({ take, still }) => (still ? [[still, take] as const] : []))
+  const pictures = [...new Map(seen)]
   if (pictures.length === 0) {
     return (
       <span className="flex size-full items-center justify-center text-muted">
@@ -127,13 +141,11 @@ function Pictures({ of, icon: Icon }: { of: Take[]; icon: typeof Film }) {
   }
   return (
     <span className="flex size-full gap-px">
-      {pictures.slice(0, 2).map((take) => (
-        <span key={take.thumbnailUrl ?? take.outputUrl} className="min-w-0 flex-1">
-          <Thumbnail take={take} alt="" />
+      {pictures.slice(0, 2).map(([still, take]) => (
+        <span key={still} className="min-w-0 flex-1">
+          <Thumbnail take={take} alt="" small />
         </span>
       ))}
     </span>
   )
 }
-
-type Take = Parameters<typeof Thumbnail>[0]['take']

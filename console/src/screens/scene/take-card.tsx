@@ -19,6 +19,8 @@ import {
 } from 'lucide-react'
 import { memo, useState } from 'react'
 import { useMay } from '../../production/role.tsx'
+import { MediaBadge } from '../../takes/media-badge.tsx'
+import { mediaSentence } from '../../takes/media-words.ts'
 import { isPastSelection } from '../../takes/use-asset-actions.ts'
 import { money } from '../../ui/amounts.ts'
 import { Face } from '../../ui/face.tsx'
@@ -102,6 +104,7 @@ export const TakeCard = memo(function TakeCard({
     <article
       id={takeElementId(card.id)}
       data-asset-id={card.id}
+      data-scrub
       data-selected={card.selected || undefined}
       tabIndex={tabIndex}
       aria-label={nameOf(card, { shotCode, byWhom })}
@@ -118,13 +121,8 @@ export const TakeCard = memo(function TakeCard({
         className="relative w-full shrink-0 overflow-hidden rounded-t-[11px]"
         style={{ height: pictureHeight }}
       >
-        <TakeMedia card={card} playing={near} tabIndex={tabIndex} />
-        {card.selected && (
-          <span className="absolute top-0 left-0 flex items-center gap-1 rounded-br-lg bg-accent px-2 py-1 text-xs font-bold tracking-wide text-on-accent uppercase">
-            <Award size={14} aria-hidden />
-            Winner
-          </span>
-        )}
+        <TakeMedia card={card} playing={near} tabIndex={tabIndex} width={width} />
+        <Marks card={card} />
         {shotCode && (
           <span className="absolute bottom-1.5 left-1.5 max-w-3/4 truncate rounded bg-ink px-1.5 font-mono text-xs font-semibold text-canvas pointer-fine:group-hover/take:invisible pointer-fine:group-focus-within/take:invisible">
             {shotCode}
@@ -189,6 +187,28 @@ export const TakeCard = memo(function TakeCard({
     </article>
   )
 })
+
+/** That it is the winner, and what is to be known of its media. */
+function Marks({ card }: { card: AssetCard }) {
+  const isAtRisk = card.media !== null && card.media.state !== 'kept'
+  if (!card.selected && !isAtRisk) return null
+  return (
+    <div className="absolute top-0 left-0 flex max-w-full flex-col items-start">
+      {card.selected && (
+        <span className="flex items-center gap-1 rounded-br-lg bg-accent px-2 py-1 text-xs font-bold tracking-wide text-on-accent uppercase">
+          <Award size={14} aria-hidden />
+          Winner
+        </span>
+      )}
+      {isAtRisk && (
+        // Above the link that is all of the card, so that its tip shows.
+        <span className="relative z-1 m-1.5 flex max-w-full">
+          <MediaBadge media={card.media} />
+        </span>
+      )}
+    </div>
+  )
+}
 
 const whenNear =
   'pointer-fine:opacity-0 pointer-fine:group-focus-within/take:opacity-100 pointer-fine:group-hover/take:opacity-100'
@@ -269,6 +289,7 @@ function nameOf(card: AssetCard, { shotCode, byWhom }: Pick<TakeCardProps, 'shot
     takeName(card),
     `${card.platformLabel}, ${assetTypeLabels[card.assetType]}`,
     card.selected ? 'winner' : '',
+    (card.media && mediaSentence(card.media, Date.now())) ?? '',
     statusLabels[card.status],
     shotCode ? `shot ${shotCode}` : '',
     card.compareGroup ? `compare group ${card.compareGroup}` : '',

@@ -3,31 +3,41 @@ import { assetTypeLabels } from '@dailies/ui/badges.tsx'
 import { takeName } from '@dailies/ui/take-name.ts'
 import { Pause, Play, VolumeX } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { kindOf, previewAddress, Thumbnail } from '../../ui/media.tsx'
+import { Filmstrip } from '../../ui/filmstrip.tsx'
+import { sourceOf, Thumbnail } from '../../ui/media.tsx'
 import { useSound } from './sound.ts'
 
 const calm = matchMedia('(prefers-reduced-motion: reduce)')
 
-/** What is seen or heard of an asset version; a film plays while `playing`, a sound at the press of its button. */
-export function TakeMedia({
-  card,
-  playing,
-  tabIndex,
-}: {
+interface TakeMediaProps {
   card: AssetCard
+  /** The mouse or the keyboard is on it: a film plays. */
   playing: boolean
   tabIndex: number
-}) {
-  const kind = kindOf(card)
+  /** Pixels. */
+  width: number
+}
+
+/**
+ * What is seen or heard of an asset version; a film is gone through by its filmstrip, or plays where it has none, a sound plays at
+ * the press of its button.
+ */
+export function TakeMedia({ card, playing, tabIndex, width }: TakeMediaProps) {
+  const { kind, still, filmstrip, size, playable } = sourceOf(card)
+  const sizes = `${width}px`
   const alt = assetTypeLabels[card.assetType]
-  if (kind === 'film' && !previewAddress(card.thumbnailUrl))
-    return <Film card={card} alt={alt} playing={playing} />
-  return (
-    <>
-      <Thumbnail take={card} alt={alt} playing={playing && !calm.matches} />
-      {kind === 'sound' && previewAddress(card.outputUrl) && <SoundPlayer card={card} tabIndex={tabIndex} />}
-    </>
-  )
+  const shown = { take: card, alt, sizes, eager: true }
+  if (kind === 'film') {
+    if (!still) return <Film card={card} alt={alt} playing={playing} />
+    return (
+      <>
+        <Thumbnail {...shown} playing={playing && !filmstrip && !calm.matches} />
+        {playing && filmstrip && <Filmstrip strip={filmstrip} size={size} moves={!calm.matches} />}
+      </>
+    )
+  }
+  if (kind === 'sound' && playable) return <Sound card={card} alt={alt} sizes={sizes} tabIndex={tabIndex} />
+  return <Thumbnail {...shown} />
 }
 
 /** A film of which only itself is there to show it: it loads once the board stands still. */
@@ -41,7 +51,14 @@ function Film({ card, alt, playing }: { card: AssetCard; alt: string; playing: b
   return <Thumbnail take={card} alt={alt} playing={playing && !calm.matches} />
 }
 
-function SoundPlayer({ card, tabIndex }: { card: AssetCard; tabIndex: number }) {
+interface SoundProps {
+  card: AssetCard
+  alt: string
+  sizes: string
+  tabIndex: number
+}
+
+function Sound({ card, alt, sizes, tabIndex }: SoundProps) {
   const sound = useSound(card.id)
   const plays = sound?.state === 'playing'
   const failed = sound?.state === 'failed'
@@ -49,6 +66,7 @@ function SoundPlayer({ card, tabIndex }: { card: AssetCard; tabIndex: number }) 
   const what = takeName(card)
   return (
     <>
+      <Thumbnail take={card} alt={alt} sizes={sizes} heard={sound?.progress} eager />
       <button
         type="button"
         data-do="play"

@@ -7,6 +7,8 @@ export interface BoardKeys {
   /** On the marked card. */
   act: (what: 'open' | 'select' | 'approve' | 'group' | 'pick' | 'play') => void
   search: () => void
+  /** Goes frames of the marked card's film on, or back. */
+  scrub: (frames: 1 | -1) => void
   showKeys: () => void
   showNew: () => void
   neighbour: (which: 'previous' | 'next') => void
@@ -63,6 +65,8 @@ function press(keys: BoardKeys, { key, shiftKey, repeat }: KeyboardEvent, target
   if (!target.closest('[role="feed"]')) return false
   if (move && !shiftKey) return did(() => keys.move(move))
   if (target.matches('article') && (key === 'Enter' || key === ' ')) return did(() => keys.act('open'))
+  if (key === ',') return did(() => keys.scrub(-1))
+  if (key === '.') return did(() => keys.scrub(1))
   const act = acts[key.toLowerCase()]
   // Held down, a key decides once.
   if (act) return did(() => !repeat && keys.act(act))

@@ -10,9 +10,11 @@ import {
   CircleCheck,
   Columns2,
   Copy,
+  HardDriveDownload,
   Layers,
   type LucideIcon,
   Maximize2,
+  RotateCw,
   Trash2,
   Undo2,
 } from 'lucide-react'
@@ -22,9 +24,10 @@ import type { BoardSearch } from '../../takes/board-search.ts'
 import { useRightsWarning } from '../../takes/rights-warning.tsx'
 import { toggleInTray, trayLimit } from '../../takes/tray.ts'
 import { isPastSelection, useAssetActions } from '../../takes/use-asset-actions.ts'
+import { useKeepMedia } from '../../takes/use-keep-media.ts'
 import { copyText } from '../../ui/copy.tsx'
 import { errorText } from '../../ui/error-text.ts'
-import { previewAddress } from '../../ui/media.tsx'
+import { sourceOf } from '../../ui/media.tsx'
 import { MenuAt } from '../../ui/menu.tsx'
 import type { MenuItem } from '../../ui/menu-at.tsx'
 import { takeElementId } from './addresses.ts'
@@ -69,6 +72,7 @@ export function useTakeCommands({
   const router = useRouter()
   const actions = useAssetActions()
   const rights = useRightsWarning()
+  const keep = useKeepMedia()
   const [popup, setPopup] = useState<Popup>()
   const [open, setOpen] = useState(false)
   const [lastGroup, setLastGroup] = useState('')
@@ -97,9 +101,9 @@ export function useTakeCommands({
       if (toggleInTray(sceneDbId, card)) return
       notify(`${trayLimit} fit side by side: take one out of the tray first`, { failed: true })
     },
-    play: ({ id, outputUrl }) => {
-      const address = previewAddress(outputUrl)
-      if (address) toggleSound(id, address)
+    play: (card) => {
+      const { kind, playable } = sourceOf(card)
+      if (kind === 'sound' && playable) toggleSound(card.id, playable)
     },
     'compare-group': async ({ compareGroup }) => {
       await beforeLeaving()
@@ -112,6 +116,13 @@ export function useTakeCommands({
   function show(next: Popup) {
     setPopup(next)
     setOpen(true)
+  }
+
+  function keepItems({ id, media }: AssetCard): MenuItem[] {
+    if (media?.state !== 'waiting' && media?.state !== 'lost') return []
+    const isLost = media.state === 'lost'
+    const label = isLost ? 'Try again to keep it' : 'Keep now'
+    return [{ label, icon: isLost ? RotateCw : HardDriveDownload, onSelect: () => keep.mutate({ id }) }]
   }
 
   function itemsOf(card: AssetCard, anchor: Element): (MenuItem | 'line')[] {
@@ -155,6 +166,7 @@ export function useTakeCommands({
       },
       toTray,
       copy,
+      ...keepItems(card),
       'line',
       { label: 'Delete', icon: Trash2, danger: true, onSelect: () => void actions.remove(card) },
     ]

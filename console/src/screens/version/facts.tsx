@@ -8,6 +8,7 @@ import { duration, money } from '../../ui/amounts.ts'
 import { CopyButton } from '../../ui/copy.tsx'
 import { Face } from '../../ui/face.tsx'
 import { FactList } from './fact-list.tsx'
+import { shortAddress } from './short-address.ts'
 
 /** What the capture told: where it was made, what it cost, how long it took. */
 export function Facts({ version }: { version: AssetVersion }) {
@@ -62,16 +63,6 @@ export function Facts({ version }: { version: AssetVersion }) {
       'Made on the page',
       version.sourceUrl && <External href={version.sourceUrl}>{shortAddress(version.sourceUrl)}</External>,
     ],
-    [
-      'Media file',
-      version.outputUrl && <External href={version.outputUrl}>{shortAddress(version.outputUrl)}</External>,
-    ],
   ]
   return <FactList facts={facts} />
-}
-
-/** The address without what only machines read. */
-function shortAddress(address: string): string {
-  const short = address.replace(/^https?:\/\/(www\.)?/i, '').replace(/[?#].*$/s, '')
-  return short.length > 80 ? `${short.slice(0, 50)}…${short.slice(-25)}` : short
 }

@@ -73,7 +73,7 @@ function Relative({
         className={`relative flex items-center gap-3 rounded-xl p-2 ${current ? 'bg-accent-soft' : 'hover:bg-sunken'}`}
       >
         <div className="h-12 w-20 shrink-0 overflow-hidden rounded-md">
-          <Thumbnail take={node} alt="" />
+          <Thumbnail take={node} alt="" sizes="5rem" small />
         </div>
         <div className="min-w-0 flex-1">
           <div className="flex flex-wrap items-center gap-x-2 gap-y-1">

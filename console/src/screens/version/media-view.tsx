@@ -1,53 +1,62 @@
 import type { AssetVersion } from '@dailies/contract/board.ts'
 import { External, webAddress } from '@dailies/ui/external.tsx'
 import { isOnOtherPort } from '@dailies/ui/other-port.ts'
-import { Film, ImageOff, type LucideIcon, MonitorOff, Volume2 } from 'lucide-react'
+import { FileQuestion, Film, Hourglass, ImageOff, type LucideIcon, MonitorOff, Volume2 } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
-import { kindOf, previewAddress } from '../../ui/media.tsx'
+import { downloadAddress } from '../../takes/download-address.ts'
+import { sourceOf } from '../../ui/media.tsx'
 import { useMissedEvents } from '../../ui/missed-events.ts'
 import { PictureView } from './picture-view.tsx'
 import { SoundView } from './sound-view.tsx'
 
-type Media = Pick<AssetVersion, 'assetType' | 'outputUrl' | 'thumbnailUrl'>
+type Media = Pick<AssetVersion, 'id' | 'assetType' | 'outputUrl' | 'thumbnailUrl' | 'media'>
 
 /** The media of a version, as large as there is room. */
 export function MediaView({ media, alt }: { media: Media; alt: string }) {
-  const [failed, setFailed] = useState(false)
-  const kind = kindOf(media)
-  const address = previewAddress(media.outputUrl || null)
-  if (!media.outputUrl) return <Nothing icon={ImageOff}>This capture came without a media file.</Nothing>
-  if (!address) return <NotHere outputUrl={media.outputUrl} />
-  if (failed) return <Broken media={media} alt={alt} />
+  const [failed, setFailed] = useState<string>()
+  const source = sourceOf(media)
+  const { kind, isKept, playable, picture, placeholder, size, waveform } = source
+  const address = kind === 'picture' ? picture : playable
+  const onError = () => setFailed(address)
+  if (!media.outputUrl && !isKept)
+    return <Nothing icon={ImageOff}>This capture came without a media file.</Nothing>
+  if (!isKept && kind === 'none') {
+    return (
+      <Nothing icon={ImageOff} link={media.outputUrl}>
+        This kind of file cannot be shown here.
+      </Nothing>
+    )
+  }
+  if (!address) return isKept ? <NotShown media={media} /> : <NotHere outputUrl={media.outputUrl} />
+  // What is kept meanwhile is another address.
+  if (failed === address) return <Broken media={media} alt={alt} />
   if (kind === 'film') {
     return (
       <FilmView
+        key={address}
         src={address}
-        poster={previewAddress(media.thumbnailUrl)}
+        poster={picture}
+        // What is kept stands still until somebody wants to see it.
+        preload={isKept && picture ? 'none' : 'metadata'}
         alt={alt}
-        onError={() => setFailed(true)}
+        onError={onError}
       />
     )
   }
-  if (kind === 'sound') return <SoundView src={address} title={alt} onError={() => setFailed(true)} />
-  if (kind === 'picture') return <PictureView src={address} alt={alt} onError={() => setFailed(true)} />
-  return (
-    <Nothing icon={ImageOff} link={media.outputUrl}>
-      This kind of file cannot be shown here.
-    </Nothing>
-  )
+  if (kind === 'sound')
+    return <SoundView key={address} src={address} title={alt} waveform={waveform} onError={onError} />
+  return <PictureView key={address} src={address} alt={alt} {...{ placeholder, size, onError }} />
 }
 
-function FilmView({
-  src,
-  poster,
-  alt,
-  onError,
-}: {
+interface FilmViewProps {
   src: string
   poster: string | undefined
+  preload: 'none' | 'metadata'
   alt: string
   onError: () => void
-}) {
+}
+
+function FilmView({ src, poster, preload, alt, onError }: FilmViewProps) {
   const video = useRef<HTMLVideoElement>(null)
   useMissedEvents(video, { onError })
   return (
@@ -60,10 +69,24 @@ function FilmView({
       controls
       loop
       playsInline
-      preload="metadata"
+      preload={preload}
       onError={onError}
       className="size-full bg-black object-contain"
     />
+  )
+}
+
+/** Kept, and nothing that browsers show. */
+function NotShown({ media: { id, media } }: { media: Media }) {
+  return (
+    <Nothing icon={media?.isWorkedOn ? Hourglass : FileQuestion}>
+      {media?.isWorkedOn
+        ? 'It is kept. A picture of it is being made.'
+        : 'It is kept. Browsers cannot show this kind of file.'}{' '}
+      <a href={downloadAddress(id)} className="underline underline-offset-2">
+        Download it
+      </a>
+    </Nothing>
   )
 }
 
@@ -87,8 +110,8 @@ function NotHere({ outputUrl }: { outputUrl: string }) {
 /** It does not load, or is no film or sound after all: its picture stands in, where it has one. */
 function Broken({ media, alt }: { media: Media; alt: string }) {
   const [failed, setFailed] = useState(false)
-  const kind = kindOf(media)
-  const still = kind === 'picture' ? undefined : previewAddress(media.thumbnailUrl)
+  const { kind, isKept, picture } = sourceOf(media)
+  const still = kind === 'picture' ? undefined : picture
   const what =
     kind === 'film'
       ? 'The film cannot be played here.'
@@ -96,8 +119,10 @@ function Broken({ media, alt }: { media: Media; alt: string }) {
         ? 'The sound cannot be played here.'
         : 'The picture cannot be loaded.'
   if (!still || failed) {
+    const icon = kind === 'sound' ? Volume2 : kind === 'film' ? Film : ImageOff
+    if (isKept) return <Nothing icon={icon}>{what}</Nothing>
     return (
-      <Nothing icon={kind === 'sound' ? Volume2 : kind === 'film' ? Film : ImageOff} link={media.outputUrl}>
+      <Nothing icon={icon} link={media.outputUrl}>
         {what} It may have been deleted where it was made.
       </Nothing>
     )
@@ -109,7 +134,13 @@ function Broken({ media, alt }: { media: Media; alt: string }) {
       </div>
       <p className="flex flex-wrap justify-between gap-x-4 border-t border-line bg-surface px-4 py-2 text-sm">
         <span>{what} This is its preview picture.</span>
-        <External href={media.outputUrl}>Open the file</External>
+        {isKept ? (
+          <a href={downloadAddress(media.id)} className="underline underline-offset-2">
+            Download the file
+          </a>
+        ) : (
+          <External href={media.outputUrl}>Open the file</External>
+        )}
       </p>
     </div>
   )

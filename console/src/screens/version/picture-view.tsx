@@ -5,10 +5,20 @@ import { useKeys } from '../../ui/keys.ts'
 import { type ZoomControl, ZoomPane } from '../../ui/zoom.tsx'
 import { type Change, farther, nearer, toFull, toWhole, whole, zoomKeys } from '../../ui/zoom-view.ts'
 
+interface PictureViewProps {
+  src: string
+  alt: string
+  /** A tiny picture to show first, as `data:` address. */
+  placeholder?: string | undefined
+  /** Pixels, where they are known before it is loaded. */
+  size?: { width: number; height: number } | undefined
+  onError: () => void
+}
+
 /** A picture to look at closely. */
-export function PictureView({ src, alt, onError }: { src: string; alt: string; onError: () => void }) {
+export function PictureView({ src, alt, placeholder, size: known, onError }: PictureViewProps) {
   const [view, setView] = useState(whole)
-  const [size, setSize] = useState<{ width: number; height: number }>()
+  const [size, setSize] = useState(known)
   const full = useRef(2)
   const control = useRef<ZoomControl>(null)
   const change = (next: Change) => () => control.current?.change(next)
@@ -31,12 +41,14 @@ export function PictureView({ src, alt, onError }: { src: string; alt: string; o
           alt={alt}
           referrerPolicy="no-referrer"
           draggable={false}
-          onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+          onLoad={({ currentTarget: { naturalWidth, naturalHeight, style } }) => {
+            style.removeProperty('background-image')
             // A drawing (SVG) may have no size of its own.
             setSize({ width: naturalWidth || 1600, height: naturalHeight || 900 })
-          }
+          }}
           onError={onError}
-          className="size-full object-contain"
+          style={placeholder ? { backgroundImage: `url("${placeholder}")` } : undefined}
+          className="size-full bg-contain bg-center bg-no-repeat object-contain"
         />
       </ZoomPane>
       <div className="absolute right-2 bottom-2 flex items-center rounded-lg border border-line bg-surface/90 text-sm">

@@ -1,9 +1,17 @@
 import { Pause, Play } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useMissedEvents } from '../../ui/missed-events.ts'
+import { Waveform } from '../../ui/waveform.tsx'
 
-/** A sound: one large button, and a bar to go anywhere in it. */
-export function SoundView({ src, title, onError }: { src: string; title: string; onError: () => void }) {
+interface SoundViewProps {
+  src: string
+  title: string
+  waveform?: string | undefined
+  onError: () => void
+}
+
+/** A sound: one large button, and a bar to go anywhere in it, which is its waveform where that is known. */
+export function SoundView({ src, title, waveform, onError }: SoundViewProps) {
   const audio = useRef<HTMLAudioElement>(null)
   const [playing, setPlaying] = useState(false)
   const [at, setAt] = useState(0)
@@ -37,11 +45,17 @@ export function SoundView({ src, title, onError }: { src: string; title: string;
       >
         <Icon size={34} aria-hidden />
       </button>
-      <div className="flex w-full max-w-2xl flex-col gap-1">
-        <div
-          aria-hidden
-          className={`h-2 rounded-full slate-stripes ${playing ? 'animate-stripes' : 'opacity-40'}`}
-        />
+      <div className="relative flex w-full max-w-2xl flex-col gap-1 rounded-lg has-focus-visible:outline-2 has-focus-visible:outline-offset-4 has-focus-visible:outline-accent">
+        {waveform ? (
+          <div className="h-24 w-full">
+            <Waveform loudness={waveform} heard={length > 0 ? at / length : 0} bars={192} />
+          </div>
+        ) : (
+          <div
+            aria-hidden
+            className={`h-2 rounded-full slate-stripes ${playing ? 'animate-stripes' : 'opacity-40'}`}
+          />
+        )}
         <input
           type="range"
           aria-label={`Place in ${title}`}
@@ -54,7 +68,10 @@ export function SoundView({ src, title, onError }: { src: string; title: string;
           onChange={({ target: { value } }) => {
             if (audio.current) audio.current.currentTime = Number(value)
           }}
-          className="h-8 w-full accent-accent"
+          // Over the waveform it is all of it, and unseen but for the ring around it.
+          className={
+            waveform ? 'absolute inset-x-0 top-0 h-24 cursor-pointer opacity-0' : 'h-8 w-full accent-accent'
+          }
         />
         <div className="flex justify-between font-mono text-sm text-muted">
           <span>{clock(at)}</span>

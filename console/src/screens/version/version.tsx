@@ -10,18 +10,22 @@ import { query } from '../../api/queries.ts'
 import { AlsoHere } from '../../live/also-here.tsx'
 import { InRole, RoleNote } from '../../production/role.tsx'
 import { LongText } from '../../takes/long-text.tsx'
+import { MediaBadge } from '../../takes/media-badge.tsx'
 import { useDecisions } from '../../takes/use-decisions.ts'
 import { versionName } from '../../takes/version-name.ts'
 import { CopyButton } from '../../ui/copy.tsx'
 import { cut } from '../../ui/cut.ts'
 import { useKeys } from '../../ui/keys.ts'
 import { Page, Section, Slate } from '../../ui/page.tsx'
+import { DropZone } from '../../uploads/drop-zone.tsx'
+import { sendMedia } from '../../uploads/uploads.ts'
 import { compareGroupBox } from './compare-group.tsx'
 import { Decide } from './decide.tsx'
 import { DetailsForm } from './details-form.tsx'
 import { Facts } from './facts.tsx'
 import { Family } from './family.tsx'
 import { useBoardBehind } from './from-board.ts'
+import { MediaSection } from './media-section.tsx'
 import { MediaView } from './media-view.tsx'
 import { ShownDetails } from './shown-details.tsx'
 import { StatusHistory } from './status-history.tsx'
@@ -42,6 +46,9 @@ export function Version() {
   const mayDecide = mayAs(project.role, 'editor')
   const name = version.title ? cut(version.title, 80) : versionName(version)
 
+  const sendFirst = ([file]: File[]) => {
+    if (file) sendMedia(file, { id: assetId, name: takeName(version) })
+  }
   const open = (id: string | undefined) =>
     id &&
     void router.navigate({
@@ -95,6 +102,7 @@ export function Version() {
               </Badge>
             )}
             <RightsBadge rightsState={version.rightsState} />
+            <MediaBadge media={version.media} />
             <RoleNote />
           </span>
         }
@@ -127,9 +135,13 @@ export function Version() {
         <div className="@container">
           <div className="flex flex-col gap-5 @[48rem]:grid @[48rem]:grid-cols-[minmax(0,1fr)_20rem] @[48rem]:items-start">
             <div className="contents min-w-0 flex-col gap-5 @[48rem]:flex">
-              <div className="order-1 h-[44dvh] min-h-64 overflow-hidden rounded-2xl border border-line bg-sunken @[48rem]:h-[66dvh]">
+              <DropZone
+                label="Drop the file of this version"
+                onFiles={mayDecide && version.media?.state !== 'kept' ? sendFirst : undefined}
+                className="order-1 h-[44dvh] min-h-64 overflow-hidden rounded-2xl border border-line bg-sunken @[48rem]:h-[66dvh]"
+              >
                 <MediaView key={version.id} media={version} alt={name} />
-              </div>
+              </DropZone>
               <div className="order-3 flex min-w-0 flex-col gap-5">
                 <Section
                   title="Prompt"
@@ -138,6 +150,7 @@ export function Version() {
                   <LongText key={assetId} text={version.prompt} />
                   {negativePrompt && <NegativePrompt key={`${assetId} negative`} text={negativePrompt} />}
                 </Section>
+                <MediaSection key={`${assetId} media`} version={version} name={takeName(version)} />
                 <Family assetId={assetId} sceneNumber={scene.sceneId} />
                 <Section title="Metadata" description="What the platform recorded about this generation.">
                   {metadata && Object.keys(metadata).length > 0 ? (

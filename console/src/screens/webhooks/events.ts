@@ -19,4 +19,10 @@ export const eventItems: { value: EventName; label: string; hint: string }[] = [
     hint: 'Every required shot of a scene has an approved take.',
   },
   { value: 'shot.assigned', label: 'shot.assigned', hint: 'Somebody was assigned to a shot.' },
+  { value: 'asset.media_kept', label: 'asset.media_kept', hint: 'The file of a take is here.' },
+  {
+    value: 'asset.media_lost',
+    label: 'asset.media_lost',
+    hint: 'The link of a take ended before its file was here.',
+  },
 ]

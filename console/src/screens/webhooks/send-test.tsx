@@ -18,6 +18,8 @@ const events: { value: EventName | ''; label: string }[] = [
   { value: 'asset.status_changed', label: 'A sample of asset.status_changed' },
   { value: 'scene.completed', label: 'A sample of scene.completed' },
   { value: 'shot.assigned', label: 'A sample of shot.assigned' },
+  { value: 'asset.media_kept', label: 'A sample of asset.media_kept' },
+  { value: 'asset.media_lost', label: 'A sample of asset.media_lost' },
 ]
 
 /** Sends one event right now, and shows how it went. */

@@ -1,0 +1,37 @@
+import type { AssetVersion } from '@dailies/contract/board.ts'
+import type { AlikeVersion } from '@dailies/contract/media.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Copy, Images } from 'lucide-react'
+import { query } from '../../api/queries.ts'
+
+/** Versions of the scene that are the same file, or look like it; nothing where there are none, or nobody knows. */
+export function Alike({ assetId, version }: { assetId: string; version: AssetVersion }) {
+  const { data } = useQuery(query('listAlike', { params: { id: assetId } }))
+  const found = data?.data ?? []
+  if (found.length === 0) return null
+  return (
+    <ul aria-label="Alike in this scene" className="flex flex-col gap-1.5 text-sm">
+      {found.map((one) => (
+        <li key={one.id} className="flex items-center gap-2">
+          {one.isSame ? (
+            <Copy size={14} className="shrink-0 text-muted" aria-hidden />
+          ) : (
+            <Images size={14} className="shrink-0 text-muted" aria-hidden />
+          )}
+          <span>
+            {one.isSame ? 'Same file as' : 'Looks like'}{' '}
+            <Link to="/assets/$assetId" params={{ assetId: one.id }} className="underline underline-offset-2">
+              {nameOf(one, version)}
+            </Link>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Versions are counted by platform: of another one it is said. */
+function nameOf({ platformKey, versionNumber }: AlikeVersion, version: AssetVersion): string {
+  return platformKey === version.platformKey ? `v${versionNumber}` : `${platformKey} v${versionNumber}`
+}

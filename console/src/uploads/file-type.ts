@@ -1,0 +1,48 @@
+import type { AssetType } from '@dailies/contract/asset-version.ts'
+
+type Named = Pick<File, 'name' | 'type'>
+
+/** Files of which browsers do not always tell what they are. */
+const byEnding: Record<string, string> = {
+  mov: 'video',
+  mkv: 'video',
+  mxf: 'video',
+  webm: 'video',
+  wav: 'audio',
+  flac: 'audio',
+  aif: 'audio',
+  aiff: 'audio',
+  opus: 'audio',
+  exr: 'image',
+  tif: 'image',
+  tiff: 'image',
+  heic: 'image',
+  psd: 'image',
+}
+
+/** What a file is by its media type, or by the end of its name. */
+export function kindOfFile({ name, type }: Named): 'image' | 'video' | 'audio' | undefined {
+  const told = type.split('/')[0]
+  const kind = told && /^(image|video|audio)$/.test(told) ? told : byEnding[endingOf(name)]
+  return kind as 'image' | 'video' | 'audio' | undefined
+}
+
+/** The type that a take gets which is made of the file. */
+export function assetTypeOf(file: Named): AssetType {
+  const kind = kindOfFile(file)
+  return kind ? ({ image: 'IMAGE', video: 'VIDEO', audio: 'AUDIO' } as const)[kind] : 'OTHER'
+}
+
+/** The name of a file without its ending, as somebody would read it. */
+export function spokenName({ name }: Pick<File, 'name'>): string {
+  return (
+    name
+      .replace(/\.[a-z0-9]{1,5}$/i, '')
+      .replaceAll('_', ' ')
+      .trim() || name
+  )
+}
+
+function endingOf(name: string): string {
+  return /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
+}

@@ -1,0 +1,43 @@
+import type { SendPart } from '../../../sdk/src/upload.ts'
+import { noteAnswer } from '../api/call.ts'
+import { notHeard } from '../api/reach.ts'
+
+/**
+ * Sends a part as whoever is signed in. Not by `fetch`, which does not tell how much of it has gone out: `onSent` is called with
+ * that, in bytes.
+ */
+export function sendPart(onSent: (bytes: number) => void): SendPart {
+  return (path, { method, headers, body, signal }) =>
+    new Promise((resolve, reject) => {
+      const request = new XMLHttpRequest()
+      const abort = () => request.abort()
+      const end = (settle: () => void) => {
+        signal.removeEventListener('abort', abort)
+        settle()
+      }
+      request.open(method, path)
+      for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+      request.upload.onprogress = ({ loaded }) => onSent(loaded)
+      request.onload = () =>
+        end(() => {
+          noteAnswer(request.status, { changing: true })
+          resolve(answerOf(request))
+        })
+      request.onabort = () => end(() => reject(signal.reason))
+      request.onerror = () =>
+        end(() => {
+          notHeard()
+          reject(new TypeError('The connection broke'))
+        })
+      signal.addEventListener('abort', abort)
+      request.send(body)
+    })
+}
+
+function answerOf(request: XMLHttpRequest): Response {
+  const retryAfter = request.getResponseHeader('retry-after')
+  return new Response(request.responseText || null, {
+    status: request.status,
+    headers: retryAfter === null ? {} : { 'retry-after': retryAfter },
+  })
+}
