@@ -20,10 +20,14 @@ export default defineConfig({
   modules: ['@wxt-dev/module-react'],
   hooks: {
     // Every platform's adapter is a script of its own, `platform-SLUG.js` (src/platforms/script.ts).
-    'entrypoints:found': (_wxt, found) => {
+    'entrypoints:found': (wxt, found) => {
       for (const name of [...hostedAdapters.map(({ platform }) => platform), 'local']) {
         const inputPath = join(import.meta.dirname, `src/platforms/${name}.ts`)
         found.push({ name: `platform-${name}`, inputPath, type: 'unlisted-script' })
+      }
+      if (wxt.config.browser === 'chrome') {
+        const inputPath = join(import.meta.dirname, 'src/media/document/index.html')
+        found.push({ name: 'stills', inputPath, type: 'unlisted-page' })
       }
     },
   },
@@ -33,7 +37,11 @@ export default defineConfig({
     description: '__MSG_description__',
     default_locale: 'en',
     // Without `unlimitedStorage` browsers may clear the queue away when the disk is full.
-    permissions: ['activeTab', 'alarms', 'contextMenus', 'scripting', 'storage', 'unlimitedStorage'],
+    permissions: [
+      ...['activeTab', 'alarms', 'contextMenus', 'scripting', 'storage', 'unlimitedStorage'],
+      // A worker has no player: films are drawn in a document beside it.
+      ...(browser === 'chrome' ? ['offscreen'] : []),
+    ],
     // Asked for one by one: the service at its connection, a platform when it is switched on.
     optional_host_permissions: ['<all_urls>'],
     action: { default_title: '__MSG_name__' },

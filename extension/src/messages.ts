@@ -51,4 +51,8 @@ export interface PanelRequests {
   permissionsChanged: Record<never, never>
   /** Passes an order on to the page that the user is at; answers `{ told: boolean }`. */
   order: PageOrder
+  /** Media that are on their way are left to the service. */
+  leaveMedia: { id: string }
+  /** Media that were left, or wait, are tried once more. */
+  sendMediaAgain: { id: string }
 }

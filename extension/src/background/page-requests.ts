@@ -1,5 +1,6 @@
-import { browser } from 'wxt/browser'
+import { type Browser, browser } from 'wxt/browser'
 import { capture } from '../capture/capture.ts'
+import type { CapturedFrom } from '../media/media-of.ts'
 import type { PageRequestName, PageRequests, PageSettings } from '../messages.ts'
 import { knownPreferences } from '../place/profile.ts'
 import { adapterFor } from '../platforms/adapters.ts'
@@ -13,20 +14,25 @@ const mostSightings = 500
 type Answers = {
   [N in PageRequestName]: (
     request: PageRequests[N]['request'],
-    pageUrl: string,
+    from: Browser.runtime.MessageSender,
   ) => Promise<PageRequests[N]['reply']>
 }
 
 /** What a page may ask. Whatever it sends is checked where it is used: the service checks every field of a capture. */
 export function pageRequests(onReady: () => void): Answers {
   return {
-    capture: ({ sightings }) => capture(sightings.slice(0, mostSightings), onReady),
+    capture: ({ sightings }, from) => capture(sightings.slice(0, mostSightings), whereFrom(from), onReady),
     findCaptured: async ({ outputUrls, externalAssetIds }) => {
       const ids = externalAssetIds.slice(0, mostValues)
       return { marks: await findMarks(outputUrls.slice(0, mostValues - ids.length), ids) }
     },
-    pageSettings: ({ platform }, pageUrl) => settingsOf(pageUrl, platform),
+    pageSettings: ({ platform }, { url = '' }) => settingsOf(url, platform),
   }
+}
+
+/** As the browser says it, whatever the message does. */
+function whereFrom({ url, tab, frameId = 0 }: Browser.runtime.MessageSender): CapturedFrom {
+  return { url, ...(tab?.id !== undefined && { frame: { tabId: tab.id, frameId } }) }
 }
 
 /**

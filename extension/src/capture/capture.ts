@@ -1,15 +1,21 @@
 import { browser } from 'wxt/browser'
 import { client } from '../connection/client.ts'
+import { sendsCookies } from '../media/allowed-address.ts'
+import { bytesIn } from '../media/ask-page.ts'
+import { type CapturedFrom, mediaOf } from '../media/media-of.ts'
+import { fileOf, readMedia as readQueuedMedia } from '../media/media-queue.ts'
+import { type QueuedMedia, sendMediaByDefault } from '../media/queued-media.ts'
 import type { CaptureReply } from '../messages.ts'
 import type { PlaceAtHand } from '../place/place.ts'
 import { placeAtHand } from '../place/place-at-hand.ts'
 import { knownPreferences, refreshProfile } from '../place/profile.ts'
 import { newCaptureId } from '../queue/capture-id.ts'
-import { addCaptures, changeCaptures, listUnread, readBytes, readCapture } from '../queue/captures.ts'
+import { addCaptures, changeCaptures, listUnread, readCapture } from '../queue/captures.ts'
 import type { QueuedCapture } from '../queue/queued-capture.ts'
 import { readMedia } from '../read/read-media.ts'
+import { readSetting } from '../store/database.ts'
 import { text } from '../texts.ts'
-import { fetchMedia } from './fetch-media.ts'
+import { fetchMedia, mostRead } from './fetch-media.ts'
 import { makeCapture } from './make-capture.ts'
 import { missing } from './missing.ts'
 import type { Reading } from './reading.ts'
@@ -24,6 +30,9 @@ const preferencesWait = 2_000
 /** So long a page waits to hear what became of its captures, which are stored long before. Milliseconds. */
 const replyWait = 6_000
 
+/** Characters of bytes that come along with a capture: 8 MiB in base64. */
+const mostCharacters = (8 * 1024 ** 2 * 4) / 3 + 4
+
 /** Captures that are being read here. */
 const reading = new Set<string>()
 
@@ -31,19 +40,28 @@ const reading = new Set<string>()
  * Stores what was found on a page, first with what the page tells; then reads the media themselves, and the user's
  * preferences, which may be others by now. `onReady` is told whenever something can be sent.
  */
-export async function capture(sightings: readonly Sighting[], onReady: () => void): Promise<CaptureReply> {
+export async function capture(
+  sightings: readonly Sighting[],
+  from: CapturedFrom,
+  onReady: () => void,
+): Promise<CaptureReply> {
   const place = await placeAtHand()
-  const bytes = new Map<string, Uint8Array>()
+  const isSent = ((await readSetting('sendMedia')) ?? sendMediaByDefault) !== 'never'
+  const bytes = new Map<string, Blob>()
+  const media: QueuedMedia[] = []
   const captures = await Promise.all(
     sightings.map(({ bytes: base64, ...sighting }) => {
       const id = newCaptureId()
-      const content = base64 && decoded(base64)
-      if (content) bytes.set(id, content)
-      return queued(id, sighting, place)
+      const content = base64 && base64.length <= mostCharacters ? bytesIn(base64) : undefined
+      if (content) bytes.set(id, new Blob([content]))
+      if (isSent) media.push(mediaOf(id, sighting, from, content?.length))
+      return queued(id, sighting, place, from)
     }),
   )
   // Where there is no room for the bytes there is still for the capture.
-  await addCaptures(captures, bytes).catch(() => addCaptures(captures))
+  await addCaptures(captures, { media, bytes }).catch(() =>
+    addCaptures(captures, { media: media.map(withoutBytes) }),
+  )
   onReady()
   const ids = captures.map(({ id }) => id)
   await Promise.race([readAll(ids, onReady), pause(replyWait)])
@@ -70,12 +88,13 @@ async function queued(
   id: string,
   sighting: Sighting,
   place: PlaceAtHand | undefined,
+  { url }: CapturedFrom,
 ): Promise<QueuedCapture> {
   return {
     id,
     state: 'pending',
     body: await bodyOf(id, { sighting, place }, []),
-    unread: { sighting, place },
+    unread: { sighting, place, withCookies: sendsCookies(sighting.mediaUrl, url) },
     readings: sighting.readings.map(({ source }) => source),
     ...(sighting.adapter?.state === 'changed' && { changedAdapter: sighting.adapter.platform }),
     createdAt: new Date().toISOString(),
@@ -84,7 +103,7 @@ async function queued(
 
 async function bodyOf(
   id: string,
-  { sighting, place }: NonNullable<QueuedCapture['unread']>,
+  { sighting, place }: Pick<NonNullable<QueuedCapture['unread']>, 'sighting' | 'place'>,
   readings: Reading[],
 ) {
   const preferences = await knownPreferences()
@@ -116,8 +135,8 @@ async function freshPreferences(): Promise<void> {
 async function readOne(id: string): Promise<void> {
   const unread = (await readCapture(id))?.unread
   if (!unread) return
-  const { sighting } = unread
-  const bytes = (await readBytes(id)) ?? (await fetchMedia(sighting.mediaUrl))
+  const { sighting, withCookies = false } = unread
+  const bytes = (await bytesHere(id)) ?? (await fetchMedia(sighting.mediaUrl, { withCookies }))
   const readings = bytes ? await readMedia(bytes) : []
   // It goes where it was captured to; or, if nothing was chosen until then, to what was since.
   const place = unread.place ?? (await placeAtHand())
@@ -133,13 +152,15 @@ async function readOne(id: string): Promise<void> {
   await changeCaptures(new Map([[id, change]]), 'pending')
 }
 
-/** From base64; nothing when it is none. */
-function decoded(base64: string): Uint8Array | undefined {
-  try {
-    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
-  } catch {
-    return undefined
-  }
+/** What came along, or is here by now: its beginning, as of a file that is fetched. */
+async function bytesHere(id: string): Promise<Uint8Array | undefined> {
+  if ((await readQueuedMedia(id))?.state === 'taking') return undefined
+  const file = await fileOf(id)
+  return file && new Uint8Array(await file.slice(0, mostRead).arrayBuffer())
+}
+
+function withoutBytes({ stored, bytes: _, ...media }: QueuedMedia): QueuedMedia {
+  return stored ? { ...media, state: 'left', problem: text('mediaNoRoomHere') } : media
 }
 
 function pause(milliseconds: number): Promise<void> {

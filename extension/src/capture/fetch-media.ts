@@ -1,15 +1,22 @@
-/** What is read of a file: what tells how it was made stands at its beginning in all but a few formats. */
-const mostBytes = 16 * 1024 * 1024
+import { mayFetch } from '../media/allowed-address.ts'
+import { readSetting } from '../store/database.ts'
+
+/** Bytes that are read of a file: what tells how it was made stands at its beginning in all but a few formats. */
+export const mostRead = 16 * 1024 * 1024
 const timeout = 5_000
 
 /**
  * The first 16 MiB of a media file, or undefined when they cannot be had: the site forbids it, it is gone, it takes
- * more than 5 seconds. Without cookies and without saying from which page.
+ * more than 5 seconds. Without saying from which page, and with cookies only where they may go.
  */
-export async function fetchMedia(address: string): Promise<Uint8Array | undefined> {
+export async function fetchMedia(
+  address: string,
+  { withCookies }: { withCookies: boolean },
+): Promise<Uint8Array | undefined> {
+  const service = (await readSetting('connection'))?.address
   try {
     const response = await fetch(address, {
-      credentials: 'omit',
+      credentials: withCookies && mayFetch(address, service) ? 'include' : 'omit',
       referrerPolicy: 'no-referrer',
       cache: 'force-cache',
       signal: AbortSignal.timeout(timeout),
@@ -27,7 +34,7 @@ async function firstBytes(body: ReadableStream<Uint8Array>): Promise<Uint8Array>
   for await (const piece of body as unknown as AsyncIterable<Uint8Array>) {
     pieces.push(piece)
     length += piece.length
-    if (length >= mostBytes) break
+    if (length >= mostRead) break
   }
   const bytes = new Uint8Array(length)
   let at = 0
@@ -35,5 +42,5 @@ async function firstBytes(body: ReadableStream<Uint8Array>): Promise<Uint8Array>
     bytes.set(piece, at)
     at += piece.length
   }
-  return bytes.subarray(0, mostBytes)
+  return bytes.subarray(0, mostRead)
 }

@@ -17,6 +17,8 @@ export interface Sighting {
   duration?: number
   /** What is behind a `data:` or `blob:` address, in base64; at most 8 MiB of bytes. */
   bytes?: string
+  /** The name by which the page's script hands the media over when it is asked, where they did not come along. */
+  heldAs?: string
   /** The adapter's first, then the generic reader's. */
   readings: Reading[]
   /** Set when an adapter is there for the page. `changed`: the page no longer looks as the adapter knows it. */

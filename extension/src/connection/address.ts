@@ -27,7 +27,7 @@ function parsed(text: string): URL | undefined {
 }
 
 /** A machine of one's own or in one's own network, which seldom speaks HTTPS. */
-function isNear(hostname: string): boolean {
+export function isNear(hostname: string): boolean {
   return isLoopback(hostname) || !hostname.includes('.') || /^[\d.]+$|^\[|\.local$/.test(hostname)
 }
 

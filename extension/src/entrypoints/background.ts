@@ -8,6 +8,8 @@ import { pageRequests } from '../background/page-requests.ts'
 import { orderPage, tellPages } from '../background/pages.ts'
 import { registerScripts } from '../background/register-scripts.ts'
 import { capture, readLeftOver } from '../capture/capture.ts'
+import { mediaAlarm } from '../media/keep-awake.ts'
+import { openMedia } from '../media/media.ts'
 import type { PageOrder, PanelRequests } from '../messages.ts'
 import { alarmName, openSender } from '../queue/sender.ts'
 
@@ -18,23 +20,34 @@ import { alarmName, openSender } from '../queue/sender.ts'
 export default defineBackground({
   type: 'module',
   main() {
+    const media = openMedia()
     const sender = openSender(() => {
+      media.wake()
       forgetMarks()
       tellPages({ order: 'refresh' })
     })
-    const ofPages = pageRequests(sender.wake)
+    /** Captures go first: what they look like follows. */
+    const wake = () => {
+      sender.wake()
+      media.wake()
+    }
+    const ofPages = pageRequests(wake)
     const ofPanel: { [N in keyof PanelRequests]: (request: PanelRequests[N]) => Promise<unknown> } = {
       sendNow: async () => {
         sender.wakeNow()
-        await readLeftOver(sender.wake)
+        media.wakeNow()
+        await readLeftOver(wake)
       },
       permissionsChanged: async () => {
         forgetMarks()
         await registerScripts()
         sender.wakeNow()
+        media.wakeNow()
         await tellPages({ order: 'refresh' })
       },
       order: (order) => orderActivePage(order),
+      leaveMedia: ({ id }) => media.leave(id),
+      sendMediaAgain: ({ id }) => media.again(id),
     }
 
     browser.runtime.onInstalled.addListener(async () => {
@@ -45,18 +58,22 @@ export default defineBackground({
     browser.permissions.onAdded.addListener(registerScripts)
     browser.permissions.onRemoved.addListener(registerScripts)
     browser.alarms.onAlarm.addListener(({ name }) => {
+      if (name === mediaAlarm) media.wake()
       if (name !== alarmName) return
       sender.wake()
-      readLeftOver(sender.wake).catch(console.error)
+      readLeftOver(wake).catch(console.error)
     })
-    self.addEventListener('online', () => sender.wakeNow())
+    self.addEventListener('online', () => {
+      sender.wakeNow()
+      media.wakeNow()
+    })
 
     browser.action.onClicked.addListener(async (tab) => {
       openPanel(tab.windowId)
       if (tab.id !== undefined) await askForOffer(tab.id)
     })
     browser.contextMenus.onClicked.addListener((info, tab) =>
-      onMenu(info, tab, (sightings) => capture(sightings, sender.wake)),
+      onMenu(info, tab, (sightings) => capture(sightings, { url: info.frameUrl ?? tab?.url }, wake)),
     )
     browser.commands.onCommand.addListener(async (command) => {
       if (command === 'capture' || command === 'grid') await orderActivePage({ order: command })
@@ -77,13 +94,13 @@ export default defineBackground({
       const isOwn = from.url?.startsWith(`${location.origin}/`) ?? false
       if (isOwn && name && Object.hasOwn(ofPanel, name)) return ofPanel[name as keyof PanelRequests](request!)
       if (name && Object.hasOwn(ofPages, name)) {
-        return ofPages[name as keyof typeof ofPages](request!, from.url ?? '')
+        return ofPages[name as keyof typeof ofPages](request!, from)
       }
       throw new Error(`Nobody answers ${String(name)}`)
     }
 
     // What an end of the background, or of the browser, left behind.
-    readLeftOver(sender.wake).then(sender.wake, console.error)
+    readLeftOver(wake).then(wake, console.error)
   },
 })
 

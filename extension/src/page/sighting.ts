@@ -1,6 +1,7 @@
 import type { MediaKind, Sighting } from '../capture/sighting.ts'
+import { hold } from './hold-media.ts'
 import { addressOf, kindOf, type MediaElement, posterOf } from './media-address.ts'
-import { readBytes } from './read-bytes.ts'
+import { blobBehind, smallBytes } from './read-bytes.ts'
 import { pageAdapter, readByAdapter, readingsOf } from './read-page.ts'
 
 /** What the page tells of these media; undefined while there is nothing in the element. `selection`: see readGeneric. */
@@ -11,7 +12,7 @@ export async function sightingOf(element: MediaElement, selection?: string): Pro
   const shown = addressOf(element)
   const mediaUrl = original?.mediaUrl ?? shown
   if (!mediaUrl) return undefined
-  const bytes = await readBytes(mediaUrl)
+  const content = await contentOf(mediaUrl)
   const { naturalWidth, naturalHeight } = element as Partial<HTMLImageElement>
   const { videoWidth, videoHeight, duration } = element as Partial<HTMLVideoElement>
   return {
@@ -20,13 +21,25 @@ export async function sightingOf(element: MediaElement, selection?: string): Pro
     width: naturalWidth || videoWidth || undefined,
     height: naturalHeight || videoHeight || undefined,
     duration: duration && Number.isFinite(duration) ? duration : undefined,
-    bytes,
+    ...content,
     readings: readingsOf(element, adapter, told, selection),
     adapter:
       adapter && told && told.state !== 'other'
         ? { platform: adapter.platform, state: told.state }
         : undefined,
   }
+}
+
+/**
+ * How the bytes of media come to the background: with the capture where only this page has them and they are few, else when it
+ * asks for them. Neither where no script can read them.
+ */
+export async function contentOf(mediaUrl: string): Promise<Pick<Sighting, 'bytes' | 'heldAs'>> {
+  if (/^https?:/i.test(mediaUrl)) return { heldAs: hold(mediaUrl) }
+  const blob = await blobBehind(mediaUrl)
+  if (!blob) return {}
+  const bytes = await smallBytes(blob)
+  return bytes ? { bytes } : { heldAs: hold('', blob) }
 }
 
 /** Of media that no element on the page has any more, or that are in a frame. */

@@ -6,14 +6,14 @@ import { captureOne, captureSighting, type Outcome } from './capture-media.ts'
 import { largestInView, mediaWithAddress } from './find-media.ts'
 import { openFollower } from './follow.ts'
 import { type Grid, openGrid } from './grid.ts'
+import { handOver } from './hold-media.ts'
 import { openLayer, removeOldLayers } from './layer.ts'
 import { type Marks, openMarks } from './marks.ts'
 import type { MediaElement } from './media-address.ts'
 import { followPointer } from './pointer.ts'
-import { readBytes } from './read-bytes.ts'
 import { pageAdapter, readByAdapter } from './read-page.ts'
 import { selectedText } from './selected-text.ts'
-import { bareSighting } from './sighting.ts'
+import { bareSighting, contentOf } from './sighting.ts'
 import { showToast } from './toast.ts'
 import { watchPage } from './watch-page.ts'
 
@@ -45,6 +45,7 @@ export function startPage(): void {
     answer({})
   }
   browser.runtime.onMessage.addListener(listener)
+  handOver(signal)
   signal.addEventListener('abort', () => {
     if (isExtensionThere()) browser.runtime.onMessage.removeListener(listener)
     shown?.ending.abort()
@@ -127,7 +128,7 @@ export function startPage(): void {
     const media = srcUrl ? clicked(srcUrl) : (pointer.media() ?? largestInView())
     if (media) return captureOne(media, selectedText())
     if (!srcUrl) return captureSighting(undefined)
-    return captureSighting({ ...bareSighting(srcUrl, kind), bytes: await readBytes(srcUrl) })
+    return captureSighting({ ...bareSighting(srcUrl, kind), ...(await contentOf(srcUrl)) })
   }
 
   /** Of several with this address, the one that the menu was opened at. */

@@ -11,6 +11,16 @@ export async function tellChange(): Promise<void> {
   await ask('permissionsChanged', {})
 }
 
+/** Leaves media that are on their way to the service. */
+export async function leaveMedia(id: string): Promise<void> {
+  await ask('leaveMedia', { id })
+}
+
+/** Tries once more to have media, and to send them. */
+export async function sendMediaAgain(id: string): Promise<void> {
+  await ask('sendMediaAgain', { id })
+}
+
 /** Has the page that the user is at do something; false where the browser lets no extension in. */
 export async function orderPage(order: 'capture' | 'grid'): Promise<boolean> {
   const answer = (await ask('order', { order })) as { told?: boolean } | undefined

@@ -1,12 +1,14 @@
 import { useEffect, useState } from 'react'
 import { browser } from 'wxt/browser'
 import type { Offer } from '../connection/offer.ts'
+import type { MediaStatus } from '../media/uploader.ts'
 import type { QueueStatus } from '../queue/sender.ts'
 
 /** What lives as long as the browser runs, written by the background. */
 interface Session {
   offer: Offer
   queueStatus: QueueStatus
+  mediaStatus: MediaStatus
 }
 
 /** A value of the session, and what becomes of it. */

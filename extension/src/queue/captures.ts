@@ -1,3 +1,5 @@
+import { allPiecesOf, tell as tellMedia } from '../media/media-queue.ts'
+import type { QueuedMedia } from '../media/queued-media.ts'
 import { database, readSetting } from '../store/database.ts'
 import type { CaptureBody, QueuedCapture } from './queued-capture.ts'
 
@@ -6,25 +8,28 @@ const channelName = 'dailies.captures'
 /** How many that are in the workspace are kept to be shown. */
 const keptSynced = 200
 
+const withMedia = ['captures', 'media', 'pieces'] as const
+
 /**
- * Stores new captures, in their order, for the service that is connected; returns when they are on the disk. `bytes`: of
- * media that only their page can read, by id of the capture.
+ * Stores new captures, in their order, for the service that is connected; returns when they are on the disk. `media` are
+ * those that are to be sent after them, and `bytes` what only their page can read, by id of the capture.
  */
 export async function addCaptures(
   captures: readonly QueuedCapture[],
-  bytes: ReadonlyMap<string, Uint8Array> = new Map(),
+  {
+    media = [],
+    bytes = new Map(),
+  }: { media?: readonly QueuedMedia[]; bytes?: ReadonlyMap<string, Blob> } = {},
 ): Promise<void> {
   const service = (await readSetting('connection'))?.address
   const db = await database()
-  const transaction = db.transaction(['captures', 'bytes'], 'readwrite', { durability: 'strict' })
+  const transaction = db.transaction(withMedia, 'readwrite', { durability: 'strict' })
   for (const capture of captures) transaction.objectStore('captures').put({ service, ...capture })
-  for (const [id, content] of bytes) transaction.objectStore('bytes').put(content, id)
+  for (const one of media) transaction.objectStore('media').put(one)
+  for (const [id, content] of bytes) transaction.objectStore('pieces').put(content, [id, 'original', 0])
   await transaction.done
   tell()
-}
-
-export async function readBytes(id: string): Promise<Uint8Array | undefined> {
-  return (await database()).get('bytes', id)
+  for (const { id } of media) tellMedia(id)
 }
 
 /** Those in a state, the newest first, `limit` at most. */
@@ -109,14 +114,16 @@ export async function changeCaptures(
   onlyIf?: QueuedCapture['state'],
 ): Promise<void> {
   const db = await database()
-  const transaction = db.transaction(['captures', 'bytes'], 'readwrite', { durability: 'strict' })
+  const transaction = db.transaction(withMedia, 'readwrite', { durability: 'strict' })
   const captures = transaction.objectStore('captures')
   await Promise.all(
     [...changes].map(async ([id, change]) => {
       const before = await captures.get(id)
       if (!before || (onlyIf && before.state !== onlyIf)) return
       await captures.put({ ...before, ...change })
-      if ('unread' in change) await transaction.objectStore('bytes').delete(id)
+      // They were there to be read, and are not to be sent.
+      const isRead = 'unread' in change && !(await transaction.objectStore('media').getKey(id))
+      if (isRead) await transaction.objectStore('pieces').delete(allPiecesOf(id))
     }),
   )
   await transaction.done
@@ -129,21 +136,32 @@ export function sendAgain(id: string, body?: CaptureBody): Promise<void> {
   return changeCaptures(new Map([[id, change]]), 'failed')
 }
 
-/** For good. */
+/** For good, with its media. */
 export async function discardCapture(id: string): Promise<void> {
-  const transaction = (await database()).transaction(['captures', 'bytes'], 'readwrite')
-  transaction.objectStore('captures').delete(id)
-  transaction.objectStore('bytes').delete(id)
+  const transaction = (await database()).transaction(withMedia, 'readwrite')
+  for (const name of ['captures', 'media'] as const) transaction.objectStore(name).delete(id)
+  transaction.objectStore('pieces').delete(allPiecesOf(id))
   await transaction.done
   tell()
+  tellMedia(id)
 }
 
-/** Forgets the oldest of those that are in the workspace. */
+/** Forgets the oldest of those that are in the workspace, but for those whose media are still on their way. */
 export async function pruneSynced(): Promise<void> {
   const db = await database()
-  const store = db.transaction('captures', 'readwrite').store
-  const keys = await store.index('state').getAllKeys(allOf('synced'))
-  await Promise.all(keys.slice(0, Math.max(0, keys.length - keptSynced)).map((key) => store.delete(key)))
+  const transaction = db.transaction(withMedia, 'readwrite')
+  const captures = transaction.objectStore('captures')
+  const media = transaction.objectStore('media')
+  const keys = await captures.index('state').getAllKeys(allOf('synced'))
+  await Promise.all(
+    keys.slice(0, Math.max(0, keys.length - keptSynced)).map(async (key) => {
+      const own = await media.get(key)
+      if (own && (own.stored || (own.state !== 'kept' && own.state !== 'left'))) return
+      await captures.delete(key)
+      await media.delete(key)
+    }),
+  )
+  await transaction.done
 }
 
 function allOf(state: QueuedCapture['state']): IDBKeyRange {

@@ -25,9 +25,9 @@ export interface QueuedCapture {
   service?: string | undefined
   /**
    * Set while the media itself is not read yet: so long it is not sent, nor are those that come after it. Its place is
-   * the one at hand when it was made.
+   * the one at hand when it was made. `withCookies`: whether the user's go along to where the media are.
    */
-  unread?: { sighting: Sighting; place: PlaceAtHand | undefined } | undefined
+  unread?: { sighting: Sighting; place: PlaceAtHand | undefined; withCookies?: boolean } | undefined
   /** Where the values of the body are from, for the user to see. */
   readings: Reading['source'][]
   /** The platform whose page no longer looks as the adapter knows it. */

@@ -43,7 +43,7 @@ export async function sendWaiting(onSynced: () => void): Promise<Outcome> {
     if (batch.length === 0) return whatIsLeft(connection.address)
     await changeCaptures(new Map(batch.map(({ id }) => [id, { state: 'syncing' }])))
     try {
-      const changes = await sendBatch(clientOf(connection), batch)
+      const changes = await sendBatch(clientOf(connection), batch, connection.address)
       await changeCaptures(changes)
       if ([...changes.values()].some(({ state }) => state === 'synced')) onSynced()
       await pruneSynced()
@@ -73,7 +73,11 @@ function fitting(captures: QueuedCapture[]): QueuedCapture[] {
   return end < 0 ? captures : captures.slice(0, Math.max(1, end))
 }
 
-async function sendBatch(dailies: Dailies, batch: readonly QueuedCapture[]): Promise<Map<string, Change>> {
+async function sendBatch(
+  dailies: Dailies,
+  batch: readonly QueuedCapture[],
+  service: string,
+): Promise<Map<string, Change>> {
   // What a body lacks is for the service to say.
   const captures = batch.map(({ body }) => body as Input<'ingest'>)
   const { results } = await dailies.ingestBatch({ captures })
@@ -81,7 +85,7 @@ async function sendBatch(dailies: Dailies, batch: readonly QueuedCapture[]): Pro
     batch.map(({ id }, place): [string, Change] => {
       const result = results[place]
       if (!result) return [id, { state: 'pending' }]
-      if (result.ok) return [id, { state: 'synced', asset: result.asset, problem: undefined }]
+      if (result.ok) return [id, { state: 'synced', asset: result.asset, service, problem: undefined }]
       return [id, setAside(new DailiesError(result.error, result))]
     }),
   )

@@ -96,7 +96,10 @@ export function openSender(onSynced: () => void): Sender {
   }
 
   const resumeAfter = (pause: number) => {
-    timer ??= setTimeout(run, pause + 10)
+    timer ??= setTimeout(() => {
+      timer = undefined
+      run()
+    }, pause + 10)
   }
 
   const staysUp = () => Date.now() - failingSince < staysAwake

@@ -2,10 +2,12 @@ import type { Preferences } from '@dailies/contract/preferences.ts'
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { Lacking } from '../connection/check-token.ts'
 import type { Connection } from '../connection/connection.ts'
+import type { QueuedMedia, SendMedia } from '../media/queued-media.ts'
 import type { Draft } from '../panel/form/draft.ts'
 import type { KnownList, Lists } from '../panel/lists/lists.ts'
 import type { PlaceAtHand } from '../place/place.ts'
 import type { QueuedCapture } from '../queue/queued-capture.ts'
+import { upgrade } from './upgrade.ts'
 
 /** What is kept on the disk. In IndexedDB and not in `storage`, which scripts in pages could read: the token is here. */
 interface Schema extends DBSchema {
@@ -19,13 +21,24 @@ interface Schema extends DBSchema {
     value: QueuedCapture
     indexes: { state: [QueuedCapture['state'], string] }
   }
-  /** What only the page could read of media that are not read yet; apart, since captures are often read and these seldom. */
-  bytes: {
+  media: {
     /** Of the capture. */
     key: string
-    value: Uint8Array
+    value: QueuedMedia
+    indexes: { state: [QueuedMedia['state'], string]; stored: number }
+  }
+  /** Bytes of media, piece by piece: the browser has them on the disk, and in memory only what is read of them. */
+  pieces: {
+    key: PieceKey
+    value: Blob
   }
 }
+
+/** What a piece is of. */
+export type PieceKind = 'original' | 'poster' | 'filmstrip'
+
+/** Of the capture, what it is of, and which one it is, from 0. */
+export type PieceKey = [id: string, kind: PieceKind, number: number]
 
 /** Names and types of what is kept under `settings`. */
 export interface Settings extends KnownLists {
@@ -39,6 +52,7 @@ export interface Settings extends KnownLists {
   localInterfaces: Record<string, string>
   /** What is typed into capture forms and not sent yet; by id of the capture, or `new`. */
   drafts: Record<string, Draft>
+  sendMedia: SendMedia
 }
 
 /** Lists of the service as they were read last, so that the panel works offline. */
@@ -50,12 +64,10 @@ let opening: Promise<Database> | undefined
 
 /** Opens the extension's database; once in each page and worker. */
 export function database(): Promise<Database> {
-  opening ??= openDB<Schema>('dailies', 1, {
-    upgrade(db) {
-      db.createObjectStore('settings')
-      db.createObjectStore('bytes')
-      db.createObjectStore('captures', { keyPath: 'id' }).createIndex('state', ['state', 'id'])
-    },
+  opening ??= openDB<Schema>('dailies', 2, {
+    upgrade,
+    // Of a page that is older than the extension: it gives way.
+    blocking: (_now, _next, event) => (event.target as IDBDatabase).close(),
     terminated: () => {
       opening = undefined
     },

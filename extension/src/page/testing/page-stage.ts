@@ -44,6 +44,8 @@ export interface StagedPage {
   /** What the background was asked, in order. */
   asked(): Promise<{ name: string; request: Record<string, unknown> }[]>
   sightings(): Promise<Sighting[]>
+  /** Asks on a new port, one thing after the other, as the background does. */
+  ask(portName: string, requests: object[]): Promise<unknown[]>
   /** As after the extension was reloaded or removed. */
   orphan(): Promise<void>
   /** As when it comes back after that, which it does in a world of its own. */
@@ -116,6 +118,16 @@ async function openStaged(browser: Browser, options: Opening): Promise<StagedPag
     sightings: async () =>
       (await staged.asked()).flatMap(({ name, request }) =>
         name === 'capture' ? (request.sightings as Sighting[]) : [],
+      ),
+    ask: (portName, requests) =>
+      world.run(
+        `(async () => {
+          const port = test.hear(${JSON.stringify(portName)})
+          const replies = []
+          for (const request of ${JSON.stringify(requests)}) replies.push(await port.ask(request))
+          port.end()
+          return replies
+        })()`,
       ),
     orphan: () => world.run('delete test.browser.runtime.id, undefined'),
     reload: async () => {

@@ -18,6 +18,7 @@ interface Request {
 /** In place of the extension, in the world of its script: answers as the background does, and keeps what was asked. */
 export function standIn(texts: Record<string, { message: string }>, answers: Answers): void {
   const listeners = new Set<(message: unknown, from: unknown, answer: () => void) => void>()
+  const connecting = new Set<(port: unknown) => void>()
   const asked: { name: string; request: Request }[] = []
 
   function isAsked({ outputUrl, externalAssetId }: Mark, { outputUrls, externalAssetIds }: Request): boolean {
@@ -44,6 +45,10 @@ export function standIn(texts: Record<string, { message: string }>, answers: Ans
         addListener: (listener: never) => listeners.add(listener),
         removeListener: (listener: never) => listeners.delete(listener),
       },
+      onConnect: {
+        addListener: (listener: never) => connecting.add(listener),
+        removeListener: (listener: never) => connecting.delete(listener),
+      },
     },
     i18n: {
       getMessage: (key: string, values: string[] = []) =>
@@ -56,5 +61,32 @@ export function standIn(texts: Record<string, { message: string }>, answers: Ans
   const order = (message: unknown) => {
     for (const listener of listeners) listener(message, {}, () => {})
   }
-  Object.assign(globalThis, { browser, test: { browser, asked, answers, order } })
+  /** As the background opens a port, and asks on it; answered with the reply. */
+  const hear = (name: string) => {
+    let tell: (message: unknown) => void = () => {}
+    let end = () => {}
+    let onReply: (reply: unknown) => void = () => {}
+    const port = {
+      name,
+      postMessage: (reply: unknown) => onReply(JSON.parse(JSON.stringify(reply))),
+      onMessage: {
+        addListener: (listener: never) => {
+          tell = listener
+        },
+      },
+      onDisconnect: {
+        addListener: (listener: never) => {
+          end = listener
+        },
+      },
+    }
+    for (const listener of connecting) listener(port)
+    const ask = (request: unknown) =>
+      new Promise((resolve) => {
+        onReply = resolve
+        tell(request)
+      })
+    return { ask, end: () => end() }
+  }
+  Object.assign(globalThis, { browser, test: { browser, asked, answers, order, hear } })
 }

@@ -1,11 +1,14 @@
 import { useEffect, useState } from 'react'
 import { browser } from 'wxt/browser'
+import { mediaOf } from '../../media/media-of.ts'
+import { type QueuedMedia, sendMediaByDefault } from '../../media/queued-media.ts'
 import type { PlaceAtHand } from '../../place/place.ts'
 import { placeAtHand } from '../../place/place-at-hand.ts'
 import { knownPreferences } from '../../place/profile.ts'
 import { newCaptureId } from '../../queue/capture-id.ts'
 import { addCaptures, readCapture, sendAgain } from '../../queue/captures.ts'
 import type { CaptureBody, Problem, QueuedCapture } from '../../queue/queued-capture.ts'
+import { readSetting } from '../../store/database.ts'
 import { type TextKey, text } from '../../texts.ts'
 import { sendNow } from '../background.ts'
 import { bodyOf, type DraftProblem } from './body-of.ts'
@@ -125,26 +128,32 @@ function placeOf(place: PlaceAtHand | undefined): Partial<Draft> {
 /** Returns its id, when it is on the disk. */
 async function store(
   body: CaptureBody,
-  { capture, place }: { capture: QueuedCapture | undefined; place: PlaceAtHand | undefined },
+  { capture: before, place }: { capture: QueuedCapture | undefined; place: PlaceAtHand | undefined },
 ): Promise<string> {
-  if (capture) {
-    await sendAgain(capture.id, body)
-    return capture.id
+  if (before) {
+    await sendAgain(before.id, body)
+    return before.id
   }
   const id = newCaptureId()
   const tags = [...new Set([...(body.tags ?? []), ...(place?.characterName ? [place.characterName] : [])])]
   const { version: extensionVersion } = browser.runtime.getManifest()
   const provenance = { captureId: id, source: 'extension', extensionVersion, byHand: true }
-  await addCaptures([
-    {
-      id,
-      state: 'pending',
-      body: { ...body, ...(tags.length > 0 && { tags }), provenance },
-      readings: [],
-      createdAt: new Date().toISOString(),
-    },
-  ])
+  const capture: QueuedCapture = {
+    id,
+    state: 'pending',
+    body: { ...body, ...(tags.length > 0 && { tags }), provenance },
+    readings: [],
+    createdAt: new Date().toISOString(),
+  }
+  await addCaptures([capture], { media: await mediaTyped(id, body) })
   return id
+}
+
+/** Of an address that was typed: it is of no page, so that no cookies go there. */
+async function mediaTyped(id: string, { outputUrl, assetType }: CaptureBody): Promise<QueuedMedia[]> {
+  if (!outputUrl || ((await readSetting('sendMedia')) ?? sendMediaByDefault) === 'never') return []
+  const kind = assetType === 'VIDEO' ? 'video' : 'image'
+  return [mediaOf(id, { kind, mediaUrl: outputUrl }, { url: undefined }, undefined)]
 }
 
 function problemOf(problems: Record<string, DraftProblem>): Problem {

@@ -11,6 +11,7 @@ import { assetTypeLabels } from '../ui/labels.ts'
 import { Thumbnail } from '../ui/thumbnail.tsx'
 import { show } from '../use-view.ts'
 import { discard } from './discard.ts'
+import { MediaLine } from './media-line.tsx'
 import { problemLines } from './problem-lines.ts'
 import { sendTheseAgain } from './send-again.ts'
 import { StateBadge } from './state-badge.tsx'
@@ -47,6 +48,7 @@ export function QueueRow({ capture }: { capture: QueuedCapture }) {
           ))}
         </ul>
       )}
+      <MediaLine id={capture.id} name={name.slice(0, 80)} />
       {changedAdapter && state !== 'synced' && <ChangedAdapter platform={changedAdapter} />}
       <RowActions capture={capture} name={name} />
     </li>

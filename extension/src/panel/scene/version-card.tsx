@@ -11,6 +11,7 @@ import { assetTypeLabels, statusLabels } from '../ui/labels.ts'
 import { Thumbnail } from '../ui/thumbnail.tsx'
 import { useSetting } from '../use-setting.ts'
 import { CompareGroupDialog } from './compare-group-dialog.tsx'
+import { MediaBadge } from './media-badge.tsx'
 import { useDecision } from './use-decision.ts'
 
 type Version = Lists['versions']
@@ -48,6 +49,7 @@ export function VersionCard({ version, sceneDbId, isNew }: VersionCardProps) {
             <span className="sr-only"> {text('panelNewTab')}</span>
           </a>
           <StatusBadge status={status} label={statusLabels[status]} />
+          <MediaBadge media={version.media ?? null} />
         </p>
         <p className="line-clamp-2 text-sm wrap-anywhere">{prompt}</p>
         <div className="mt-auto flex items-end gap-1 pt-0.5">

@@ -5,6 +5,7 @@ import { CaptureDefaults } from './capture-defaults.tsx'
 import { ConnectionPart } from './connection-part.tsx'
 import { EverySite } from './every-site.tsx'
 import { Platforms } from './platforms.tsx'
+import { SendMediaPart } from './send-media.tsx'
 import { Shortcuts } from './shortcuts.tsx'
 import { usePreferences } from './use-preferences.ts'
 
@@ -15,6 +16,7 @@ export function SettingsView() {
     <section aria-labelledby="view" className="flex flex-col gap-4">
       <ViewHeading>{text('panelSettings')}</ViewHeading>
       <ConnectionPart />
+      <SendMediaPart />
       {preferences ? (
         <>
           <CaptureDefaults preferences={preferences} change={change} mayChange={mayChange} />
