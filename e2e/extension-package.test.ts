@@ -25,7 +25,7 @@ describe('the packages of the extension', () => {
   test('ask for no host when they are installed, and for nothing that is not used', async () => {
     const everywhere = ['activeTab', 'alarms', 'contextMenus', 'scripting', 'storage', 'unlimitedStorage']
     for (const [browser, permissions] of [
-      ['chrome', [...everywhere, 'sidePanel']],
+      ['chrome', [...everywhere, 'offscreen', 'sidePanel']],
       ['firefox', everywhere],
     ] as const) {
       const manifest = await manifestOf(browser)

@@ -652,13 +652,19 @@ describe('the side panel', () => {
       await discardOf('2').click()
       await becomes(() => undo.count(), 2)
       await undo.first().hover()
-      // Step by step, so that the page has heard of the mouse before the time of the notice is over.
-      for (let second = 0; second < 30; second += 1) await page.clock.runFor(1000)
+      // Step by step, so that the page has heard of the mouse before the time of the notices is over.
+      const wait = async () => {
+        for (let second = 0; second < 30; second += 1) await page.clock.runFor(1000)
+      }
+      await wait()
+      assert.equal(await undo.count(), 2)
+      await undo.first().click()
       await becomes(() => undo.count(), 1)
-      await undo.click()
-      await becomes(() => undo.count(), 0)
       await discardOf('3').waitFor()
       await becomes(() => hasFocus(discardOf('1')), true)
+      await page.mouse.move(0, 0)
+      await wait()
+      await becomes(() => undo.count(), 0)
       assert.equal(await discardOf('2').count(), 0)
       await extension.closePage(page)
     })
@@ -701,7 +707,8 @@ describe('the side panel', () => {
       await putSession(page, {
         queueStatus: {
           state: 'waiting',
-          until: Date.now() + 60_000,
+          // By the page's clock, which may have been put forward.
+          until: (await page.evaluate(() => Date.now())) + 60_000,
           reason: 'The service cannot be reached',
         },
       })

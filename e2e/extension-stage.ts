@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { type BrowserContext, chromium, type Page, type Worker } from 'playwright-core'
+import type { QueuedMedia } from '../extension/src/media/queued-media.ts'
 import type { QueuedCapture } from '../extension/src/queue/queued-capture.ts'
 import type { Settings } from '../extension/src/store/database.ts'
 import { browserArguments, browserPath } from '../server/test/browser.ts'
@@ -49,10 +50,13 @@ interface ExtensionOptions {
    * loopback.
    */
   hosts?: string[]
+  /** Switches of the browser, beside those of all tests. */
+  switches?: string[]
 }
 
 export async function openExtension({
   hosts = ['http://127.0.0.1/*', 'http://localhost/*'],
+  switches = [],
 }: ExtensionOptions = {}): Promise<ExtensionStage> {
   if (!existsSync(join(built, 'manifest.json'))) {
     throw new Error(`There is no extension in ${built}: run node extension/build.ts first`)
@@ -64,7 +68,7 @@ export async function openExtension({
   const id = await allow(join(unpacked, 'manifest.json'), hosts)
   await openLayer(join(unpacked, 'page.js'))
   const problems = new Map<Page, string[]>()
-  let context = await launch(profile, unpacked)
+  let context = await launch(profile, unpacked, switches)
 
   const stage: ExtensionStage = {
     get context() {
@@ -103,7 +107,7 @@ export async function openExtension({
       await context.close().catch(() => undefined)
     },
     reopen: async () => {
-      context = await launch(profile, unpacked)
+      context = await launch(profile, unpacked, switches)
     },
     end: async () => {
       await context.close().catch(() => undefined)
@@ -129,13 +133,14 @@ async function openLayer(scriptFile: string): Promise<void> {
   await writeFile(scriptFile, open)
 }
 
-function launch(profile: string, unpacked: string): Promise<BrowserContext> {
+function launch(profile: string, unpacked: string, switches: string[]): Promise<BrowserContext> {
   return chromium.launchPersistentContext(profile, {
     executablePath: browserPath(),
     headless: false,
     args: [
       '--headless=new',
       ...browserArguments,
+      ...switches,
       `--disable-extensions-except=${unpacked}`,
       `--load-extension=${unpacked}`,
     ],
@@ -193,6 +198,16 @@ export function readSetting<N extends keyof Settings>(
 /** The oldest first. */
 export function readCaptures(page: Inside): Promise<QueuedCapture[]> {
   return page.evaluate(get, { store: 'captures', key: null }) as Promise<QueuedCapture[]>
+}
+
+/** How far the media of captures are, the oldest first. */
+export function readQueuedMedia(page: Inside): Promise<QueuedMedia[]> {
+  return page.evaluate(get, { store: 'media', key: null }) as Promise<QueuedMedia[]>
+}
+
+/** How many pieces of media are on the disk. */
+export async function countPieces(page: Inside): Promise<number> {
+  return ((await page.evaluate(get, { store: 'pieces', key: null })) as unknown[]).length
 }
 
 /** How many captures are in each state. Counted there: to hand over a thousand captures takes longer than to send them. */

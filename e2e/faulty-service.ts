@@ -7,8 +7,8 @@ type Fault = 'none' | 'gone' | number
 export interface FaultyService {
   /** Without a slash at the end. */
   address: string
-  /** From now on; connections that are there are cut. */
-  fail: (fault: Fault, headers?: Record<string, string>) => void
+  /** From now on; connections that are there are cut. `of`: only of requests like it, as `PUT /api/…`. */
+  fail: (fault: Fault, headers?: Record<string, string>, of?: RegExp) => void
   /** Holds the answers of this many requests to come, after the service did its work, until `release`. */
   hold: (path: string) => { held: Promise<void>; release: () => void }
   /** Requests that were passed on, by path. */
@@ -22,13 +22,15 @@ export interface FaultyService {
 export async function faultyService(service: string): Promise<FaultyService> {
   let fault: Fault = 'none'
   let faultHeaders: Record<string, string> = {}
+  let faultOf = /^/
   let holding: { path: string; onHeld: () => void; released: Promise<void> } | undefined
   const passed = new Map<string, number>()
   const failed = new Map<string, number>()
   const sockets = new Set<Socket>()
   const server = createServer((request, response) => {
-    if (fault === 'gone') return request.socket.destroy()
-    if (fault !== 'none') {
+    const isMeant = faultOf.test(`${request.method} ${request.url}`)
+    if (fault === 'gone' && isMeant) return request.socket.destroy()
+    if (typeof fault === 'number' && isMeant) {
       request.resume()
       const name = `${fault} ${request.url}`
       failed.set(name, (failed.get(name) ?? 0) + 1)
@@ -67,9 +69,10 @@ export async function faultyService(service: string): Promise<FaultyService> {
   }
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    fail: (next, headers = {}) => {
+    fail: (next, headers = {}, of = /^/) => {
       fault = next
       faultHeaders = headers
+      faultOf = of
       if (next === 'gone') cut()
     },
     hold: (path) => {

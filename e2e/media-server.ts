@@ -7,14 +7,21 @@ interface MediaServer {
   close: () => void
 }
 
+export interface MediaFile {
+  type: string
+  body: Buffer
+  /** In its place, as of a host that is not well. */
+  status?: number
+}
+
 /** Serves files from memory as a media host does, with ranges (RFC 9110, 14). */
-export async function serveMedia(
-  files: Record<string, { type: string; body: Buffer }>,
-): Promise<MediaServer> {
+export async function serveMedia(files: Record<string, MediaFile>): Promise<MediaServer> {
   const server = createServer((request, response) => {
-    const file = files[(request.url ?? '').slice(1)]
+    // What is signed into an address is not looked at.
+    const file = files[(request.url ?? '').slice(1).replace(/\?.*/s, '')]
     if (!file) return response.writeHead(404).end()
-    const { type, body } = file
+    const { type, body, status } = file
+    if (status !== undefined) return response.writeHead(status).end()
     const headers = { 'content-type': type, 'accept-ranges': 'bytes', 'access-control-allow-origin': '*' }
     const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '') ?? []
     if (from === undefined)

@@ -32,6 +32,7 @@ export async function screensOf({ film, user }: Stage, ids: readonly string[]): 
     '/extension',
     '/account',
     '/users',
+    '/storage',
     '/no/such/place',
   ]
   const signedOut = [

@@ -1,0 +1,282 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page, Request } from 'playwright-core'
+import { sessionCaller } from '../server/test/service.ts'
+import { becomes } from './becomes.ts'
+import { makeFilm } from './film.ts'
+import { tabTo } from './keyboard.ts'
+import { makeSound } from './media-server.ts'
+import { drop, type MediaStage, openMediaStage, still } from './media-stage.ts'
+import { looks, screenshot, settled, signIn, violations } from './stage.ts'
+
+const mebibyte = 1024 ** 2
+const partSize = 8 * mebibyte
+
+/** Which part of a file a request carries. */
+const rangeOf = (request: Request) => request.headers()['content-range'] ?? ''
+
+describe('files that are sent by hand', () => {
+  let stage: MediaStage
+  let board: string
+  let filmBytes: Buffer
+
+  before(async () => {
+    stage = await openMediaStage({ DAILIES_MEDIA_LIMIT: '12mb' })
+    board = `/scenes/${stage.film.sceneDbId}`
+    const blank = await stage.open('/icon.svg')
+    filmBytes = await makeFilm(blank, { seconds: 1, rate: 24, colour: '#543' })
+    await stage.close(blank)
+  })
+  after(() => stage?.end())
+
+  const zone = (page: Page) => page.locator('[data-drop^="Drop files to add them to scene"]')
+  const panel = (page: Page) => page.getByRole('region', { name: 'Uploads' })
+  const row = (page: Page, name: string) => panel(page).getByRole('listitem').filter({ hasText: name })
+
+  async function takes(): Promise<
+    {
+      id: string
+      title: string
+      prompt: string
+      assetType: string
+      platformKey: string
+      shotId: string | null
+    }[]
+  > {
+    return (await stage.user.get(`/api/scenes/${stage.film.sceneDbId}/assets?limit=100`)).body.data
+  }
+  const takeNamed = async (title: string) => (await takes()).find((take) => take.title === title)
+
+  /** Drops them, and adds them as they are. */
+  async function add(page: Page, files: Parameters<typeof drop>[1]): Promise<void> {
+    await zone(page).waitFor()
+    await drop(zone(page), files)
+    await page.getByRole('dialog').getByRole('button', { name: /^Add/ }).click()
+  }
+
+  test('three that are dropped on the board become takes, with what can be seen and heard of them', async () => {
+    const page = await stage.open(board)
+    await zone(page).waitFor()
+    await drop(zone(page), [
+      { name: 'storm_01.png', type: 'image/png', body: still(1) },
+      { name: 'wave.webm', type: 'video/webm', body: filmBytes },
+      { name: 'tide.wav', type: 'audio/wav', body: makeSound() },
+    ])
+    const dialog = page.getByRole('dialog', { name: 'Add 3 takes to scene 012A' })
+    await dialog.getByLabel('Prompt of all of them').fill('a storm over the breakwater')
+    await dialog.getByLabel('Made on').selectOption({ label: 'Midjourney' })
+    assert.deepEqual(await violations(page), [])
+    await screenshot(page, 'upload-dialog')
+    await dialog.getByRole('button', { name: 'Add 3 takes' }).click()
+    await panel(page).getByRole('heading', { name: '3 files sent' }).waitFor()
+    const [picture, film, sound] = await Promise.all(['storm 01', 'wave', 'tide'].map(takeNamed))
+    assert.deepEqual(
+      [picture, film, sound].map((take) => [take?.assetType, take?.platformKey, take?.prompt]),
+      ['IMAGE', 'VIDEO', 'AUDIO'].map((type) => [type, 'midjourney', 'a storm over the breakwater']),
+    )
+    await stage.ready(picture!.id)
+    assert.ok((await stage.ready(film!.id)).poster)
+    // How wide it is, is looked up last.
+    await becomes(async () => (await stage.stateOf(film!.id)).filmstrip?.frames, 4)
+    const loudness = Buffer.from((await stage.ready(sound!.id)).waveform!, 'base64')
+    assert.equal(loudness.length, 256)
+    // 60 of 128, all the way.
+    assert.ok(
+      loudness.subarray(8, 248).every((byte) => byte > 100 && byte < 135),
+      String([...loudness]),
+    )
+    // Those that came before the first was shown need not be asked for.
+    const arrived = page.getByRole('button', { name: /^\d new/ })
+    await becomes(async () => {
+      if ((await arrived.count()) > 0) await arrived.click()
+      return page.getByRole('article').count()
+    }, 3)
+    await page.locator('article img[src^="/api/media/"]').first().waitFor()
+    await row(page, 'wave.webm').getByRole('link').click()
+    await page.getByRole('heading', { level: 1, name: 'wave' }).waitFor()
+    // They are where they were, on another screen.
+    await panel(page).getByRole('button', { name: 'Clear' }).click()
+    await becomes(() => panel(page).count(), 0)
+    await stage.close(page)
+  })
+
+  test('one that is dropped on a shot is a take of it, and has the name of its file', async () => {
+    const page = await stage.open(board)
+    const [shotId] = stage.film.shotIds
+    const shot = page.locator('[data-drop$="shot 012A-A"]')
+    await shot.waitFor()
+    await drop(shot, [{ name: 'on_the_pier.png', type: 'image/png', body: still(2) }])
+    const dialog = page.getByRole('dialog', { name: 'Add 1 take to scene 012A' })
+    await becomes(() => dialog.getByLabel('Prompt').inputValue(), 'on the pier')
+    await becomes(() => dialog.getByLabel('Shot').inputValue(), shotId!)
+    await dialog.getByRole('button', { name: 'Add 1 take' }).click()
+    await panel(page).getByRole('heading', { name: '1 file sent' }).waitFor()
+    const take = await takeNamed('on the pier')
+    assert.deepEqual([take?.shotId, take?.platformKey], [shotId, 'upload'])
+    await stage.close(page)
+  })
+
+  test('the keyboard alone chooses files and adds them', async () => {
+    const page = await stage.open(board)
+    const button = page.getByRole('button', { name: 'Add files' })
+    await button.waitFor()
+    // From here on, for the browser is to be told so before it would open a window of its own.
+    const choosing = page.waitForEvent('filechooser')
+    await settled(page)
+    await tabTo(button)
+    await page.keyboard.press('Enter')
+    await (await choosing).setFiles([{ name: 'by keys.png', mimeType: 'image/png', buffer: still(3) }])
+    const addIt = page.getByRole('dialog').getByRole('button', { name: 'Add 1 take' })
+    await addIt.waitFor()
+    await tabTo(addIt)
+    await page.keyboard.press('Enter')
+    await panel(page).getByRole('heading', { name: '1 file sent' }).waitFor()
+    assert.ok(await takeNamed('by keys'))
+    await stage.close(page)
+  })
+
+  test('what breaks off goes on where it was once the service can be reached, on any screen', async () => {
+    const page = await stage.open(board)
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'PUT' && request.postDataBuffer() !== undefined) sent.push(rangeOf(request))
+    })
+    const isSecond = (request: Request) => rangeOf(request).startsWith(`bytes ${partSize}-`)
+    await page.route(/\/media\?kind=original/, (route, request) =>
+      isSecond(request) ? route.abort('connectionreset') : route.continue(),
+    )
+    await add(page, [{ name: 'large.bin', type: '', body: partSize + 1000 }])
+    await row(page, 'large.bin').getByRole('progressbar').waitFor()
+    const warns = () =>
+      page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
+    assert.equal(await warns(), true)
+    await page.getByRole('link', { name: 'My shots' }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'My shots' }).waitFor()
+    await row(page, 'large.bin').getByText('The connection broke').waitFor()
+    assert.equal(await warns(), true)
+    await page.unroute(/\/media\?kind=original/)
+    await panel(page).getByRole('heading', { name: '1 file sent' }).waitFor()
+    assert.equal(await warns(), false)
+    const firstParts = sent.filter((range) => range.startsWith('bytes 0-'))
+    assert.equal(firstParts.length, 1)
+    const { id } = (await takeNamed('large'))!
+    await becomes(async () => (await stage.stateOf(id)).bytes, partSize + 1000)
+    await stage.close(page)
+  })
+
+  test('one that is cancelled leaves no take behind; the others go on', async () => {
+    const page = await stage.open(board)
+    await page.route(/\/media\?kind=original/, async (route, request) => {
+      // Of the large one, nothing after its first part ever comes through.
+      if (!rangeOf(request).startsWith(`bytes ${partSize}-`)) await route.continue()
+    })
+    await add(page, [
+      { name: 'unwanted.bin', type: '', body: partSize + 2000 },
+      { name: 'wanted.png', type: 'image/png', body: still(4) },
+    ])
+    await row(page, 'wanted.png').getByText('Sent,').waitFor()
+    assert.ok(await takeNamed('unwanted'))
+    await page.getByRole('button', { name: 'Cancel unwanted.bin' }).click()
+    await becomes(() => row(page, 'unwanted.bin').count(), 0)
+    await becomes(async () => (await takeNamed('unwanted')) === undefined, true)
+    assert.ok(await takeNamed('wanted'))
+    await stage.close(page)
+  })
+
+  test('three are sent at a time, the others wait', async () => {
+    const page = await stage.open(board)
+    let letThrough = () => {}
+    const held = new Promise<void>((resolve) => {
+      letThrough = resolve
+    })
+    await page.route(/\/media\?kind=original/, async (route) => {
+      await held
+      await route.continue()
+    })
+    await add(
+      page,
+      [5, 6, 7, 8].map((seed) => ({ name: `many ${seed}.png`, type: 'image/png', body: still(seed) })),
+    )
+    await becomes(() => panel(page).getByText('Waits,').count(), 1)
+    await panel(page).getByRole('heading', { name: '4 files on the way' }).waitFor()
+    await page.getByRole('button', { name: 'Make the list small' }).click()
+    await becomes(() => panel(page).getByRole('listitem').count(), 0)
+    letThrough()
+    await panel(page).getByRole('heading', { name: '4 files sent' }).waitFor()
+    await stage.close(page)
+  })
+
+  test('why the service takes a file not is said in words', async () => {
+    const administrator = sessionCaller(
+      stage.service.address,
+      await signIn(stage.service.address, stage.user.email),
+    )
+    const quota = (bytes: number | null) =>
+      administrator.send('PUT', `/api/storage/projects/${stage.film.projectId}`, { bytes })
+    const page = await stage.open(board)
+    await add(page, [{ name: 'too large.bin', type: '', body: 13 * mebibyte }])
+    await row(page, 'too large.bin').getByText('larger than the 12.6 MB that the service takes').waitFor()
+    // Another try would end no otherwise.
+    assert.equal(await page.getByRole('button', { name: 'Try too large.bin again' }).count(), 0)
+    assert.equal((await quota(1)).status, 200)
+    await add(page, [{ name: 'no room.png', type: 'image/png', body: still(11) }])
+    await row(page, 'no room.png').getByText('would take more than the').waitFor()
+    assert.deepEqual(await violations(page), [])
+    assert.equal((await quota(null)).status, 200)
+    await page.getByRole('button', { name: 'Try no room.png again' }).click()
+    await row(page, 'no room.png').getByText('Sent,').waitFor()
+    await page.getByRole('button', { name: 'Give up too large.bin' }).click()
+    await panel(page).getByRole('heading', { name: '1 file sent' }).waitFor()
+    await stage.close(page)
+  })
+
+  test('a version that came without media gets its file where it is seen, and the page follows', async () => {
+    const id = await stage.capture({ title: 'Without media' })
+    const page = await stage.open(`/assets/${id}`)
+    const media = page.getByRole('region', { name: 'Media', exact: true })
+    await media.getByText('Nothing was captured of it').waitFor()
+    await drop(page.locator('[data-drop="Drop the file of this version"]'), [
+      { name: 'found.png', type: 'image/png', body: still(12, 'hills') },
+    ])
+    await media.getByText('Kept', { exact: true }).waitFor()
+    await page.locator('img[src^="/api/media/"]').first().waitFor()
+    // What was captured never changes.
+    await becomes(() => page.locator('[data-drop]').count(), 0)
+    await stage.close(page)
+  })
+
+  test('files that are dropped anywhere else do nothing', async () => {
+    const page = await stage.open('/projects')
+    const title = page.getByRole('heading', { level: 1 })
+    await title.waitFor()
+    const isRefused = await title.evaluate((element) => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File(['x'], 'x.png', { type: 'image/png' }))
+      return !element.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
+    })
+    assert.equal(isRefused, true)
+    await stage.close(page)
+  })
+
+  for (const look of looks) {
+    test(`axe-core finds nothing wrong with what is on its way in ${look.theme} on a ${look.size}`, async () => {
+      const page = await stage.open(board, look)
+      await page.route(/\/media\?kind=original/, (route, request) =>
+        rangeOf(request).startsWith(`bytes ${partSize}-`) ? undefined : route.continue(),
+      )
+      await add(page, [
+        { name: `on its way ${look.size}.bin`, type: '', body: partSize + 3000 },
+        { name: 'too large.bin', type: '', body: 13 * mebibyte },
+        { name: `there ${look.size}.png`, type: 'image/png', body: still(20) },
+      ])
+      await row(page, 'there').getByText('Sent,').waitFor()
+      await row(page, 'too large').getByText('larger than').waitFor()
+      await settled(page)
+      assert.deepEqual(await violations(page), [])
+      await screenshot(page, `uploads-${look.size}`)
+      await page.getByRole('button', { name: /^Cancel on its way/ }).click()
+      await page.getByRole('button', { name: /^Give up too large/ }).click()
+      await stage.close(page)
+    })
+  }
+})
