@@ -27,6 +27,8 @@ interface Costly {
   body?: unknown
   /** Instead of `body`, where each is another. */
   bodies?: () => unknown
+  /** Instead of it, where it is a file, each another. */
+  files?: () => string
   as?: As
 }
 
@@ -59,6 +61,15 @@ function orders(kind: Parameters<typeof row>[0], count: number) {
   return () => {
     all.push(all.shift()!)
     return { ids: all }
+  }
+}
+
+/** Files each of which is another. */
+function files(bytes: number): () => string {
+  let sent = 0
+  return () => {
+    sent += 1
+    return `${sent} `.padEnd(bytes, 'a lighthouse at dusk ')
   }
 }
 
@@ -128,6 +139,9 @@ const workspace = () => ({
   ],
 })
 
+/** As one is, but for its signature. */
+const noTicket = `${(Date.now() + 3_600_000).toString(36)}.${row('token', 1)}.${'A'.repeat(22)}`
+
 const account = {
   secret: 'x'.repeat(43),
   email: 'new@studio.example',
@@ -167,6 +181,9 @@ const costly: Record<Name, () => Costly> = {
   readAsset: () => ({ params: { id: row('version', 35_001) } }),
   readLineage: () => inFamily,
   listStatusChanges: () => ({ ...version, query: page }),
+  readMedia: () => version,
+  listAlike: () => version,
+  readStorage: () => ({}),
   listPromptPackages: () => ({ ...ofProject, query: page }),
   readPromptPackage: () => ({ params: { id: row('promptPackage', 1) } }),
   readPreferences: () => ({}),
@@ -190,6 +207,7 @@ const costly: Record<Name, () => Costly> = {
   listInvitations: () => ({}),
 
   ingest: () => ({ body: capture(0.9 * mebibyte) }),
+  createAsset: () => ({ body: capture(0.9 * mebibyte) }),
   ingestBatch: () => ({ body: { captures: Array.from({ length: 100 }, () => capture(0.06 * mebibyte)) } }),
   findCaptured: () => ({
     body: {
@@ -230,6 +248,13 @@ const costly: Record<Name, () => Costly> = {
   updateAssetDetails: () => ({ ...version, body: { notes: words(20_000), tags: capture(8).tags } }),
   selectAsset: () => ({ ...version, body: { selected: true, compareGroup: words(200) } }),
   changeStatus: () => ({ ...version, body: { status: 'SELECTED' } }),
+  // As large as one that may be another each time.
+  uploadMedia: () => ({ ...version, query: { kind: 'poster' }, files: files(20 * mebibyte) }),
+  // What came last of these.
+  serveMedia: () => ({ params: { ...version.params, kind: 'poster' } }),
+  serveSignedMedia: () => ({ params: { ...version.params, kind: 'poster', ticket: noTicket }, as: 'nobody' }),
+  keepMedia: () => inFamily,
+  setMediaQuota: () => ({ ...ofProject, body: { bytes: 2 ** 50 } }),
   createPromptPackage: () => ({ ...ofProject, body: promptPackage }),
   updatePromptPackage: () => ({ params: { id: row('promptPackage', 2) }, body: promptPackage }),
   addPlatform: () => ({ body: { slug: 'site-1', name: 'Site', provider: 'Site' } }),
@@ -293,7 +318,7 @@ export function cases(): Case[] {
   return Object.keys(costly).map((key) => {
     const name = key as Name
     const { method, path }: Endpoint = endpoints[name]
-    const { params = {}, query, body, bodies, as = 'heavy' } = costly[name]()
+    const { params = {}, query, body, bodies, files, as = 'heavy' } = costly[name]()
     const text = body === undefined ? undefined : JSON.stringify(body)
     const address = path.replace(/\{(\w+)\}/g, (_, parameter) => params[parameter] as string)
     return {
@@ -303,6 +328,7 @@ export function cases(): Case[] {
       path: query ? `${address}?${new URLSearchParams(query)}` : address,
       ...(text !== undefined && { body: () => text }),
       ...(bodies && { body: () => JSON.stringify(bodies()) }),
+      ...(files && { body: files }),
     }
   })
 }

@@ -235,6 +235,27 @@ function statements(engine: Engine, user: string): string[] {
       thumbnail_url: `'https://cdn.example/' || ${words(8000)}`,
     }),
     ...fillVersions(scenes.doomed, 2000, { platform_key: "'sora'" }),
+    // Of the versions of the first scene, pictures of which no two look alike.
+    fill('blobs', 20_000, { hash: number(64), bytes: '1000000', kept_at: time(), touched_at: '0' }),
+    fill('version_media', 20_000, {
+      version_id: id('version'),
+      kind: "'original'",
+      ...inFirstProject,
+      state: "'kept'",
+      hash: number(64),
+      bytes: '1000000',
+      summary: summaryOf(number(16)),
+    }),
+    ...[320, 640, 1280].map((width) =>
+      fill('made_media', 20_000, {
+        of_hash: number(64),
+        kind: `'thumb-${width}'`,
+        hash: number(64),
+        width: String(width),
+        height: String(width),
+      }),
+    ),
+    fill('media_usage', 1, { ...inFirstProject, files: '20000', bytes: '20000000000' }),
     fill('status_changes', 20_000, {
       id: id('statusChange'),
       ...inFirstProject,
@@ -298,6 +319,17 @@ function statements(engine: Engine, user: string): string[] {
       details: "'{}'",
     }),
   ]
+}
+
+/** As server/media/summary.ts writes it, in SQL; `file` is the expression of the beginning of a hash. */
+function summaryOf(file: string): string {
+  const placeholder = `data:image/webp;base64,${'A'.repeat(300)}`
+  const summary = {
+    ...{ state: 'kept', endsAt: null, type: 'image/png', bytes: 1_000_000, width: 1920, height: 1080 },
+    ...{ durationSeconds: null, placeholder, looks: 'FILE', isWorkedOn: false, original: 'FILE' },
+    thumbnails: [320, 640, 1280].map((width) => [`thumb-${width}`, 'FILE', width, width]),
+  }
+  return `replace('${JSON.stringify(summary)}', 'FILE', ${file})`
 }
 
 function hex(value: number, digits: number): string {
