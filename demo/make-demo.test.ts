@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { endpoints } from '@dailies/contract/endpoints.ts'
+import { openStore } from '@dailies/server/media/open-store.ts'
 import { callerWith, type TestCaller, type TestService, testService } from '@dailies/server/test/service.ts'
 import { takes } from './film/takes.ts'
 import { SALT_ROUND } from './film/workspace.ts'
@@ -15,14 +16,15 @@ const mediaUrl = 'http://127.0.0.1:9/media/'
 
 before(async () => {
   service = await testService('sqlite')
-  const mediaFolder = join(service.place.settings.dataFolder, 'media')
-  demo = await makeDemo(service.db, { mediaFolder, mediaUrl })
+  const { dataFolder } = service.place.settings
+  const store = openStore({ media: undefined, dataFolder, environment: {} })
+  demo = await makeDemo(service.db, { mediaFolder: join(dataFolder, 'platform'), mediaUrl, store })
   user = callerWith(service.address, demo.rawToken)
 })
 after(() => service.close())
 
 test('every take has its picture, and plays if it is a film or a sound', async () => {
-  const files = await readdir(join(service.place.settings.dataFolder, 'media'))
+  const files = await readdir(join(service.place.settings.dataFolder, 'platform'))
   const recipes = new Set(takes.map(({ picture }) => JSON.stringify(picture)))
   assert.equal(files.filter((file) => file.endsWith('.png')).length, recipes.size)
   const endings: Record<string, string> = { VIDEO: '.webm', MUSIC: '.wav', VOICE: '.wav' }
@@ -33,6 +35,17 @@ test('every take has its picture, and plays if it is a film or a sound', async (
       assert.ok(files.includes(thumbnailUrl.replace(mediaUrl, '')), thumbnailUrl)
       assert.ok(files.includes(outputUrl.replace(mediaUrl, '')), outputUrl)
       assert.ok(outputUrl.endsWith(endings[assetType] ?? '.png'), `${assetType} ${outputUrl}`)
+    }
+  }
+})
+
+test('every take is kept, and films have their poster', async () => {
+  const { scenes } = (await user.get(`${endpoints.listScenes.path}?projectId=${demo.projectId}`)).body
+  for (const { id } of scenes) {
+    const { data } = (await user.get(`/api/scenes/${id}/assets?limit=100`)).body
+    for (const { assetType, media } of data) {
+      assert.equal(media.state, 'kept')
+      assert.ok(media.poster || assetType !== 'VIDEO')
     }
   }
 })
@@ -68,9 +81,10 @@ test('what the studio says of a platform counts for takes that say nothing, and 
 })
 
 test('statuses go through FINAL, and scenes are complete', async () => {
-  const { data } = (await user.get('/api/events?limit=100')).body
-  const rest = (await user.get(`/api/events?limit=100&since=100`)).body.data
-  const events = [...data, ...rest]
+  const pages = await Promise.all(
+    [0, 100, 200].map((since) => user.get(`/api/events?limit=100&since=${since}`)),
+  )
+  const events = pages.flatMap(({ body }) => body.data)
   const completed = events.filter(({ event }: { event: string }) => event === 'scene.completed')
   assert.deepEqual(
     completed.map((one: { data: { sceneId: string } }) => one.data.sceneId),

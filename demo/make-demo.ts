@@ -3,11 +3,13 @@ import { mkdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { AssetStatus, CapturedAssetVersion } from '@dailies/contract/asset-version.ts'
 import { type Capture, capture as captureSchema } from '@dailies/contract/capture.ts'
+import type { UploadKind } from '@dailies/contract/media.ts'
 import { createUser } from '@dailies/server/accounts/create-user.ts'
 import { changeStatus } from '@dailies/server/assets/change-status.ts'
 import { ingest } from '@dailies/server/assets/ingest.ts'
 import type { Database } from '@dailies/server/db/database.ts'
 import { beyondIds } from '@dailies/server/db/id.ts'
+import type { Store } from '@dailies/server/media/store.ts'
 import { addMember } from '@dailies/server/production/add-member.ts'
 import { importWorkspace } from '@dailies/server/production/import-workspace.ts'
 import { type Actor, allOf } from '@dailies/server/production/membership.ts'
@@ -25,6 +27,7 @@ import { assignments } from './film/assignments.ts'
 import type { Take } from './film/take.ts'
 import { takes } from './film/takes.ts'
 import { workspace } from './film/workspace.ts'
+import { keepMedia } from './keep-media.ts'
 import { mediaFile } from './media-file.ts'
 
 /** Of so many takes that are approved one is so by somebody else. */
@@ -43,10 +46,13 @@ export interface Demo {
   assetId: string
 }
 
-/** Fills an empty database with the sample film. The pictures go to `mediaFolder`, which `mediaUrl` will serve. */
+/**
+ * Fills an empty database with the sample film. The pictures go to `mediaFolder`, which `mediaUrl` will serve as a platform does, and are
+ * kept in the store.
+ */
 export async function makeDemo(
   db: Database,
-  { mediaFolder, mediaUrl }: { mediaFolder: string; mediaUrl: string },
+  { mediaFolder, mediaUrl, store }: { mediaFolder: string; mediaUrl: string; store: Store },
 ): Promise<Demo> {
   const email = 'demo@dailies.example'
   const password = newPassword()
@@ -60,6 +66,7 @@ export async function makeDemo(
   await mkdir(mediaFolder, { recursive: true })
   const drawn = drawPictures([...pictures.values()])
   const filed = new Map<string, { capture: Capture; asset: CapturedAssetVersion }>()
+  const toKeep: { id: string; kind: UploadKind; path: string; by: string }[] = []
   let approved = 0
   for (const take of takes) {
     const picture = mediaUrl + basename(pictures.get(JSON.stringify(take.picture))![0])
@@ -76,6 +83,10 @@ export async function makeDemo(
     })
     const asset = await ingest(db, { actor, capture })
     filed.set(take.capture.title, { capture, asset })
+    const drawing = join(mediaFolder, basename(picture))
+    const { id, assetType } = asset
+    toKeep.push({ id, kind: 'original', path: media ? join(mediaFolder, media) : drawing, by: userId })
+    if (media && assetType === 'VIDEO') toKeep.push({ id, kind: 'poster', path: drawing, by: userId })
     if (take.reached) approved += 1
     const by = approved % every === 0 ? colleague : actor
     for (const status of stepsTo(take.reached)) await changeStatus(db, by, { id: asset.id, status })
@@ -86,6 +97,7 @@ export async function makeDemo(
     await updateShot(db, actor, { id, update })
   }
   await drawn
+  for (const media of toKeep) await keepMedia(db, store, media)
 
   const { capture, asset } = filed.get(tried)!
   const { token: rawToken } = await issueToken(db, commandLine(userId), { name: 'Demo' })
