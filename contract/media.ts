@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { assetType } from './asset-version.ts'
 import { id, timestamp } from './text.ts'
 
 /**
@@ -61,10 +62,10 @@ export const cardMedia = z
   .object({
     state: mediaState,
     endsAt: since.meta({ description: 'When the link ends, as far as it says so' }),
-    reason: z
-      .string()
-      .nullable()
-      .meta({ description: 'Why it is lost; or what went wrong when it was last tried to keep it' }),
+    reason: z.string().nullable().meta({
+      description:
+        'Why it is lost; what went wrong when it was last tried to keep it; or why what is kept is not shown',
+    }),
     type: z.string().nullable().meta({ description: 'Media type of the original' }),
     bytes: z.int().nullable(),
     width: z.int().nullable(),
@@ -118,8 +119,10 @@ export const uploadState = z
 export const alikeVersion = z
   .object({
     id,
+    assetType,
     versionNumber: z.int(),
     platformKey: z.string(),
+    platformLabel: z.string(),
     distance: z.int().meta({ description: 'How many of 64 bits differ: 0 looks the same' }),
     isSame: z.boolean().meta({ description: 'Its bytes are the same' }),
   })
@@ -145,7 +148,8 @@ export const storage = z
         name: z.string(),
         files: z.int(),
         bytes: z.int(),
-        quotaBytes: z.int().nullable(),
+        quotaBytes: z.int().nullable().meta({ description: 'Null is without bound' }),
+        hasOwnQuota: z.boolean().meta({ description: 'Not the one that every project has' }),
         waiting: z.int(),
         lost: z.int(),
       }),
@@ -156,8 +160,11 @@ export const storage = z
         assetVersionId: z.string(),
         projectName: z.string(),
         sceneId: z.string(),
+        title: z.string().nullable(),
+        assetType,
         versionNumber: z.int(),
         platformKey: z.string(),
+        platformLabel: z.string(),
         type: z.string().nullable(),
         bytes: z.int(),
       }),

@@ -92,6 +92,9 @@ describe('files that are sent by hand', () => {
       return page.getByRole('article').count()
     }, 3)
     await page.locator('article img[src^="/api/media/"]').first().waitFor()
+    // The list made itself small.
+    await becomes(() => panel(page).getByRole('listitem').count(), 0)
+    await page.getByRole('button', { name: 'Show the list' }).click()
     await row(page, 'wave.webm').getByRole('link').click()
     await page.getByRole('heading', { level: 1, name: 'wave' }).waitFor()
     // They are where they were, on another screen.
@@ -235,13 +238,47 @@ describe('files that are sent by hand', () => {
     const page = await stage.open(`/assets/${id}`)
     const media = page.getByRole('region', { name: 'Media', exact: true })
     await media.getByText('Nothing was captured of it').waitFor()
-    await drop(page.locator('[data-drop="Drop the file of this version"]'), [
-      { name: 'found.png', type: 'image/png', body: still(12, 'hills') },
-    ])
+    const place = page.locator('[data-drop]')
+    await place.getByText('It has no file yet').waitFor()
+    await page.getByText('No media', { exact: true }).first().waitFor()
+    const found = { name: 'found.png', type: 'image/png', body: still(12, 'hills') }
+    const told = (words: RegExp) => page.getByRole('alert').filter({ hasText: words }).waitFor()
+    await drop(place, [found, found])
+    await told(/A version has one file/)
+    await drop(place, [{ ...found, body: Buffer.alloc(0) }])
+    await told(/“found.png” is empty/)
+    await drop(place, [{ name: 'notes.txt', type: 'text/plain', body: Buffer.from('not a picture') }])
+    const question = page.getByRole('dialog', { name: /^Send it as the file of/ })
+    await question.getByText('“notes.txt” does not look like what').waitFor()
+    assert.deepEqual(await violations(page), [])
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await becomes(() => question.count(), 0)
+    await becomes(() => panel(page).count(), 0)
+
+    const choosing = page.waitForEvent('filechooser')
+    await place.getByRole('button', { name: 'Send the file' }).click()
+    await (await choosing).setFiles([{ name: found.name, mimeType: found.type, buffer: found.body }])
     await media.getByText('Kept', { exact: true }).waitFor()
     await page.locator('img[src^="/api/media/"]').first().waitFor()
     // What was captured never changes.
-    await becomes(() => page.locator('[data-drop]').count(), 0)
+    await drop(place, [found])
+    await told(/has its file, which is never exchanged/)
+    await stage.close(page)
+  })
+
+  test('an empty file is left out; a take whose file is refused is not left behind', async () => {
+    const page = await stage.open(board)
+    await zone(page).waitFor()
+    await drop(zone(page), [
+      { name: 'nothing.png', type: 'image/png', body: Buffer.alloc(0) },
+      { name: 'refused.bin', type: '', body: 13 * mebibyte },
+    ])
+    const dialog = page.getByRole('dialog', { name: 'Add 1 take to scene 012A' })
+    await dialog.getByText('Empty: it is left out').waitFor()
+    await dialog.getByRole('button', { name: 'Add 1 take' }).click()
+    await row(page, 'refused.bin').getByText('larger than').waitFor()
+    await becomes(async () => (await takeNamed('refused')) === undefined, true)
+    assert.equal(await takeNamed('nothing'), undefined)
     await stage.close(page)
   })
 
@@ -279,4 +316,29 @@ describe('files that are sent by hand', () => {
       await stage.close(page)
     })
   }
+
+  // The last: the session ends with it.
+  test('signing out asks first while a file is on its way, and takes back what was made for it', async () => {
+    const page = await stage.open(board)
+    await page.route(/\/media\?kind=original/, () => {})
+    await add(page, [{ name: 'half way.bin', type: '', body: 1000 }])
+    await becomes(async () => (await takeNamed('half way')) !== undefined, true)
+    const signOut = async () => {
+      await page.getByRole('button', { name: stage.user.email }).click()
+      await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    }
+    await signOut()
+    const question = page.getByRole('dialog', { name: 'A file is on its way' })
+    await question.waitFor()
+    assert.deepEqual(await violations(page), [])
+    // What is safe has the focus.
+    await page.keyboard.press('Enter')
+    await becomes(() => question.count(), 0)
+    await row(page, 'half way.bin').waitFor()
+    await signOut()
+    await question.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    assert.equal(await takeNamed('half way'), undefined)
+    await stage.close(page)
+  })
 })

@@ -14,6 +14,8 @@ interface PreviewProps {
   film?: string | undefined
   /** Stands for what has neither. */
   sign: LucideIcon
+  /** Why there is nothing to be seen, in words. */
+  why?: string | undefined
   /** Says what is seen. */
   alt: string
   /** In a place that has no room for words. */
@@ -23,11 +25,21 @@ interface PreviewProps {
 }
 
 /** What a take looks like: its picture, the first frame of its film, or a sign. It fills its parent. */
-export function Preview({ still, srcSet, sizes, placeholder, film, sign, eager, ...shown }: PreviewProps) {
+export function Preview({
+  still,
+  srcSet,
+  sizes,
+  placeholder,
+  film,
+  sign,
+  why,
+  eager,
+  ...shown
+}: PreviewProps) {
   if (still) return <Still key={still} src={still} {...{ srcSet, sizes, placeholder, eager }} {...shown} />
   if (film) return <FirstFrame key={film} src={film} {...shown} />
   if (placeholder) return <Still key={placeholder} src={placeholder} {...shown} />
-  return <Sign icon={sign} {...shown} />
+  return <Sign icon={sign} why={why} {...shown} />
 }
 
 interface Shown {
@@ -110,10 +122,15 @@ function Missing({ alt, small }: Shown) {
   )
 }
 
-function Sign({ icon: Icon, ...shown }: Shown & { icon: LucideIcon }) {
+function Sign({ icon: Icon, why, ...shown }: Shown & { icon: LucideIcon; why: string | undefined }) {
   return (
-    <div role="img" aria-label={shown.alt} className="flex size-full items-center justify-center text-muted">
-      <Icon size={signSize(shown)} aria-hidden />
+    <div
+      role="img"
+      aria-label={why ? `${shown.alt}: ${why}` : shown.alt}
+      className="flex size-full flex-col items-center justify-center gap-1 p-2 text-center text-muted"
+    >
+      <Icon size={signSize(shown)} className="shrink-0" aria-hidden />
+      {why && !shown.small && <span className="line-clamp-2 text-xs">{why}</span>}
     </div>
   )
 }

@@ -415,7 +415,9 @@ export const listPictures = long(
       .select([
         'asset_versions.id',
         'asset_versions.version_number as versionNumber',
+        'asset_versions.asset_type as assetType',
         'asset_versions.platform_key as platformKey',
+        'asset_versions.platform_label as platformLabel',
         'version_media.hash',
         (engine === 'sqlite'
           ? sql<string | null>`version_media.summary ->> '$.looks'`

@@ -57,6 +57,7 @@ export async function readStorage(
       files: files ?? 0,
       bytes: bytes ?? 0,
       quotaBytes: quotaBytes ?? quotas.project ?? null,
+      hasOwnQuota: quotaBytes !== null,
       waiting: countOf(id, 'waiting'),
       lost: countOf(id, 'lost'),
     })),

@@ -120,6 +120,7 @@ async function makeSummary(db: Connection, versionId: string): Promise<MediaSumm
   return {
     state,
     endsAt: null,
+    reason: facts?.problem ?? null,
     type: facts?.type ?? null,
     bytes: original.bytes,
     width: facts?.width ?? posterFacts?.width ?? null,

@@ -132,7 +132,10 @@ export const listBiggest = long(
         'projects.name as projectName',
         'scenes.scene_number as sceneId',
         'asset_versions.version_number as versionNumber',
+        'asset_versions.title',
+        'asset_versions.asset_type as assetType',
         'asset_versions.platform_key as platformKey',
+        'asset_versions.platform_label as platformLabel',
         'version_media.summary',
         'version_media.bytes',
       ])

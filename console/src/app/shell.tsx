@@ -1,4 +1,3 @@
-import { notify } from '@dailies/ui/notices.ts'
 import { useIsFetching } from '@tanstack/react-query'
 import { Link, type LinkProps, Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import {
@@ -20,9 +19,7 @@ import {
   Webhook,
 } from 'lucide-react'
 import { Suspense } from 'react'
-import { call } from '../api/call.ts'
 import { useLive } from '../live/use-live.ts'
-import { errorText } from '../ui/error-text.ts'
 import { useKeys } from '../ui/keys.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { Menu } from '../ui/menu.tsx'
@@ -33,14 +30,18 @@ import { useAccount } from './account.ts'
 import { Connection } from './connection.tsx'
 import { ScreenLoading } from './fallbacks.tsx'
 import { InboxLink, useInboxKey } from './inbox-link.tsx'
-import { useLeave } from './session.ts'
 import { SignInAgain } from './sign-in-again.tsx'
 import { type Theme, useTheme } from './theme.ts'
+import { useSignOut } from './use-sign-out.tsx'
 
 interface Place {
   label: string
   icon: LucideIcon
   link: LinkProps
+}
+
+interface Leaving {
+  signOut: () => void
 }
 
 const places: Place[] = [
@@ -60,6 +61,7 @@ export function Shell() {
   useLive()
   useInboxKey()
   useDropGuard()
+  const { signOut, question } = useSignOut()
   useKeys({ m: () => void router.navigate({ to: '/my-shots' }) })
   return (
     <div className="flex min-h-dvh flex-col md:flex-row">
@@ -70,7 +72,7 @@ export function Shell() {
         Skip to the content
       </a>
       <AtWork />
-      <Sidebar />
+      <Sidebar signOut={signOut} />
       <div className="flex min-w-0 flex-1 flex-col pb-14 md:pb-0 print:pb-0">
         <Connection />
         <main id="content" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
@@ -79,9 +81,10 @@ export function Shell() {
           </Suspense>
         </main>
       </div>
-      <BottomBar />
+      <BottomBar signOut={signOut} />
       <Uploads />
       <SignInAgain />
+      {question}
     </div>
   )
 }
@@ -94,7 +97,7 @@ function Uploads() {
   return uploads.length > 0 ? <UploadPanel uploads={uploads} /> : null
 }
 
-function Sidebar() {
+function Sidebar({ signOut }: Leaving) {
   return (
     <header className="no-print sticky top-0 hidden h-dvh w-56 shrink-0 flex-col border-r border-line bg-surface p-3 md:flex">
       <Link
@@ -132,16 +135,16 @@ function Sidebar() {
         <Puzzle size={18} aria-hidden />
         Get the extension
       </Link>
-      <UserMenu />
+      <UserMenu signOut={signOut} />
     </header>
   )
 }
 
-function BottomBar() {
+function BottomBar({ signOut }: Leaving) {
   const router = useRouter()
   const items: (MenuItem | 'line')[] = [
     ...others.map(({ label, icon, link }) => ({ label, icon, onSelect: () => router.navigate(link) })),
-    ...useUserItems(),
+    ...useUserItems(signOut),
   ]
   return (
     <nav
@@ -184,9 +187,9 @@ function BottomBar() {
   )
 }
 
-function UserMenu() {
+function UserMenu({ signOut }: Leaving) {
   const account = useAccount()
-  const items = useUserItems()
+  const items = useUserItems(signOut)
   return (
     <Menu
       trigger={
@@ -212,19 +215,10 @@ const themes: { theme: Theme; label: string; icon: LucideIcon }[] = [
   { theme: 'dark', label: 'Dark theme', icon: Moon },
 ]
 
-function useUserItems(): (MenuItem | 'line')[] {
+function useUserItems(signOut: () => void): (MenuItem | 'line')[] {
   const account = useAccount()
   const router = useRouter()
-  const leave = useLeave()
   const [theme, setTheme] = useTheme()
-  const signOut = async () => {
-    try {
-      await call('signOut', { body: {} })
-      await leave()
-    } catch (error) {
-      notify(errorText(error), { failed: true })
-    }
-  }
   return [
     { label: 'Account', icon: CircleUser, onSelect: () => router.navigate({ to: '/account' }) },
     ...(account.role === 'administrator'
@@ -242,7 +236,7 @@ function useUserItems(): (MenuItem | 'line')[] {
       onSelect: () => setTheme(one.theme),
     })),
     'line',
-    { label: 'Sign out', icon: LogOut, onSelect: () => void signOut() },
+    { label: 'Sign out', icon: LogOut, onSelect: signOut },
   ]
 }
 

@@ -1,12 +1,13 @@
 import type { CardMedia } from '@dailies/contract/media.ts'
 import { Badge } from '@dailies/ui/badges.tsx'
-import { FileX2, Link2 } from 'lucide-react'
+import { FileQuestion, FileX2, Link2 } from 'lucide-react'
 import { useMinute } from '../ui/use-minute.ts'
-import { mediaBadgeText, mediaSentence } from './media-words.ts'
+import { mediaBadgeText, mediaSentence, mediaStateLabels } from './media-words.ts'
 
-/** That a take is only a link as yet, or lost; nothing of one that is kept. */
-export function MediaBadge({ media }: { media: CardMedia | null | undefined }) {
-  return media && media.state !== 'kept' ? <Shown media={media} /> : null
+/** That a take is only a link as yet, lost, or without any media; nothing of one that is kept. */
+export function MediaBadge({ media }: { media: CardMedia | null }) {
+  if (media === null) return <Badge icon={FileQuestion}>{mediaStateLabels.none}</Badge>
+  return media.state === 'kept' ? null : <Shown media={media} />
 }
 
 function Shown({ media }: { media: CardMedia }) {

@@ -29,6 +29,8 @@ export interface MediaSource {
   size: { width: number; height: number } | undefined
   filmstrip: { url: string; frames: number } | undefined
   waveform: string | undefined
+  /** Why nothing is seen of what is kept, in words. */
+  reason: string | undefined
 }
 
 /** What every browser shows. Others are seen by their thumbnails. */
@@ -61,6 +63,7 @@ function ours(take: Take, media: CardMedia): MediaSource {
     size: width && height ? { width, height } : undefined,
     filmstrip: media.filmstrip && media.filmstrip.frames > 0 ? media.filmstrip : undefined,
     waveform: media.waveform ?? undefined,
+    reason: media.reason ?? undefined,
   }
 }
 
@@ -89,6 +92,7 @@ function foreign(take: Take, mayLoad: (url: string | null) => string | undefined
     size: undefined,
     filmstrip: undefined,
     waveform: undefined,
+    reason: undefined,
   }
 }
 

@@ -47,7 +47,7 @@ interface ThumbnailProps {
  * whose size it does not change.
  */
 export function Thumbnail({ take, alt, playing = false, sizes = '10rem', heard, ...shown }: ThumbnailProps) {
-  const { kind, still, srcSet, placeholder, playable, waveform } = sourceOf(take)
+  const { kind, still, srcSet, placeholder, playable, waveform, reason } = sourceOf(take)
   const film = kind === 'film' ? playable : undefined
   return (
     <div className="relative size-full overflow-hidden bg-sunken">
@@ -60,6 +60,7 @@ export function Thumbnail({ take, alt, playing = false, sizes = '10rem', heard, 
           {...{ still, srcSet, placeholder, film, alt }}
           sizes={srcSet && sizes}
           sign={signOf(take, kind)}
+          why={reason}
           {...shown}
         />
       )}

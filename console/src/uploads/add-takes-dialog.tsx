@@ -26,13 +26,18 @@ interface AddTakesDialogProps {
   onClose: () => void
 }
 
+/** A take of an empty file would have no media. */
+function withBytes(files: readonly File[]): File[] {
+  return files.filter(({ size }) => size > 0)
+}
+
 /** Asks what files are that were dropped or chosen, and makes a take of each. */
 export function AddTakesDialog({ asked, onClose, ...place }: AddTakesDialogProps) {
   return (
     <Dialog
       open={asked !== undefined}
       onClose={onClose}
-      title={asked ? `Add ${counted(asked.files.length, 'take')} to scene ${place.sceneId}` : ''}
+      title={asked ? `Add ${counted(withBytes(asked.files).length, 'take')} to scene ${place.sceneId}` : ''}
     >
       {asked && <Form {...place} {...asked} onEnd={onClose} />}
     </Dialog>
@@ -46,10 +51,11 @@ interface FormProps extends Pick<AddTakesDialogProps, 'projectId' | 'sceneId' | 
 }
 
 function Form({ projectId, sceneId, shots, files, shotId: wanted, onEnd }: FormProps) {
-  const isOne = files.length === 1
+  const taken = withBytes(files)
+  const isOne = taken.length === 1
   const [platformKey, setPlatform] = useState(byHand.value)
   const [shotId, setShot] = useState(wanted ?? '')
-  const [prompt, setPrompt] = useState(isOne ? spokenName(files[0]!) : '')
+  const [prompt, setPrompt] = useState(isOne ? spokenName(taken[0]!) : '')
   const platforms = useQuery(query('browsePlatforms', {}))
   const options = [
     byHand,
@@ -58,7 +64,8 @@ function Form({ projectId, sceneId, shots, files, shotId: wanted, onEnd }: FormP
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const platformLabel = platformKey === byHand.value ? byHand.label : undefined
-    addTakes(files, { projectId, sceneId, shotId: shotId || undefined, platformKey, platformLabel, prompt })
+    const shot = shots.find(({ id }) => id === shotId)
+    addTakes(taken, { projectId, sceneId, shot, platformKey, platformLabel, prompt })
     onEnd()
   }
   return (
@@ -70,7 +77,9 @@ function Form({ projectId, sceneId, shots, files, shotId: wanted, onEnd }: FormP
               {file.name}
             </span>
             <span className="shrink-0 text-muted">
-              {assetTypeLabels[assetTypeOf(file)]}, {bytesText(file.size)}
+              {file.size > 0
+                ? `${assetTypeLabels[assetTypeOf(file)]}, ${bytesText(file.size)}`
+                : 'Empty: it is left out'}
             </span>
           </li>
         ))}
@@ -103,8 +112,8 @@ function Form({ projectId, sceneId, shots, files, shotId: wanted, onEnd }: FormP
       )}
       <Actions>
         <Button onClick={onEnd}>Cancel</Button>
-        <Button type="submit" look="primary">
-          Add {counted(files.length, 'take')}
+        <Button type="submit" look="primary" disabled={taken.length === 0}>
+          Add {counted(taken.length, 'take')}
         </Button>
       </Actions>
     </form>

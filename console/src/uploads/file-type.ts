@@ -33,6 +33,21 @@ export function assetTypeOf(file: Named): AssetType {
   return kind ? ({ image: 'IMAGE', video: 'VIDEO', audio: 'AUDIO' } as const)[kind] : 'OTHER'
 }
 
+const kindOfType: Partial<Record<AssetType, string>> = {
+  IMAGE: 'image',
+  STORYBOARD: 'image',
+  VIDEO: 'video',
+  AUDIO: 'audio',
+  MUSIC: 'audio',
+  VOICE: 'audio',
+  NARRATION: 'audio',
+}
+
+/** Whether a version of the type may well have such a file; of a type that says nothing every one may be. */
+export function fitsType(file: Named, assetType: AssetType): boolean {
+  return (kindOfType[assetType] ?? kindOfFile(file)) === kindOfFile(file)
+}
+
 /** The name of a file without its ending, as somebody would read it. */
 export function spokenName({ name }: Pick<File, 'name'>): string {
   return (

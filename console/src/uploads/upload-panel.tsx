@@ -8,6 +8,13 @@ import { clearDone, isUnderWay, type Upload } from './uploads.ts'
 /** Files on their way, over every screen; it can be made small. */
 export function UploadPanel({ uploads }: { uploads: readonly Upload[] }) {
   const [isOpen, setOpen] = useState(true)
+  const areDone = uploads.every(({ stage }) => stage === 'done')
+  // Out of the way by itself once there is nothing left to be told, and there again for what is added.
+  const [wereDone, setWereDone] = useState(areDone)
+  if (areDone !== wereDone) {
+    setWereDone(areDone)
+    setOpen(!areDone)
+  }
   const summary = summaryOf(uploads)
   return (
     <section

@@ -1,6 +1,7 @@
 import { IconButton } from '@dailies/ui/button.tsx'
 import { Link } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck, RotateCw, X } from 'lucide-react'
+import { useIsAway } from '../api/reach.ts'
 import { bytesText } from '../ui/bytes.ts'
 import { cancelUpload, isUnderWay, retryUpload, type Upload } from './uploads.ts'
 
@@ -8,6 +9,7 @@ import { cancelUpload, isUnderWay, retryUpload, type Upload } from './uploads.ts
 export function UploadRow({ upload }: { upload: Upload }) {
   const { id, fileName, to, stage, failure, assetVersionId } = upload
   const isDone = stage === 'done'
+  const isAway = useIsAway()
   return (
     <li className="flex flex-col gap-1 border-line px-4 py-2 not-first:border-t">
       <div className="flex items-center gap-2">
@@ -49,7 +51,7 @@ export function UploadRow({ upload }: { upload: Upload }) {
         </p>
       ) : (
         <p className="text-xs text-muted tabular-nums">
-          {stateText(upload)} · {to}
+          {isAway && isUnderWay(upload) ? 'Waits until the service can be reached' : stateText(upload)} · {to}
         </p>
       )}
       {(stage === 'sending' || stage === 'finishing') && <Bar upload={upload} />}

@@ -59,7 +59,7 @@ export interface NewTakes {
   projectId: string
   /** Number of the scene. */
   sceneId: string
-  shotId?: string | undefined
+  shot?: { id: string; shotCode: string } | undefined
   platformKey: string
   platformLabel?: string | undefined
   /** Without it each has the name of its file. */
@@ -67,10 +67,11 @@ export interface NewTakes {
 }
 
 /** Makes a take of each file, and sends it. */
-export function addTakes(files: readonly File[], { prompt, ...shared }: NewTakes): void {
+export function addTakes(files: readonly File[], { prompt, shot, ...shared }: NewTakes): void {
   for (const file of files) {
     const capture: Capture = {
       ...shared,
+      shotId: shot?.id,
       assetType: assetTypeOf(file),
       prompt: prompt.trim() || spokenName(file),
       title: spokenName(file),
@@ -78,7 +79,7 @@ export function addTakes(files: readonly File[], { prompt, ...shared }: NewTakes
       // So that a take that was made, and whose answer was lost, is not made twice.
       provenance: { source: 'upload', fileName: file.name, captureId: randomId() },
     }
-    add(file, { capture }, `scene ${shared.sceneId}`)
+    add(file, { capture }, shot ? `shot ${shot.shotCode}` : `scene ${shared.sceneId}`)
   }
 }
 
@@ -95,9 +96,13 @@ export function cancelUpload(id: string): void {
   work?.controller?.abort()
   forget([id])
   begin()
-  if (!upload?.assetVersionId || !work || !('capture' in work.target) || upload.stage === 'finishing') return
-  // Where that fails there is a take without media, which says so.
-  call('deleteAsset', { params: { id: upload.assetVersionId } }).catch(() => {})
+  if (upload && work && upload.stage !== 'finishing') void takeBack(upload, work)
+}
+
+/** Deletes the take that was made for a file that does not come. Where that fails there is a take without media, which says so. */
+async function takeBack({ assetVersionId }: Upload, { target }: Work): Promise<void> {
+  if (!assetVersionId || !('capture' in target)) return
+  await call('deleteAsset', { params: { id: assetVersionId } }).catch(() => {})
 }
 
 /** Puts away those that are done. */
@@ -105,7 +110,20 @@ export function clearDone(): void {
   forget(uploads.filter(({ stage }) => stage === 'done').map(({ id }) => id))
 }
 
-/** For whoever signs out. */
+/** How many would be lost if the page went away. */
+export function countUnderWay(): number {
+  return uploads.filter(isUnderWay).length
+}
+
+/** For whoever signs out: each as if it were cancelled, while they still may. */
+export async function giveUpUploads(): Promise<void> {
+  const ended = uploads.filter(({ stage }) => stage !== 'done' && stage !== 'finishing')
+  const begun = ended.map((upload) => [upload, works.get(upload.id)] as const)
+  endUploads()
+  await Promise.all(begun.map(([upload, work]) => work && takeBack(upload, work)))
+}
+
+/** For whoever comes after somebody else. */
 export function endUploads(): void {
   for (const { controller } of works.values()) controller?.abort()
   forget(uploads.map(({ id }) => id))
@@ -147,10 +165,18 @@ async function run(id: string): Promise<void> {
     // The file itself is let go of.
     works.delete(id)
   } catch (error) {
-    if (!controller.signal.aborted)
-      change(id, { stage: 'failed', failure: afterBreak(id, work, failureOf(error)) })
+    if (!controller.signal.aborted) fail(id, work, afterBreak(id, work, failureOf(error)))
   }
   begin()
+}
+
+/** A take whose file will never be taken is not left behind. */
+function fail(id: string, work: Work, failure: Failure): void {
+  const upload = uploads.find((one) => one.id === id)
+  change(id, { stage: 'failed', failure })
+  if (!upload || failure.isAway || failure.mayRetry) return
+  change(id, { assetVersionId: undefined })
+  void takeBack(upload, work)
 }
 
 /** What breaks off again and again at the same place is left to whoever looks at it. */

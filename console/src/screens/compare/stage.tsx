@@ -2,9 +2,11 @@ import type { AssetVersion } from '@dailies/contract/board.ts'
 import { mayAs } from '@dailies/contract/project-role.ts'
 import { Button } from '@dailies/ui/button.tsx'
 import { takeName } from '@dailies/ui/take-name.ts'
+import { useQueries } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Columns2, Layers } from 'lucide-react'
 import { useRef, useState, useSyncExternalStore } from 'react'
+import { query } from '../../api/queries.ts'
 import { useDecisions } from '../../takes/use-decisions.ts'
 import { useKeys } from '../../ui/keys.ts'
 import { kindOf, sourceOf } from '../../ui/media.tsx'
@@ -69,7 +71,7 @@ export function CompareStage({
     })
   const plays = versions.some(isPlayed)
   const mayDecide = mayAs(chosen.project.role, 'editor')
-  const perSecond = frameRate(versions)
+  const perSecond = useFrameRate(versions)
   const ratio = ratioOf(versions.map(({ id }) => sizes[id]))
   const side = versions.length === 4 && ratio < 1 ? fourTall : grids[versions.length]!
   const { columns, most } = blinks ? grids[1]! : side
@@ -205,9 +207,16 @@ function isPlayed(version: AssetVersion): boolean {
   return ['film', 'sound'].includes(kindOf(version))
 }
 
-function frameRate(versions: AssetVersion[]): number {
+/** Of the first whose file, or platform, tells it. */
+function useFrameRate(versions: AssetVersion[]): number {
+  const films = versions.filter((version) => version.media?.state === 'kept' && kindOf(version) === 'film')
+  const media = useQueries({ queries: films.map(({ id }) => query('readMedia', { params: { id } })) })
+  const measured = media.map(({ data }) => {
+    const { numerator, denominator } = data?.data?.facts?.frameRate ?? { numerator: 0, denominator: 1 }
+    return numerator / denominator
+  })
   const told = versions.map(({ metadata }) => Number(metadata?.fps ?? metadata?.frameRate))
-  return told.find((rate) => rate >= 1 && rate <= 240) ?? usualRate
+  return [...measured, ...told].find((rate) => rate >= 1 && rate <= 240) ?? usualRate
 }
 
 const narrow = window.matchMedia('(max-width: 639px)')

@@ -35,8 +35,11 @@ export function Transport({ playback, perSecond }: { playback: Playback; perSeco
         onChange={({ target: { value } }) => playback.seek(Number(value))}
         className="h-10 min-w-40 flex-1 basis-60 accent-accent"
       />
-      <span className="font-mono text-sm text-muted tabular-nums">
-        {timecode(time, perSecond)} / {timecode(duration, perSecond)}
+      <span className="text-sm text-muted" title="Minutes, seconds and frames">
+        <span className="font-mono tabular-nums">
+          {timecode(time, perSecond)} / {timecode(duration, perSecond)}
+        </span>{' '}
+        at {Number(perSecond.toFixed(3))} fps
       </span>
       <SelectField
         label="Speed"
@@ -49,11 +52,12 @@ export function Transport({ playback, perSecond }: { playback: Playback; perSeco
   )
 }
 
-/** Minutes, seconds and frames, as on a slate. */
+/** Minutes, seconds and frames, as on a slate: counted in whole frames, so that 23.976 has 24 of them a second. */
 function timecode(time: number, perSecond: number): string {
   const frames = Math.floor(time * perSecond + 0.001)
-  const whole = Math.floor(frames / perSecond)
-  return [Math.floor(whole / 60), whole % 60, Math.floor(frames - whole * perSecond)]
+  const nominal = Math.round(perSecond)
+  const whole = Math.floor(frames / nominal)
+  return [Math.floor(whole / 60), whole % 60, frames % nominal]
     .map((part) => String(part).padStart(2, '0'))
     .join(':')
 }

@@ -20,7 +20,7 @@ import {
 import { memo, useState } from 'react'
 import { useMay } from '../../production/role.tsx'
 import { MediaBadge } from '../../takes/media-badge.tsx'
-import { mediaSentence } from '../../takes/media-words.ts'
+import { mediaSentence, mediaStateLabels } from '../../takes/media-words.ts'
 import { isPastSelection } from '../../takes/use-asset-actions.ts'
 import { money } from '../../ui/amounts.ts'
 import { Face } from '../../ui/face.tsx'
@@ -190,8 +190,8 @@ export const TakeCard = memo(function TakeCard({
 
 /** That it is the winner, and what is to be known of its media. */
 function Marks({ card }: { card: AssetCard }) {
-  const isAtRisk = card.media !== null && card.media.state !== 'kept'
-  if (!card.selected && !isAtRisk) return null
+  const isKept = card.media?.state === 'kept'
+  if (!card.selected && isKept) return null
   return (
     <div className="absolute top-0 left-0 flex max-w-full flex-col items-start">
       {card.selected && (
@@ -200,7 +200,7 @@ function Marks({ card }: { card: AssetCard }) {
           Winner
         </span>
       )}
-      {isAtRisk && (
+      {!isKept && (
         // Above the link that is all of the card, so that its tip shows.
         <span className="relative z-1 m-1.5 flex max-w-full">
           <MediaBadge media={card.media} />
@@ -289,7 +289,7 @@ function nameOf(card: AssetCard, { shotCode, byWhom }: Pick<TakeCardProps, 'shot
     takeName(card),
     `${card.platformLabel}, ${assetTypeLabels[card.assetType]}`,
     card.selected ? 'winner' : '',
-    (card.media && mediaSentence(card.media, Date.now())) ?? '',
+    card.media ? (mediaSentence(card.media, Date.now()) ?? '') : mediaStateLabels.none,
     statusLabels[card.status],
     shotCode ? `shot ${shotCode}` : '',
     card.compareGroup ? `compare group ${card.compareGroup}` : '',

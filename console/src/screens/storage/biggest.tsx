@@ -1,4 +1,5 @@
 import type { Storage } from '@dailies/contract/media.ts'
+import { takeName } from '@dailies/ui/take-name.ts'
 import { Link } from '@tanstack/react-router'
 import { bytesText } from '../../ui/bytes.ts'
 import { Section } from '../../ui/page.tsx'
@@ -9,7 +10,7 @@ export function Biggest({ versions }: { versions: Storage['biggest'] }) {
   return (
     <Section title="The biggest">
       <ol className="flex flex-col">
-        {versions.map(({ assetVersionId, projectName, sceneId, versionNumber, platformKey, type, bytes }) => (
+        {versions.map(({ assetVersionId, title, projectName, sceneId, type, bytes, ...take }) => (
           <li
             key={assetVersionId}
             className="flex flex-wrap items-baseline gap-x-4 border-b border-line py-2 last:border-b-0"
@@ -20,9 +21,10 @@ export function Biggest({ versions }: { versions: Storage['biggest'] }) {
                 params={{ assetId: assetVersionId }}
                 className="font-medium underline underline-offset-2"
               >
-                {platformKey} v{versionNumber}
+                {title ?? takeName(take)}
               </Link>{' '}
               <span className="text-sm text-muted">
+                {title && `${takeName(take)}, `}
                 <bdi>{projectName}</bdi>, scene {sceneId}
               </span>
             </span>

@@ -42,6 +42,7 @@ function Row({ project, most, onEdit }: { project: Project; most: number; onEdit
     waiting > 0 && `${waiting.toLocaleString()} only a link`,
     lost > 0 && `${lost.toLocaleString()} lost`,
   ]
+  const isOver = quotaBytes !== null && bytes >= quotaBytes
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-2.5 last:border-b-0">
       <div className="min-w-0 flex-1 basis-52">
@@ -65,6 +66,7 @@ function Row({ project, most, onEdit }: { project: Project; most: number; onEdit
           />
         </div>
         <p className="mt-1 text-sm text-muted">{parts.filter(Boolean).join(' · ')}</p>
+        {isOver && <p className="text-sm text-danger">Its quota is used up: nothing more is kept.</p>}
       </div>
       <Button size="small" icon={Gauge} onClick={onEdit} aria-label={`Quota of ${name.slice(0, 80)}`}>
         Quota

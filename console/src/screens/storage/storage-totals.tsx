@@ -56,6 +56,7 @@ function Quota({ used, quota }: { used: number; quota: number }) {
       <p className="mt-1 text-sm text-muted">
         {Math.round(share * 100)} % of {bytesText(quota)}
       </p>
+      {used >= quota && <p className="text-sm text-danger">Used up: nothing more is kept.</p>}
     </>
   )
 }

@@ -1,12 +1,11 @@
-import type { AssetVersion } from '@dailies/contract/board.ts'
-import type { AlikeVersion } from '@dailies/contract/media.ts'
+import { takeName } from '@dailies/ui/take-name.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Copy, Images } from 'lucide-react'
 import { query } from '../../api/queries.ts'
 
 /** Versions of the scene that are the same file, or look like it; nothing where there are none, or nobody knows. */
-export function Alike({ assetId, version }: { assetId: string; version: AssetVersion }) {
+export function Alike({ assetId }: { assetId: string }) {
   const { data } = useQuery(query('listAlike', { params: { id: assetId } }))
   const found = data?.data ?? []
   if (found.length === 0) return null
@@ -22,16 +21,11 @@ export function Alike({ assetId, version }: { assetId: string; version: AssetVer
           <span>
             {one.isSame ? 'Same file as' : 'Looks like'}{' '}
             <Link to="/assets/$assetId" params={{ assetId: one.id }} className="underline underline-offset-2">
-              {nameOf(one, version)}
+              {takeName(one)}
             </Link>
           </span>
         </li>
       ))}
     </ul>
   )
-}
-
-/** Versions are counted by platform: of another one it is said. */
-function nameOf({ platformKey, versionNumber }: AlikeVersion, version: AssetVersion): string {
-  return platformKey === version.platformKey ? `v${versionNumber}` : `${platformKey} v${versionNumber}`
 }

@@ -1,31 +1,34 @@
 import type { AssetVersion } from '@dailies/contract/board.ts'
 import type { VersionMedia } from '@dailies/contract/media.ts'
 import { Badge } from '@dailies/ui/badges.tsx'
-import { Button, buttonLook } from '@dailies/ui/button.tsx'
+import { buttonLook } from '@dailies/ui/button.tsx'
 import { External } from '@dailies/ui/external.tsx'
 import { LoadingRows } from '@dailies/ui/states.tsx'
 import { exactTime, When } from '@dailies/ui/time.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { Download, HardDriveDownload, Hourglass, RotateCw, ShieldCheck } from 'lucide-react'
+import { Download, Hourglass, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { query } from '../../api/queries.ts'
 import { useMay } from '../../production/role.tsx'
 import { downloadAddress } from '../../takes/download-address.ts'
 import { MediaBadge } from '../../takes/media-badge.tsx'
-import { useKeepMedia } from '../../takes/use-keep-media.ts'
 import { bytesText } from '../../ui/bytes.ts'
 import { CopyButton } from '../../ui/copy.tsx'
 import { Section } from '../../ui/page.tsx'
 import { Failed } from '../../ui/states.tsx'
-import { AddFiles } from '../../uploads/add-files.tsx'
-import { sendMedia } from '../../uploads/uploads.ts'
 import { Alike } from './alike.tsx'
 import { FactList } from './fact-list.tsx'
+import { MediaActions } from './media-actions.tsx'
 import { dimensionsText, lengthText, rateText, soundText } from './media-facts.ts'
 import { shortAddress } from './short-address.ts'
 
+interface MediaSectionProps {
+  version: AssetVersion
+  onFiles: (files: File[]) => void
+}
+
 /** The bytes of a version: whether they are ours, what they are, and the ways to get or send them. */
-export function MediaSection({ version, name }: { version: AssetVersion; name: string }) {
+export function MediaSection({ version, onFiles }: MediaSectionProps) {
   const { id } = version
   const media = useQuery(query('readMedia', { params: { id } }))
   return (
@@ -35,21 +38,13 @@ export function MediaSection({ version, name }: { version: AssetVersion; name: s
       ) : media.isError && !media.data ? (
         <Failed error={media.error} onRetry={() => void media.refetch()} />
       ) : (
-        <Known version={version} name={name} media={media.data.data} />
+        <Known version={version} media={media.data.data} onFiles={onFiles} />
       )}
     </Section>
   )
 }
 
-function Known({
-  version,
-  name,
-  media,
-}: {
-  version: AssetVersion
-  name: string
-  media: VersionMedia | null
-}) {
+function Known({ version, media, onFiles }: MediaSectionProps & { media: VersionMedia | null }) {
   const mayChange = useMay('editor')
   const { id } = version
   const isKept = media?.state === 'kept'
@@ -65,31 +60,11 @@ function Known({
               Download
             </a>
           )}
-          {mayChange && !isKept && (media || version.outputUrl) && (
-            <KeepNow id={id} isLost={media?.state === 'lost'} />
-          )}
-          {mayChange && !isKept && (
-            <AddFiles label="Send the file" onFiles={([file]) => file && sendMedia(file, { id, name })} />
-          )}
+          {mayChange && !isKept && <MediaActions version={{ ...version, media }} onFiles={onFiles} />}
         </div>
       )}
-      {isKept && <Alike assetId={id} version={version} />}
+      {isKept && <Alike assetId={id} />}
     </div>
-  )
-}
-
-function KeepNow({ id, isLost }: { id: string; isLost: boolean }) {
-  const keep = useKeepMedia()
-  return (
-    <Button
-      size="small"
-      look="primary"
-      icon={isLost ? RotateCw : HardDriveDownload}
-      busy={keep.isPending}
-      onClick={() => keep.mutate({ id })}
-    >
-      {isLost ? 'Try again' : 'Keep now'}
-    </Button>
   )
 }
 
@@ -158,7 +133,7 @@ function Facts({ media, outputUrl }: { media: VersionMedia | null; outputUrl: st
         </time>
       ),
     ],
-    ['Not known', facts?.problem],
+    ['Not shown', facts?.problem],
   ]
   return (
     // In two columns where there is room.

@@ -1,9 +1,19 @@
 import type { AssetVersion } from '@dailies/contract/board.ts'
 import { External, webAddress } from '@dailies/ui/external.tsx'
 import { isOnOtherPort } from '@dailies/ui/other-port.ts'
-import { FileQuestion, Film, Hourglass, ImageOff, type LucideIcon, MonitorOff, Volume2 } from 'lucide-react'
+import {
+  FileQuestion,
+  FileX2,
+  Film,
+  Hourglass,
+  ImageOff,
+  type LucideIcon,
+  MonitorOff,
+  Volume2,
+} from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { downloadAddress } from '../../takes/download-address.ts'
+import { mediaSentence } from '../../takes/media-words.ts'
 import { sourceOf } from '../../ui/media.tsx'
 import { useMissedEvents } from '../../ui/missed-events.ts'
 import { PictureView } from './picture-view.tsx'
@@ -11,25 +21,38 @@ import { SoundView } from './sound-view.tsx'
 
 type Media = Pick<AssetVersion, 'id' | 'assetType' | 'outputUrl' | 'thumbnailUrl' | 'media'>
 
+interface MediaViewProps {
+  media: Media
+  alt: string
+  /** What can be done where there is nothing to be seen, and nothing is kept. */
+  actions: ReactNode
+}
+
 /** The media of a version, as large as there is room. */
-export function MediaView({ media, alt }: { media: Media; alt: string }) {
+export function MediaView({ media, alt, actions }: MediaViewProps) {
   const [failed, setFailed] = useState<string>()
   const source = sourceOf(media)
   const { kind, isKept, playable, picture, placeholder, size, waveform } = source
   const address = kind === 'picture' ? picture : playable
   const onError = () => setFailed(address)
-  if (!media.outputUrl && !isKept)
-    return <Nothing icon={ImageOff}>This capture came without a media file.</Nothing>
+  if (!media.outputUrl && !isKept) {
+    return (
+      <Nothing icon={ImageOff} actions={actions}>
+        It has no file yet: none came with it, or none has arrived.
+      </Nothing>
+    )
+  }
   if (!isKept && kind === 'none') {
     return (
-      <Nothing icon={ImageOff} link={media.outputUrl}>
+      <Nothing icon={ImageOff} link={media.outputUrl} actions={actions}>
         This kind of file cannot be shown here.
       </Nothing>
     )
   }
-  if (!address) return isKept ? <NotShown media={media} /> : <NotHere outputUrl={media.outputUrl} />
+  if (!address)
+    return isKept ? <NotShown media={media} /> : <NotHere outputUrl={media.outputUrl} actions={actions} />
   // What is kept meanwhile is another address.
-  if (failed === address) return <Broken media={media} alt={alt} />
+  if (failed === address) return <Broken media={media} alt={alt} actions={actions} />
   if (kind === 'film') {
     return (
       <FilmView
@@ -82,7 +105,7 @@ function NotShown({ media: { id, media } }: { media: Media }) {
     <Nothing icon={media?.isWorkedOn ? Hourglass : FileQuestion}>
       {media?.isWorkedOn
         ? 'It is kept. A picture of it is being made.'
-        : 'It is kept. Browsers cannot show this kind of file.'}{' '}
+        : `It is kept. ${media?.reason ?? 'Browsers cannot show this kind of file'}.`}{' '}
       <a href={downloadAddress(id)} className="underline underline-offset-2">
         Download it
       </a>
@@ -91,24 +114,26 @@ function NotShown({ media: { id, media } }: { media: Media }) {
 }
 
 /** The operator switched previews off, it is where the session would go along, or it is no address of the web. */
-function NotHere({ outputUrl }: { outputUrl: string }) {
-  if (!webAddress(outputUrl))
-    return <Nothing icon={ImageOff}>The address of the media is none of the web.</Nothing>
-  if (isOnOtherPort(outputUrl, location.href))
+function NotHere({ outputUrl, actions }: { outputUrl: string; actions: ReactNode }) {
+  if (!webAddress(outputUrl)) {
     return (
-      <Nothing icon={MonitorOff} link={outputUrl}>
-        It lies at another port of this host and is not loaded here: your session would go along.
+      <Nothing icon={ImageOff} actions={actions}>
+        The address of the media is none of the web.
       </Nothing>
     )
+  }
+  const why = isOnOtherPort(outputUrl, location.href)
+    ? 'It lies at another port of this host and is not loaded here: your session would go along.'
+    : 'Previews of media from elsewhere are switched off here.'
   return (
-    <Nothing icon={MonitorOff} link={outputUrl}>
-      Previews of media from elsewhere are switched off here.
+    <Nothing icon={MonitorOff} link={outputUrl} actions={actions}>
+      {why}
     </Nothing>
   )
 }
 
 /** It does not load, or is no film or sound after all: its picture stands in, where it has one. */
-function Broken({ media, alt }: { media: Media; alt: string }) {
+function Broken({ media, alt, actions }: MediaViewProps) {
   const [failed, setFailed] = useState(false)
   const { kind, isKept, picture } = sourceOf(media)
   const still = kind === 'picture' ? undefined : picture
@@ -121,8 +146,15 @@ function Broken({ media, alt }: { media: Media; alt: string }) {
   if (!still || failed) {
     const icon = kind === 'sound' ? Volume2 : kind === 'film' ? Film : ImageOff
     if (isKept) return <Nothing icon={icon}>{what}</Nothing>
+    if (media.media?.state === 'lost') {
+      return (
+        <Nothing icon={FileX2} actions={actions}>
+          {mediaSentence(media.media, Date.now())}
+        </Nothing>
+      )
+    }
     return (
-      <Nothing icon={icon} link={media.outputUrl}>
+      <Nothing icon={icon} link={media.outputUrl} actions={actions}>
         {what} It may have been deleted where it was made.
       </Nothing>
     )
@@ -146,12 +178,20 @@ function Broken({ media, alt }: { media: Media; alt: string }) {
   )
 }
 
-function Nothing({ icon: Icon, link, children }: { icon: LucideIcon; link?: string; children: ReactNode }) {
+interface NothingProps {
+  icon: LucideIcon
+  link?: string
+  actions?: ReactNode
+  children: ReactNode
+}
+
+function Nothing({ icon: Icon, link, actions, children }: NothingProps) {
   return (
-    <div className="flex size-full flex-col items-center justify-center gap-3 p-6 text-center text-muted">
-      <Icon size={40} aria-hidden />
-      <p>{children}</p>
+    <div className="flex size-full flex-col items-center justify-center gap-3 overflow-y-auto p-6 text-center text-muted">
+      <Icon size={40} className="shrink-0" aria-hidden />
+      <p className="wrap-anywhere">{children}</p>
       {link && <External href={link}>Open the file</External>}
+      {actions}
     </div>
   )
 }

@@ -18,13 +18,14 @@ import { cut } from '../../ui/cut.ts'
 import { useKeys } from '../../ui/keys.ts'
 import { Page, Section, Slate } from '../../ui/page.tsx'
 import { DropZone } from '../../uploads/drop-zone.tsx'
-import { sendMedia } from '../../uploads/uploads.ts'
+import { useSendFile } from '../../uploads/use-send-file.tsx'
 import { compareGroupBox } from './compare-group.tsx'
 import { Decide } from './decide.tsx'
 import { DetailsForm } from './details-form.tsx'
 import { Facts } from './facts.tsx'
 import { Family } from './family.tsx'
 import { useBoardBehind } from './from-board.ts'
+import { MediaActions } from './media-actions.tsx'
 import { MediaSection } from './media-section.tsx'
 import { MediaView } from './media-view.tsx'
 import { ShownDetails } from './shown-details.tsx'
@@ -42,13 +43,12 @@ export function Version() {
   const { at: _, ...view } = useBoardBehind()
   const neighbours = useNeighbours(scene.id, view, assetId)
   const decisions = useDecisions()
+  const { sendFile, question } = useSendFile(version)
   const router = useRouter()
   const mayDecide = mayAs(project.role, 'editor')
+  const isKept = version.media?.state === 'kept'
   const name = version.title ? cut(version.title, 80) : versionName(version)
 
-  const sendFirst = ([file]: File[]) => {
-    if (file) sendMedia(file, { id: assetId, name: takeName(version) })
-  }
   const open = (id: string | undefined) =>
     id &&
     void router.navigate({
@@ -136,11 +136,16 @@ export function Version() {
           <div className="flex flex-col gap-5 @[48rem]:grid @[48rem]:grid-cols-[minmax(0,1fr)_20rem] @[48rem]:items-start">
             <div className="contents min-w-0 flex-col gap-5 @[48rem]:flex">
               <DropZone
-                label="Drop the file of this version"
-                onFiles={mayDecide && version.media?.state !== 'kept' ? sendFirst : undefined}
+                label={isKept ? 'It has its file already' : 'Drop the file of this version'}
+                onFiles={mayDecide ? sendFile : undefined}
                 className="order-1 h-[44dvh] min-h-64 overflow-hidden rounded-2xl border border-line bg-sunken @[48rem]:h-[66dvh]"
               >
-                <MediaView key={version.id} media={version} alt={name} />
+                <MediaView
+                  key={version.id}
+                  media={version}
+                  alt={name}
+                  actions={mayDecide && <MediaActions version={version} onFiles={sendFile} />}
+                />
               </DropZone>
               <div className="order-3 flex min-w-0 flex-col gap-5">
                 <Section
@@ -150,7 +155,7 @@ export function Version() {
                   <LongText key={assetId} text={version.prompt} />
                   {negativePrompt && <NegativePrompt key={`${assetId} negative`} text={negativePrompt} />}
                 </Section>
-                <MediaSection key={`${assetId} media`} version={version} name={takeName(version)} />
+                <MediaSection key={`${assetId} media`} version={version} onFiles={sendFile} />
                 <Family assetId={assetId} sceneNumber={scene.sceneId} />
                 <Section title="Metadata" description="What the platform recorded about this generation.">
                   {metadata && Object.keys(metadata).length > 0 ? (
@@ -210,6 +215,7 @@ export function Version() {
           </div>
         </div>
         {decisions.warning}
+        {question}
       </Page>
     </InRole>
   )

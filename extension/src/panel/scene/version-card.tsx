@@ -49,7 +49,7 @@ export function VersionCard({ version, sceneDbId, isNew }: VersionCardProps) {
             <span className="sr-only"> {text('panelNewTab')}</span>
           </a>
           <StatusBadge status={status} label={statusLabels[status]} />
-          <MediaBadge media={version.media ?? null} />
+          <MediaBadge media={version.media} />
         </p>
         <p className="line-clamp-2 text-sm wrap-anywhere">{prompt}</p>
         <div className="mt-auto flex items-end gap-1 pt-0.5">
