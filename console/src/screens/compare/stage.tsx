@@ -102,7 +102,7 @@ export function CompareStage({
     <>
       <div className="flex flex-wrap items-center gap-2">
         {!mustBlink && versions.length > 1 && (
-          <fieldset aria-label="How they lie" className="flex gap-1">
+          <fieldset aria-label="How they lie" className="flex flex-wrap gap-1">
             <Button
               icon={Columns2}
               look={blinks ? 'quiet' : 'plain'}

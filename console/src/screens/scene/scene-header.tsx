@@ -63,7 +63,7 @@ export function SceneHeader({ scene, neighbours, onFiles, onShowKeys }: SceneHea
           </p>
         )}
       </div>
-      <div className="flex items-center gap-2 max-sm:w-full">
+      <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
         <ShotProgress scene={scene} />
         <AlsoHere sceneDbId={scene.id} />
         {onFiles && <AddFiles label="Add files" many size="normal" onFiles={onFiles} />}
@@ -87,7 +87,7 @@ function ShotProgress({ scene }: { scene: SceneData }) {
   const { requiredShots, approvedShots, done } = scene
   if (requiredShots === 0) return <WithoutShots scene={scene} />
   return (
-    <div className="min-w-44 max-sm:flex-1">
+    <div className="min-w-44 max-sm:min-w-24 max-sm:flex-1">
       <p className="mb-1 text-sm text-muted sm:whitespace-nowrap">
         <span className="font-semibold text-ink tabular-nums">
           {approvedShots} of {requiredShots}
@@ -105,7 +105,7 @@ function WithoutShots({ scene }: { scene: SceneData }) {
   const mayBuild = useMay('editor')
   if (scene.done) return <p className="text-sm text-good max-sm:flex-1">Done: the winner is final</p>
   return (
-    <div className="flex items-center gap-2 text-sm text-muted max-sm:flex-1">
+    <div className="flex flex-wrap items-center gap-2 text-sm text-muted max-sm:flex-1">
       No required shots
       {mayBuild && (
         <>

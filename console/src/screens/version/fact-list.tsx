@@ -7,7 +7,10 @@ export function FactList({ facts }: { facts: [name: string, value: ReactNode][] 
       {facts
         .filter(([, value]) => value)
         .map(([name, value]) => (
-          <div key={name} className="grid grid-cols-[7.5rem_minmax(0,1fr)] items-baseline gap-3 py-1.5">
+          <div
+            key={name}
+            className="grid grid-cols-[minmax(0,7.5rem)_minmax(0,1fr)] items-baseline gap-3 py-1.5"
+          >
             <dt className="text-muted">{name}</dt>
             <dd className="min-w-0 wrap-anywhere">{value}</dd>
           </div>

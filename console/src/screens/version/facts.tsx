@@ -41,7 +41,7 @@ export function Facts({ version }: { version: AssetVersion }) {
       version.createdByName !== null && (
         <span key="who" className="flex items-center gap-1.5">
           <Face name={version.createdByName} size="small" />
-          <bdi className="min-w-0">{version.createdByName}</bdi>
+          <bdi className="min-w-0 wrap-anywhere">{version.createdByName}</bdi>
         </span>
       ),
     ],

@@ -149,7 +149,7 @@ function Facts({ media, outputUrl }: { media: VersionMedia | null; outputUrl: st
 function Digest({ sha256 }: { sha256: string }) {
   return (
     <span className="flex items-center gap-1">
-      <span className="font-mono whitespace-nowrap" title={sha256}>
+      <span className="min-w-0 font-mono" title={sha256}>
         {sha256.slice(0, 6)}…{sha256.slice(-6)}
       </span>
       <CopyButton text={sha256} label="Copy the SHA-256" />
