@@ -18,6 +18,7 @@ import * as blobs from '../media/blob-queries.ts'
 import * as media from '../media/queries.ts'
 import * as uploads from '../media/upload-queries.ts'
 import * as mediaUsage from '../media/usage-queries.ts'
+import * as waiting from '../media/waiting-queries.ts'
 import * as platforms from '../platforms/queries.ts'
 import * as assignments from '../production/assignment-queries.ts'
 import * as characters from '../production/character-queries.ts'
@@ -308,7 +309,7 @@ for (const engine of engines) {
     }
 
     test('findNewestMedia reads one row, at the end of its key', async () => {
-      const one = media.findNewestMedia as Statement<never, unknown>
+      const one = waiting.findNewestMedia as Statement<never, unknown>
       const plan = await (engine === 'sqlite' ? sqlitePlan(place, one) : postgresPlan(place, one))
       const last = { sqlite: /^SCAN version_media$/, postgres: /Scan Backward using version_media_pkey/ }
       assert.match(plan, last[engine], plan)
@@ -316,8 +317,8 @@ for (const engine of engines) {
 
     // Every worker asks for them, and most media are kept and looked into.
     for (const [name, one, index] of [
-      ['leaseFreshMedia', media.leaseFreshMedia, 'version_media_to_fetch'],
-      ['leaseTriedMedia', media.leaseTriedMedia, 'version_media_to_retry'],
+      ['leaseFreshMedia', waiting.leaseFreshMedia, 'version_media_to_fetch'],
+      ['leaseTriedMedia', waiting.leaseTriedMedia, 'version_media_to_retry'],
       ['leaseBlobsToWorkOn', blobs.leaseBlobsToWorkOn, 'blobs_to_work_on'],
       ['measureWork', blobs.measureWork, 'blobs_to_work_on'],
     ] as const) {
@@ -334,7 +335,7 @@ for (const engine of engines) {
       beginRemoval: blobs.beginRemoval,
       deleteMadeOf: blobs.deleteMadeOf,
       deleteMediaOfVersions: media.deleteMediaOfVersions,
-      unshelveMedia: media.unshelveMedia,
+      unshelveMedia: waiting.unshelveMedia,
     })) {
       test(`${name} finds its rows by an index`, async () => {
         const asked = one as Statement<never, unknown>

@@ -226,11 +226,12 @@ export interface Tables {
     removing_until: number
     /** JSON: `MediaFacts`; null until somebody has looked into it. */
     facts: string | null
-    /** Milliseconds; null where nothing is to be found out or made of it. */
+    /** 1: the service made it, and knows no more of it than that; nobody has sent the same. */
+    made_only: number
+    /** Milliseconds; null where nothing is to be found out or made of it. While somebody works on it, until when they do at most. */
     work_due_at: number | null
     work_attempts: number
     leased_by: string | null
-    leased_until: number
   }
   /** What the service made of a blob: thumbnails and the like. */
   made_media: {

@@ -15,8 +15,8 @@ export const expectBlob = statement(
         bytes,
         touched_at: now,
         removing_until: sql.lit(0),
+        made_only: sql.lit(0),
         work_attempts: sql.lit(0),
-        leased_until: sql.lit(0),
       })
       .onConflict((conflict) =>
         conflict.column('hash').doUpdateSet({
@@ -38,20 +38,16 @@ export const keepBlob = statement(
       .where('kept_at', 'is', null),
 )
 
-const isMadeAlone = sql<boolean>`work_due_at is null and facts like '{"isMade":true,%'`
-
-/**
- * What the service made, and knows no more of than that, is looked into as anything else once somebody has it. Locks the row
- * of any other, too.
- */
+/** What the service made, and knows no more of than that, is looked into as anything else once somebody has it. Locks any other, too. */
 export const lookIntoMade = statement((db, { hash, now }: { hash: string; now: number }) =>
   db
     .updateTable('blobs')
     .set({
       work_due_at: sql<
         number | null
-      >`case when ${isMadeAlone} then cast(${now} as bigint) else work_due_at end`,
-      facts: sql<string | null>`case when ${isMadeAlone} then null else facts end`,
+      >`case when made_only = 1 then cast(${now} as bigint) else work_due_at end`,
+      facts: sql<string | null>`case when made_only = 1 then null else facts end`,
+      made_only: sql.lit(0),
     })
     .where('hash', '=', hash),
 )
@@ -63,7 +59,6 @@ export const leaseBlobsToWorkOn = statement(
       .updateTable('blobs')
       .set({
         leased_by: lease.leaseId,
-        leased_until: lease.until,
         work_due_at: lease.until,
         work_attempts: sql<number>`work_attempts + 1`,
       })
@@ -88,7 +83,7 @@ export const finishWork = statement(
   (db, { hash, leaseId, facts }: { hash: string; leaseId: string; facts: string }) =>
     db
       .updateTable('blobs')
-      .set({ facts, work_due_at: null, work_attempts: 0, leased_by: null, leased_until: 0 })
+      .set({ facts, work_due_at: null, work_attempts: 0, leased_by: null })
       .where('hash', '=', hash)
       .where('leased_by', '=', leaseId),
 )
@@ -122,8 +117,11 @@ export const postponeWork = statement(
 )
 
 /** What was made is known in full by its maker. */
-export const setFacts = statement((db, { hash, facts }: { hash: string; facts: string }) =>
-  db.updateTable('blobs').set({ facts, work_due_at: null }).where('hash', '=', hash),
+export const setFactsOfMade = statement((db, { hash, facts }: { hash: string; facts: string }) =>
+  db
+    .updateTable('blobs')
+    .set({ facts, made_only: sql.lit(1), work_due_at: null })
+    .where('hash', '=', hash),
 )
 
 export const insertMade = statement(
@@ -218,8 +216,8 @@ export const insertRemoval = statement(
         bytes,
         touched_at: sql.lit(0),
         removing_until: until,
+        made_only: sql.lit(0),
         work_attempts: sql.lit(0),
-        leased_until: sql.lit(0),
       })
       .onConflict((conflict) => conflict.doNothing()),
 )

@@ -8,7 +8,7 @@ import {
   listMissedVersions,
   type MissedVersion,
   unshelveMedia,
-} from './queries.ts'
+} from './waiting-queries.ts'
 
 /** Milliseconds in which whoever captured it may send it, before the service fetches it: browsers have what servers are refused. */
 const patience = 60_000

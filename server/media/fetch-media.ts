@@ -9,18 +9,11 @@ import { download } from './download.ts'
 import { endOfAddress } from './end-of-address.ts'
 import { held, leaseMilliseconds } from './held.ts'
 import { announceLost, type Keeping, requireTie, storeBlob, tieBlob } from './keep.ts'
-import {
-  findVersion,
-  type LeasedMedia,
-  loseMedia,
-  postponeMedia,
-  renewMedia,
-  shelveMedia,
-  touchVersion,
-} from './queries.ts'
+import { findVersion, touchVersion } from './queries.ts'
 import { requireRoom } from './quota.ts'
 import { receive } from './receive.ts'
 import { refreshSummary } from './summary.ts'
+import { type LeasedMedia, loseMedia, postponeMedia, renewMedia, shelveMedia } from './waiting-queries.ts'
 
 const minute = 60_000
 

@@ -23,8 +23,8 @@ import {
 import { expectBlob, keepBlob, leaseBlobsToWorkOn } from './blob-queries.ts'
 import { fetchMedia } from './fetch-media.ts'
 import { FolderStore } from './folder-store.ts'
-import { leaseFreshMedia } from './queries.ts'
 import { storeAway } from './store-failure.ts'
+import { leaseFreshMedia } from './waiting-queries.ts'
 import { workOn } from './work-on.ts'
 
 const hour = 60 * 60_000

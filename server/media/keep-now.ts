@@ -5,10 +5,11 @@ import { databaseTime } from '../db/time.ts'
 import { DailiesError, notFound } from '../error.ts'
 import type { Actor } from '../production/membership.ts'
 import { endOfAddress } from './end-of-address.ts'
-import { findMedia, insertExpectedMedia, lockVersion, touchVersion, wantMedia } from './queries.ts'
+import { findMedia, lockVersion, touchVersion } from './queries.ts'
 import { requireVersion } from './reach.ts'
 import { readMedia } from './read.ts'
 import type { AddressOf } from './summary.ts'
+import { insertExpectedMedia, wantMedia } from './waiting-queries.ts'
 
 /**
  * Has the service fetch what is not kept, at once. Throws `not_found`, also where nothing was captured that could be kept, and

@@ -7,13 +7,12 @@ import type { RowOf } from '../db/statement.ts'
 import { databaseTime } from '../db/time.ts'
 import { DailiesError, unavailable } from '../error.ts'
 import { recordEvent } from '../webhooks/record-event.ts'
-import { expectBlob, keepBlob, lookIntoMade, setFacts } from './blob-queries.ts'
+import { expectBlob, keepBlob, lookIntoMade, setFactsOfMade } from './blob-queries.ts'
 import { findMedia, type findVersion, lockVersion, touchVersion, upsertKeptMedia } from './queries.ts'
 import { countForInstallation, countForProject, type Quotas, requireRoom } from './quota.ts'
 import type { Received } from './receive.ts'
 import type { Store } from './store.ts'
 import { type BlobFacts, refreshSummary } from './summary.ts'
-import { nothingKnown } from './work/messages.ts'
 
 /** Milliseconds between two looks whether a blob that is being removed is gone. */
 const lookAgain = 100
@@ -33,23 +32,24 @@ export type Version = Pick<
 
 /**
  * Puts the file into the store, so that it may be referred to: nothing removes it within a day. It is the file's own bytes that
- * name it. Throws `no_room`, `unavailable`.
+ * name it. `factsOfMade` is all that is to be known of what the service made, for which there is always room. Throws `no_room`,
+ * `unavailable`.
  */
 export async function storeBlob(
   { db, store, quotas }: Keeping,
   { hash, bytes, path }: Pick<Received, 'hash' | 'bytes' | 'path'>,
-  { facts, isMade = false }: { facts?: BlobFacts; isMade?: boolean } = {},
+  factsOfMade?: BlobFacts,
 ): Promise<void> {
   const isKept = await isExpected(db, { hash, bytes })
   // What somebody lost from the store is mended by whoever has it.
   if (isKept && (await store.size(hash)) === bytes) return
   await store.keep(hash, path)
   await db.transaction(async (transaction) => {
-    const workDueAt = facts ? null : await databaseTime(transaction)
+    const workDueAt = factsOfMade ? null : await databaseTime(transaction)
     const isNew = (await transaction.run(keepBlob, { hash, now: isoNow(), workDueAt })) > 0
     if (!isNew) return
-    if (facts) await transaction.run(setFacts, { hash, facts: JSON.stringify(facts) })
-    await countForInstallation(transaction, { files: 1, bytes }, isMade ? undefined : quotas)
+    if (factsOfMade) await transaction.run(setFactsOfMade, { hash, facts: JSON.stringify(factsOfMade) })
+    await countForInstallation(transaction, { files: 1, bytes }, factsOfMade ? undefined : quotas)
   })
 }
 
@@ -179,10 +179,4 @@ function tell<E extends 'asset.media_kept' | 'asset.media_lost'>(
     now: isoNow(),
     heard: activeWebhook !== null,
   })
-}
-
-/** Of what was made by the service, which knows what it made. */
-export function factsOfMade(made: { type: string; width: number | null; height: number | null }): BlobFacts {
-  const { type, width, height } = made
-  return { isMade: true, ...nothingKnown, type, width, height }
 }

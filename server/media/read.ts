@@ -3,14 +3,14 @@ import type { Connection } from '../db/database.ts'
 import { databaseTime } from '../db/time.ts'
 import type { Actor } from '../production/membership.ts'
 import { endOfAddress } from './end-of-address.ts'
-import { findMedia, listMediaOfVersion } from './queries.ts'
+import { listMediaOfVersion } from './queries.ts'
 import { requireVersion } from './reach.ts'
 import { type AddressOf, type BlobFacts, cardMediaOf } from './summary.ts'
 
 /** Of which the row is still to be written. */
 function justCaptured(url: string) {
   const endsAt = endOfAddress(url) ?? null
-  const nothing = { reason: null, hash: null, url: null, summary: null }
+  const nothing = { reason: null, hash: null, url: null, summary: null, facts: null }
   return { ...nothing, state: 'waiting' as const, endsAt, attempts: 0, dueAt: 0 }
 }
 
@@ -25,19 +25,17 @@ export async function readMedia(
   addressOf: AddressOf,
 ): Promise<VersionMedia | null> {
   const { outputUrl } = await requireVersion(db, actor, id, 'viewer')
-  const [row, all] = await Promise.all([
-    db.first(findMedia, { versionId: id, kind: 'original' }),
-    db.all(listMediaOfVersion, { versionId: id }),
-  ])
-  if (!row && !outputUrl) return null
-  const { state, endsAt, attempts, dueAt, reason, hash, url, summary } = row ?? justCaptured(outputUrl ?? '')
+  const all = await db.all(listMediaOfVersion, { versionId: id })
+  const media =
+    all.find(({ kind }) => kind === 'original') ?? (outputUrl ? justCaptured(outputUrl) : undefined)
+  if (!media) return null
+  const { state, endsAt, attempts, dueAt, reason, hash, url, summary, facts } = media
   const card = cardMediaOf(id, summary ?? JSON.stringify({ state, endsAt, reason }), addressOf)
-  const original = all.find(({ kind }) => kind === 'original')
   const now = await databaseTime(db)
   const waitsForTry = state === 'waiting' && attempts > 0 && dueAt < now + someTime
   return {
     ...(card as NonNullable<typeof card>),
-    facts: original?.facts ? contractFacts(original.facts) : null,
+    facts: facts === null ? null : contractFacts(facts),
     sha256: hash,
     url: url ?? outputUrl,
     attempts,
@@ -46,6 +44,6 @@ export async function readMedia(
 }
 
 function contractFacts(column: string): MediaFacts {
-  const { isMade: _, waveform: __, ...facts } = JSON.parse(column) as BlobFacts
+  const { waveform: _, ...facts } = JSON.parse(column) as BlobFacts
   return facts
 }

@@ -35,8 +35,8 @@ interface MediaSummary {
   proxy?: string
 }
 
-/** What is known of a blob; of one that the service made, that it did, and of a waveform, what it is. */
-export type BlobFacts = MediaFacts & { isMade?: true; waveform?: string }
+/** What is known of a blob; of a waveform, what it is. */
+export type BlobFacts = MediaFacts & { waveform?: string }
 
 /** Makes the address of a file of a version; `file` is the beginning of its hash. */
 export type AddressOf = (versionId: string, kind: MediaKind, file: string) => string

@@ -16,7 +16,7 @@ import {
   postponeWork,
 } from './blob-queries.ts'
 import { held, leaseMilliseconds } from './held.ts'
-import { factsOfMade, type Keeping, storeBlob } from './keep.ts'
+import { type Keeping, storeBlob } from './keep.ts'
 import { findVersion, lockVersion, touchVersion } from './queries.ts'
 import { type BlobFacts, refreshSummary } from './summary.ts'
 import { nothingKnown } from './work/messages.ts'
@@ -101,7 +101,7 @@ async function writeDown(
   const files: (Made & { hash: string })[] = []
   for (const one of made) {
     const file = { ...one, hash: await hashOf(one.path) }
-    await storeBlob(keeping, file, { facts: await factsOf(file), isMade: true })
+    await storeBlob(keeping, file, await factsOf(file))
     files.push(file)
   }
   const last = await db.longTransaction(async (transaction) => {
@@ -119,10 +119,11 @@ async function writeDown(
   }
 }
 
-async function factsOf(made: Made): Promise<BlobFacts> {
-  const facts = factsOfMade(made)
-  if (made.kind !== 'waveform') return facts
-  const chunks = await createReadStream(made.path, { end: 4095 }).toArray()
+/** Of what was made. */
+async function factsOf({ kind, path, type, width, height }: Made): Promise<BlobFacts> {
+  const facts = { ...nothingKnown, type, width, height }
+  if (kind !== 'waveform') return facts
+  const chunks = await createReadStream(path, { end: 4095 }).toArray()
   return { ...facts, waveform: Buffer.concat(chunks).toString('base64') }
 }
 

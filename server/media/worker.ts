@@ -8,7 +8,7 @@ import { fetchMedia, type Outside } from './fetch-media.ts'
 import { leaseMilliseconds } from './held.ts'
 import type { Keeping } from './keep.ts'
 import type { MediaMetrics } from './metrics.ts'
-import { leaseFreshMedia, leaseTriedMedia } from './queries.ts'
+import { leaseFreshMedia, leaseTriedMedia } from './waiting-queries.ts'
 import type { Workshop } from './work/workshop.ts'
 import { workOn } from './work-on.ts'
 

@@ -12,10 +12,10 @@ export function up(engine: Engine): string[] {
       touched_at bigint not null,
       removing_until bigint not null default 0,
       facts ${text},
+      made_only integer not null default 0,
       work_due_at bigint,
       work_attempts integer not null default 0,
-      leased_by ${text},
-      leased_until bigint not null default 0
+      leased_by ${text}
     ) ${withoutRowid}`,
     'create index blobs_to_work_on on blobs (work_due_at, hash) where work_due_at is not null',
 

@@ -1,0 +1,197 @@
+import type { MediaState, UploadKind } from '@dailies/contract/media.ts'
+import { sql } from 'kysely'
+import { jsonRows } from '../db/json-rows.ts'
+import { type RowOf, statement } from '../db/statement.ts'
+
+/** What captures leave to be kept; nothing where it is known already. `rows` is a JSON array of them. */
+export const insertExpectedMedia = statement((db, { rows }: { rows: string }, engine) =>
+  db
+    .insertInto('version_media')
+    .columns([
+      'version_id',
+      'kind',
+      'project_id',
+      'state',
+      'ends_at',
+      'due_at',
+      'leased_until',
+      'bytes',
+      'attempts',
+    ])
+    .expression((select) =>
+      select
+        .selectFrom(
+          jsonRows(
+            rows,
+            {
+              versionId: 'text',
+              projectId: 'text',
+              endsAt: 'number',
+              dueAt: 'number',
+              leasedUntil: 'number',
+            },
+            engine,
+          ),
+        )
+        .select([
+          'given.versionId',
+          sql.lit<UploadKind>('original').as('kind'),
+          'given.projectId',
+          sql.lit<MediaState>('waiting').as('state'),
+          sql<number | null>`cast(given."endsAt" as bigint)`.as('ends_at'),
+          sql<number>`cast(given."dueAt" as bigint)`.as('due_at'),
+          sql<number>`cast(given."leasedUntil" as bigint)`.as('leased_until'),
+          sql.lit(0).as('bytes'),
+          sql.lit(0).as('attempts'),
+        ])
+        // For SQLite, which would take what follows for a join.
+        .where(sql<boolean>`true`),
+    )
+    .onConflict((conflict) => conflict.doNothing()),
+)
+
+/** A version of whose media nothing is known. */
+export interface MissedVersion {
+  versionId: string
+  projectId: string
+  url: string
+  /** Milliseconds. */
+  capturedAt: number
+}
+
+export const findNewestMedia = statement((db) =>
+  db
+    .selectFrom('version_media')
+    .select('version_id as versionId')
+    .orderBy('version_id', 'desc')
+    .limit(sql.lit(1)),
+)
+
+/** Versions of which nobody wrote down that there is something to be kept, in the order of their ids. */
+export const listMissedVersions = statement((db, { after, limit }: { after: string; limit: number }) =>
+  db
+    .selectFrom('asset_versions')
+    .select(['id as versionId', 'project_id as projectId', 'output_url as url', 'created_at as createdAt'])
+    .where('id', '>', after)
+    .where('output_url', 'is not', null)
+    .where('output_url', '<>', '')
+    .where(
+      sql<boolean>`not exists (select 1 from version_media
+        where version_media.version_id = asset_versions.id and version_media.kind = 'original')`,
+    )
+    .orderBy('id')
+    .limit(limit)
+    .$narrowType<{ url: string }>(),
+)
+
+/** To be fetched at once, whatever became of it before. Touches no row that is kept. */
+export const wantMedia = statement(
+  (db, { versionId, now, endsAt }: { versionId: string; now: number; endsAt: number | null }) =>
+    db
+      .updateTable('version_media')
+      .set({
+        state: sql.lit<MediaState>('waiting'),
+        attempts: 0,
+        due_at: now,
+        ends_at: endsAt,
+        leased_by: null,
+        leased_until: 0,
+        reason: null,
+        summary: null,
+      })
+      .where('version_id', '=', versionId)
+      .where('kind', '=', sql.lit<UploadKind>('original'))
+      .where('state', '<>', sql.lit<MediaState>('kept')),
+)
+
+const leasable = (lane: 'fresh' | 'tried') =>
+  statement((db, lease: { now: number; limit: number; leaseId: string; until: number }, engine) =>
+    db
+      .updateTable('version_media')
+      .set({ leased_by: lease.leaseId, leased_until: lease.until })
+      .where('kind', '=', sql.lit<UploadKind>('original'))
+      .where('version_id', 'in', (due) =>
+        due
+          .selectFrom('version_media as due')
+          .select('due.version_id')
+          // Written into the text: the indexes are partial ones.
+          .where(sql<boolean>`due.state = 'waiting'`)
+          .where(lane === 'fresh' ? sql<boolean>`due.attempts = 0` : sql<boolean>`due.attempts > 0`)
+          .where('due.leased_until', '<=', lease.now)
+          .$if(lane === 'tried', (query) => query.where('due.due_at', '<=', lease.now))
+          .orderBy('due.due_at')
+          .orderBy('due.version_id')
+          .limit(lease.limit)
+          .$if(engine === 'postgres', (query) => query.forUpdate().skipLocked()),
+      )
+      .returning(['version_id as versionId', 'attempts', 'url', 'ends_at as endsAt']),
+  )
+
+/** Takes on the soonest to end of what was never tried; and what is to be tried again. */
+export const leaseFreshMedia = leasable('fresh')
+export const leaseTriedMedia = leasable('tried')
+
+export type LeasedMedia = RowOf<typeof leaseFreshMedia>
+
+interface Held {
+  versionId: string
+  leaseId: string
+}
+
+/** Not once the lease is another's, or somebody sent it. */
+const isHeld = ({ versionId, leaseId }: Held) =>
+  sql<boolean>`version_id = ${versionId} and kind = 'original' and state = 'waiting' and leased_by = ${leaseId}`
+
+export const renewMedia = statement((db, { versionId, leaseId, until }: Held & { until: number }) =>
+  db.updateTable('version_media').set({ leased_until: until }).where(isHeld({ versionId, leaseId })),
+)
+
+export const postponeMedia = statement(
+  (db, { versionId, leaseId, dueAt, reason }: Held & { dueAt: number; reason: string }) =>
+    db
+      .updateTable('version_media')
+      .set({
+        attempts: sql<number>`attempts + 1`,
+        due_at: dueAt,
+        leased_by: null,
+        leased_until: 0,
+        reason,
+      })
+      .where(isHeld({ versionId, leaseId })),
+)
+
+export const loseMedia = statement((db, { versionId, leaseId, reason }: Held & { reason: string }) =>
+  db
+    .updateTable('version_media')
+    .set({
+      state: sql.lit<MediaState>('lost'),
+      attempts: sql<number>`attempts + 1`,
+      leased_by: null,
+      leased_until: 0,
+      reason,
+    })
+    .where(isHeld({ versionId, leaseId })),
+)
+
+/** Nobody tries it until then: its version is deleted, or the fault is not its own. That was no try. */
+export const shelveMedia = statement(
+  (db, { versionId, leaseId, until, reason }: Held & { until: number; reason: string | null }) =>
+    db
+      .updateTable('version_media')
+      .set({
+        leased_by: null,
+        leased_until: until,
+        reason: sql<string | null>`coalesce(cast(${reason} as text), reason)`,
+      })
+      .where(isHeld({ versionId, leaseId })),
+)
+
+/** What was shelved is due again. */
+export const unshelveMedia = statement((db, { versionId }: { versionId: string }) =>
+  db
+    .updateTable('version_media')
+    .set({ leased_until: 0 })
+    .where('version_id', '=', versionId)
+    .where('state', '=', sql.lit<MediaState>('waiting'))
+    .where('leased_by', 'is', null),
+)
