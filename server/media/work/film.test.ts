@@ -272,6 +272,20 @@ test('whether browsers play a film is told by its codecs, and by how its frames 
   })
 })
 
+test('a copy that would be much larger than the film is not kept', async () => {
+  await inWorkshop({ ffmpeg: await program(), limits: { proxyBytes: 1000 } }, async (inside) => {
+    // One picture for a minute: every second of it takes less than its sound will.
+    const film = await make(
+      inside,
+      'still.mkv',
+      `-f lavfi -i color=c=gray:s=64x36:r=1 ${sound} -t 60 -c:v mpeg4 -c:a libopus -b:a 6k`,
+    )
+    const { facts, made } = await inside.work(film, { proxy: true })
+    assert.ok(!kinds(made).includes('proxy'))
+    assert.equal(facts.problem, 'Browsers do not play it, and no copy that they play could be made')
+  })
+})
+
 test('of a kind of film that only ffmpeg knows there are no facts without it, and it says so', async () => {
   await inWorkshop({}, async (inside) => {
     const film = await make(inside, 'old.avi', `${pictures('25')} -t 0.4 -c:v mpeg4`)

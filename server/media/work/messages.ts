@@ -8,6 +8,8 @@ export interface Limits {
   filmMilliseconds: number
   /** For a copy that browsers play, on top of both. */
   proxyMilliseconds: number
+  /** Of such a copy, where twice the original is not more. */
+  proxyBytes: number
   /** Resident, of the process that looks into it. An ffmpeg of its may have twice that as its address space. */
   memoryBytes: number
   /** Of a still: its width times its height. */

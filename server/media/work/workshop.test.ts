@@ -18,6 +18,7 @@ const limits = {
   milliseconds: 60_000,
   filmMilliseconds: 60_000,
   proxyMilliseconds: 60_000,
+  proxyBytes: 256 * 1024 ** 2,
   memoryBytes: 1024 ** 3,
   pixels: 150_000_000,
 }

@@ -20,6 +20,7 @@ const defaultLimits: Limits = {
   milliseconds: 60_000,
   filmMilliseconds: 180_000,
   proxyMilliseconds: 600_000,
+  proxyBytes: 256 * 1024 ** 2,
   memoryBytes: 1024 ** 3,
   pixels: 150_000_000,
 }
