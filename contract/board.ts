@@ -110,7 +110,7 @@ export const boardFacets = z
     rightsStates: count(rightsState),
     compareGroups: count(z.string()),
     shots: z.array(z.object({ value: z.string().nullable(), count: z.int().min(1) })),
-    media: count(mediaState),
+    media: count(z.enum([...mediaState.options, 'none'])),
     people: z
       .array(z.object({ value: z.string(), name: z.string().nullable(), count: z.int().min(1) }))
       .meta({ description: 'Who captured them: `value` is the id' }),

@@ -136,6 +136,9 @@ export const storage = z
     store: z.string().meta({ description: 'Where they are: a folder, or a bucket' }),
     kept: amounts.meta({ description: 'Each file once' }),
     saved: amounts.meta({ description: 'What the same file, captured again, did not take again' }),
+    deleted: amounts.meta({
+      description: 'Of what projects have, that of versions which were deleted and can be restored',
+    }),
     quotaBytes: z.int().nullable().meta({ description: 'Of the installation; null is without bound' }),
     waiting: z.int().meta({ description: 'Versions whose media are only links as yet' }),
     lost: z.int(),

@@ -328,7 +328,7 @@ describe('files that are sent by hand', () => {
       await page.getByRole('menuitem', { name: 'Sign out' }).click()
     }
     await signOut()
-    const question = page.getByRole('dialog', { name: 'A file is on its way' })
+    const question = page.getByRole('dialog', { name: 'A file is not sent yet' })
     await question.waitFor()
     assert.deepEqual(await violations(page), [])
     // What is safe has the focus.

@@ -1,5 +1,4 @@
 import type { BoardFacets } from '@dailies/contract/board.ts'
-import type { MediaState } from '@dailies/contract/media.ts'
 import type { Connection } from '../db/database.ts'
 import { by } from '../order.ts'
 import { pauses } from '../pauses.ts'
@@ -23,7 +22,7 @@ export async function listFacets(
   const names = new Map(rows.map(({ id, name }) => [id, name]))
   return {
     ...facets,
-    media: media.filter(isKnown).sort(mostFrequentFirst),
+    media: media.sort(mostFrequentFirst),
     people: people.map(({ value, count }) => ({ value, name: names.get(value) ?? null, count })),
   }
 }
@@ -75,10 +74,6 @@ function mostFrequent<Group extends { count: number }, T extends string | null>(
 
 function isThere(counted: Counted<string | null>): counted is Counted<string> {
   return counted.value !== null
-}
-
-function isKnown(counted: Counted<string>): counted is Counted<MediaState> {
-  return counted.value !== 'none'
 }
 
 /** Then by value; none comes last. */

@@ -1,3 +1,4 @@
+import type { MediaState } from '@dailies/contract/media.ts'
 import { type RawBuilder, sql } from 'kysely'
 
 /**
@@ -15,7 +16,7 @@ export function mediaSummaryOf(version: 'asset_versions' | 'preview'): RawBuilde
 }
 
 /** What became of the media of a version: `none` where nothing was captured that could be kept. */
-export const mediaStateOf: RawBuilder<string> = sql<string>`coalesce(
+export const mediaStateOf: RawBuilder<MediaState | 'none'> = sql`coalesce(
   (select original.state from version_media as original
     where original.version_id = asset_versions.id and original.kind = 'original'),
   case when asset_versions.output_url <> '' then 'waiting' else 'none' end

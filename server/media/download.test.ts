@@ -353,7 +353,7 @@ describe('a body', () => {
       taken = true
     })
     assert.ok(!result.ok && !result.isTemporary && !taken)
-    assert.equal(result.reason, 'The file is over the limit of 1000000 bytes')
+    assert.equal(result.reason, 'The file is larger than the 1 MB that are taken')
   })
 
   test('without an end is read up to the limit', async (t) => {

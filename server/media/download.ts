@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { exchangeFailure, type Failure, failure, unsendable } from '../outside/failure.ts'
 import { findAddresses, hostOf, type Outside, outsideUrl } from '../outside/find-addresses.ts'
 import { openRequest } from '../outside/open-request.ts'
+import { inBytes } from './in-bytes.ts'
 
 const defaultTimeout = 30 * 60_000
 const defaultStallTimeout = 30_000
@@ -268,7 +269,7 @@ async function* bodyOf(
 }
 
 function tooLarge(limit: number): NotDownloaded {
-  return lasting(`The file is over the limit of ${limit} bytes`)
+  return lasting(`The file is larger than the ${inBytes(limit)} that are taken`)
 }
 
 function lasting(reason: string): NotDownloaded {

@@ -8,6 +8,7 @@ import type { AllowedAddresses } from '../outside/allowed-addresses.ts'
 import { download } from './download.ts'
 import { endOfAddress } from './end-of-address.ts'
 import { held, leaseMilliseconds } from './held.ts'
+import { inBytes } from './in-bytes.ts'
 import { announceLost, type Keeping, requireTie, storeBlob, tieBlob } from './keep.ts'
 import { findVersion, touchVersion } from './queries.ts'
 import { requireRoom } from './quota.ts'
@@ -96,7 +97,8 @@ async function tryToKeep(
 ): Promise<{ ok: true } | Failure> {
   const { db, store, quotas } = keeping
   try {
-    const tooLarge = () => new DailiesError('too_large', `The file is over the limit of ${limit} bytes`)
+    const tooLarge = () =>
+      new DailiesError('too_large', `The file is larger than the ${inBytes(limit)} that are taken`)
     await requireRoom(db, { projectId: version.projectId, uploadId: '', bytes: 1 }, quotas)
     const downloaded = await download(url, { addresses, resolver, limit, signal }, (body) =>
       receive(body, { folder: store.incoming, limit, tooLarge }),

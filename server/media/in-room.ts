@@ -26,12 +26,26 @@ export async function inRoom(
   { db, quotas }: Pick<Keeping, 'db' | 'quotas'>,
   { id, kind, projectId, uploadId = '', bytes, body }: Coming,
 ): Promise<AsyncIterable<Uint8Array>> {
-  const before = await db.first(findMedia, { versionId: id, kind })
-  // It is the same again, or takes the place of what is counted already.
-  if (before?.state === 'kept') return body
-  const requireFor = (bytes: number) => requireRoom(db, { projectId, uploadId, bytes }, quotas)
+  const requireFor = (bytes: number) =>
+    requireRoomFor({ db, quotas }, { id, kind, projectId, uploadId, bytes })
   await requireFor(bytes ?? 1)
   return bytes === undefined ? askedAgain(body, requireFor) : body
+}
+
+/** Throws `no_room` where there is none for a file of so many bytes. */
+export async function requireRoomFor(
+  { db, quotas }: Pick<Keeping, 'db' | 'quotas'>,
+  {
+    id,
+    kind,
+    projectId,
+    uploadId,
+    bytes,
+  }: Pick<Coming, 'id' | 'kind' | 'projectId'> & { uploadId: string; bytes: number },
+): Promise<void> {
+  const before = await db.first(findMedia, { versionId: id, kind })
+  // It is the same again, or takes the place of what is counted already.
+  if (before?.state !== 'kept') await requireRoom(db, { projectId, uploadId, bytes }, quotas)
 }
 
 async function* askedAgain(

@@ -64,7 +64,7 @@ function projectIsFull(quota: number): DailiesError {
   const most = inBytes(quota)
   return new DailiesError(
     'no_room',
-    `The media of this project would take more than the ${most} that it may: delete some, or ask an administrator for more`,
+    `The media of this project would take more than the ${most} that it may: ask an administrator for more. What is deleted counts as long as it can be restored`,
   )
 }
 

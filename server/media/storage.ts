@@ -22,13 +22,14 @@ export async function readStorage(
   db: Connection,
   { store, quotas, fetches, ffmpeg }: Machine,
 ): Promise<Storage> {
-  const [all, projects, states, sent, made, distinct, biggest, work] = await Promise.all([
+  const [all, projects, states, sent, made, distinct, deleted, biggest, work] = await Promise.all([
     db.first(stored.findUsage, { projectId: stored.installation }),
     db.all(stored.listUsage, {}),
     db.all(stored.countStates, {}),
     db.all(stored.sumSent, {}),
     db.all(stored.sumMade, {}),
     db.first(stored.sumDistinct, {}),
+    db.first(stored.sumDeleted, {}),
     db.all(stored.listBiggest, { limit: mostBiggest }),
     db.first(measureWork, {}),
   ])
@@ -45,6 +46,7 @@ export async function readStorage(
       files: ofAll.files - (distinct?.files ?? 0),
       bytes: ofAll.bytes - (distinct?.bytes ?? 0),
     },
+    deleted: { files: deleted?.files ?? 0, bytes: deleted?.bytes ?? 0 },
     quotaBytes: quotas.installation ?? null,
     waiting: total('waiting'),
     lost: total('lost'),

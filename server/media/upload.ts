@@ -6,7 +6,7 @@ import { databaseTime } from '../db/time.ts'
 import { DailiesError, invalid, tooManyRequests } from '../error.ts'
 import { type Actor, reaches } from '../production/membership.ts'
 import { type ContentRange, type Digests, rangeOf, sha256Of } from './content-headers.ts'
-import { inRoom } from './in-room.ts'
+import { inRoom, requireRoomFor } from './in-room.ts'
 import { type Keeping, requireTie, storeBlob, tieBlob } from './keep.ts'
 import { findMedia, findReachedBlob } from './queries.ts'
 import { requireRoom } from './quota.ts'
@@ -149,6 +149,7 @@ async function takePart(
   if (range.start === undefined) {
     // Who put the parts together was killed, or the client did not wait for it.
     if (received === range.total) await finish(keeping, upload, { uploadId, total: range.total, whole })
+    else await requireRoomFor(keeping, { ...upload, projectId, uploadId, bytes: range.total })
     return { received, bytes: range.total }
   }
   const { start, end } = range

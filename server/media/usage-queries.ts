@@ -120,6 +120,20 @@ export const sumDistinct = long(
   ),
 )
 
+/** What versions have that were deleted and can be restored. */
+export const sumDeleted = long(
+  statement((db) =>
+    db
+      .selectFrom('deleted_asset_versions')
+      .innerJoin('version_media', 'version_media.version_id', 'deleted_asset_versions.id')
+      .select((sum) => [
+        sum.fn.countAll<number>().as('files'),
+        sql<number>`cast(coalesce(sum(version_media.bytes), 0) as bigint)`.as('bytes'),
+      ])
+      .where('version_media.state', '=', sql.lit<MediaState>('kept')),
+  ),
+)
+
 export const listBiggest = long(
   statement((db, { limit }: { limit: number }) =>
     db

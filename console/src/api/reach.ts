@@ -20,6 +20,11 @@ export function notHeard(): void {
   if (!isAsking) void askUntilBack()
 }
 
+/** Nothing moves: it is asked whether the service is there at all. */
+export async function doubt(): Promise<void> {
+  if (!away && !(await answers())) notHeard()
+}
+
 /** Whether the last that was asked of the service got no answer. */
 export function isAway(): boolean {
   return away
@@ -50,10 +55,12 @@ async function askUntilBack(): Promise<void> {
   for (let wait = firstWait; away; wait = Math.min(wait * 1.5, longestWait)) {
     await new Promise((resolve) => setTimeout(resolve, wait))
     if (document.visibilityState === 'hidden') continue
-    const answer = await fetch('/api/account', { signal: AbortSignal.timeout(patience) }).catch(
-      () => undefined,
-    )
-    if (answer && !saysAway(answer.status)) heard()
+    if (await answers()) heard()
   }
   isAsking = false
+}
+
+async function answers(): Promise<boolean> {
+  const answer = await fetch('/api/account', { signal: AbortSignal.timeout(patience) }).catch(() => undefined)
+  return answer !== undefined && !saysAway(answer.status)
 }

@@ -4,13 +4,14 @@ import { call } from '../api/call.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { counted } from '../ui/counted.ts'
 import { errorText } from '../ui/error-text.ts'
-import { countUnderWay, giveUpUploads } from '../uploads/uploads.ts'
+import { countUnsent, giveUpUploads, useUploads } from '../uploads/uploads.ts'
 import { useLeave } from './session.ts'
 
 /** What signs out; it asks first where files are on their way, for these end with the session. */
 export function useSignOut(): { signOut: () => void; question: ReactNode } {
   const leave = useLeave()
-  const [count, setCount] = useState(0)
+  const count = countUnsent(useUploads())
+  const [isAsked, setAsked] = useState(false)
   const end = async () => {
     // While they may still take back what was made for them.
     await giveUpUploads()
@@ -18,15 +19,14 @@ export function useSignOut(): { signOut: () => void; question: ReactNode } {
     await leave()
   }
   const signOut = () => {
-    const underWay = countUnderWay()
-    if (underWay > 0) setCount(underWay)
+    if (count > 0) setAsked(true)
     else end().catch((error) => notify(errorText(error), { failed: true }))
   }
   const question = (
     <Confirm
-      open={count > 0}
-      onClose={() => setCount(0)}
-      title={count === 1 ? 'A file is on its way' : `${counted(count, 'file')} are on their way`}
+      open={isAsked && count > 0}
+      onClose={() => setAsked(false)}
+      title={count === 1 ? 'A file is not sent yet' : `${counted(count, 'file')} are not sent yet`}
       action="Sign out"
       onConfirm={end}
     >

@@ -14,7 +14,7 @@ import { addTakes } from './uploads.ts'
 const byHand = { value: 'upload', label: 'Upload' }
 
 /** So many are listed by name. */
-const mostListed = 8
+const mostListed = 200
 
 interface AddTakesDialogProps {
   projectId: string
@@ -70,7 +70,12 @@ function Form({ projectId, sceneId, shots, files, shotId: wanted, onEnd }: FormP
   }
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
-      <ul aria-label="Files" className="flex flex-col gap-1 rounded-lg bg-sunken px-3 py-2 text-sm">
+      <ul
+        aria-label="Files"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: without it the keyboard could not scroll
+        tabIndex={0}
+        className="flex max-h-48 flex-col gap-1 overflow-y-auto rounded-lg bg-sunken px-3 py-2 text-sm"
+      >
         {files.slice(0, mostListed).map((file) => (
           <li key={`${file.name} ${file.size} ${file.lastModified}`} className="flex items-baseline gap-3">
             <span className="min-w-0 flex-1 truncate" title={file.name}>
@@ -110,7 +115,7 @@ function Form({ projectId, sceneId, shots, files, shotId: wanted, onEnd }: FormP
           onChange={setShot}
         />
       )}
-      <Actions>
+      <Actions sticky>
         <Button onClick={onEnd}>Cancel</Button>
         <Button type="submit" look="primary" disabled={taken.length === 0}>
           Add {counted(taken.length, 'take')}

@@ -1,3 +1,4 @@
+import { notify } from '@dailies/ui/notices.ts'
 import { useEffect } from 'react'
 
 /** Whether files are dragged, and not text or a picture of the page. */
@@ -12,6 +13,7 @@ export function useDropGuard(): void {
       if (!hasFiles(event.dataTransfer) || event.defaultPrevented) return
       event.preventDefault()
       if (event.dataTransfer) event.dataTransfer.dropEffect = 'none'
+      if (event.type === 'drop') notify('Files cannot be added here', { failed: true })
     }
     window.addEventListener('dragover', refuse)
     window.addEventListener('drop', refuse)

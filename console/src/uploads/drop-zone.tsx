@@ -52,7 +52,7 @@ export function DropZone({ onFiles, label, small, className = '', children }: Dr
       {isOver && (
         <div
           aria-hidden
-          className="pointer-events-none absolute inset-0 z-10 flex items-start justify-center rounded-xl border-2 border-dashed border-accent bg-accent-soft/85 p-4"
+          className={`pointer-events-none absolute inset-0 z-10 flex items-start justify-center rounded-xl border-2 border-dashed border-accent p-4 ${small ? '' : 'bg-accent-soft/85'}`}
         >
           {!small && (
             <span className="sticky top-[40dvh] rounded-lg bg-raised px-4 py-2 font-medium shadow-lg">

@@ -1,6 +1,9 @@
 import type { SendPart } from '../../../sdk/src/upload.ts'
 import { noteAnswer } from '../api/call.ts'
-import { notHeard } from '../api/reach.ts'
+import { doubt, notHeard } from '../api/reach.ts'
+
+/** Milliseconds without a byte. */
+const longestRest = 10_000
 
 /**
  * Sends a part as whoever is signed in. Not by `fetch`, which does not tell how much of it has gone out: `onSent` is called with
@@ -11,13 +14,19 @@ export function sendPart(onSent: (bytes: number) => void): SendPart {
     new Promise((resolve, reject) => {
       const request = new XMLHttpRequest()
       const abort = () => request.abort()
+      let resting = setInterval(doubt, longestRest)
       const end = (settle: () => void) => {
+        clearInterval(resting)
         signal.removeEventListener('abort', abort)
         settle()
       }
       request.open(method, path)
       for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
-      request.upload.onprogress = ({ loaded }) => onSent(loaded)
+      request.upload.onprogress = ({ loaded }) => {
+        clearInterval(resting)
+        resting = setInterval(doubt, longestRest)
+        onSent(loaded)
+      }
       request.onload = () =>
         end(() => {
           noteAnswer(request.status, { changing: true })

@@ -1,21 +1,27 @@
 import { Button, IconButton } from '@dailies/ui/button.tsx'
-import { ChevronDown, ChevronUp } from 'lucide-react'
+import { ChevronDown, ChevronUp, CircleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { counted } from '../ui/counted.ts'
 import { UploadRow } from './upload-row.tsx'
-import { clearDone, isUnderWay, type Upload } from './uploads.ts'
+import { clearDone, isUnderWay, retryAll, type Upload } from './uploads.ts'
+
+const narrow = window.matchMedia('(max-width: 639px)')
 
 /** Files on their way, over every screen; it can be made small. */
 export function UploadPanel({ uploads }: { uploads: readonly Upload[] }) {
-  const [isOpen, setOpen] = useState(true)
+  // On a phone it would cover what it is about.
+  const [isOpen, setOpen] = useState(() => !narrow.matches)
   const areDone = uploads.every(({ stage }) => stage === 'done')
   // Out of the way by itself once there is nothing left to be told, and there again for what is added.
   const [wereDone, setWereDone] = useState(areDone)
   if (areDone !== wereDone) {
     setWereDone(areDone)
-    setOpen(!areDone)
+    setOpen(!areDone && !narrow.matches)
   }
   const summary = summaryOf(uploads)
+  const failed = uploads.filter(isFailed)
+  const others = uploads.filter((upload) => !isFailed(upload))
+  const triedAgain = failed.filter(({ failure }) => failure?.mayRetry).length
   return (
     <section
       aria-label="Uploads"
@@ -23,8 +29,16 @@ export function UploadPanel({ uploads }: { uploads: readonly Upload[] }) {
     >
       <header className="flex items-center gap-2 border-b border-line py-1 pr-1 pl-4">
         <div role="status" className="min-w-0 flex-1">
-          <h2 className="text-sm font-semibold">{summary}</h2>
+          <h2 className="flex items-center gap-2 text-sm font-semibold">
+            {failed.length > 0 && <CircleAlert size={16} className="shrink-0 text-danger" aria-hidden />}
+            {summary}
+          </h2>
         </div>
+        {triedAgain > 1 && (
+          <Button look="quiet" size="small" onClick={retryAll}>
+            Try all again
+          </Button>
+        )}
         {uploads.some(({ stage }) => stage === 'done') && (
           <Button look="quiet" size="small" onClick={clearDone}>
             Clear
@@ -40,7 +54,7 @@ export function UploadPanel({ uploads }: { uploads: readonly Upload[] }) {
       </header>
       {isOpen && (
         <ul className="flex min-h-0 flex-col overflow-y-auto">
-          {uploads.map((upload) => (
+          {[...failed, ...others].map((upload) => (
             <UploadRow key={upload.id} upload={upload} />
           ))}
         </ul>
@@ -49,10 +63,15 @@ export function UploadPanel({ uploads }: { uploads: readonly Upload[] }) {
   )
 }
 
+/** What does not go on by itself. */
+function isFailed(upload: Upload): boolean {
+  return upload.stage === 'failed' && !isUnderWay(upload)
+}
+
 /** Without figures that change all the time: it is read out. */
 function summaryOf(uploads: readonly Upload[]): string {
   const underWay = uploads.filter(isUnderWay).length
-  const failed = uploads.filter((upload) => upload.stage === 'failed' && !isUnderWay(upload)).length
+  const failed = uploads.filter(isFailed).length
   const done = uploads.filter(({ stage }) => stage === 'done').length
   const counts: [count: number, what: string][] = [
     [underWay, 'on the way'],

@@ -89,6 +89,11 @@ export function retryUpload(id: string): void {
   begin()
 }
 
+/** All that may go otherwise another time. */
+export function retryAll(): void {
+  for (const { id, stage, failure } of uploads) if (stage === 'failed' && failure?.mayRetry) retryUpload(id)
+}
+
 /** Ends it. A take that was made for it goes, too: nobody wanted one without media. */
 export function cancelUpload(id: string): void {
   const upload = uploads.find((one) => one.id === id)
@@ -99,10 +104,25 @@ export function cancelUpload(id: string): void {
   if (upload && work && upload.stage !== 'finishing') void takeBack(upload, work)
 }
 
-/** Deletes the take that was made for a file that does not come. Where that fails there is a take without media, which says so. */
+/** Of takes that were made for files that do not come, those that are still to be deleted. */
+const unwanted = new Set<string>()
+
+/** Deletes the take that was made for a file that does not come; later, where the service cannot be reached. */
 async function takeBack({ assetVersionId }: Upload, { target }: Work): Promise<void> {
   if (!assetVersionId || !('capture' in target)) return
-  await call('deleteAsset', { params: { id: assetVersionId } }).catch(() => {})
+  unwanted.add(assetVersionId)
+  await remove(assetVersionId)
+}
+
+async function remove(id: string): Promise<void> {
+  try {
+    await call('deleteAsset', { params: { id } })
+    unwanted.delete(id)
+  } catch (error) {
+    // What is refused is there as a take without media, which says so.
+    if (!failureOf(error).isAway) unwanted.delete(id)
+  }
+  guard()
 }
 
 /** Puts away those that are done. */
@@ -110,9 +130,13 @@ export function clearDone(): void {
   forget(uploads.filter(({ stage }) => stage === 'done').map(({ id }) => id))
 }
 
-/** How many would be lost if the page went away. */
-export function countUnderWay(): number {
-  return uploads.filter(isUnderWay).length
+/** Of all, how many would be lost if the page went away. */
+export function countUnsent(all: readonly Upload[]): number {
+  return all.filter(isUnsent).length
+}
+
+function isUnsent(upload: Upload): boolean {
+  return isUnderWay(upload) || upload.failure?.mayRetry === true
 }
 
 /** For whoever signs out: each as if it were cancelled, while they still may. */
@@ -206,7 +230,11 @@ let hasGuard = false
 function set(next: readonly Upload[]): void {
   uploads = next
   for (const listener of listeners) listener()
-  const isNeeded = uploads.some(isUnderWay)
+  guard()
+}
+
+function guard(): void {
+  const isNeeded = unwanted.size > 0 || uploads.some(isUnsent)
   if (isNeeded === hasGuard) return
   hasGuard = isNeeded
   if (isNeeded) window.addEventListener('beforeunload', warn)
@@ -225,6 +253,7 @@ function subscribe(listener: () => void): () => void {
 /** What broke off goes on once the service is there again. */
 function goOn(): void {
   if (isAway()) return
+  for (const id of unwanted) void remove(id)
   for (const { id, stage, failure } of uploads) if (stage === 'failed' && failure?.isAway) retryUpload(id)
 }
 

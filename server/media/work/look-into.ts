@@ -10,6 +10,8 @@ export async function lookInto(job: Job, tell: Tell): Promise<void> {
   const { type, bytes } = await mediaType(job.path)
   const facts: MediaFacts = { ...nothingKnown, type }
   if (bytes === 0) facts.problem = 'It is empty'
+  else if (type === 'application/octet-stream')
+    facts.problem = 'It is of no kind that is known here: is it whole?'
   if (type === 'image/svg+xml') facts.problem = 'Drawings in SVG are kept as they are, and not drawn here'
   tell({ is: 'facts', facts })
   // What decodes is loaded with the first file that wants it.

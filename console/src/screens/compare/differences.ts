@@ -1,6 +1,8 @@
 import type { AssetVersion } from '@dailies/contract/board.ts'
 import { assetTypeLabels, rightsLabels, statusLabels } from '@dailies/ui/badges.tsx'
 import { duration, money } from '../../ui/amounts.ts'
+import { bytesText } from '../../ui/bytes.ts'
+import { lengthText } from '../version/media-facts.ts'
 
 export interface Row {
   name: string
@@ -35,6 +37,10 @@ export function rowsOf(versions: AssetVersion[]): Row[] {
     row('Status', ({ status }) => statusLabels[status]),
     row('Shot', ({ shot }) => shot?.shotCode ?? null),
     row('Tags', ({ tags }) => (tags.length > 0 ? tags.toSorted().join(', ') : null)),
+    row('File type', ({ media }) => media?.type ?? null),
+    row('Size', ({ media }) => (media?.bytes ? bytesText(media.bytes) : null)),
+    row('Dimensions', ({ media }) => (media?.width ? `${media.width} × ${media.height}` : null)),
+    row('Length', ({ media }) => (media?.durationSeconds ? lengthText(media.durationSeconds) : null)),
     ...metadataRows(versions),
   ]
 }

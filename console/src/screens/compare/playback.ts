@@ -28,10 +28,17 @@ export class Playback {
   add(id: string, element: HTMLMediaElement): () => void {
     this.media.set(id, element)
     const measure = () => this.measure()
+    // A poster would stand for another frame than the one at hand.
+    const show = () => {
+      element.currentTime = Math.min(this.state.time, lengthOf(element))
+    }
     element.addEventListener('durationchange', measure)
+    element.addEventListener('loadeddata', show, { once: true })
+    if (element.readyState >= 2) show()
     measure()
     return () => {
       element.removeEventListener('durationchange', measure)
+      element.removeEventListener('loadeddata', show)
       if (this.media.get(id) === element) this.media.delete(id)
       if (this.media.size === 0) this.pause()
       this.measure()

@@ -71,7 +71,7 @@ export function CompareStage({
     })
   const plays = versions.some(isPlayed)
   const mayDecide = mayAs(chosen.project.role, 'editor')
-  const perSecond = useFrameRate(versions)
+  const { perSecond, others } = useFrameRate(versions)
   const ratio = ratioOf(versions.map(({ id }) => sizes[id]))
   const side = versions.length === 4 && ratio < 1 ? fourTall : grids[versions.length]!
   const { columns, most } = blinks ? grids[1]! : side
@@ -168,7 +168,7 @@ export function CompareStage({
           />
         ))}
       </ul>
-      {plays && <Transport playback={playback} perSecond={perSecond} />}
+      {plays && <Transport playback={playback} perSecond={perSecond} others={others} />}
       {decisions.warning}
     </>
   )
@@ -208,7 +208,7 @@ function isPlayed(version: AssetVersion): boolean {
 }
 
 /** Of the first whose file, or platform, tells it. */
-function useFrameRate(versions: AssetVersion[]): number {
+function useFrameRate(versions: AssetVersion[]): { perSecond: number; others: boolean } {
   const films = versions.filter((version) => version.media?.state === 'kept' && kindOf(version) === 'film')
   const media = useQueries({ queries: films.map(({ id }) => query('readMedia', { params: { id } })) })
   const measured = media.map(({ data }) => {
@@ -216,7 +216,8 @@ function useFrameRate(versions: AssetVersion[]): number {
     return numerator / denominator
   })
   const told = versions.map(({ metadata }) => Number(metadata?.fps ?? metadata?.frameRate))
-  return [...measured, ...told].find((rate) => rate >= 1 && rate <= 240) ?? usualRate
+  const rates = [...measured, ...told].filter((rate) => rate >= 1 && rate <= 240)
+  return { perSecond: rates[0] ?? usualRate, others: new Set(measured.filter((rate) => rate > 0)).size > 1 }
 }
 
 const narrow = window.matchMedia('(max-width: 639px)')

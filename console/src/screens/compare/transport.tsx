@@ -6,8 +6,16 @@ import type { Playback } from './playback.ts'
 
 const rates = ['0.25', '0.5', '1', '1.5', '2'].map((value) => ({ value, label: `${value}×` }))
 
+interface TransportProps {
+  playback: Playback
+  /** Frames, of the first film. */
+  perSecond: number
+  /** There are films of another rate. */
+  others: boolean
+}
+
 /** One play button and one scrubber for all of them. */
-export function Transport({ playback, perSecond }: { playback: Playback; perSecond: number }) {
+export function Transport({ playback, perSecond, others }: TransportProps) {
   const { playing, time, duration, rate } = useSyncExternalStore(playback.subscribe, playback.read)
   return (
     <section
@@ -39,7 +47,7 @@ export function Transport({ playback, perSecond }: { playback: Playback; perSeco
         <span className="font-mono tabular-nums">
           {timecode(time, perSecond)} / {timecode(duration, perSecond)}
         </span>{' '}
-        at {Number(perSecond.toFixed(3))} fps
+        at {Number(perSecond.toFixed(3))} fps{others && ', as the first; others differ'}
       </span>
       <SelectField
         label="Speed"

@@ -13,6 +13,7 @@ import { scrubEvent } from '../../ui/filmstrip.tsx'
 import { Failed } from '../../ui/states.tsx'
 import { AddTakesDialog } from '../../uploads/add-takes-dialog.tsx'
 import { DropZone } from '../../uploads/drop-zone.tsx'
+import { useUploads } from '../../uploads/uploads.ts'
 import { takeElementId } from './addresses.ts'
 import { EmptyScene, NoMatch } from './board-empty.tsx'
 import { BoardGrid, type GridHandle } from './board-grid.tsx'
@@ -80,6 +81,11 @@ function SceneBoard({ sceneDbId }: { sceneDbId: string }) {
   useTitle(`Scene ${scene.sceneId}`)
   useBackToTop(board?.view)
   useEffect(() => stopSound, [])
+  // One's own come in by themselves: whoever added them looks for them.
+  const own = useOwnArrivals(board?.waiting)
+  useEffect(() => {
+    if (own) showWaiting()
+  }, [own, showWaiting])
   const showNew = () => {
     const ids = board?.waiting.map(({ id }) => id) ?? []
     if (ids.length === 0) return
@@ -264,6 +270,13 @@ function useTrayAsItIs(tray: TrayItem[], board: Board | undefined): TrayItem[] {
     const cards = new Map(board?.cards.filter(({ id }) => ids.has(id)).map((card) => [card.id, card]))
     return tray.map((item) => cards.get(item.id) ?? item)
   }, [tray, board])
+}
+
+/** Whether all that wait were added from this page. */
+function useOwnArrivals(waiting: readonly { id: string }[] = []): boolean {
+  const uploads = useUploads()
+  const added = new Set(uploads.map(({ assetVersionId }) => assetVersionId))
+  return waiting.length > 0 && waiting.every(({ id }) => added.has(id))
 }
 
 /** Takes that came meanwhile: they come in when they are asked for, so that nothing moves by itself. */

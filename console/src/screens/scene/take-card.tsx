@@ -19,7 +19,7 @@ import {
 } from 'lucide-react'
 import { memo, useState } from 'react'
 import { useMay } from '../../production/role.tsx'
-import { MediaBadge } from '../../takes/media-badge.tsx'
+import { hasNoPreview, MediaBadge } from '../../takes/media-badge.tsx'
 import { mediaSentence, mediaStateLabels } from '../../takes/media-words.ts'
 import { isPastSelection } from '../../takes/use-asset-actions.ts'
 import { money } from '../../ui/amounts.ts'
@@ -132,7 +132,7 @@ export const TakeCard = memo(function TakeCard({
       <div className="flex min-h-0 flex-1 flex-col gap-1 px-2.5 pt-2">
         <p className="flex items-center gap-1.5 text-sm">
           <TypeIcon size={15} className="shrink-0 text-muted" aria-hidden />
-          <span className="max-w-full shrink-0 truncate font-semibold tabular-nums">{takeName(card)}</span>
+          <span className="min-w-0 truncate font-semibold tabular-nums">{takeName(card)}</span>
           <span className="min-w-0 flex-1 truncate text-muted">{card.platformLabel}</span>
           {card.rightsState !== 'COMMERCIAL_ALLOWED' && (
             <span
@@ -190,8 +190,8 @@ export const TakeCard = memo(function TakeCard({
 
 /** That it is the winner, and what is to be known of its media. */
 function Marks({ card }: { card: AssetCard }) {
-  const isKept = card.media?.state === 'kept'
-  if (!card.selected && isKept) return null
+  const isFine = card.media?.state === 'kept' && !hasNoPreview(card.media)
+  if (!card.selected && isFine) return null
   return (
     <div className="absolute top-0 left-0 flex max-w-full flex-col items-start">
       {card.selected && (
@@ -200,7 +200,7 @@ function Marks({ card }: { card: AssetCard }) {
           Winner
         </span>
       )}
-      {!isKept && (
+      {!isFine && (
         // Above the link that is all of the card, so that its tip shows.
         <span className="relative z-1 m-1.5 flex max-w-full">
           <MediaBadge media={card.media} />

@@ -133,7 +133,7 @@ function Facts({ media, outputUrl }: { media: VersionMedia | null; outputUrl: st
         </time>
       ),
     ],
-    ['Not shown', facts?.problem],
+    ['Note', facts?.problem],
   ]
   return (
     // In two columns where there is room.
