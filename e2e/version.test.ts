@@ -176,7 +176,7 @@ describe('the page of a version', () => {
   test('title, rights, tags and notes are changed in place', async () => {
     const id = await capture({ prompt: 'to be described', outputUrl: undefined, sceneId: '2' })
     const page = await stage.open(`/assets/${id}`)
-    await page.getByText('came without a media file').waitFor()
+    await page.getByText('It has no file yet').waitFor()
     await page.getByLabel('Title').fill('Lamp goes out')
     await page.getByLabel('Rights').selectOption('RESTRICTED')
     await page.getByLabel('Tags').fill('storm,')

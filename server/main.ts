@@ -24,6 +24,7 @@ import type { Log } from './log.ts'
 import { openMailer } from './mail/mailer.ts'
 import { MailMetrics } from './mail/metrics.ts'
 import { MailWorker } from './mail/worker.ts'
+import { Coming } from './media/coming.ts'
 import { ExpectedMedia, expectMissed } from './media/expect.ts'
 import type { Keeping } from './media/keep.ts'
 import { MediaMetrics } from './media/metrics.ts'
@@ -96,7 +97,7 @@ export async function startService(
     let worker: RunningWorker | undefined
     const wake = () => worker?.wake()
     const store = await openMediaStore(settings, log)
-    const keeping = { db, store, quotas: quotasOf(settings) }
+    const keeping = { db, store, quotas: quotasOf(settings), coming: new Coming() }
     const ffmpeg = findFfmpeg(settings.ffmpeg)
     let mediaWorker: MediaWorker | undefined
     let mailing: MailWorker | undefined
@@ -371,7 +372,7 @@ export async function startWorkerAlone(
     const worker = startWorker(db, workerParts(db, { settings, log, metrics, sender }))
     const mailing = startMail(db, { settings, log, metrics })
     const store = await openMediaStore(settings, log)
-    const keeping = { db, store, quotas: quotasOf(settings) }
+    const keeping = { db, store, quotas: quotasOf(settings), coming: new Coming() }
     const ffmpeg = await findFfmpeg(settings.ffmpeg)
     const mediaWorker = startMedia({ keeping, settings, log, metrics, ffmpeg })
     const deletions = startDeletions(db, couldNotRemove(log))

@@ -88,7 +88,10 @@ for (const engine of engines) {
           { value: null, count: 4 },
           { value: shot, count: 1 },
         ],
-        media: [{ value: 'waiting', count: 2 }],
+        media: [
+          { value: 'none', count: 3 },
+          { value: 'waiting', count: 2 },
+        ],
         people: [{ value: user.id, name, count: 5 }],
       })
     })

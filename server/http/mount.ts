@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { checked } from '../checked.ts'
+import { invalid } from '../error.ts'
 import type { TokenCaller } from '../tokens/authenticate.ts'
 import { arriving } from './arriving-body.ts'
 import { deprecationHooks } from './deprecation.ts'
@@ -124,7 +125,10 @@ function mountRoute(
         hasLeft: () => request.raw.socket.destroyed,
         http: permission ? undefined : httpOf(request, reply),
       } as Input<typeof endpoint>
-      if (uploads) mayTakeLong(request.raw)
+      if (uploads) {
+        requirePlain(request)
+        mayTakeLong(request.raw)
+      }
       const more = cost && caller?.tokenId ? cost(input.body) - 1 : 0
       const counted = more > 0 ? entrance.count(caller as TokenCaller, more, { burst: true }) : undefined
       if (counted) setHeaders(reply, await counted)
@@ -166,4 +170,10 @@ function bodyOfMany({ initialConfig }: FastifyInstance, factor: number, members:
   const bytes = initialConfig.bodyLimit as number
   const config: BodyRules = { deepest: 1000, ...(members && { ofMember: { deepest: 64, bytes } }) }
   return { bodyLimit: Math.min(factor * bytes, largestBody), config }
+}
+
+/** A file is kept as it comes. */
+function requirePlain({ headers }: FastifyRequest): void {
+  const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
+  if (encoding !== 'identity') throw invalid({ 'content-encoding': ['Is not taken: send the file as it is'] })
 }

@@ -64,7 +64,7 @@ export async function sendFile(
   raw.writeHead(range ? 206 : 200, described)
   if (!stream) return void raw.end()
   try {
-    await send(stream, raw)
+    await send(stream, raw, Number(described['content-length']))
   } catch (error) {
     // The status is on its way, so only an answer that is cut off says that it is not whole.
     if (!raw.destroyed) raw.destroy()
@@ -72,15 +72,20 @@ export async function sendFile(
   }
 }
 
-/** As fast as the client takes it. Throws where it leaves, or the stream breaks off. */
+/** As fast as the client takes it. Throws where it leaves, the stream breaks off, or there are fewer bytes than were announced. */
 async function send(
   stream: Readable & { giveBack?(piece: Buffer): void },
   raw: ServerResponse,
+  announced: number,
 ): Promise<void> {
+  let sent = 0
   for await (const piece of stream as AsyncIterable<Buffer>) {
+    sent += piece.length
+    if (sent > announced) break
     await written(raw, piece)
     stream.giveBack?.(piece)
   }
+  if (sent !== announced) throw new Error('The store has another number of bytes than it should')
   raw.end()
 }
 

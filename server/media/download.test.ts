@@ -312,6 +312,22 @@ describe('an answer', () => {
     )
   })
 
+  test('that comes in single bytes, or packed on its way, is for good', async (t) => {
+    const crumbs = await fromRaw(
+      t,
+      saying(`HTTP/1.1 200 X\r\ntransfer-encoding: chunked\r\n\r\n${'1\r\nx\r\n'.repeat(5000)}0\r\n\r\n`),
+    )
+    assert.deepEqual(crumbs.ok || [crumbs.isTemporary, crumbs.reason], [
+      false,
+      'The platform sends it in pieces of a few bytes',
+    ])
+    const packed = await fromRaw(
+      t,
+      saying('HTTP/1.1 200 X\r\ntransfer-encoding: gzip, chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n'),
+    )
+    assert.ok(!packed.ok && !packed.isTemporary)
+  })
+
   test('that is not HTTP, or has no end of its head, is worth another try', async (t) => {
     for (const text of [
       'SSH-2.0-OpenSSH_9.2\r\n',
@@ -368,7 +384,7 @@ describe('a body', () => {
         more()
       })
       assert.ok(!result.ok && !result.isTemporary)
-      assert.match(result.reason, /over the limit/)
+      assert.match(result.reason, /larger than the .* that are taken/)
     }
   })
 
@@ -415,6 +431,21 @@ describe('a body', () => {
     }
     const result = await fromRaw(t, drip, { timeout: 400 })
     assert.deepEqual(result.ok || [result.isTemporary, result.reason], [true, 'It took too long'])
+  })
+
+  test('that is slow is given up where others may be waiting', async (t) => {
+    const slow = (socket: Socket) => {
+      socket.write('HTTP/1.1 200 X\r\n\r\n')
+      const timer = setInterval(() => socket.write('x'.repeat(200)), 20)
+      socket.on('close', () => clearInterval(timer))
+    }
+    const alone = await fromRaw(t, slow, { stallTimeout: 200, timeout: 1000 })
+    assert.equal(!alone.ok && alone.reason, 'It took too long')
+    const crowded = await fromRaw(t, slow, { stallTimeout: 200, timeout: 60_000, isCrowded: () => true })
+    assert.deepEqual(crowded.ok || [crowded.isTemporary, crowded.reason], [
+      true,
+      'The platform sends it too slowly',
+    ])
   })
 
   test('is not called stopped while whoever takes it is slow', async (t) => {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { countCrumbs } from '../crumbs.ts'
 import { exchangeFailure, type Failure, failure, unsendable } from '../outside/failure.ts'
 import { findAddresses, hostOf, type Outside, outsideUrl } from '../outside/find-addresses.ts'
 import { openRequest } from '../outside/open-request.ts'
@@ -6,8 +7,8 @@ import { inBytes } from './in-bytes.ts'
 
 const defaultTimeout = 30 * 60_000
 const defaultStallTimeout = 30_000
-/** Bytes a millisecond: what comes slower holds a place that others wait for. */
-const slowest = 2
+/** Bytes a millisecond: what comes slower holds a place; and, that others may wait for. */
+const slowest = { alone: 2, crowded: 20 }
 const mostRedirects = 5
 const longestRetryAfter = 24 * 60 * 60
 
@@ -21,6 +22,8 @@ export interface DownloadOptions extends Outside {
   userAgent?: string
   /** Breaks it off. */
   signal?: AbortSignal
+  /** Whether others may be waiting for its place: then it has to come faster. */
+  isCrowded?: () => boolean
 }
 
 export interface DownloadHead {
@@ -170,6 +173,8 @@ function refusal(response: IncomingMessage, { limit }: DownloadOptions): NotDown
   // Not asked for; and some bytes could become very many.
   if (encoding !== '' && encoding !== 'identity')
     return lasting('The platform answered with a compressed file')
+  if (/\b(gzip|compress|deflate)\b/i.test(response.headers['transfer-encoding'] ?? ''))
+    return lasting('The platform answered with a compressed file')
   if (/^\s*text\/html\b/i.test(response.headers['content-type'] ?? '')) {
     return lasting('The platform answered with a web page: the link has ended or wants a sign-in')
   }
@@ -222,7 +227,7 @@ async function takeBody<T>(
 /** `onBroken` is told why, before this rejects. */
 async function* bodyOf(
   response: IncomingMessage,
-  { limit, stallTimeout = defaultStallTimeout }: DownloadOptions,
+  { limit, stallTimeout = defaultStallTimeout, isCrowded = () => false }: DownloadOptions,
   signal: AbortSignal,
   onBroken: (reason: NotDownloaded) => void,
 ): AsyncGenerator<Buffer> {
@@ -233,6 +238,7 @@ async function* bodyOf(
   const onAbort = () => breakOff(signal.reason)
   // Runs while the server is waited for, and not while `take` is.
   const watch = () => setTimeout(() => breakOff(temporary('The platform stopped sending it')), stallTimeout)
+  const isCrumbs = countCrumbs()
   let received = 0
   let timer: NodeJS.Timeout | undefined
   let since = { at: performance.now(), received: 0 }
@@ -243,13 +249,19 @@ async function* bodyOf(
     for await (const piece of response as AsyncIterable<Buffer>) {
       clearTimeout(timer)
       received += piece.length
+      if (isCrumbs(piece)) {
+        onBroken(lasting('The platform sends it in pieces of a few bytes'))
+        response.socket.destroy()
+        throw new Error('The file comes in crumbs')
+      }
       if (received > limit) {
         onBroken(tooLarge(limit))
         throw new Error('The file is too large')
       }
       const milliseconds = performance.now() - since.at
       if (milliseconds > stallTimeout) {
-        if ((received - since.received) / milliseconds < slowest) {
+        const least = isCrowded() ? slowest.crowded : slowest.alone
+        if ((received - since.received) / milliseconds < least) {
           onBroken(temporary('The platform sends it too slowly'))
           throw new Error('The file comes too slowly')
         }

@@ -163,3 +163,15 @@ test('is looked for in the beginning alone of an address that is made to take lo
     assert.equal(endOfAddress(`https://host.example/${piece.repeat(1_000_000)}?exp=${seconds}`), undefined)
   }
 })
+
+test('no more than a few of its parts are read as tokens', (t) => {
+  const parse = t.mock.method(JSON, 'parse')
+  const claims = `eyJ${'a'.repeat(20)}`
+  for (const address of [
+    `https://host.example/${`${claims}.`.repeat(300)}`,
+    `https://host.example/?${`a=${claims}&`.repeat(300)}`,
+    `https://host.example/${'eyJ.'.repeat(2000)}`,
+  ])
+    endOfAddress(address)
+  assert.ok(parse.mock.callCount() <= 16, `${parse.mock.callCount()} were`)
+})

@@ -1,5 +1,7 @@
-/** More of an address is not read. */
+/** More of an address is not read; and of its parameters, and of what may be tokens in it, no more than so many. */
 const longestRead = 16_384
+const mostParameters = 100
+const mostTokens = 8
 
 const earliest = Date.UTC(2015, 0)
 const furthest = 20 * 366 * 24 * 60 * 60 * 1000
@@ -31,18 +33,13 @@ const isoNames = new Set(['se', 'expires', 'expiry', 'expiration', 'expires_at',
 export function endOfAddress(address: string): number | undefined {
   const url = URL.parse(address.slice(0, longestRead))
   if (!url) return undefined
-  const parameters = [...url.searchParams].map(([name, value]): [string, string] => [
-    name.toLowerCase(),
-    value,
-  ])
-  const texts = [url.pathname, ...parameters.map(([, value]) => value)]
+  const parameters = [...url.searchParams]
+    .slice(0, mostParameters)
+    .map(([name, value]): [string, string] => [name.toLowerCase(), value])
+  const texts = [url.pathname, ...parameters.map(([, value]) => value)].join('\n')
   const latest = Date.now() + furthest
   let end: number | undefined
-  for (const time of [
-    ...datesAndLengths(parameters),
-    ...parameters.flatMap(endsOf),
-    ...texts.flatMap(endsIn),
-  ]) {
+  for (const time of [...datesAndLengths(parameters), ...parameters.flatMap(endsOf), ...endsIn(texts)]) {
     if (time !== undefined && time >= earliest && time <= latest && !(end !== undefined && end <= time))
       end = time
   }
@@ -85,17 +82,20 @@ function endsOfPolicy(value: string): (number | undefined)[] {
   return [...found].map(([, time = '']) => epoch(time))
 }
 
-/** Inside of a path or a parameter: tokens of Akamai and Bunny (`exp=1700000000~acl=/*~hmac=…`), and JWT (RFC 7519). */
+/** Inside of the path and the parameters, a line each: tokens of Akamai and Bunny (`exp=1700000000~acl=/*~hmac=…`), and JWT (RFC 7519). */
 function endsIn(text: string): (number | undefined)[] {
-  const tokens = [...text.matchAll(/(?:^|[~&;/=])(?:exp|expires)=(\d{1,13})/g)].map(([, time = '']) =>
-    epoch(time),
+  const tokens = [...text.matchAll(/(?:^|[~&;/=])(?:exp|expires)=(\d{10,13})/gm).take(mostTokens)].map(
+    ([, time = '']) => epoch(time),
   )
-  const webTokens = text.split(/[^A-Za-z0-9_.-]/).flatMap((part) => part.split('.').map(endOfClaims))
-  return [...tokens, ...webTokens]
+  return [...tokens, ...claimsIn(text).map(endOfClaims)]
+}
+
+/** Parts between dots that begin as JSON does in base64url, and have room for `exp`. */
+function claimsIn(text: string): string[] {
+  return [...text.matchAll(/(?<![\w-])eyJ[\w-]{13,}/g).take(mostTokens)].map(([part]) => part)
 }
 
 function endOfClaims(part: string): number | undefined {
-  if (!part.startsWith('eyJ')) return undefined
   try {
     const claims: unknown = JSON.parse(Buffer.from(part, 'base64url').toString())
     const isObject = typeof claims === 'object' && claims !== null

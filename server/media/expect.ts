@@ -1,6 +1,7 @@
 import type { Database, Transaction } from '../db/database.ts'
 import { firstIdOf, timeOfId } from '../db/id.ts'
 import { databaseTime } from '../db/time.ts'
+import { pauses } from '../pauses.ts'
 import { endOfAddress } from './end-of-address.ts'
 import {
   findNewestMedia,
@@ -74,8 +75,14 @@ export class ExpectedMedia {
   }
 }
 
-function insertAll(db: Database, versions: MissedVersion[]): Promise<void> {
-  const rows = JSON.stringify(versions.map(expectedOf))
+async function insertAll(db: Database, versions: MissedVersion[]): Promise<void> {
+  const pause = pauses()
+  const expected: ReturnType<typeof expectedOf>[] = []
+  for (const version of versions) {
+    await pause()
+    expected.push(expectedOf(version))
+  }
+  const rows = JSON.stringify(expected)
   return db.transaction(async (transaction) => {
     await transaction.run(insertExpectedMedia, { rows })
   })

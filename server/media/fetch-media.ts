@@ -40,6 +40,8 @@ export interface Outside {
   /** Bytes that a file may have. */
   limit: number
   signal: AbortSignal
+  /** Whether as many are fetched as may be. */
+  isCrowded?: () => boolean
 }
 
 export type FetchOutcome = 'kept' | 'failed' | 'lost' | 'shelved'
@@ -91,16 +93,17 @@ interface Failure {
 
 async function tryToKeep(
   keeping: Keeping,
-  { addresses, resolver, limit, signal }: Outside,
+  outside: Outside,
   version: Found,
   url: string,
 ): Promise<{ ok: true } | Failure> {
   const { db, store, quotas } = keeping
+  const { limit } = outside
   try {
     const tooLarge = () =>
       new DailiesError('too_large', `The file is larger than the ${inBytes(limit)} that are taken`)
     await requireRoom(db, { projectId: version.projectId, uploadId: '', bytes: 1 }, quotas)
-    const downloaded = await download(url, { addresses, resolver, limit, signal }, (body) =>
+    const downloaded = await download(url, outside, (body) =>
       receive(body, { folder: store.incoming, limit, tooLarge }),
     )
     if (!downloaded.ok) return downloaded

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
+import { becomes } from '../../e2e/becomes.ts'
 import { statement } from '../db/statement.ts'
 import { engines } from '../test/engines.ts'
 import { until } from '../test/listening.ts'
@@ -109,6 +110,28 @@ for (const engine of engines) {
       const again = await owner.send('POST', `/api/assets/${id}/media/keep`, {})
       assert.equal(again.body.data.state, 'waiting')
       assert.equal((await mediaOnce(owner, id, 'it is kept', isKept)).sha256, sha256(file))
+    })
+
+    test('what is being fetched is not fetched twice, however often somebody wants it', async () => {
+      let asked = 0
+      let goOn = () => {}
+      const file = await picture()
+      answer = (_request, response) => {
+        asked += 1
+        if (asked > 1) response.end(file)
+        else goOn = () => response.end(file)
+      }
+      const id = await captured(ending('/slow.png', 300))
+      await becomes(async () => asked, 1)
+      for (let round = 0; round < 10; round += 1) {
+        assert.equal((await owner.send('POST', `/api/assets/${id}/media/keep`, {})).status, 200)
+      }
+      // Others come meanwhile, and go past it.
+      const other = await captured(ending('/other.png', 300))
+      await mediaOnce(owner, other, 'it is kept', isKept)
+      assert.equal(asked, 2)
+      goOn()
+      await mediaOnce(owner, id, 'it is kept', isKept)
     })
 
     test('what fails for now is tried again later, and says why it failed', async () => {

@@ -1,4 +1,5 @@
 import type { UploadKind } from '@dailies/contract/media.ts'
+import type { Expected } from './coming.ts'
 import type { Keeping } from './keep.ts'
 import { findMedia } from './queries.ts'
 import { requireRoom } from './quota.ts'
@@ -6,7 +7,7 @@ import { requireRoom } from './quota.ts'
 /** Bytes that come between two looks whether there is room for them. */
 const step = 8 * 1024 ** 2
 
-interface Coming {
+interface Wanted {
   /** Of the asset version. */
   id: string
   kind: UploadKind
@@ -15,37 +16,41 @@ interface Coming {
   uploadId?: string | undefined
   /** How many the file has, where that is known. */
   bytes: number | undefined
-  body: AsyncIterable<Uint8Array>
 }
 
 /**
- * The body of a whole file, if there is room for it. Where its length is not known this is asked again while it comes. Throws
- * `no_room`: before anything of it is read, or, as does the body, once more came than there is room for.
+ * Does something with the body of a whole file, if there is room for it, which it has to itself until then. Where its length is not known
+ * this is asked again while it comes. Throws `no_room`: before anything of it is read, or, as does the body, once more came than
+ * there is room for.
  */
-export async function inRoom(
-  { db, quotas }: Pick<Keeping, 'db' | 'quotas'>,
-  { id, kind, projectId, uploadId = '', bytes, body }: Coming,
-): Promise<AsyncIterable<Uint8Array>> {
-  const requireFor = (bytes: number) =>
-    requireRoomFor({ db, quotas }, { id, kind, projectId, uploadId, bytes })
-  await requireFor(bytes ?? 1)
-  return bytes === undefined ? askedAgain(body, requireFor) : body
+export async function inRoom<T>(
+  { db, quotas, coming }: Pick<Keeping, 'db' | 'quotas' | 'coming'>,
+  { bytes, body, ...wanted }: Wanted & { body: AsyncIterable<Uint8Array> },
+  take: (body: AsyncIterable<Uint8Array>, expected: Expected) => Promise<T>,
+): Promise<T> {
+  const { expected, end } = coming.expect(wanted.projectId, bytes ?? 1)
+  const requireFor = (bytes: number) => {
+    expected.bytes = bytes
+    return requireRoomFor({ db, quotas, coming }, { ...wanted, bytes, expected })
+  }
+  try {
+    await requireFor(expected.bytes)
+    return await take(bytes === undefined ? askedAgain(body, requireFor) : body, expected)
+  } finally {
+    end()
+  }
 }
 
 /** Throws `no_room` where there is none for a file of so many bytes. */
 export async function requireRoomFor(
-  { db, quotas }: Pick<Keeping, 'db' | 'quotas'>,
-  {
-    id,
-    kind,
-    projectId,
-    uploadId,
-    bytes,
-  }: Pick<Coming, 'id' | 'kind' | 'projectId'> & { uploadId: string; bytes: number },
+  { db, quotas, coming }: Pick<Keeping, 'db' | 'quotas' | 'coming'>,
+  { id, kind, projectId, uploadId = '', bytes, expected }: Wanted & { bytes: number; expected?: Expected },
 ): Promise<void> {
   const before = await db.first(findMedia, { versionId: id, kind })
-  // It is the same again, or takes the place of what is counted already.
-  if (before?.state !== 'kept') await requireRoom(db, { projectId, uploadId, bytes }, quotas)
+  // The same again; another is refused for that.
+  if (kind === 'original' && before?.state === 'kept') return
+  const ahead = expected && coming.ahead(expected)
+  await requireRoom(db, { projectId, uploadId, bytes, replaces: before?.bytes, ahead }, quotas)
 }
 
 async function* askedAgain(

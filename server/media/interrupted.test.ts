@@ -21,6 +21,7 @@ import {
   testUser,
 } from '../test/service.ts'
 import { expectBlob, keepBlob, leaseBlobsToWorkOn } from './blob-queries.ts'
+import { Coming } from './coming.ts'
 import { fetchMedia } from './fetch-media.ts'
 import { FolderStore } from './folder-store.ts'
 import { storeAway } from './store-failure.ts'
@@ -73,7 +74,12 @@ for (const engine of engines) {
       const media = leased.find(({ versionId }) => versionId === id)
       assert.ok(media)
       const outcome = await fetchMedia(
-        { db: service.db, store: keepingStore, quotas: { installation: undefined, project: undefined } },
+        {
+          db: service.db,
+          store: keepingStore,
+          quotas: { installation: undefined, project: undefined },
+          coming: new Coming(),
+        },
         {
           addresses: new AllowedAddresses(['127.0.0.0/8']),
           resolver: hostResolver(),
@@ -116,7 +122,12 @@ for (const engine of engines) {
         await transaction.first(expectBlob, { hash, bytes: file.length, now })
         await transaction.run(keepBlob, { hash, now: isoNow(), workDueAt: now + hour })
       })
-      const keeping = { db: service.db, store, quotas: { installation: undefined, project: undefined } }
+      const keeping = {
+        db: service.db,
+        store,
+        quotas: { installation: undefined, project: undefined },
+        coming: new Coming(),
+      }
       const stopped = { work: () => Promise.reject(new Error('stopped')) }
       const copied = Object.assign(Object.create(store), {
         incoming: store.incoming,

@@ -8,6 +8,7 @@ import { databaseTime } from '../db/time.ts'
 import { DailiesError, unavailable } from '../error.ts'
 import { recordEvent } from '../webhooks/record-event.ts'
 import { expectBlob, keepBlob, lookIntoMade, setFactsOfMade } from './blob-queries.ts'
+import type { Ahead, Coming } from './coming.ts'
 import { findMedia, type findVersion, lockVersion, touchVersion, upsertKeptMedia } from './queries.ts'
 import { countForInstallation, countForProject, type Quotas, requireRoom } from './quota.ts'
 import type { Received } from './receive.ts'
@@ -23,6 +24,7 @@ export interface Keeping {
   db: Database
   store: Store
   quotas: Quotas
+  coming: Coming
 }
 
 export type Version = Pick<
@@ -36,7 +38,7 @@ export type Version = Pick<
  * `unavailable`.
  */
 export async function storeBlob(
-  { db, store, quotas }: Keeping,
+  { db, store, quotas }: Omit<Keeping, 'coming'>,
   { hash, bytes, path }: Pick<Received, 'hash' | 'bytes' | 'path'>,
   factsOfMade?: BlobFacts,
 ): Promise<void> {
@@ -72,15 +74,25 @@ interface Tie {
   quotas: Quotas
 }
 
-/** Throws what `tieBlob` would, before the file is put into the store; `uploadId` is of the parts that it came in, if it did. */
+/**
+ * Throws what `tieBlob` would, before the file is put into the store; `uploadId` is of the parts that it came in, if it did, `ahead`
+ * what was let in before.
+ */
 export async function requireTie(
   db: Connection,
-  { version, kind, blob, quotas, uploadId = '' }: Tie & { uploadId?: string | undefined },
+  {
+    version: { id: versionId, projectId },
+    kind,
+    blob: { hash, bytes },
+    quotas,
+    uploadId = '',
+    ahead,
+  }: Tie & { uploadId?: string | undefined; ahead?: Ahead | undefined },
 ): Promise<void> {
-  const before = await db.first(findMedia, { versionId: version.id, kind })
-  requireSame(kind, blob.hash, before)
-  if (before?.state === 'kept') return
-  await requireRoom(db, { projectId: version.projectId, uploadId, bytes: blob.bytes }, quotas)
+  const before = await db.first(findMedia, { versionId, kind })
+  requireSame(kind, hash, before)
+  if (before?.state === 'kept' && before.hash === hash) return
+  await requireRoom(db, { projectId, uploadId, bytes, replaces: before?.bytes, ahead }, quotas)
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Connection, Transaction } from '../db/database.ts'
 import { DailiesError } from '../error.ts'
+import type { Ahead } from './coming.ts'
 import { inBytes } from './in-bytes.ts'
 import { sumUploads, sumUploadsOfProject } from './upload-queries.ts'
 import { addUsage, findQuota, findUsage, installation } from './usage-queries.ts'
@@ -11,25 +12,38 @@ export interface Quotas {
   project: number | undefined
 }
 
+/** A file that is coming, or is to. */
+export interface Incoming {
+  projectId: string
+  /** Of its parts, if it comes in such. */
+  uploadId: string
+  bytes: number
+  /** Bytes of the project's that it takes the place of. */
+  replaces?: number | undefined
+  /** Whole files that are coming here and were let in before. */
+  ahead?: Ahead | undefined
+}
+
 /**
  * Throws `no_room` where a file of so many bytes would be more than a project, or the installation with all uploads under way, may have:
  * before it is sent.
  */
 export async function requireRoom(
   db: Connection,
-  { projectId, uploadId, bytes }: { projectId: string; uploadId: string; bytes: number },
+  { projectId, uploadId, bytes, replaces = 0, ahead = { ofProject: 0, ofAll: 0 } }: Incoming,
   quotas: Quotas,
 ): Promise<void> {
   const quota = await quotaOf(db, projectId, quotas)
   if (quota !== undefined) {
     const used = await db.first(findUsage, { projectId })
     const underWay = await db.first(sumUploadsOfProject, { projectId, id: uploadId })
-    if ((used?.bytes ?? 0) + (underWay?.bytes ?? 0) + bytes > quota) throw projectIsFull(quota)
+    const all = (used?.bytes ?? 0) + (underWay?.bytes ?? 0) + ahead.ofProject + bytes
+    if (bytes > replaces && all - replaces > quota) throw projectIsFull(quota)
   }
   if (quotas.installation === undefined) return
   const used = await db.first(findUsage, { projectId: installation })
   const underWay = await db.first(sumUploads, { id: uploadId })
-  const all = (used?.bytes ?? 0) + (underWay?.bytes ?? 0) + bytes
+  const all = (used?.bytes ?? 0) + (underWay?.bytes ?? 0) + ahead.ofAll + bytes
   if (all > quotas.installation) throw installationIsFull(quotas.installation)
 }
 

@@ -1,8 +1,9 @@
 import { endpoints } from '@dailies/contract/endpoints.ts'
+import type { VersionMedia } from '@dailies/contract/media.ts'
 import type { Database } from '../db/database.ts'
 import { notFound } from '../error.ts'
 import { only } from '../http/envelope.ts'
-import { type Route, route } from '../http/route.ts'
+import { type Caller, type Route, route } from '../http/route.ts'
 import type { Actor } from '../production/membership.ts'
 import { TurnsByUser } from '../turns.ts'
 import { listAlike } from './alike.ts'
@@ -54,7 +55,7 @@ export function mediaRoutes(db: Database, parts: MediaParts): Route[] {
           ),
         )
         if (state.media) came()
-        return only(state)
+        return only({ ...state, media: state.media && toldTo(caller, state.media) })
       }),
       waits: true,
     },
@@ -63,7 +64,7 @@ export function mediaRoutes(db: Database, parts: MediaParts): Route[] {
       const addressOf = addresses.of(caller)
       const media = await keepNow(db, { actor: caller, id: params.id, fetches, addressOf })
       came()
-      return only(media)
+      return only(toldTo(caller, media))
     }),
 
     route(endpoints.listAlike, async ({ caller, params }) => only(await listAlike(db, caller, params.id))),
@@ -96,4 +97,18 @@ export function mediaRoutes(db: Database, parts: MediaParts): Route[] {
       only(await setMediaQuota(guarded(db), { projectId: params.id, bytes: body.bytes })),
     ),
   ]
+}
+
+/** Who may not read learns that it is kept, and nothing of where and what it is. */
+function toldTo({ permissions }: Pick<Caller, 'permissions'>, media: VersionMedia): VersionMedia {
+  if (permissions.includes('read')) return media
+  const addresses = {
+    original: null,
+    thumbnails: [],
+    poster: null,
+    filmstrip: null,
+    waveform: null,
+    proxy: null,
+  }
+  return { ...media, ...addresses, placeholder: null, reason: null, facts: null, sha256: null, url: null }
 }

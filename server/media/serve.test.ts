@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
+import { chmod, readdir, truncate } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { engines } from '../test/engines.ts'
 import { mediaOnce, picture, put, sha256, take } from '../test/media.ts'
@@ -68,6 +71,24 @@ for (const engine of engines) {
         assert.equal(answer.headers.get('content-range'), `bytes ${from}-${to}/10000`)
         assert.deepEqual(bytes, file.subarray(from, to + 1), range)
       }
+    })
+
+    test('what is cut off in the store ends the connection, and no other answer is read as a part of it', async () => {
+      const cut = await take(owner, film)
+      const whole = randomBytes(50_000)
+      await put(service, owner, cut, whole)
+      const hash = sha256(whole)
+      const blobs = join(service.place.settings.dataFolder, 'media', 'blobs')
+      const name = (await readdir(blobs, { recursive: true })).find((path) => path.endsWith(hash))
+      await chmod(join(blobs, name!), 0o600)
+      await truncate(join(blobs, name!), 10_000)
+      const socket = connect(Number(new URL(service.address).port), '127.0.0.1')
+      socket.write(
+        `GET /api/media/${cut}/original HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${owner.token}\r\n\r\nGET /healthz HTTP/1.1\r\nHost: x\r\n\r\n`,
+      )
+      const said = Buffer.concat(await socket.toArray().catch(() => [])).toString('latin1')
+      assert.equal(said.match(/HTTP\/1\.1 200/g)?.length ?? 1, 1)
+      assert.doesNotMatch(said, /HTTP\/1\.1 200[\s\S]*HTTP\/1\.1/)
     })
 
     test('a range of another file than the one that is known is the whole of this one', async () => {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { readdir, stat } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
@@ -52,6 +54,11 @@ for (const engine of engines) {
         projectId: '',
       })
       return storage?.files ?? 0
+    }
+
+    const bytesOfAll = async () => {
+      const usage = await service.db.first((await import('./usage-queries.ts')).findUsage, { projectId: '' })
+      return usage?.bytes ?? 0
     }
 
     test('a file is kept as it is, and given back as it was', async () => {
@@ -229,6 +236,83 @@ for (const engine of engines) {
       assert.match(refused.body, /more than the 5 kB/)
       full.upload.destroy()
       assert.equal((await put(service, owner, kept, file)).status, 200, 'what is there takes no more')
+
+      // Whoever only asks how far it is learns it, too; and so does what takes the place of a smaller picture.
+      const asked = { headers: { 'content-range': 'bytes */1000' } }
+      assert.equal((await put(service, owner, await take(owner, small), undefined, asked)).status, 507)
+      assert.equal((await session.send('PUT', path, { bytes: 5001 })).status, 200)
+      const poster = (bytes: number) => put(service, owner, kept, randomBytes(bytes), { kind: 'poster' })
+      assert.equal((await poster(1)).status, 200)
+      const before = await bytesOfAll()
+      for (let round = 0; round < 3; round += 1) assert.equal((await poster(mebibyte)).status, 507)
+      assert.equal(await bytesOfAll(), before, 'and nothing of it is in the store')
+    })
+
+    test('of many at once only those are let in for which there is room, and nothing of the others is stored', async () => {
+      const administrator = await testUser(service, { role: 'administrator' })
+      const session = await signIn(service, administrator)
+      const small = await testFilm(service.db, owner, `Rush ${engine}`)
+      const path = `/api/storage/projects/${small.projectId}`
+      assert.equal((await session.send('PUT', path, { bytes: 2.5 * mebibyte })).status, 200)
+      const before = await bytesOfAll()
+      const ids = await Promise.all(Array.from({ length: 8 }, () => take(owner, small)))
+      const range = { 'content-range': `bytes 0-${mebibyte - 1}/${mebibyte}` }
+      const answers = await Promise.all(
+        ids.map((id) => put(service, owner, id, randomBytes(mebibyte), { headers: range })),
+      )
+      const statuses = answers.map(({ status }) => status).sort()
+      assert.deepEqual(statuses, [200, 200, ...Array(6).fill(507)])
+      assert.equal(await bytesOfAll(), before + 2 * mebibyte)
+    })
+
+    test('of several originals of one version at once the first is kept, and the others are not stored', async () => {
+      const id = await take(owner, film)
+      const before = await bytesOfAll()
+      const answers = await Promise.all(
+        Array.from({ length: 6 }, () => put(service, owner, id, randomBytes(mebibyte))),
+      )
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409, 409, 409, 409])
+      assert.equal(await bytesOfAll(), before + mebibyte)
+    })
+
+    test('a body of single bytes is cut off, and what it said of itself is told in words', async () => {
+      const id = await take(owner, film)
+      const crumbs = connect(Number(new URL(service.address).port), '127.0.0.1')
+      crumbs.on('error', () => {})
+      crumbs.write(
+        `PUT /api/assets/${id}/media HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${owner.token}\r\nTransfer-Encoding: chunked\r\n\r\n${'1\r\nx\r\n'.repeat(5000)}`,
+      )
+      await once(crumbs, 'close')
+      assert.equal((await read(id)).status, 404)
+      await becomes(incoming, [])
+
+      const part = { headers: { 'content-range': 'bytes 0-0/100000' } }
+      const tooSmall = await put(service, owner, id, Buffer.from('x'), part)
+      assert.match(tooSmall.body.details.fieldErrors['content-range'][0], /send 5 bytes at once/)
+      const long = await put(service, owner, id, Buffer.from('abc'), {
+        headers: { 'content-range': 'bytes 0-1/2' },
+      })
+      assert.match(long.body.details.fieldErrors['content-range'][0], /fewer bytes than came/)
+      const packed = await put(service, owner, id, Buffer.from('abc'), {
+        headers: { 'content-encoding': 'gzip' },
+      })
+      assert.deepEqual(
+        [packed.status, Object.keys(packed.body.details.fieldErrors)],
+        [400, ['content-encoding']],
+      )
+    })
+
+    test('who may capture and not read learns that it is kept, and not from where', async () => {
+      const tokens = await signIn(service, owner)
+      const { body } = await tokens.send('POST', '/api/tokens', {
+        name: 'Only captures',
+        permissions: ['capture'],
+      })
+      const id = await take(owner, film, { outputUrl: 'https://cdn.example/a.png?Signature=secret' })
+      const capturing = { ...owner, token: body.data.token }
+      const { status, body: told } = await put(service, capturing, id, await picture())
+      assert.deepEqual([status, told.data.media.state, told.data.media.url], [200, 'kept', null])
+      assert.doesNotMatch(JSON.stringify(told), /secret|\/api\/media|sha256":"/)
     })
 
     test('a picture of nothing is refused in words, and taken once there is an original, or a link to it', async () => {

@@ -5,6 +5,8 @@ import type { Connection, Database } from '../db/database.ts'
 import { databaseTime } from '../db/time.ts'
 import { DailiesError, invalid, tooManyRequests } from '../error.ts'
 import { type Actor, reaches } from '../production/membership.ts'
+import { TurnsByUser } from '../turns.ts'
+import type { Expected } from './coming.ts'
 import { type ContentRange, type Digests, rangeOf, sha256Of } from './content-headers.ts'
 import { inRoom, requireRoomFor } from './in-room.ts'
 import { type Keeping, requireTie, storeBlob, tieBlob } from './keep.ts'
@@ -20,6 +22,9 @@ const megabyte = 1024 ** 2
 
 /** Uploads of a user of which parts wait for the rest. */
 const mostUnderWay = 100
+
+/** Parts of a file: each is one in the store. */
+const mostParts = 20_000
 
 /** Bytes that each kind may have, but the original. */
 const mostOf = { poster: 20 * megabyte, filmstrip: 20 * megabyte, waveform: 4096 }
@@ -124,16 +129,19 @@ function take(keeping: Keeping, upload: Upload, announced: Announced): Promise<P
 async function takeWhole(keeping: Keeping, upload: Upload, announced: Announced): Promise<Progress> {
   const { range, whole, most, projectId } = announced
   const uploadId = range && uploadIdOf(upload, range.total, whole)
-  const body = await inRoom(keeping, { ...upload, projectId, uploadId, bytes: range?.total })
-  const received = await receiveBody(keeping, { ...upload, body }, range?.total ?? most)
-  return using(received, async () => {
-    const { bytes } = received
-    if (range && bytes !== range.total) throw tooShort()
-    requireDigest('repr-digest', whole, received)
-    await keepAs(keeping, upload, received, uploadId)
-    // Parts of an earlier try.
-    if (uploadId && (await keeping.db.first(findUpload, { id: uploadId }))) await forget(keeping, uploadId)
-    return { received: bytes, bytes }
+  const wanted = { ...upload, projectId, uploadId, bytes: range?.total }
+  return inRoom(keeping, wanted, async (body, expected) => {
+    const received = await receiveBody(keeping, { ...upload, body }, range?.total ?? most)
+    return using(received, async () => {
+      const { bytes } = received
+      if (range && bytes !== range.total) throw tooShort()
+      requireDigest('repr-digest', whole, received)
+      expected.bytes = bytes
+      await keepAs(keeping, upload, received, { uploadId, expected })
+      // Parts of an earlier try.
+      if (uploadId && (await keeping.db.first(findUpload, { id: uploadId }))) await forget(keeping, uploadId)
+      return { received: bytes, bytes }
+    })
   })
 }
 
@@ -153,6 +161,8 @@ async function takePart(
     return { received, bytes: range.total }
   }
   const { start, end } = range
+  const least = Math.ceil(range.total / mostParts)
+  if (end + 1 - start < least && end + 1 < range.total) throw tooSmall(least)
   // It came before, and its answer was lost.
   if (end < received && received < range.total) return { received, bytes: range.total }
   if (start !== received && received < range.total) throw notTheNext(received)
@@ -191,10 +201,11 @@ async function requireFewUploads(db: Database, { actor }: Upload, uploadId: stri
 
 async function receiveBody({ store }: Keeping, { headers, body }: Upload, most: number): Promise<Received> {
   const expected = sha256Of('content-digest', headers)
+  const range = headers['content-range']
   const received = await receive(body, {
     folder: store.incoming,
     limit: most,
-    tooLarge: () => tooLarge(most),
+    tooLarge: () => (range ? tooMuch() : tooLarge(most)),
   })
   try {
     requireDigest('content-digest', expected, received)
@@ -267,7 +278,7 @@ async function putTogether(
     }
     try {
       requireDigest('repr-digest', whole, together)
-      await keepAs(keeping, upload, together, uploadId)
+      await keepAs(keeping, upload, together, { uploadId })
     } catch (error) {
       // What is refused for good is not asked for again and again.
       if (error instanceof DailiesError && error.code !== 'unavailable') await forget(keeping, uploadId)
@@ -294,14 +305,26 @@ async function isFinished(
   return kept?.state === 'kept' && kept.bytes === total
 }
 
+interface HowItCame {
+  uploadId: string | undefined
+  expected?: Expected
+}
+
+/** Of those that are sent to a version at once, the second finds the first, and is not put into the store for nothing. */
+const oneByOne = new TurnsByUser({ atOnce: 1 })
+
 /** Keeps the file, and asks once more who may: it was long in coming. */
-async function keepAs(
+function keepAs(keeping: Keeping, upload: Upload, received: Received, how: HowItCame): Promise<void> {
+  return oneByOne.take(`${upload.id} ${upload.kind}`, () => keepNow(keeping, upload, received, how))
+}
+
+async function keepNow(
   keeping: Keeping,
   upload: Upload,
   received: Received,
-  uploadId?: string,
+  { uploadId, expected }: HowItCame,
 ): Promise<void> {
-  const { db, quotas } = keeping
+  const { db, quotas, coming } = keeping
   const { actor, kind, guarded } = upload
   const { hash, bytes } = received
   if (bytes === 0) throw invalid({ body: ['Is empty: send the file'] })
@@ -309,7 +332,8 @@ async function keepAs(
   // Before there is more on the disk.
   await guarded(db).transaction(async (transaction) => {
     const version = await requireTarget(transaction, upload)
-    await requireTie(transaction, { ...tie, version, uploadId })
+    const ahead = expected && coming.ahead(expected)
+    await requireTie(transaction, { ...tie, version, uploadId, ahead })
   })
   await storeBlob(keeping, received)
   const waveform = kind === 'waveform' ? (await readFile(received.path)).toString('base64') : undefined
@@ -332,8 +356,16 @@ function requireDigest(
   throw invalid({ [header]: ['Is not that of what came: it was changed on the way, send it again'] })
 }
 
+function tooMuch(): DailiesError {
+  return invalid({ 'content-range': ['Is of fewer bytes than came'] })
+}
+
 function tooShort(): DailiesError {
   return invalid({ 'content-range': ['Is of more bytes than came'] })
+}
+
+function tooSmall(least: number): DailiesError {
+  return invalid({ 'content-range': [`Is too small a part: send ${least} bytes at once at least`] })
 }
 
 function tooLarge(limit: number): DailiesError {

@@ -84,7 +84,7 @@ export const listMissedVersions = statement((db, { after, limit }: { after: stri
     .$narrowType<{ url: string }>(),
 )
 
-/** To be fetched at once, whatever became of it before. Touches no row that is kept. */
+/** To be fetched at once, whatever became of it before. Touches no row that is kept, or that somebody fetches just now. */
 export const wantMedia = statement(
   (db, { versionId, now, endsAt }: { versionId: string; now: number; endsAt: number | null }) =>
     db
@@ -101,7 +101,8 @@ export const wantMedia = statement(
       })
       .where('version_id', '=', versionId)
       .where('kind', '=', sql.lit<UploadKind>('original'))
-      .where('state', '<>', sql.lit<MediaState>('kept')),
+      .where('state', '<>', sql.lit<MediaState>('kept'))
+      .where((or) => or.or([or('leased_by', 'is', null), or('leased_until', '<=', now)])),
 )
 
 const leasable = (lane: 'fresh' | 'tried') =>

@@ -48,8 +48,15 @@ export class MediaWorker {
     const { outside, worksAtOnce } = parts
     this.#lanes = [
       new Lane(worksAtOnce, (free) => this.#takeWork(free)),
-      ...(outside ? [new Lane(fetchesAtOnce, (free) => this.#takeFetches(free, outside))] : []),
+      ...(outside ? [this.#fetchLane(outside)] : []),
     ]
+  }
+
+  #fetchLane(outside: Omit<Outside, 'signal'>): Lane {
+    const lane: Lane = new Lane(fetchesAtOnce, (free) =>
+      this.#takeFetches(free, { ...outside, isCrowded: () => lane.isFull }),
+    )
+    return lane
   }
 
   start(): void {
@@ -141,6 +148,11 @@ class Lane {
   constructor(most: number, take: (free: number) => Promise<Promise<void>[]>) {
     this.#most = most
     this.#take = take
+  }
+
+  /** Others may be waiting. */
+  get isFull(): boolean {
+    return this.#busy.size >= this.#most
   }
 
   start(onError: (error: unknown) => void): void {
