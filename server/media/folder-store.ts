@@ -123,10 +123,8 @@ export class FolderStore implements Store {
       await stat(this.#uploads)
       // A few at a time: all of them in one go would hold everybody up. What a link leads to is not ours.
       const found = await unlessMissing(lstat(folder))
-      if (found?.isDirectory()) {
-        for await (const { name } of await opendir(folder))
-          await rm(join(folder, name), { recursive: true, force: true })
-      }
+      const parts = found?.isDirectory() ? await unlessMissing(opendir(folder)) : undefined
+      for await (const { name } of parts ?? []) await rm(join(folder, name), { recursive: true, force: true })
       await rm(folder, { recursive: true, force: true })
     })
   }
