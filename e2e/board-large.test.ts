@@ -77,15 +77,19 @@ describe(`a scene of ${versions} asset versions`, () => {
     const page = await stage.open(path)
     await page.locator('article').first().waitFor()
     await countShifts(page)
-    const height = await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)
     const devtools = await page.context().newCDPSession(page)
-    await devtools.send('Input.synthesizeScrollGesture', {
-      x: 800,
-      y: 500,
-      yDistance: -height,
-      speed: 80_000,
-      gestureSourceType: 'mouse',
-    })
+    const left = () =>
+      page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight - window.scrollY)
+    // Once more where the page was still being laid out, or the gesture was cut short.
+    for (let round = 0; round < 20 && (await left()) >= 1; round += 1) {
+      await devtools.send('Input.synthesizeScrollGesture', {
+        x: 800,
+        y: 500,
+        yDistance: -(await left()),
+        speed: 80_000,
+        gestureSourceType: 'mouse',
+      })
+    }
     await page.locator(`article[aria-posinset="${versions}"]`).waitFor()
     assert.ok((await page.locator('article').count()) <= mostCards)
     assert.deepEqual(await page.evaluate(() => (window as unknown as Watched).shifts), [])

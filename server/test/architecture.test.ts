@@ -202,7 +202,7 @@ test('media/ uses production for what is whose, webhooks to tell of it, outside 
         folder(from) === 'server/media' &&
         to.startsWith('server/') &&
         !allowed.includes(folder(to)) &&
-        !/^server\/(error|clock|order|nap|queue-gauges|turns)\.ts$/.test(to),
+        !/^server\/(error|clock|crumbs|order|nap|pauses|queue-gauges|turns)\.ts$/.test(to),
     ),
   )
 })

@@ -1,8 +1,8 @@
 import type { AssetVersion } from '@dailies/contract/board.ts'
 import { assetTypeLabels, rightsLabels, statusLabels } from '@dailies/ui/badges.tsx'
+import { lengthText } from '../../takes/media-facts.ts'
 import { duration, money } from '../../ui/amounts.ts'
 import { bytesText } from '../../ui/bytes.ts'
-import { lengthText } from '../version/media-facts.ts'
 
 export interface Row {
   name: string
