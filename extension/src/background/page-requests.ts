@@ -3,7 +3,7 @@ import { capture } from '../capture/capture.ts'
 import type { CapturedFrom } from '../media/media-of.ts'
 import type { PageRequestName, PageRequests, PageSettings } from '../messages.ts'
 import { knownPreferences } from '../place/profile.ts'
-import { adapterFor } from '../platforms/adapters.ts'
+import { platformAt } from '../platforms/hosts.ts'
 import { readSetting } from '../store/database.ts'
 import { findMarks } from './captured-marks.ts'
 
@@ -42,7 +42,7 @@ function whereFrom({ url, tab, frameId = 0 }: Browser.runtime.MessageSender): Ca
 async function settingsOf(pageUrl: string, found: string | undefined): Promise<PageSettings> {
   const connection = await readSetting('connection')
   const { enabledPlatforms, autoFillEnabled } = await knownPreferences()
-  const platform = adapterFor(pageUrl)?.platform ?? found
+  const platform = platformAt(pageUrl) ?? found
   const command = (await browser.commands.getAll()).find(({ name }) => name === 'capture')
   const isConsole = connection !== undefined && pageUrl.startsWith(`${connection.address}/`)
   return {

@@ -1,6 +1,7 @@
 import type { AssetType } from '@dailies/contract/asset-version.ts'
 import type { Preferences } from '@dailies/contract/preferences.ts'
 import type { PlaceAtHand } from '../place/place.ts'
+import { platformAt } from '../platforms/hosts.ts'
 import type { CaptureBody } from '../queue/queued-capture.ts'
 import type { Reading } from './reading.ts'
 import type { MediaKind, Sighting } from './sighting.ts'
@@ -64,7 +65,7 @@ function nameOfSource(source: Reading['source']): string {
 
 /** An unknown key is kept by the service as it is, so that a capture from anywhere can be filed. */
 function platformOf({ adapter, pageUrl }: Sighting): string {
-  return adapter?.platform ?? hostOf(pageUrl)
+  return adapter?.platform ?? platformAt(pageUrl) ?? hostOf(pageUrl)
 }
 
 function hostOf(address: string): string {

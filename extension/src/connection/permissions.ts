@@ -1,7 +1,5 @@
 import { browser } from 'wxt/browser'
-
-/** Every site of the web: only ever by the user's own wish. */
-export const everySite: readonly string[] = ['http://*/*', 'https://*/*']
+import { wholeHosts } from '../platforms/match-pattern.ts'
 
 /**
  * Asks the user for access to hosts (match patterns), and tells whether there is it now. Must be called in a click
@@ -34,9 +32,4 @@ export function onAccessChange(listener: () => void): () => void {
     browser.permissions.onAdded.removeListener(listener)
     browser.permissions.onRemoved.removeListener(listener)
   }
-}
-
-/** Permissions are for hosts, whatever path a pattern has. */
-function wholeHosts(patterns: readonly string[]): string[] {
-  return [...new Set(patterns.map((pattern) => pattern.replace(/^(\w+:\/\/[^/]+)\/.*$/, '$1/*')))]
 }

@@ -31,9 +31,3 @@ export const adapters: readonly Adapter[] = [...hostedAdapters, ...localAdapters
 export function adapterFor(url: string): Adapter | undefined {
   return findAdapter(hostedAdapters, url)
 }
-
-/** What to ask the browser's permission for: the pages of these platforms, and where their media are. */
-export function hostsOf(platforms: readonly string[]): string[] {
-  const wanted = adapters.filter(({ platform }) => platforms.includes(platform))
-  return [...new Set(wanted.flatMap(({ hosts, media = [] }) => [...hosts, ...media]))]
-}

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { adapterFor, adapters, hostedAdapters, hostsOf } from './adapters.ts'
+import { adapterFor, adapters, hostedAdapters } from './adapters.ts'
+import { hostsOf, platformAt } from './hosts.ts'
 import { scriptsFor, scriptsForSites } from './page-scripts.ts'
 
 const workspace = join(import.meta.dirname, '../../..')
@@ -14,6 +15,39 @@ describe('Which platform a page is of', () => {
     assert.equal(adapterFor('https://grok.com/chat/1'), undefined)
     assert.equal(adapterFor('https://labs.google/fx/tools/flow')?.platform, 'google-flow')
     assert.equal(adapterFor('https://labs.google/'), undefined)
+  })
+
+  test('one without an adapter is known by its host, and by those below it', () => {
+    const pages = {
+      'https://app.runwayml.com/video-tools/teams/x': 'runway',
+      'https://klingai.com/global/': 'kling',
+      'https://app.klingai.com/global/text-to-video': 'kling',
+      'https://sora.chatgpt.com/p/s_1': 'sora',
+      'https://chatgpt.com/c/1': 'chatgpt',
+      'https://www.krea.ai/video': 'krea',
+    }
+    for (const [url, platform] of Object.entries(pages)) assert.equal(platformAt(url), platform, url)
+    for (const url of [
+      'https://notkrea.ai/',
+      'https://krea.ai.evil.example/',
+      'http://www.krea.ai/',
+      'https://grok.com/chat/1',
+      'no address',
+    ]) {
+      assert.equal(platformAt(url), undefined, url)
+    }
+  })
+
+  test('every platform of the catalogue that has pages of its own is known by them', () => {
+    const catalogue: { slug: string; homepageUrl: string }[] = JSON.parse(
+      readFileSync(join(workspace, 'server/platforms/catalogue.json'), 'utf8'),
+    )
+    const without = catalogue.filter(({ slug }) => hostsOf([slug]).length === 0).map(({ slug }) => slug)
+    assert.deepEqual(without, ['draw-things', 'fooocus', 'swarmui', 'upscayl'], 'these are programs')
+    const slugs = new Set(catalogue.map(({ slug }) => slug))
+    for (const { slug } of catalogue)
+      for (const host of hostsOf([slug])) assert.match(host, /^https?:\/\/[^/]+\/.*\*$/, slug)
+    assert.ok(slugs.size === 60)
   })
 
   test('an address that only looks like one is not taken for it', () => {
@@ -74,23 +108,43 @@ describe('The scripts for a page', () => {
       {
         id: 'page',
         js: ['/platform-local.js', '/page.js'],
-        matches: ['https://*.suno.ai/*', 'http://127.0.0.1/*'],
+        matches: ['http://127.0.0.1/*'],
         excludeMatches: ['https://suno.com/*'],
       },
     ])
     assert.deepEqual(scriptsForSites([]), [])
+    // Browsers tell of whole hosts, whatever path was asked for; and nothing runs where only media are.
+    assert.deepEqual(scriptsForSites(['https://grok.com/*', 'https://assets.grok.com/*']), [
+      {
+        id: 'grok-imagine',
+        js: ['/platform-grok-imagine.js', '/page.js'],
+        matches: ['https://grok.com/imagine*'],
+      },
+    ])
+    const [gemini, ...none] = scriptsForSites([
+      'https://gemini.google.com/*',
+      'https://*.googleusercontent.com/*',
+    ])
+    assert.deepEqual([gemini?.id, none], ['gemini', []])
+    assert.deepEqual(
+      scriptsForSites(['https://*.runwayml.com/*']).map(({ matches }) => matches),
+      [['https://*.runwayml.com/*']],
+    )
   })
 
   test('are registered once where all sites were allowed, and not for the console', () => {
-    const registrations = scriptsForSites(['<all_urls>'], ['https://dailies.example/*'])
-    assert.equal(registrations.length, hostedAdapters.length + 1)
-    for (const { excludeMatches } of registrations) {
-      assert.ok(excludeMatches?.includes('https://dailies.example/*'))
-    }
-    const rest = registrations.at(-1)!
-    assert.deepEqual(rest.matches, ['<all_urls>'])
-    for (const { hosts } of hostedAdapters) {
-      for (const host of hosts) assert.ok(rest.excludeMatches?.includes(host), host)
+    for (const everywhere of [['<all_urls>'], ['http://*/*', 'https://*/*']]) {
+      const registrations = scriptsForSites(everywhere, ['https://dailies.example/*'])
+      assert.equal(registrations.length, hostedAdapters.length + 1)
+      for (const { excludeMatches } of registrations) {
+        assert.ok(excludeMatches?.includes('https://dailies.example/*'))
+      }
+      const rest = registrations.at(-1)!
+      assert.deepEqual(rest.matches, everywhere)
+      assert.ok(rest.excludeMatches?.includes('https://*.googleusercontent.com/*'))
+      for (const { hosts } of hostedAdapters) {
+        for (const host of hosts) assert.ok(rest.excludeMatches?.includes(host), host)
+      }
     }
   })
 })

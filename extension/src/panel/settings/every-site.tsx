@@ -1,5 +1,6 @@
 import { Switch } from '@dailies/ui/switch.tsx'
-import { askForAccess, everySite, giveUpAccess } from '../../connection/permissions.ts'
+import { askForAccess, giveUpAccess } from '../../connection/permissions.ts'
+import { everySite } from '../../platforms/match-pattern.ts'
 import { text } from '../../texts.ts'
 import { Part } from '../ui/part.tsx'
 import { useAccess } from './use-access.ts'

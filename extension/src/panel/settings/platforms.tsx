@@ -13,7 +13,7 @@ import { filterChoices } from '../ui/choices.ts'
 import { Part } from '../ui/part.tsx'
 import { Failed } from '../ui/states.tsx'
 import { useSetting } from '../use-setting.ts'
-import { hostsOfPlatform, isLocal } from './platform-hosts.ts'
+import { hasAdapter, hostsOfPlatform, isLocal } from './platform-hosts.ts'
 import { PlatformRow } from './platform-row.tsx'
 import { useAccess } from './use-access.ts'
 import type { ChangePreferences } from './use-preferences.ts'
@@ -36,7 +36,7 @@ export function Platforms({ enabled, change, mayChange }: PlatformsProps) {
   const wanted = [...new Set(enabled.flatMap(hosts))]
   const access = useAccess([...new Set((platforms ?? []).flatMap(({ slug }) => hosts(slug)))])
   const found = search(platforms ?? [], sought)
-  const shown = all || sought ? found : found.filter(hasAdapter)
+  const shown = all || sought ? found : found.filter(isRead)
   const unallowed = access ? wanted.filter((host) => !access.has(host)) : []
 
   const enable = (slugs: string[]) => {
@@ -116,9 +116,7 @@ function search(platforms: readonly Lists['platforms'][], sought: string): Lists
     platform,
   }))
   const found = filterChoices(choices, sought).map(({ platform }) => platform)
-  return sought ? found : [...found.filter(hasAdapter), ...found.filter((one) => !hasAdapter(one))]
+  return sought ? found : [...found.filter(isRead), ...found.filter((one) => !isRead(one))]
 }
 
-function hasAdapter({ slug }: Lists['platforms']): boolean {
-  return hostsOfPlatform(slug, {}).length > 0
-}
+const isRead = ({ slug }: Lists['platforms']) => hasAdapter(slug)
