@@ -282,6 +282,29 @@ describe('files that are sent by hand', () => {
     await stage.close(page)
   })
 
+  test('a take that has got another file meanwhile is not taken back with the one that is refused', async () => {
+    const page = await stage.open(board)
+    let letThrough = () => {}
+    const held = new Promise<void>((resolve) => {
+      letThrough = resolve
+    })
+    await page.route(/\/media\?kind=original/, async (route) => {
+      await held
+      await route.continue()
+    })
+    await add(page, [{ name: 'second.png', type: 'image/png', body: still(61) }])
+    await becomes(async () => (await takeNamed('second')) !== undefined, true)
+    const { id } = (await takeNamed('second'))!
+    await stage.put(id, still(60))
+    letThrough()
+    await row(page, 'second.png').getByText('has another file already').waitFor()
+    await page.getByRole('button', { name: 'Give up second.png' }).click()
+    await becomes(() => row(page, 'second.png').count(), 0)
+    assert.equal((await takeNamed('second'))?.id, id)
+    assert.equal((await stage.stateOf(id)).state, 'kept')
+    await stage.close(page)
+  })
+
   test('files that are dropped anywhere else do nothing', async () => {
     const page = await stage.open('/projects')
     const title = page.getByRole('heading', { level: 1 })

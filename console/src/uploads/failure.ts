@@ -38,7 +38,11 @@ function textOf(error: DailiesError): string {
   return errorText(error)
 }
 
-/** What was captured never changes. */
+/** Somebody else's file is the original: what was captured never changes. */
+export function hasOtherFile(error: unknown): boolean {
+  return error instanceof DailiesError && isTaken(error.status, error.message)
+}
+
 function isTaken(status: number, message: string): boolean {
   return status === 409 && /another file is kept/i.test(message)
 }

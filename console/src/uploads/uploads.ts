@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { call } from '../api/call.ts'
 import { isAway, notHeard, onReach } from '../api/reach.ts'
-import { type Failure, failureOf } from './failure.ts'
+import { type Failure, failureOf, hasOtherFile } from './failure.ts'
 import { assetTypeOf, spokenName } from './file-type.ts'
 import type { Capture } from './make-take.ts'
 import { type Target, uploadFile } from './upload-file.ts'
@@ -149,6 +149,7 @@ export async function giveUpUploads(): Promise<void> {
 
 /** For whoever comes after somebody else. */
 export function endUploads(): void {
+  unwanted.clear()
   for (const { controller } of works.values()) controller?.abort()
   forget(uploads.map(({ id }) => id))
 }
@@ -189,7 +190,11 @@ async function run(id: string): Promise<void> {
     // The file itself is let go of.
     works.delete(id)
   } catch (error) {
-    if (!controller.signal.aborted) fail(id, work, afterBreak(id, work, failureOf(error)))
+    if (controller.signal.aborted) return begin()
+    // The take that was made has a file by now, and is nobody's to take back.
+    const assetVersionId = uploads.find((one) => one.id === id)?.assetVersionId
+    if (assetVersionId && hasOtherFile(error)) work.target = { assetVersionId }
+    fail(id, work, afterBreak(id, work, failureOf(error)))
   }
   begin()
 }
