@@ -1,12 +1,10 @@
 import type { Account } from '@dailies/contract/account.ts'
-import { buttonLook } from '@dailies/ui/button.tsx'
-import { Empty } from '@dailies/ui/states.tsx'
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
-import { ShieldBan } from 'lucide-react'
+import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { pages } from '../../api/queries.ts'
 import { useAccount } from '../../app/account.ts'
+import { OnlyAdministrators } from '../../app/only-administrators.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { Page, Section } from '../../ui/page.tsx'
 import { ChangeRole } from './change-role.tsx'
@@ -21,23 +19,17 @@ const route = getRouteApi('/signed-in/users')
 /** Who is here, and who is invited. */
 export function Users() {
   const { role } = useAccount()
-  return <Page title="Users">{role === 'administrator' ? <Administration /> : <OnlyAdministrators />}</Page>
-}
-
-function OnlyAdministrators() {
   return (
-    <Empty
-      icon={ShieldBan}
-      title="This is for administrators"
-      action={
-        <Link to="/projects" className={buttonLook('primary')}>
-          To the projects
-        </Link>
-      }
-    >
-      Users and invitations are looked after by whoever runs this installation. Ask them to invite somebody,
-      or to make you an administrator.
-    </Empty>
+    <Page title="Users">
+      {role === 'administrator' ? (
+        <Administration />
+      ) : (
+        <OnlyAdministrators>
+          Users and invitations are looked after by whoever runs this installation. Ask them to invite
+          somebody, or to make you an administrator.
+        </OnlyAdministrators>
+      )}
+    </Page>
   )
 }
 

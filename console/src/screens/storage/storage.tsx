@@ -1,10 +1,9 @@
-import { buttonLook } from '@dailies/ui/button.tsx'
 import { Empty, LoadingRows } from '@dailies/ui/states.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { HardDrive, ShieldBan } from 'lucide-react'
+import { HardDrive } from 'lucide-react'
 import { query } from '../../api/queries.ts'
 import { useAccount } from '../../app/account.ts'
+import { OnlyAdministrators } from '../../app/only-administrators.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Failed } from '../../ui/states.tsx'
 import { Biggest } from './biggest.tsx'
@@ -21,22 +20,16 @@ const later = 60_000
 /** What media take, where, and what is to be done about them yet. */
 export function Storage() {
   const { role } = useAccount()
-  return <Page title="Storage">{role === 'administrator' ? <Told /> : <OnlyAdministrators />}</Page>
-}
-
-function OnlyAdministrators() {
   return (
-    <Empty
-      icon={ShieldBan}
-      title="This is for administrators"
-      action={
-        <Link to="/projects" className={buttonLook('primary')}>
-          To the projects
-        </Link>
-      }
-    >
-      How much room media take is looked after by whoever runs this installation.
-    </Empty>
+    <Page title="Storage">
+      {role === 'administrator' ? (
+        <Told />
+      ) : (
+        <OnlyAdministrators>
+          How much room media take is looked after by whoever runs this installation.
+        </OnlyAdministrators>
+      )}
+    </Page>
   )
 }
 
