@@ -14,6 +14,6 @@ export function hostsOfPlatform(slug: string, locals: Record<string, string>): s
 }
 
 /** Whether the extension reads prompt, model and the like of its pages. */
-export function hasAdapter(slug: string): boolean {
+export function hasAdapter({ slug }: { slug: string }): boolean {
   return adapters.some(({ platform }) => platform === slug)
 }

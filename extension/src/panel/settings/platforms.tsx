@@ -36,7 +36,7 @@ export function Platforms({ enabled, change, mayChange }: PlatformsProps) {
   const wanted = [...new Set(enabled.flatMap(hosts))]
   const access = useAccess([...new Set((platforms ?? []).flatMap(({ slug }) => hosts(slug)))])
   const found = search(platforms ?? [], sought)
-  const shown = all || sought ? found : found.filter(isRead)
+  const shown = all || sought ? found : found.filter(hasAdapter)
   const unallowed = access ? wanted.filter((host) => !access.has(host)) : []
 
   const enable = (slugs: string[]) => {
@@ -116,7 +116,5 @@ function search(platforms: readonly Lists['platforms'][], sought: string): Lists
     platform,
   }))
   const found = filterChoices(choices, sought).map(({ platform }) => platform)
-  return sought ? found : [...found.filter(isRead), ...found.filter((one) => !isRead(one))]
+  return sought ? found : [...found.filter(hasAdapter), ...found.filter((one) => !hasAdapter(one))]
 }
-
-const isRead = ({ slug }: Lists['platforms']) => hasAdapter(slug)
