@@ -4,6 +4,16 @@ import { long, type RowOf, statement } from '../db/statement.ts'
 import { asMember } from '../production/as-member.ts'
 import { activeWebhookOf } from '../webhooks/event-queries.ts'
 
+const versionColumns = [
+  'version.id',
+  'version.project_id as projectId',
+  'version.scene_id as sceneDbId',
+  'scenes.scene_number as sceneId',
+  'version.shot_id as shotId',
+  'version.asset_type as assetType',
+  'version.output_url as outputUrl',
+] as const
+
 /** An asset version that is there, with where it is: for whoever is a member of its project. */
 export const findVersionOfMember = statement((db, { id, userId }: { id: string; userId: string }) =>
   db
@@ -12,15 +22,9 @@ export const findVersionOfMember = statement((db, { id, userId }: { id: string; 
     .innerJoin('scenes', 'scenes.id', 'version.scene_id')
     .innerJoin('projects', 'projects.id', 'version.project_id')
     .select([
-      'version.id',
-      'version.project_id as projectId',
-      'version.scene_id as sceneDbId',
-      'scenes.scene_number as sceneId',
-      'version.shot_id as shotId',
-      'version.asset_type as assetType',
+      ...versionColumns,
       'version.platform_key as platformKey',
       'version.version_number as versionNumber',
-      'version.output_url as outputUrl',
       'version.created_at as createdAt',
       'projects.name as projectName',
       'member.role as memberRole',
@@ -35,17 +39,7 @@ export const findVersion = statement((db, { id }: { id: string }) =>
   db
     .selectFrom('asset_versions as version')
     .innerJoin('scenes', 'scenes.id', 'version.scene_id')
-    .select([
-      'version.id',
-      'version.project_id as projectId',
-      'version.scene_id as sceneDbId',
-      'scenes.scene_number as sceneId',
-      'version.shot_id as shotId',
-      'version.asset_type as assetType',
-      'version.output_url as outputUrl',
-      'version.created_by as createdBy',
-      activeWebhookOf(db, 'version.project_id'),
-    ])
+    .select([...versionColumns, 'version.created_by as createdBy', activeWebhookOf(db, 'version.project_id')])
     .where('version.id', '=', id)
     .whereRef('scenes.project_id', '=', 'version.project_id'),
 )

@@ -99,16 +99,15 @@ export function mediaRoutes(db: Database, parts: MediaParts): Route[] {
   ]
 }
 
-/** Who may not read learns that it is kept, and nothing of where and what it is. */
+/** Who may not read learns that it is kept, or what comes next, and nothing of where and what it is. */
 function toldTo({ permissions }: Pick<Caller, 'permissions'>, media: VersionMedia): VersionMedia {
   if (permissions.includes('read')) return media
-  const addresses = {
-    original: null,
-    thumbnails: [],
-    poster: null,
-    filmstrip: null,
-    waveform: null,
-    proxy: null,
-  }
-  return { ...media, ...addresses, placeholder: null, reason: null, facts: null, sha256: null, url: null }
+  const { state, endsAt, isWorkedOn, attempts, nextTryAt } = media
+  return { ...untold, state, endsAt, isWorkedOn, attempts, nextTryAt }
+}
+
+const untold = {
+  ...{ reason: null, type: null, bytes: null, width: null, height: null, durationSeconds: null },
+  ...{ original: null, thumbnails: [], poster: null, filmstrip: null, waveform: null, proxy: null },
+  ...{ placeholder: null, facts: null, sha256: null, url: null },
 }
