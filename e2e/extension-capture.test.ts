@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { deflateSync } from 'node:zlib'
 import type { Locator, Page } from 'playwright-core'
-import { big, joinBytes, latin1 } from '../extension/src/read/sample/bytes.ts'
-import { chunk, text } from '../extension/src/read/sample/png.ts'
+import { big, joinBytes, latin1 } from '../reading/sample/bytes.ts'
+import { chunk, text } from '../reading/sample/png.ts'
 import {
   type Film,
   type TestService,

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { deflateSync } from 'node:zlib'
-import { big, joinBytes, latin1 } from '../extension/src/read/sample/bytes.ts'
-import { chunk } from '../extension/src/read/sample/png.ts'
+import { big, joinBytes, latin1 } from '../reading/sample/bytes.ts'
+import { chunk } from '../reading/sample/png.ts'
 
 /** The browser of the test finds these names on the loopback: what the extension fetches itself is never there by its address. */
 export const siteSwitches = ['--host-resolver-rules=MAP *.studio.example 127.0.0.1']

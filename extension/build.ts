@@ -31,6 +31,7 @@ const stamp = stampOf([
   'sdk/{src/*,vite-plugin}.ts',
   'contract/*.ts',
   'ui/*',
+  'reading/**/*',
   'package-lock.json',
 ])
 if (process.argv.includes('--force') || !(await isBuiltFrom(stamp, dist))) {

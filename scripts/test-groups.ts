@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
  * Files that leave their process as it was, and so may have one together: starting it, and compiling the service in it, costs as
  * much as many of them. Browsers and kills have their own.
  */
-const mayShare = /^(contract|ui|(sdk|console|extension)\/src|server\/(?!test\/|commands\/))/
+const mayShare = /^(contract|ui|reading|(sdk|console|extension)\/src|server\/(?!test\/|commands\/))/
 /** What comes before or after each test of the process, which would be those of other files, too. */
 const hookOfAll = /^(before|after)(Each)?\(/m
 /** At most. Enough to gain most of what is to be gained; a file that ends its process takes few with it. */

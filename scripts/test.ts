@@ -24,7 +24,8 @@ const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
   options: { long: { type: 'boolean', default: false }, changed: { type: 'boolean', default: false } },
 })
-const every = '{contract,server,demo,ui,bench,scripts,sdk/{src,test},console/src,extension/src,e2e}/**/*'
+const every =
+  '{contract,server,demo,ui,reading,bench,scripts,sdk/{src,test},console/src,extension/src,e2e}/**/*'
 /** Milliseconds, of all but the long ones: three times what two busy processors need. */
 const longestRun = 3_600_000
 const files = await chosen()

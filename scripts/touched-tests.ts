@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 import { importsIn } from './imports.ts'
 
 /** What the screens are made of, which their tests reach through the browser. */
-const behindScreens = /^(ui|console|extension|sdk\/src)\/(?!.*\.test\.ts$)/
+const behindScreens = /^(ui|reading|console|extension|sdk\/src)\/(?!.*\.test\.ts$)/
 const ofScreens = /^e2e\//
 /** What every test depends on. */
 const behindAll = /^(package-lock\.json|package\.json|scripts\/(test|shared|postgres)\.ts)$/

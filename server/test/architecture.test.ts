@@ -55,18 +55,19 @@ test('the contract imports nothing of ours', () => {
   assertNone(
     product.filter(
       ({ from, to }) =>
-        from.startsWith('contract/') && /^(server|demo|sdk|ui|console|extension|bench|scripts)\//.test(to),
+        from.startsWith('contract/') && /^(server|demo|sdk|ui|reading|console|extension|bench|scripts)\//.test(to),
     ),
   )
 })
 
-test('sdk, ui, console and extension meet the server on the wire alone, and use what is theirs to use', () => {
-  const ours = /^(contract|server|demo|sdk|ui|console|extension|bench|scripts|e2e)\//
+test('sdk, ui, reading, console and extension meet the server on the wire alone, and use what is theirs to use', () => {
+  const ours = /^(contract|server|demo|sdk|ui|reading|console|extension|bench|scripts|e2e)\//
   const may: Record<string, RegExp> = {
     sdk: /^(sdk|contract)\//,
     ui: /^(ui|contract)\//,
-    console: /^(console|sdk|ui|contract)\//,
-    extension: /^(extension|sdk|ui|contract)\//,
+    reading: /^(reading|contract)\//,
+    console: /^(console|sdk|ui|reading|contract)\//,
+    extension: /^(extension|sdk|ui|reading|contract)\//,
   }
   for (const [name, allowed] of Object.entries(may)) {
     const own = product.filter(

@@ -3,8 +3,8 @@ import { describe, test } from 'node:test'
 import type { AssetType } from '@dailies/contract/asset-version.ts'
 import { capture } from '@dailies/contract/capture.ts'
 import type { Preferences } from '@dailies/contract/preferences.ts'
+import type { Reading } from '@dailies/reading/reading.ts'
 import { makeCapture } from './make-capture.ts'
-import type { Reading } from './reading.ts'
 import type { Sighting } from './sighting.ts'
 
 const preferences: Preferences = {

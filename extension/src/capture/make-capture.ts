@@ -1,9 +1,9 @@
 import type { AssetType } from '@dailies/contract/asset-version.ts'
 import type { Preferences } from '@dailies/contract/preferences.ts'
+import type { Reading } from '@dailies/reading/reading.ts'
 import type { PlaceAtHand } from '../place/place.ts'
 import { platformAt } from '../platforms/hosts.ts'
 import type { CaptureBody } from '../queue/queued-capture.ts'
-import type { Reading } from './reading.ts'
 import type { MediaKind, Sighting } from './sighting.ts'
 
 interface Making {

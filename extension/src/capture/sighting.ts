@@ -1,4 +1,4 @@
-import type { Reading } from './reading.ts'
+import type { Reading } from '@dailies/reading/reading.ts'
 
 export type MediaKind = 'image' | 'video' | 'audio'
 

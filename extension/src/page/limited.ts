@@ -1,4 +1,4 @@
-import type { Reading } from '../capture/reading.ts'
+import type { Reading } from '@dailies/reading/reading.ts'
 
 /** As much as a capture takes (contract/capture.ts), so that no page can send more. Prompts may be long. */
 const longest = 500

@@ -1,4 +1,4 @@
-import type { Reading } from '../capture/reading.ts'
+import type { Reading } from '@dailies/reading/reading.ts'
 import type { Adapter, AdapterReading, ShownMedia } from '../platforms/adapter.ts'
 import { findAdapter } from '../platforms/find-adapter.ts'
 import { readGeneric } from '../platforms/generic.ts'

@@ -1,4 +1,4 @@
-import type { Reading } from '../capture/reading.ts'
+import type { Reading } from '@dailies/reading/reading.ts'
 import type { MediaKind } from '../capture/sighting.ts'
 
 /** What is known of the pages of one platform. */

@@ -35,7 +35,7 @@ export function readGallery({ element, address, addresses }: ShownMedia, page: E
   return { state: 'matched', reading: {} }
 }
 
-/** As read/tool/infotext.ts does, but only what the web UI itself writes: every page carries this. */
+/** As reading/tool/infotext.ts does, but only what the web UI itself writes: every page carries this. */
 function readInfotext(text: string) {
   const [said = '', settings = ''] = text.split(/^(?=Steps: \d+, )/m)
   const [prompt = '', negativePrompt] = said.split(/^Negative prompt: /m)

@@ -1,4 +1,4 @@
-import type { Reading } from '../capture/reading.ts'
+import type { Reading } from '@dailies/reading/reading.ts'
 import type { ShownMedia } from './adapter.ts'
 import { textIn } from './page-text.ts'
 

@@ -1,4 +1,4 @@
-import { textOf } from '../read/values.ts'
+import { textOf } from '@dailies/reading/values.ts'
 import { type Adapter, unknownMedia } from './adapter.ts'
 
 interface Metadata {

@@ -1,4 +1,4 @@
-import { numberOf } from '../read/values.ts'
+import { numberOf } from '@dailies/reading/values.ts'
 import { type Adapter, unknownMedia } from './adapter.ts'
 import { textIn, uuid } from './page-text.ts'
 import { platformScript } from './script.ts'

@@ -1,5 +1,5 @@
-import { parseJson } from '../read/json.ts'
-import { textOf } from '../read/values.ts'
+import { parseJson } from '@dailies/reading/json.ts'
+import { textOf } from '@dailies/reading/values.ts'
 import { type Adapter, unknownMedia } from './adapter.ts'
 import { platformScript } from './script.ts'
 

@@ -1,5 +1,5 @@
+import type { Reading } from '@dailies/reading/reading.ts'
 import type { Input, Reply } from '../../../sdk/src/dailies.ts'
-import type { Reading } from '../capture/reading.ts'
 import type { Sighting } from '../capture/sighting.ts'
 import type { PlaceAtHand } from '../place/place.ts'
 

@@ -1,4 +1,4 @@
-import type { Reading } from '../../capture/reading.ts'
+import type { Reading } from '@dailies/reading/reading.ts'
 import type { QueuedCapture } from '../../queue/queued-capture.ts'
 import { text } from '../../texts.ts'
 import { useList } from '../lists/use-list.ts'

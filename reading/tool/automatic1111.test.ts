@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Reading } from '../../capture/reading.ts'
 import { readMedia } from '../read-media.ts'
+import type { Reading } from '../reading.ts'
 import { png, text } from '../sample/png.ts'
 
 async function read(parameters: string, others: Record<string, string> = {}): Promise<Reading | undefined> {

@@ -1,8 +1,8 @@
-import type { Reading } from '../capture/reading.ts'
 import { containerOf } from './container/container.ts'
 import { type Content, contentOf } from './content.ts'
 import type { Draft } from './draft.ts'
 import { fit } from './fit.ts'
+import type { Reading } from './reading.ts'
 import { readers } from './tool/readers.ts'
 
 /**

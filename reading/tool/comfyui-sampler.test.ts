@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Reading } from '../../capture/reading.ts'
 import { readMedia } from '../read-media.ts'
+import type { Reading } from '../reading.ts'
 import { basic, comfyUiPng, type Nodes } from '../sample/comfyui.ts'
 
 async function read(nodes: Nodes): Promise<Reading | undefined> {

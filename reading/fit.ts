@@ -1,5 +1,5 @@
-import type { Reading } from '../capture/reading.ts'
 import type { Draft } from './draft.ts'
+import type { Reading } from './reading.ts'
 
 /** Of contract/capture.ts, in UTF-16 code units. */
 const longest = {

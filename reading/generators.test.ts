@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { generators, platformOf } from './generators.ts'
 
 test('every generator is in the catalogue', () => {
-  const file = new URL('../../../server/platforms/catalogue.json', import.meta.url)
+  const file = new URL('../server/platforms/catalogue.json', import.meta.url)
   const slugs = (JSON.parse(readFileSync(file, 'utf8')) as { slug: string }[]).map(({ slug }) => slug)
   assert.deepEqual(
     generators.map(([, slug]) => slug).filter((slug) => !slugs.includes(slug)),

@@ -1,4 +1,4 @@
-import type { Reading } from '../capture/reading.ts'
+import type { Reading } from './reading.ts'
 
 /** A reading before it is cut to what a capture takes. */
 export interface Draft extends Omit<Reading, 'source'> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { capture } from '../../../contract/capture.ts'
-import { parseExactJson } from '../../../server/exact-json.ts'
+import { capture } from '../contract/capture.ts'
+import { parseExactJson } from '../server/exact-json.ts'
 import { fit } from './fit.ts'
 import { parseJson } from './json.ts'
 
