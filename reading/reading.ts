@@ -22,12 +22,19 @@ export interface Reading {
   metadata?: Record<string, unknown>
 }
 
-/** What is in the media itself wins over what a page says, and a platform's adapter over the generic reader. */
+/**
+ * What is in the media itself wins over what a page says: first what it was told by its service, then what its platform's
+ * adapter reads, what the artist pointed at, and what stands about any page.
+ */
 type ReadingSource =
   | {
       kind: 'media' /** `png:parameters`, `exif`, `xmp`, `c2pa` … */
       format: string /** `ComfyUI`, `Midjourney` … */
       tool?: string
     }
+  /** An answer of the page's service. `isGuess`: no recipe knows it, a general rule found it. */
+  | { kind: 'answer'; platform: string; isGuess?: true }
   | { kind: 'adapter'; platform: string }
+  /** What the artist pointed at once, on a page of this host. */
+  | { kind: 'taught'; host: string }
   | { kind: 'page' }

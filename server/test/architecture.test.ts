@@ -55,7 +55,8 @@ test('the contract imports nothing of ours', () => {
   assertNone(
     product.filter(
       ({ from, to }) =>
-        from.startsWith('contract/') && /^(server|demo|sdk|ui|reading|console|extension|bench|scripts)\//.test(to),
+        from.startsWith('contract/') &&
+        /^(server|demo|sdk|ui|reading|console|extension|bench|scripts)\//.test(to),
     ),
   )
 })

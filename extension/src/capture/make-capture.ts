@@ -1,5 +1,6 @@
 import type { AssetType } from '@dailies/contract/asset-version.ts'
 import type { Preferences } from '@dailies/contract/preferences.ts'
+import { mergeReadings, nameOfSource } from '@dailies/reading/merge.ts'
 import type { Reading } from '@dailies/reading/reading.ts'
 import type { PlaceAtHand } from '../place/place.ts'
 import { platformAt } from '../platforms/hosts.ts'
@@ -45,22 +46,6 @@ export function makeCapture({ id, sighting, readings, preferences, place, versio
         : [],
     },
   })
-}
-
-/** The first that tells a thing wins; of `metadata` each entry by itself. */
-function mergeReadings(readings: readonly Reading[]): Omit<Reading, 'source'> {
-  const merged: Record<string, unknown> = {}
-  for (const { source: _, metadata, ...told } of readings) {
-    for (const [name, value] of Object.entries(told)) merged[name] ??= value
-    if (metadata) merged.metadata = { ...metadata, ...(merged.metadata as object) }
-  }
-  return merged
-}
-
-/** `png:parameters`, `adapter:midjourney`, `page`. */
-function nameOfSource(source: Reading['source']): string {
-  if (source.kind === 'media') return source.format
-  return source.kind === 'adapter' ? `adapter:${source.platform}` : 'page'
 }
 
 /** An unknown key is kept by the service as it is, so that a capture from anywhere can be filed. */

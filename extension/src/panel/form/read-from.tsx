@@ -30,6 +30,9 @@ export function ReadFrom({ capture }: { capture: QueuedCapture }) {
 
 function sourceText(source: Reading['source'], nameOf: (slug: string) => string): string {
   if (source.kind === 'adapter') return text('panelFromAdapter', nameOf(source.platform))
+  if (source.kind === 'answer')
+    return text(source.isGuess ? 'panelFromGuess' : 'panelFromAnswer', nameOf(source.platform))
+  if (source.kind === 'taught') return text('panelFromTaught', source.host)
   if (source.kind === 'page') return text('panelFromPage')
   return text('panelFromMedia', [source.format, source.tool].filter(Boolean).join(', '))
 }
