@@ -12,6 +12,7 @@ import { preferences, preferencesUpdate } from './preferences.ts'
 import { project } from './project.ts'
 import { scene } from './scene.ts'
 import { shot } from './shot.ts'
+import { takeBackMinutes } from './take-back.ts'
 import { id, requiredText, text } from './text.ts'
 
 /** Every endpoint of the extension interface. docs/interface.md, "Endpoints". */
@@ -110,6 +111,20 @@ export const extensionEndpoints = {
     body: capturedQuestion,
     reply: z.object({ captured: z.array(capturedMatch) }),
     errors: [400, 401],
+  },
+  takeBack: {
+    method: 'DELETE',
+    path: '/api/extension/captured/{id}',
+    tag: 'Extension',
+    permission: 'capture',
+    role: 'editor',
+    summary: 'Take a capture back',
+    description: `For who captured it, within ${takeBackMinutes} minutes: then it is 409, as it is once the version was selected or approved, or another was made from it. It is deleted as any version is, and can be restored.`,
+    params: z.object({
+      id: id.meta({ description: 'Of the asset version, or the `provenance.captureId` of its capture' }),
+    }),
+    reply: z.object({ ok: z.boolean(), asset: updatedAssetVersion }),
+    errors: [400, 401, 404, 409],
   },
   readProfile: {
     method: 'GET',

@@ -299,6 +299,7 @@ const costly: Record<Name, () => Costly> = {
   }),
 
   deleteAsset: () => version,
+  takeBack: () => version,
   restoreAsset: () => version,
   deleteShot: () => ({ params: { id: row('shot', 2) } }),
   deleteCharacter: () => ({ params: { id: row('character', 2) } }),

@@ -139,7 +139,7 @@ export const findCaptureKey = statement(
   (db, { userId, kind, key }: { userId: string; kind: string; key: string }) =>
     db
       .selectFrom('capture_keys')
-      .select(['fingerprint', 'answer'])
+      .select(['fingerprint', 'answer', 'asset_version_id as assetVersionId'])
       .where('user_id', '=', userId)
       .where('kind', '=', kind)
       .where('key', '=', key),
@@ -180,6 +180,11 @@ export const unselectWinner = statement(
       .where('scene_id', '=', group.sceneDbId)
       .where('asset_type', '=', group.assetType)
       .where(sql`coalesce(shot_id, '')`, '=', sql`coalesce(${group.shotId}, '')`),
+)
+
+/** One that names this version as what it was made from. */
+export const findMadeFrom = statement((db, { id }: { id: string }) =>
+  db.selectFrom('asset_versions').select('id').where('parent_version_id', '=', id).limit(1),
 )
 
 /** A version that is there, or one that was deleted, with where it is and what a reply says of it. */

@@ -22,6 +22,7 @@ import { restoreAsset } from './restore.ts'
 import { listRightsDefaults, setRightsDefault } from './rights-defaults.ts'
 import { updateSelection } from './select.ts'
 import { listStatusChanges } from './status-changes.ts'
+import { takeBack } from './take-back.ts'
 import { updateDetails } from './update-details.ts'
 
 interface Parts {
@@ -80,6 +81,11 @@ export function assetRoutes(
 
     route(endpoints.findCaptured, async ({ caller, body }) => ({
       captured: await findCaptured(db, caller, body),
+    })),
+
+    route(endpoints.takeBack, async ({ caller, params }) => ({
+      ok: true,
+      asset: await takeBack(db, caller, params.id),
     })),
 
     route(endpoints.updateAsset, async ({ caller, body }) => {

@@ -826,6 +826,7 @@ function knownAssets(sceneDbId: string, versionId: string): Partial<Record<keyof
     updateAssetDetails: ofVersion,
     selectAsset: ofVersion,
     deleteAsset: { id: fc.constant(newVersion) },
+    takeBack: { id: fc.constant(newVersion) },
     restoreAsset: { id: fc.constant(deletedVersion) },
   }
 }

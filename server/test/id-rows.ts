@@ -175,6 +175,7 @@ function assetRows(): Row[] {
     { ...ofVersion, endpoint: 'listAlike' },
     { ...ofVersion, endpoint: 'serveMedia', missing: [404, 'Media not found'] },
     { ...ofVersion, endpoint: 'deleteAsset' },
+    { ...ofVersion, endpoint: 'takeBack' },
   ]
 }
 

@@ -131,6 +131,7 @@ export async function toEnd(
     case 'deleteWebhook':
       return newWebhook(owner, [projectId])
     case 'deleteAsset':
+    case 'takeBack':
       return (await owner.ingest(capture)).body.asset.id
     case 'restoreAsset':
       return deletedVersion(owner, { capture })
