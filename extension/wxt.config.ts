@@ -54,6 +54,14 @@ export default defineConfig({
         suggested_key: { default: 'Alt+Shift+G' },
         description: '__MSG_commandGrid__',
       },
+      focus: {
+        suggested_key: { default: 'Alt+Shift+X' },
+        description: '__MSG_commandFocus__',
+      },
+      // As a click on the icon: the panel. A browser takes four keys at the most.
+      _execute_action: {
+        suggested_key: { default: 'Alt+Shift+P' },
+      },
     },
     content_security_policy: {
       extension_pages:

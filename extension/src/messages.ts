@@ -2,18 +2,45 @@ import type { MediaKind, Sighting } from './capture/sighting.ts'
 
 /** What a page's script may ask of the background: no more than this, and never for the token. */
 export interface PageRequests {
-  /** Stores captures on the disk; answered when they are there. */
-  capture: { request: { sightings: Sighting[] }; reply: CaptureReply }
+  /** Stores captures on the disk; answered when they are there. `again`: one that was captured before, too. */
+  capture: { request: { sightings: Sighting[]; again?: boolean }; reply: CaptureReply }
+  /** What became of captures: answered when that is known of all of them, or after some seconds. */
+  outcomes: { request: { ids: string[] }; reply: { outcomes: CaptureOutcome[] } }
+  /** Takes a capture back: out of the queue, or out of the workspace. `problem` says in words why not. */
+  takeBack: { request: { id: string }; reply: { problem?: string } }
+  /** Opens the panel at the form of a capture. */
+  openForm: { request: { id: string }; reply: { opened: boolean } }
+  /** Has this page let many be chosen. */
+  chooseMany: { request: Record<never, never>; reply: { told: boolean } }
   /** Which of these media are in the workspace already; at most 200 addresses and ids. */
   findCaptured: { request: { outputUrls: string[]; externalAssetIds: string[] }; reply: { marks: Mark[] } }
   /** What the script should do on its page. `platform`: of an interface that is known by its page, not by its address. */
   pageSettings: { request: { platform?: string }; reply: PageSettings }
 }
 
-/** What became of them: how many wait to be sent, and how many lack something that only the user knows. */
+/** Those that are on the disk now. */
 export interface CaptureReply {
-  /** `reason` says in words what is missing. */
-  stored: { id: string; state: 'pending' | 'failed'; reason?: string }[]
+  stored: { id: string; state: 'pending' | 'draft' }[]
+  /** Of a single one what is known at once. */
+  now?: CaptureOutcome
+  /** The one that was asked for was captured before: nothing was stored. */
+  already?: CaptureOutcome
+}
+
+/** What became of a capture. */
+export interface CaptureOutcome {
+  id: string
+  /** As in the queue; `gone` once it was discarded. */
+  state: 'pending' | 'draft' | 'failed' | 'synced' | 'gone'
+  sceneId?: string
+  shotCode?: string
+  versionNumber?: number
+  /** In words: what a draft lacks, why one was set aside, or why it waits. */
+  reason?: string
+  /** Of what only the page has: whether its bytes are still to come from there, or cannot be read. */
+  bytes?: 'coming' | 'unreadable'
+  /** The page no longer looks as the adapter for it knows it. */
+  isChanged?: boolean
 }
 
 /** A version that is in the workspace. */
@@ -32,14 +59,20 @@ export interface PageSettings {
   /** Whether the platform of this page is one that the user enabled. */
   enabled: boolean
   autoFill: boolean
+  /** Whether it may be asked which media of the page are in the workspace: only on a platform that is switched on. */
+  marks: boolean
   /** Of the command `capture`, as the browser writes it; none when the user took it away. */
   shortcut?: string
 }
 
 /** What the background tells the script of a page to do. */
 export type PageOrder =
-  /** From the context menu with the media that was clicked. */
-  { order: 'capture'; srcUrl?: string; kind?: MediaKind } | { order: 'grid' } | { order: 'refresh' }
+  /** From the context menu what was clicked (`byMenu`), with the address that the browser names, if it does; else what is pointed at. */
+  | { order: 'capture'; byMenu?: boolean; srcUrl?: string; kind?: MediaKind }
+  | { order: 'grid' }
+  /** The keyboard goes to what the extension shows: what was said last, else the button. */
+  | { order: 'focus' }
+  | { order: 'refresh' }
 
 export type PageRequestName = keyof PageRequests
 

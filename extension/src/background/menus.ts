@@ -7,14 +7,13 @@ import { orderPage } from './pages.ts'
 
 type Clicked = Browser.contextMenus.OnClickData
 
+/** Wherever media may be: pages lay links and layers over them, and the browser names what lies on top. */
+const anywhere = ['image', 'video', 'audio', 'page', 'frame', 'link', 'selection', 'editable'] as const
+
 /** Once, when the extension is installed or updated: the browser keeps them. */
 export async function createMenus(): Promise<void> {
   await browser.contextMenus.removeAll()
-  browser.contextMenus.create({
-    id: 'capture',
-    title: text('menuCapture'),
-    contexts: ['image', 'video', 'audio'],
-  })
+  browser.contextMenus.create({ id: 'capture', title: text('menuCapture'), contexts: [...anywhere] })
   browser.contextMenus.create({ id: 'grid', title: text('menuGrid'), contexts: ['page'] })
   browser.contextMenus.create({ id: 'panel', title: text('menuPanel'), contexts: ['page', 'action'] })
 }
@@ -26,13 +25,17 @@ export async function onMenu(
   store: (sightings: Sighting[]) => Promise<unknown>,
 ): Promise<void> {
   if (tab?.id === undefined) return
-  if (menuItemId === 'panel') return openPanel(tab.windowId)
+  if (menuItemId === 'panel') {
+    await openPanel(tab.windowId)
+    return
+  }
   if (menuItemId === 'grid') {
     await orderPage(tab.id, { order: 'grid' })
     return
   }
   const kind: MediaKind = mediaType === 'video' || mediaType === 'audio' ? mediaType : 'image'
-  const told = await orderPage(tab.id, { order: 'capture', srcUrl, kind }, frameId)
+  const clicked = srcUrl ? { srcUrl, kind } : {}
+  const told = await orderPage(tab.id, { order: 'capture', byMenu: true, ...clicked }, frameId)
   if (!told && srcUrl) {
     await store([
       bareSighting({ mediaUrl: srcUrl, kind, pageUrl: pageUrl ?? '', pageTitle: tab.title ?? '' }),

@@ -1,27 +1,55 @@
 import { type Browser, browser } from 'wxt/browser'
 import { capture } from '../capture/capture.ts'
+import { outcomeOf, outcomesOf } from '../capture/outcomes.ts'
+import { sameAgain } from '../capture/same-again.ts'
+import type { Sighting } from '../capture/sighting.ts'
+import { undo } from '../capture/undo.ts'
 import type { CapturedFrom } from '../media/media-of.ts'
-import type { PageRequestName, PageRequests, PageSettings } from '../messages.ts'
+import type { CaptureReply, PageRequestName, PageRequests, PageSettings } from '../messages.ts'
 import { knownPreferences } from '../place/profile.ts'
 import { platformAt } from '../platforms/hosts.ts'
-import { readSetting } from '../store/database.ts'
+import { readCapture } from '../queue/captures.ts'
+import { readSetting, writeSetting } from '../store/database.ts'
 import { findMarks } from './captured-marks.ts'
+import { openPanel } from './open-panel.ts'
+import { orderPage } from './pages.ts'
 
 /** As many as a page may ask about, and capture, at once. */
 const mostValues = 200
 const mostSightings = 500
 
+type Sender = Browser.runtime.MessageSender
+
 type Answers = {
   [N in PageRequestName]: (
     request: PageRequests[N]['request'],
-    from: Browser.runtime.MessageSender,
+    from: Sender,
   ) => Promise<PageRequests[N]['reply']>
 }
 
-/** What a page may ask. Whatever it sends is checked where it is used: the service checks every field of a capture. */
-export function pageRequests(onReady: () => void): Answers {
+/**
+ * What a page may ask. Whatever it sends is checked where it is used: the service checks every field of a capture. `onReady`:
+ * something can be sent; `onUndone`: something is in the workspace no longer.
+ */
+export function pageRequests(onReady: () => void, onUndone: () => void): Answers {
   return {
-    capture: ({ sightings }, from) => capture(sightings.slice(0, mostSightings), whereFrom(from), onReady),
+    capture: async ({ sightings, again = false }, from) => {
+      const before = again ? undefined : await capturedBefore(sightings)
+      if (before) return before
+      const reply = await capture(sightings.slice(0, mostSightings), whereFrom(from), onReady)
+      const [{ id } = { id: '' }, ...others] = reply.stored
+      return others.length > 0 ? reply : { ...reply, now: await outcomeOf(id, await readCapture(id)) }
+    },
+    outcomes: async ({ ids }) => ({ outcomes: await outcomesOf(ids.slice(0, mostSightings)) }),
+    takeBack: async ({ id }) => {
+      const reply = await undo(id)
+      if (!reply.problem) onUndone()
+      return reply
+    },
+    openForm: ({ id }, { tab }) => openForm(id, tab),
+    chooseMany: async (_request, { tab, frameId }) => ({
+      told: tab?.id !== undefined && (await orderPage(tab.id, { order: 'grid' }, frameId)),
+    }),
     findCaptured: async ({ outputUrls, externalAssetIds }) => {
       const ids = externalAssetIds.slice(0, mostValues)
       return { marks: await findMarks(outputUrls.slice(0, mostValues - ids.length), ids) }
@@ -30,14 +58,28 @@ export function pageRequests(onReady: () => void): Answers {
   }
 }
 
+/** Of many each was chosen, and what is in the workspace already was shown to be. */
+async function capturedBefore(sightings: readonly Sighting[]): Promise<CaptureReply | undefined> {
+  const [only] = sightings
+  const before = sightings.length === 1 && only ? await sameAgain(only) : undefined
+  return before && { stored: [], already: await outcomeOf(before.id, before) }
+}
+
 /** As the browser says it, whatever the message does. */
-function whereFrom({ url, tab, frameId = 0 }: Browser.runtime.MessageSender): CapturedFrom {
+function whereFrom({ url, tab, frameId = 0 }: Sender): CapturedFrom {
   return { url, ...(tab?.id !== undefined && { frame: { tabId: tab.id, frameId } }) }
+}
+
+async function openForm(id: string, tab: Browser.tabs.Tab | undefined): Promise<{ opened: boolean }> {
+  // Nothing may be awaited before.
+  const opening = tab ? openPanel(tab.windowId) : Promise.resolve(false)
+  await writeSetting('openCapture', id)
+  return { opened: await opening }
 }
 
 /**
  * A page of a platform that the user did not enable is left alone, and so is the console; one of no known platform was
- * allowed by the user.
+ * allowed by the user. Of that nobody is asked what it shows: it may be any page.
  */
 async function settingsOf(pageUrl: string, found: string | undefined): Promise<PageSettings> {
   const connection = await readSetting('connection')
@@ -45,10 +87,12 @@ async function settingsOf(pageUrl: string, found: string | undefined): Promise<P
   const platform = platformAt(pageUrl) ?? found
   const command = (await browser.commands.getAll()).find(({ name }) => name === 'capture')
   const isConsole = connection !== undefined && pageUrl.startsWith(`${connection.address}/`)
+  const isOn = platform !== undefined && enabledPlatforms.includes(platform)
   return {
     connected: connection !== undefined,
-    enabled: !isConsole && (platform === undefined || enabledPlatforms.includes(platform)),
+    enabled: !isConsole && (platform === undefined || isOn),
     autoFill: autoFillEnabled,
+    marks: !isConsole && isOn,
     ...(command?.shortcut && { shortcut: command.shortcut }),
   }
 }

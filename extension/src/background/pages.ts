@@ -5,6 +5,9 @@ import { scriptsFor } from '../platforms/page-scripts.ts'
 /** How WXT names the script of the console's hand-over. */
 export const handOverScript = '/hand-over.js'
 
+/** What is put into a page only when it is asked for. */
+const scriptsOfOrders: Partial<Record<PageOrder['order'], string>> = { grid: '/many.js' }
+
 /**
  * Tells the script of a page what to do, after putting it there where it is not yet. False where the browser does not
  * let the extension in: its own pages, its store, a site that was not allowed.
@@ -13,7 +16,9 @@ export async function orderPage(tabId: number, order: PageOrder, frameId = 0): P
   const target = { tabId, frameIds: [frameId] }
   try {
     const [frame] = await browser.scripting.executeScript({ target, func: () => location.href })
-    await browser.scripting.executeScript({ target, files: scriptsFor(String(frame?.result)) })
+    const ofOrder = scriptsOfOrders[order.order]
+    const files = [...scriptsFor(String(frame?.result)), ...(ofOrder ? [ofOrder] : [])]
+    await browser.scripting.executeScript({ target, files })
     await browser.tabs.sendMessage(tabId, order, { frameId })
     return true
   } catch {

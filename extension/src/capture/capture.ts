@@ -1,3 +1,4 @@
+import type { Preferences } from '@dailies/contract/preferences.ts'
 import { readMedia } from '@dailies/reading/read-media.ts'
 import type { Reading } from '@dailies/reading/reading.ts'
 import { browser } from 'wxt/browser'
@@ -19,6 +20,7 @@ import { text } from '../texts.ts'
 import { fetchMedia, mostRead } from './fetch-media.ts'
 import { makeCapture } from './make-capture.ts'
 import { missing } from './missing.ts'
+import { noteCaptured } from './same-again.ts'
 import type { Sighting } from './sighting.ts'
 
 /** Media that are read at the same time. */
@@ -27,9 +29,6 @@ const atOnce = 4
 /** So long it is waited for the preferences; then those that are known count. Milliseconds. */
 const preferencesWait = 2_000
 
-/** So long a page waits to hear what became of its captures, which are stored long before. Milliseconds. */
-const replyWait = 6_000
-
 /** Characters of bytes that come along with a capture: 8 MiB in base64. */
 const mostCharacters = (8 * 1024 ** 2 * 4) / 3 + 4
 
@@ -37,45 +36,34 @@ const mostCharacters = (8 * 1024 ** 2 * 4) / 3 + 4
 const reading = new Set<string>()
 
 /**
- * Stores what was found on a page, first with what the page tells; then reads the media themselves, and the user's
- * preferences, which may be others by now. `onReady` is told whenever something can be sent.
+ * Stores what was found on a page, with what the page tells; returns when all of it is on the disk. After that it reads the
+ * media themselves, and the user's preferences, which may be others by now. `onReady` is told whenever something can be sent.
  */
 export async function capture(
   sightings: readonly Sighting[],
   from: CapturedFrom,
   onReady: () => void,
 ): Promise<CaptureReply> {
-  const place = await placeAtHand()
+  const [place, preferences] = await Promise.all([placeAtHand(), knownPreferences()])
   const isSent = ((await readSetting('sendMedia')) ?? sendMediaByDefault) !== 'never'
   const bytes = new Map<string, Blob>()
   const media: QueuedMedia[] = []
-  const captures = await Promise.all(
-    sightings.map(({ bytes: base64, ...sighting }) => {
-      const id = newCaptureId()
-      const content = base64 && base64.length <= mostCharacters ? bytesIn(base64) : undefined
-      if (content) bytes.set(id, new Blob([content]))
-      if (isSent) media.push(mediaOf(id, sighting, from, content?.length))
-      return queued(id, sighting, place, from)
-    }),
-  )
+  const captures = sightings.map(({ bytes: base64, ...sighting }) => {
+    const id = newCaptureId()
+    const content = base64 && base64.length <= mostCharacters ? bytesIn(base64) : undefined
+    if (content) bytes.set(id, new Blob([content]))
+    if (isSent) media.push(mediaOf(id, sighting, from, content?.length))
+    return queued(id, { sighting, place, preferences }, from)
+  })
   // Where there is no room for the bytes there is still for the capture.
   await addCaptures(captures, { media, bytes }).catch(() =>
     addCaptures(captures, { media: media.map(withoutBytes) }),
   )
   onReady()
+  noteCaptured(captures)
   const ids = captures.map(({ id }) => id)
-  await Promise.race([readAll(ids, onReady), pause(replyWait)])
-  const stored = await Promise.all(ids.map(readCapture))
-  return {
-    stored: ids.map((id, index) => {
-      const { state, problem } = stored[index] ?? {}
-      return {
-        id,
-        state: state === 'failed' ? 'failed' : 'pending',
-        ...(problem && { reason: problem.message }),
-      }
-    }),
-  }
+  readAll(ids, onReady).catch(console.error)
+  return { stored: ids.map((id) => ({ id, state: 'pending' })) }
 }
 
 /** Goes on with those whose media was being read when the background ended. */
@@ -84,16 +72,18 @@ export async function readLeftOver(onReady: () => void): Promise<void> {
   if (left.length > 0) await readAll(left, onReady)
 }
 
-async function queued(
-  id: string,
-  sighting: Sighting,
-  place: PlaceAtHand | undefined,
-  { url }: CapturedFrom,
-): Promise<QueuedCapture> {
+interface Found {
+  sighting: Sighting
+  place: PlaceAtHand | undefined
+  preferences: Preferences
+}
+
+function queued(id: string, found: Found, { url }: CapturedFrom): QueuedCapture {
+  const { sighting, place } = found
   return {
     id,
     state: 'pending',
-    body: await bodyOf(id, { sighting, place }, []),
+    body: bodyOf(id, found, []),
     unread: { sighting, place, withCookies: sendsCookies(sighting.mediaUrl, url) },
     readings: sighting.readings.map(({ source }) => source),
     ...(sighting.adapter?.state === 'changed' && { changedAdapter: sighting.adapter.platform }),
@@ -101,14 +91,9 @@ async function queued(
   }
 }
 
-async function bodyOf(
-  id: string,
-  { sighting, place }: Pick<NonNullable<QueuedCapture['unread']>, 'sighting' | 'place'>,
-  readings: Reading[],
-) {
-  const preferences = await knownPreferences()
+function bodyOf(id: string, found: Found, readings: Reading[]) {
   const { version } = browser.runtime.getManifest()
-  return makeCapture({ id, sighting, readings, preferences, place, version })
+  return makeCapture({ id, ...found, readings, version })
 }
 
 async function readAll(ids: readonly string[], onReady: () => void): Promise<void> {
@@ -140,13 +125,13 @@ async function readOne(id: string): Promise<void> {
   const readings = bytes ? await readMedia(bytes) : []
   // It goes where it was captured to; or, if nothing was chosen until then, to what was since.
   const place = unread.place ?? (await placeAtHand())
-  const body = await bodyOf(id, { sighting, place }, readings)
+  const body = bodyOf(id, { sighting, place, preferences: await knownPreferences() }, readings)
   const problem = missing(body)
   const change: Partial<QueuedCapture> = {
     body,
     readings: [...readings, ...sighting.readings].map(({ source }) => source),
     unread: undefined,
-    state: problem ? 'failed' : 'pending',
+    state: problem ? 'draft' : 'pending',
     problem,
   }
   await changeCaptures(new Map([[id, change]]), 'pending')
@@ -161,10 +146,6 @@ async function bytesHere(id: string): Promise<Uint8Array | undefined> {
 
 function withoutBytes({ stored, bytes: _, ...media }: QueuedMedia): QueuedMedia {
   return stored ? { ...media, state: 'left', problem: text('mediaNoRoomHere') } : media
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }
 
 /** Of media that no script could be asked about: the browser's own viewer, a page that admits none. */

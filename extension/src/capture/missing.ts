@@ -1,9 +1,10 @@
 import type { CaptureBody, Problem } from '../queue/queued-capture.ts'
 import { text } from '../texts.ts'
 
+const required = ['projectId', 'sceneId', 'prompt', 'platformKey', 'assetType'] as const
+
 /** What only the user knows and no reader found; undefined when the capture can be sent. */
 export function missing(body: CaptureBody): Problem | undefined {
-  const required = ['projectId', 'sceneId', 'prompt', 'platformKey', 'assetType'] as const
   const gaps = required.filter((field) => !body[field] && !(field === 'platformKey' && body.platformId))
   if (gaps.length === 0) return undefined
   const place = gaps.some((field) => field === 'projectId' || field === 'sceneId')
@@ -12,4 +13,17 @@ export function missing(body: CaptureBody): Problem | undefined {
     message: text(place ? 'captureNeedsPlace' : 'captureNeedsPrompt'),
     fieldErrors: Object.fromEntries(gaps.map((field) => [field, [text('captureRequired')]])),
   }
+}
+
+/** The names of what is missing, for a sentence. A scene is of a project. */
+export function missingNames({ fieldErrors }: Problem): string {
+  const names = {
+    projectId: 'missing_scene',
+    sceneId: 'missing_scene',
+    prompt: 'missing_prompt',
+    platformKey: 'missing_platform',
+    assetType: 'missing_type',
+  } as const
+  const gaps = required.filter((field) => fieldErrors[field]).map((field) => text(names[field]))
+  return [...new Set(gaps)].join(', ')
 }

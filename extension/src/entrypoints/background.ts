@@ -31,7 +31,11 @@ export default defineBackground({
       sender.wake()
       media.wake()
     }
-    const ofPages = pageRequests(wake)
+    const inWorkspaceChanged = () => {
+      forgetMarks()
+      tellPages({ order: 'refresh' })
+    }
+    const ofPages = pageRequests(wake, inWorkspaceChanged)
     const ofPanel: { [N in keyof PanelRequests]: (request: PanelRequests[N]) => Promise<unknown> } = {
       sendNow: async () => {
         sender.wakeNow()
@@ -76,7 +80,9 @@ export default defineBackground({
       onMenu(info, tab, (sightings) => capture(sightings, { url: info.frameUrl ?? tab?.url }, wake)),
     )
     browser.commands.onCommand.addListener(async (command) => {
-      if (command === 'capture' || command === 'grid') await orderActivePage({ order: command })
+      if (command === 'capture' || command === 'grid' || command === 'focus') {
+        await orderActivePage({ order: command })
+      }
     })
 
     browser.runtime.onMessage.addListener((message: unknown, from, answer) => {

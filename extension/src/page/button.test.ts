@@ -7,6 +7,8 @@ import { openPageStage, type PageStage, type StagedPage } from './testing/page-s
 const picture = (name: string, style = '') =>
   `<img id="${name}" src="/${name}.png" alt="" style="display: block; width: 400px; height: 260px; ${style}">`
 
+const filed = 'Scene 012A, shot B, v4'
+
 describe('The button "Capture"', () => {
   let stage: PageStage
   before(async () => {
@@ -20,8 +22,8 @@ describe('The button "Capture"', () => {
     const button = buttonOf(page, 'Capture this picture')
     await button.click()
     await becomes(async () => addressesOf(page), ['https://pictures.example/two.png'])
-    await buttonOf(page, 'Captured').waitFor()
-    await becomes(() => page.page.getByRole('status').textContent(), 'Captured')
+    await buttonOf(page, filed).waitFor()
+    await becomes(() => page.page.getByRole('status').textContent(), filed)
     await page.close()
   })
 
@@ -57,7 +59,7 @@ describe('The button "Capture"', () => {
     await buttonOf(page, 'Capture this picture').waitFor()
     await page.page.keyboard.press('Tab')
     await page.page.keyboard.press('Enter')
-    await buttonOf(page, 'Captured').waitFor()
+    await buttonOf(page, filed).waitFor()
     assert.deepEqual(await addressesOf(page), ['https://pictures.example/one.png'])
     assert.equal(page.page.url(), 'https://pictures.example/')
     await page.close()
@@ -70,7 +72,7 @@ describe('The button "Capture"', () => {
     await button.waitFor()
     assert.ok((await button.evaluate((element) => (element as HTMLElement).offsetHeight)) >= 44)
     await button.tap()
-    await buttonOf(page, 'Captured').waitFor()
+    await buttonOf(page, filed).waitFor()
     await page.close()
   })
 
@@ -95,9 +97,9 @@ describe('The button "Capture"', () => {
   test('says what a capture lacks, and why one failed', async () => {
     const page = await stage.open({ html: picture('one') })
     await page.page.locator('#one').hover()
-    await page.answer({ capture: { state: 'failed', reason: 'Choose a project and a scene for it' } })
+    await page.answer({ outcome: { state: 'draft', sceneId: '012A', reason: 'the prompt' } })
     await buttonOf(page, 'Capture this picture').click()
-    const lacking = buttonOf(page, 'Needs a look: Choose a project and a scene for it')
+    const lacking = buttonOf(page, 'Draft: the prompt is missing')
     assert.equal(await lacking.getAttribute('data-tone'), 'warn')
     await page.answer({ error: 'The disk is full' })
     await lacking.click()
@@ -110,8 +112,10 @@ describe('The button "Capture"', () => {
   test('says that the site looks different, when its adapter no longer knows it', async () => {
     const page = await stage.open({ url: 'https://www.midjourney.com/explore', html: picture('one') })
     await page.page.locator('#one').hover()
+    await page.answer({ outcome: { state: 'synced', sceneId: '012A', versionNumber: 4, isChanged: true } })
     await buttonOf(page, 'Capture this picture').click()
-    await buttonOf(page, 'Captured, but this site looks different than it did: check what was read').waitFor()
+    await buttonOf(page, 'Scene 012A, v4. This site looks different than it did: check what was read').waitFor()
+    assert.equal((await page.sightings())[0]?.adapter?.state, 'changed')
     await page.close()
   })
 
@@ -152,7 +156,7 @@ describe('The button "Capture"', () => {
     })
     assert.deepEqual(await addressesOf(page), [])
     await button.click()
-    await buttonOf(page, 'Captured').waitFor()
+    await buttonOf(page, filed).waitFor()
     assert.deepEqual(await page.page.evaluate('heard'), [])
     await page.close()
   })

@@ -1,16 +1,23 @@
 import { text } from '../texts.ts'
-import { captureOne } from './capture-media.ts'
+import type { Outcome, Tell } from './capture-media.ts'
 import { create, createIcon, setAttributes } from './create.ts'
 import type { Follower, Place } from './follow.ts'
 import { icons } from './icons.ts'
 import type { Layer } from './layer.ts'
 import { kindOf, type MediaElement } from './media-address.ts'
-import { selectedText } from './selected-text.ts'
 
 export interface Button {
   /** At these media; away, after a moment, when there are none. */
   showAt(media: MediaElement | undefined): void
   hide(): void
+  /** Gives it the keyboard. */
+  focus(): void
+}
+
+interface Options {
+  shortcut: string | undefined
+  /** Captures media; told what became of it. */
+  capture(media: MediaElement, tell: Tell): Promise<void>
 }
 
 const inset = 8
@@ -23,7 +30,7 @@ const readFor = 4000
 export function createButton(
   layer: Layer,
   follower: Follower,
-  shortcut: string | undefined,
+  { shortcut, capture: captureMedia }: Options,
   signal: AbortSignal,
 ): Button {
   const button = create('button', { class: 'pill capture', type: 'button', hidden: true })
@@ -34,8 +41,10 @@ export function createButton(
   let leaving: ReturnType<typeof setTimeout> | undefined
   let busy = false
   let isHeld = false
+  let outcome: Outcome | undefined
 
   function rest(media: MediaElement): void {
+    outcome = undefined
     const keys = shortcut ? [create('kbd', {}, shortcut)] : []
     button.replaceChildren(createIcon(icons.capture), text('pageCapture'), ...keys)
     const label = text(`pageCapture_${kindOf(media)}`)
@@ -46,11 +55,21 @@ export function createButton(
     busy = true
     button.replaceChildren(createIcon(icons.busy), text('pageCapturing'))
     setAttributes(button, { 'aria-busy': 'true' })
-    const { tone, text: said } = await captureOne(media, selectedText())
+    const again = outcome?.again
+    const tell = (told: Outcome) => {
+      // Of another picture nothing is said at this one.
+      if (at === media) say(told)
+    }
+    await (again ? again.run(tell) : captureMedia(media, tell))
+  }
+
+  function say(told: Outcome): void {
+    outcome = told
     busy = false
-    layer.say(said)
-    button.replaceChildren(createIcon(icons[tone]), said)
-    setAttributes(button, { 'aria-label': said, 'data-tone': tone, 'aria-busy': undefined })
+    const { tone, text: said, again } = told
+    const words = again ? `${said} · ${again.label}` : said
+    button.replaceChildren(createIcon(icons[tone]), words)
+    setAttributes(button, { 'aria-label': words, 'data-tone': tone, 'aria-busy': undefined })
     hideSoon(readFor)
   }
 
@@ -105,6 +124,7 @@ export function createButton(
 
   return {
     hide,
+    focus: () => button.focus(),
     showAt(media) {
       if (busy) return
       if (!media) {

@@ -1,76 +1,204 @@
 import type { Sighting } from '../capture/sighting.ts'
-import type { CaptureReply } from '../messages.ts'
+import type { CaptureOutcome } from '../messages.ts'
 import { type TextKey, text } from '../texts.ts'
 import { ask, ExtensionGone } from './ask.ts'
-import type { MediaElement } from './media-address.ts'
-import { sightingOf } from './sighting.ts'
+import { type Seen, withContent } from './sighting.ts'
 
-/** What became of a capture, in words for the user. */
+/** What became of something, in words for the user, and what they can do about it. */
 export interface Outcome {
   tone: 'good' | 'warn' | 'bad'
   text: string
+  actions?: Action[]
+  /** Of these the one that captures still what was captured before. */
+  again?: Action
 }
 
+export interface Action {
+  label: string
+  /** With what became of it, if there is something to say. */
+  run: (tell: Tell) => Promise<void>
+}
+
+/** Told what is known, and again when more is. */
+export type Tell = (outcome: Outcome) => void
+
 /** One message takes so many, and so many characters of bytes and one more: browsers refuse more than 64 MiB. */
-const mostAtOnce = 50
+const mostAtOnce = 500
 const mostCharacters = 32 * 1024 * 1024
+
+/** So often it is asked what became of a capture: each answer takes some seconds. */
+const mostQuestions = 10
 
 /** Said when the extension is gone, and so must be known before. */
 const reloadFirst = text('pageReload')
 
-export async function captureOne(element: MediaElement, selection?: string): Promise<Outcome> {
-  return captureSighting(await sightingOf(element, selection))
+/** What was captured on this page has no address that lasts, and is known by its own until then. */
+const captured = new Map<string, string>()
+
+/** Stores it, tells so at once, and then what becomes of it. `again`: also what was captured before. */
+export async function capture(seen: Seen, tell: Tell, again = false): Promise<void> {
+  try {
+    const before = again ? undefined : captured.get(seen.address)
+    const { stored, now, already } = before
+      ? { stored: [], already: await outcomeOf(before) }
+      : await ask('capture', { sightings: [await withContent(seen)], again })
+    if (already && already.state !== 'gone') return tell(alreadyThere(already, seen))
+    const [first] = stored
+    if (!first) return capture(seen, tell, true)
+    if (seen.blob && seen.address) captured.set(seen.address, first.id)
+    if (now) tell(toldOf(now))
+    await follow(first.id, tell)
+  } catch (error) {
+    tell(failed(error))
+  }
 }
 
-/** `onProgress` is told how many are stored. */
+/** Stores all of them, and tells how many there are: they are safe then. Those whose bytes only this page has come last. */
 export async function captureMany(
-  elements: readonly MediaElement[],
+  all: readonly Seen[],
   onProgress: (done: number) => void,
 ): Promise<Outcome> {
-  const total: CaptureReply['stored'] = []
+  const ids: string[] = []
   let batch: Sighting[] = []
   let characters = 0
   const send = async () => {
-    if (batch.length > 0) total.push(...(await ask('capture', { sightings: batch })).stored)
-    onProgress(total.length)
+    if (batch.length > 0) {
+      const { stored } = await ask('capture', { sightings: batch, again: true })
+      ids.push(...stored.map(({ id }) => id))
+    }
+    onProgress(ids.length)
     batch = []
     characters = 0
   }
   try {
-    for (const element of elements) {
-      const sighting = await sightingOf(element)
-      if (sighting) batch.push(sighting)
-      characters += sighting?.bytes?.length ?? 0
-      if (batch.length === mostAtOnce || characters > mostCharacters) await send()
+    for (const isHere of [false, true]) {
+      for (const seen of all) {
+        if (Boolean(seen.blob) !== isHere) continue
+        const sighting = await withContent(seen)
+        batch.push(sighting)
+        characters += sighting.bytes?.length ?? 0
+        if (batch.length === mostAtOnce || characters > mostCharacters) await send()
+      }
+      await send()
     }
-    await send()
+    if (ids.length === 0) return said('warn', 'pageNothing')
+    return await outcomeOfMany(ids)
   } catch (error) {
     return failed(error)
   }
-  const needALook = total.filter(({ state }) => state === 'failed').length
-  if (total.length === 0) return outcome('warn', 'pageNothing')
-  if (needALook > 0) return outcome('warn', 'pageCapturedSomeNeedLook', total.length, needALook)
-  return outcome('good', 'pageCapturedMany', total.length)
 }
 
-export async function captureSighting(sighting: Sighting | undefined): Promise<Outcome> {
-  if (!sighting) return outcome('warn', 'pageNothing')
+async function outcomeOfMany(ids: string[]): Promise<Outcome> {
+  const { outcomes } = await ask('outcomes', { ids })
+  const drafts = outcomes.filter(({ state }) => state === 'draft' || state === 'failed')
+  const waits = outcomes.find(({ state, reason }) => state === 'pending' && reason)?.reason
+  if (drafts.length > 0) {
+    return said('warn', 'pageCapturedSomeDrafts', [ids.length, drafts.length])
+  }
+  if (waits) return said('warn', 'pageCapturedManyWait', [ids.length, waits])
+  return said('good', 'pageCapturedMany', [ids.length])
+}
+
+/** Until it is filed, or set aside, or it is known why it waits. */
+async function follow(id: string, tell: Tell): Promise<void> {
+  for (let question = 0; question < mostQuestions; question += 1) {
+    const outcome = await outcomeOf(id)
+    // Taken back, which was said then.
+    if (outcome.state === 'gone') return
+    tell(toldOf(outcome))
+    if (outcome.state !== 'pending') return
+  }
+}
+
+async function outcomeOf(id: string): Promise<CaptureOutcome> {
+  const { outcomes } = await ask('outcomes', { ids: [id] })
+  return outcomes[0] ?? { id, state: 'gone' }
+}
+
+function toldOf(outcome: CaptureOutcome): Outcome {
+  const { id, state, reason = '', versionNumber, bytes, isChanged } = outcome
+  if (state === 'draft') return said('warn', 'pageDraft', [reason], [open(id), takeBack(id)])
+  if (state === 'failed') return said('warn', 'pageNeedsLook', [reason], [open(id), takeBack(id)])
+  const actions = [takeBack(id), change(id)]
+  // Nothing was chosen yet: it is a draft, once it is read.
+  if (!outcome.sceneId) return said('good', 'pageReading', [], actions)
+  const place = placeOf(outcome)
+  const where = state === 'synced' ? text('pageFiled', place, versionNumber ?? '') : waitingAt(place, reason)
+  if (bytes === 'unreadable') return said('warn', 'pageUnreadable', [where], actions)
+  if (bytes === 'coming') return said('warn', 'pageBytesComing', [where], actions)
+  if (isChanged) return said('warn', 'pageFiledChanged', [where], actions)
+  return { tone: state === 'synced' || !reason ? 'good' : 'warn', text: where, actions }
+}
+
+function waitingAt(place: string, reason: string): string {
+  return reason ? text('pageWaitsBecause', place, reason) : text('pageWaits', place)
+}
+
+function placeOf({ sceneId, shotCode }: Pick<CaptureOutcome, 'sceneId' | 'shotCode'>): string {
+  if (!sceneId) return text('pageQueue')
+  return shotCode ? text('pageSceneAndShot', sceneId, shotCode) : text('pageScene', sceneId)
+}
+
+/** Nothing was stored. `outcome`: of the capture that was made before. */
+function alreadyThere(outcome: CaptureOutcome, seen: Seen): Outcome {
+  const place = placeOf(outcome)
+  const { versionNumber } = outcome
+  const where = versionNumber ? text('pageAlready', place, versionNumber) : text('pageAlreadyWaits', place)
+  const again = captureAgain(seen)
+  return { tone: 'warn', text: where, actions: [again], again }
+}
+
+/** The same of a version that the page is marked with. */
+export function alreadyMarked(mark: { sceneId: string; versionNumber: number }, seen: Seen): Outcome {
+  return alreadyThere({ id: '', state: 'synced', ...mark }, seen)
+}
+
+function captureAgain(seen: Seen): Action {
+  return { label: text('pageCaptureAgain'), run: (tell) => capture(seen, tell, true) }
+}
+
+function takeBack(id: string): Action {
+  return { label: text('pageUndo'), run: (tell) => tellTakenBack(id, tell) }
+}
+
+async function tellTakenBack(id: string, tell: Tell): Promise<void> {
   try {
-    const { stored } = await ask('capture', { sightings: [sighting] })
-    const [first] = stored
-    if (first?.state === 'failed') return outcome('warn', 'pageNeedsLook', first.reason ?? '')
-    if (sighting.adapter?.state === 'changed') return outcome('warn', 'pageCapturedChanged')
-    return outcome('good', 'pageCaptured')
+    const { problem } = await ask('takeBack', { id })
+    if (problem) return tell(said('bad', 'pageNotUndone', [problem]))
+    for (const [address, one] of captured) if (one === id) captured.delete(address)
+    tell(said('good', 'pageUndone'))
   } catch (error) {
-    return failed(error)
+    tell(failed(error))
   }
 }
 
-function failed(error: unknown): Outcome {
-  if (error instanceof ExtensionGone) return { tone: 'bad', text: reloadFirst }
-  return outcome('bad', 'pageFailed', error instanceof Error ? error.message : String(error))
+function change(id: string): Action {
+  return { label: text('pageChange'), run: (tell) => openForm(id, tell) }
 }
 
-function outcome(tone: Outcome['tone'], key: TextKey, ...values: (string | number)[]): Outcome {
-  return { tone, text: text(key, ...values) }
+function open(id: string): Action {
+  return { label: text('pageOpen'), run: (tell) => openForm(id, tell) }
+}
+
+async function openForm(id: string, tell: Tell): Promise<void> {
+  try {
+    const { opened } = await ask('openForm', { id })
+    if (!opened) tell(said('warn', 'pageOpenYourself'))
+  } catch (error) {
+    tell(failed(error))
+  }
+}
+
+export function failed(error: unknown): Outcome {
+  if (error instanceof ExtensionGone) return { tone: 'bad', text: reloadFirst }
+  return said('bad', 'pageFailed', [error instanceof Error ? error.message : String(error)])
+}
+
+export function said(
+  tone: Outcome['tone'],
+  key: TextKey,
+  values: (string | number)[] = [],
+  actions: Action[] = [],
+): Outcome {
+  return { tone, text: text(key, ...values), actions }
 }

@@ -5,8 +5,8 @@ const leastLong = 160
 const leastShort = 80
 
 /** Pictures that are laid over each other under the pointer; beyond that a part of the page is no picture's frame. */
-const mostInFrame = 40
-const mostLevels = 6
+export const mostInFrame = 40
+export const mostLevels = 6
 
 /** All media in a part of the page, those in open shadow roots too. `onRoot` is told of each of those. */
 export function mediaIn(root: ParentNode, onRoot?: (root: ShadowRoot) => void): MediaElement[] {
@@ -28,7 +28,7 @@ export function isLarge(element: MediaElement, { width, height }: DOMRectReadOnl
   return isLargeSize(width, height) && (!naturalWidth || isLargeSize(naturalWidth, naturalHeight))
 }
 
-function isLargeSize(width: number, height: number): boolean {
+export function isLargeSize(width: number, height: number): boolean {
   return Math.max(width, height) >= leastLong && Math.min(width, height) >= leastShort
 }
 
@@ -60,13 +60,13 @@ export function mediaAround(element: Element): MediaElement | undefined {
   return inside.length > mostInFrame ? undefined : largest([...inside].filter(isCandidate))
 }
 
-function isWholePage({ localName }: Element): boolean {
+export function isWholePage({ localName }: Element): boolean {
   return localName === 'body' || localName === 'html'
 }
 
-/** The media of which the most is to be seen now. */
-export function largestInView(): MediaElement | undefined {
-  return largest(mediaIn(document).filter(isCandidate), inView)
+/** All that is to be seen now and can be captured. */
+export function candidatesInView(): MediaElement[] {
+  return mediaIn(document).filter((element) => isCandidate(element) && isInView(element))
 }
 
 /** Those that go by an address, as the browser's context menu names it. */
@@ -83,16 +83,15 @@ function isAt({ left, top, right, bottom }: DOMRect, x: number, y: number): bool
   return left <= x && x < right && top <= y && y < bottom
 }
 
-function largest(
-  elements: readonly MediaElement[],
-  area: (rect: DOMRect) => number = ({ width, height }) => width * height,
-): MediaElement | undefined {
-  const sized = elements.map((element) => ({ element, size: area(element.getBoundingClientRect()) }))
-  return sized.filter(({ size }) => size > 0).sort((one, other) => other.size - one.size)[0]?.element
+function largest(elements: readonly MediaElement[]): MediaElement | undefined {
+  const sized = elements.map((element) => {
+    const { width, height } = element.getBoundingClientRect()
+    return { element, size: width * height }
+  })
+  return sized.sort((one, other) => other.size - one.size)[0]?.element
 }
 
-function inView({ left, top, right, bottom }: DOMRect): number {
-  const width = Math.min(right, innerWidth) - Math.max(left, 0)
-  const height = Math.min(bottom, innerHeight) - Math.max(top, 0)
-  return width > 0 && height > 0 ? width * height : 0
+function isInView(element: Element): boolean {
+  const { left, top, right, bottom } = element.getBoundingClientRect()
+  return right > 0 && left < innerWidth && bottom > 0 && top < innerHeight
 }

@@ -11,6 +11,8 @@ export interface Layer {
   floor: HTMLElement
   /** Stays in the window. */
   front: HTMLElement
+  /** A style sheet of what is put into it later; returns what takes it away. */
+  dress(style: string): () => void
   /** Puts the layer there, again if the page took it away. */
   show(): void
   /** To screen readers, once what is spoken at the moment has ended. */
@@ -20,23 +22,24 @@ export interface Layer {
   stop(): void
 }
 
-const name = 'dailies-layer'
+export const layerName = 'dailies-layer'
 
 /** A key that is pressed in the layer is no shortcut of the page, and a click no click on what is under it. */
 const ownEvents = 'keydown keypress keyup click pointerdown pointerup mousedown mouseup touchstart'.split(' ')
 
 export function openLayer(): Layer {
-  const host = create(name as 'div')
+  const host = create(layerName as 'div')
   const root = host.attachShadow({ mode: import.meta.env.DAILIES_OPEN_LAYER ? 'open' : 'closed' })
   const floor = create('div', { id: 'floor' })
   const front = create('div', { id: 'front' })
   const status = create('div', { id: 'status', role: 'status', 'aria-live': 'polite' })
   root.append(floor, front, status)
-  dress(root)
+  dress(root, layerStyle)
   for (const type of ownEvents) root.addEventListener(type, (event) => event.stopPropagation())
   return {
     floor,
     front,
+    dress: (style) => dress(root, style),
     show() {
       if (!host.isConnected) document.documentElement.append(host)
     },
@@ -53,16 +56,21 @@ export function openLayer(): Layer {
 
 /** Left behind by a script whose extension is gone. */
 export function removeOldLayers(): void {
-  for (const layer of document.querySelectorAll(name)) layer.remove()
+  for (const layer of document.querySelectorAll(layerName)) layer.remove()
 }
 
 /** A sheet of its own, which the page's Content-Security-Policy does not forbid; a `<style>` where there is none. */
-function dress(root: ShadowRoot): void {
+function dress(root: ShadowRoot, style: string): () => void {
   try {
     const sheet = new CSSStyleSheet()
-    sheet.replaceSync(layerStyle)
-    root.adoptedStyleSheets = [sheet]
+    sheet.replaceSync(style)
+    root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet]
+    return () => {
+      root.adoptedStyleSheets = root.adoptedStyleSheets.filter((one) => one !== sheet)
+    }
   } catch {
-    root.append(create('style', {}, layerStyle))
+    const element = create('style', {}, style)
+    root.append(element)
+    return () => element.remove()
   }
 }

@@ -186,10 +186,10 @@ describe('Marks on what is in the workspace', () => {
   test('are not asked for where the user wants none', async () => {
     const page = await stage.open({ html: pictures(3), settings: { enabled: false } })
     await becomes(async () => (await page.asked()).length, 1)
-    await page.answer({ settings: { connected: true, enabled: true, autoFill: true }, marks: [mark(1)] })
+    await page.answer({ settings: { connected: true, enabled: true, autoFill: true, marks: true }, marks: [mark(1)] })
     await page.order({ order: 'refresh' })
     await linkOf(page).waitFor()
-    await page.answer({ settings: { connected: false, enabled: true, autoFill: true } })
+    await page.answer({ settings: { connected: false, enabled: true, autoFill: true, marks: true } })
     await page.order({ order: 'refresh' })
     await linkOf(page).waitFor({ state: 'detached' })
     await page.close()

@@ -14,11 +14,20 @@ export interface Marks {
   look(media: readonly MediaElement[]): void
   /** Asks again about all that is on the page. */
   refresh(): void
+  /** Where this is in the workspace; undefined where it is not, as far as that is known. */
+  of(media: Element): Mark | undefined
 }
 
-/** As many as the background takes in one question, and so many questions a page may need. */
+/** As many as the background takes in one question. */
 const mostAtOnce = 200
+
+/** So many questions a page may ask at once, and one more each time that so many milliseconds went by. */
 const mostQuestions = 20
+const questionEvery = 3_000
+
+/** So many names are kept, and wait to be asked about: the oldest are forgotten. */
+const mostKnown = 10_000
+const mostWanted = 4_000
 
 /** Media narrower than this have a mark in fewer words. Pixels. */
 const narrow = 240
@@ -38,7 +47,8 @@ export function openMarks(layer: Layer, follower: Follower, signal: AbortSignal)
   const known = new Map<string, Mark | null>()
   const wanted = new Set<string>()
   let asking: ReturnType<typeof setTimeout> | undefined
-  let questions = 0
+  let questions = mostQuestions
+  let counted = performance.now()
 
   /** Its first entry, and those of media that have loaded since, tell how large they are without a layout of their own. */
   const observer = new IntersectionObserver((entries) => {
@@ -51,6 +61,7 @@ export function openMarks(layer: Layer, follower: Follower, signal: AbortSignal)
         entry.isSeen = isIntersecting
         media.set(element, entry)
         for (const name of entry.names) if (!known.has(name)) wanted.add(name)
+        forgetOldest(wanted, mostWanted)
         show(element, entry)
       }
     }
@@ -58,15 +69,19 @@ export function openMarks(layer: Layer, follower: Follower, signal: AbortSignal)
   })
 
   function askSoon(): void {
+    const now = performance.now()
+    questions = Math.min(mostQuestions, questions + (now - counted) / questionEvery)
+    counted = now
+    const wait = questions < 1 ? (1 - questions) * questionEvery : 150
     asking ??= setTimeout(async () => {
-      asking = undefined
-      const names = [...wanted].slice(0, mostAtOnce)
+      // What came last is what is looked at.
+      const names = [...wanted].slice(-mostAtOnce)
       for (const name of names) wanted.delete(name)
-      if (names.length === 0 || questions >= mostQuestions || signal.aborted) return
-      questions += 1
-      await askAbout(names)
-      if (wanted.size > 0) askSoon()
-    }, 150)
+      questions -= 1
+      if (names.length > 0 && !signal.aborted) await askAbout(names)
+      asking = undefined
+      if (wanted.size > 0 && !signal.aborted) askSoon()
+    }, wait)
   }
 
   async function askAbout(names: string[]): Promise<void> {
@@ -79,11 +94,12 @@ export function openMarks(layer: Layer, follower: Follower, signal: AbortSignal)
     for (const mark of reply.marks) {
       for (const name of [mark.outputUrl, mark.externalAssetId]) if (name) known.set(name, mark)
     }
+    forgetOldest(known, mostKnown)
     for (const [element, entry] of media) show(element, entry)
   }
 
   function show(element: MediaElement, entry: Marked): void {
-    const mark = entry.names.map((name) => known.get(name)).find(Boolean)
+    const mark = markOf(entry)
     if (entry.shown && (!entry.isSeen || entry.shown.mark !== mark)) {
       entry.shown.end()
       entry.shown = undefined
@@ -101,6 +117,15 @@ export function openMarks(layer: Layer, follower: Follower, signal: AbortSignal)
         shown.remove()
       },
     }
+  }
+
+  function markOf({ names }: Marked): Mark | undefined {
+    return names.map((name) => known.get(name)).find(Boolean) ?? undefined
+  }
+
+  /** What the page took away. The observer tells of none that was out of sight. */
+  function forgetGone(): void {
+    for (const element of media.keys()) if (!element.isConnected) forget(element)
   }
 
   function forget(element: MediaElement): void {
@@ -124,7 +149,12 @@ export function openMarks(layer: Layer, follower: Follower, signal: AbortSignal)
   })
 
   return {
+    of(element) {
+      const entry = media.get(element as MediaElement)
+      return entry && markOf(entry)
+    },
     look(found) {
+      forgetGone()
       for (const element of found) {
         forget(element)
         observer.observe(element)
@@ -132,10 +162,16 @@ export function openMarks(layer: Layer, follower: Follower, signal: AbortSignal)
     },
     refresh() {
       known.clear()
-      questions = 0
       for (const { names } of media.values()) for (const name of names) wanted.add(name)
       if (wanted.size > 0) askSoon()
     },
+  }
+}
+
+function forgetOldest(names: Set<string> | Map<string, unknown>, most: number): void {
+  for (const name of names.keys()) {
+    if (names.size <= most) break
+    names.delete(name)
   }
 }
 

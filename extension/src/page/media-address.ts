@@ -15,22 +15,26 @@ export function isMedia(node: unknown): node is MediaElement {
   return Object.hasOwn(kinds, String((node as Partial<Element> | null)?.localName))
 }
 
-export function kindOf(element: MediaElement): MediaKind {
-  return kinds[element.localName]!
+/** What is no media element shows a picture: it is drawn, or is its background. */
+export function kindOf(element: Element): MediaKind {
+  return kinds[element.localName] ?? 'image'
 }
 
 /**
  * Where the media of this element are, in the best quality that the page names: a file that a picture is linked to, the
- * largest candidate of `srcset`, or else what is shown. Undefined when there is nothing yet.
+ * largest candidate of `srcset`, or else what is shown. Undefined when there is nothing yet. Of what is no media element it is
+ * the picture of its background.
  */
-export function addressOf(element: MediaElement): string | undefined {
+export function addressOf(element: HTMLElement): string | undefined {
+  if (!isMedia(element)) return backgroundOf(element)
   if (element.localName !== 'img') return shownAddress(element)
   const image = element as HTMLImageElement
   return linkedFile(image) ?? largestCandidate(image) ?? shownAddress(image)
 }
 
 /** All addresses that this element goes by, of which the browser names one in its context menu. */
-export function addressesOf(element: MediaElement): string[] {
+export function addressesOf(element: HTMLElement): string[] {
+  if (!isMedia(element)) return [backgroundOf(element) ?? []].flat()
   const { currentSrc, src, poster, srcset = '' } = element as Partial<HTMLImageElement & HTMLVideoElement>
   const sources = [...element.querySelectorAll('source')].map(({ src }) => src)
   const candidates = candidatesOf(srcset).map(({ address }) => address)
@@ -39,8 +43,14 @@ export function addressesOf(element: MediaElement): string[] {
 }
 
 /** What a video shows before it plays. */
-export function posterOf(element: MediaElement): string | undefined {
+export function posterOf(element: HTMLElement): string | undefined {
   return resolved((element as Partial<HTMLVideoElement>).poster, element, web)
+}
+
+/** Computed it is whole, and in double quotes (CSSOM, "serialize a URL"). */
+function backgroundOf(element: Element): string | undefined {
+  const [, address] = /url\("((?:[^"\\]|\\.)+)"\)/.exec(getComputedStyle(element).backgroundImage) ?? []
+  return resolved(address?.replace(/\\(.)/g, '$1'), element)
 }
 
 function shownAddress(element: MediaElement): string | undefined {

@@ -1,12 +1,15 @@
-import { isCandidate, mediaAround, mediaAt } from './find-media.ts'
+import { mediaAround, mediaAt } from './find-media.ts'
 import type { Layer } from './layer.ts'
 import type { MediaElement } from './media-address.ts'
+import { hovered, type Pointed, pointedAt, pointedIn } from './point-at.ts'
 
 export interface Pointer {
-  /** The media under the pointer or with the keyboard's focus, whichever came last. */
-  media(): MediaElement | undefined
+  /** What the pointer or the keyboard is at, whichever came last; 'nothing' where neither is at anything that is known. */
+  pointed(): Pointed | 'nothing' | 'outside'
   /** What was right-clicked last. */
-  rightClicked(): MediaElement | undefined
+  rightClicked(): Pointed | undefined
+  /** The media for which the button is shown, or would be. */
+  media(): MediaElement | undefined
 }
 
 /**
@@ -22,14 +25,15 @@ export function followPointer(
   let path: EventTarget[] = []
   let frame = 0
   let current: MediaElement | undefined
-  let clicked: WeakRef<MediaElement> | undefined
+  let place: { x: number; y: number } | undefined
+  let clicked: { x: number; y: number; left: number; top: number } | undefined
 
   function look(): void {
     frame = 0
     if (!event || layer.has(path)) return
     const [target] = path
     const isFocus = event.type === 'focusin'
-    if (isFocus && !(target instanceof Element && target.matches(':focus-visible'))) return
+    if (isFocus && !isFocusSeen(target)) return
     const { clientX, clientY } = event as PointerEvent
     current = isFocus ? mediaAround(target as Element) : mediaAt(path, clientX, clientY)
     onMedia(current)
@@ -45,29 +49,51 @@ export function followPointer(
   const options = { capture: true, passive: true, signal }
   addEventListener('pointerover', note, options)
   addEventListener('focusin', note, options)
+  addEventListener(
+    'pointermove',
+    ({ clientX: x, clientY: y }) => {
+      place = { x, y }
+    },
+    options,
+  )
   // A finger does not hover: the first touch shows what can be done.
   addEventListener('pointerdown', (touched) => touched.pointerType === 'touch' && note(touched), options)
   addEventListener(
     'contextmenu',
-    (menu) => {
-      const media = mediaAt(menu.composedPath(), menu.clientX, menu.clientY)
-      clicked = media && new WeakRef(media)
+    ({ clientX: x, clientY: y }) => {
+      clicked = { x, y, left: scrollX, top: scrollY }
     },
     options,
   )
   signal.addEventListener('abort', () => cancelAnimationFrame(frame))
 
+  function byKeyboard(): Pointed | undefined {
+    const { activeElement } = document
+    return activeElement && isFocusSeen(activeElement) ? pointedIn(activeElement) : undefined
+  }
+
+  /** While the page scrolled under a pointer at rest, too. */
+  function byPointer(): Pointed | 'nothing' | 'outside' {
+    const under = hovered()
+    if (!under) return 'outside'
+    return (place ? pointedAt(place.x, place.y) : pointedIn(under)) ?? 'nothing'
+  }
+
   return {
-    media: () => (current?.isConnected && isCandidate(current) ? current : mediaNow()),
-    rightClicked: () => clicked?.deref(),
+    media: () => current,
+    pointed() {
+      // At the button: what it stands at.
+      if (current && layer.has([document.activeElement!])) return { element: current }
+      const first = event?.type === 'focusin' && byKeyboard()
+      if (first) return first
+      const pointed = byPointer()
+      return typeof pointed === 'string' ? (byKeyboard() ?? pointed) : pointed
+    },
+    rightClicked: () =>
+      clicked && pointedAt(clicked.x + clicked.left - scrollX, clicked.y + clicked.top - scrollY),
   }
 }
 
-/** For when the script came only with the order: the browser knows what the pointer is over. */
-function mediaNow(): MediaElement | undefined {
-  const under = [...document.querySelectorAll(':hover')].at(-1)
-  const focused = document.querySelector(':focus-visible')
-  return [under, focused]
-    .map((element) => (element ? mediaAround(element) : undefined))
-    .find((media) => media && isCandidate(media))
+function isFocusSeen(target: unknown): target is Element {
+  return target instanceof Element && target.matches(':focus-visible')
 }

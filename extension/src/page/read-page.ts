@@ -4,7 +4,7 @@ import { findAdapter } from '../platforms/find-adapter.ts'
 import { readGeneric } from '../platforms/generic.ts'
 import { adaptersHere } from '../platforms/script.ts'
 import { limited } from './limited.ts'
-import { addressesOf, addressOf, type MediaElement } from './media-address.ts'
+import { addressesOf, addressOf } from './media-address.ts'
 
 /** The adapter for this page as it is now. */
 export function pageAdapter(): Adapter | undefined {
@@ -13,7 +13,7 @@ export function pageAdapter(): Adapter | undefined {
 
 /** What the adapter tells. One that throws met something that it does not know. */
 export function readByAdapter(
-  element: MediaElement,
+  element: HTMLElement,
   adapter: Adapter | undefined,
 ): AdapterReading | undefined {
   try {
@@ -25,7 +25,7 @@ export function readByAdapter(
 
 /** The adapter's reading first, then that of the generic reader. */
 export function readingsOf(
-  element: MediaElement,
+  element: HTMLElement,
   adapter: Adapter | undefined,
   told: AdapterReading | undefined,
   selection?: string,
@@ -43,7 +43,7 @@ export function readingsOf(
   return readings
 }
 
-function shown(element: MediaElement): ShownMedia {
+function shown(element: HTMLElement): ShownMedia {
   return { element, address: addressOf(element) ?? '', addresses: addressesOf(element) }
 }
 
@@ -51,7 +51,7 @@ function shown(element: MediaElement): ShownMedia {
  * The names by which the service may know media that were captured before: an address on the web, an id of the platform.
  * Where a job may have had several outputs, its id does not tell which of them was captured.
  */
-export function namesOf(element: MediaElement, adapter: Adapter | undefined): string[] {
+export function namesOf(element: HTMLElement, adapter: Adapter | undefined): string[] {
   const told = readByAdapter(element, adapter)
   const { original, reading } = told?.state === 'matched' ? told : {}
   const address = original?.mediaUrl ?? addressOf(element) ?? ''

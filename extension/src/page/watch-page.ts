@@ -2,7 +2,7 @@ import { mediaIn } from './find-media.ts'
 import { isMedia, type MediaElement } from './media-address.ts'
 
 interface Watching {
-  /** Media that are new, or show something else now. */
+  /** Media that are new, or show something else now; none when some may be gone. */
   onFound(media: MediaElement[]): void
   /** Something changed on the page. Called often: it must cost nothing. */
   onChange(): void
@@ -25,13 +25,15 @@ const mostPending = 2000
 export function watchPage({ onFound, onChange }: Watching, signal: AbortSignal): void {
   const pending = new Set<Node>()
   let idle = 0
+  let isLess = false
 
   const observer = new MutationObserver((changes) => {
-    for (const { type, target, addedNodes } of changes) {
+    for (const { type, target, addedNodes, removedNodes } of changes) {
+      if (removedNodes.length > 0) isLess = true
       if (type === 'attributes') pending.add(target)
       else for (const node of addedNodes) if (node.nodeType === Node.ELEMENT_NODE) pending.add(node)
     }
-    if (pending.size > 0) lookSoon()
+    if (pending.size > 0 || isLess) lookSoon()
     onChange()
   })
 
@@ -48,7 +50,8 @@ export function watchPage({ onFound, onChange }: Watching, signal: AbortSignal):
       if (node.isConnected) for (const media of mediaOf(node)) found.add(media)
       if (deadline.timeRemaining() < 1 && !deadline.didTimeout) break
     }
-    if (found.size > 0) onFound([...found])
+    if (found.size > 0 || isLess) onFound([...found])
+    isLess = false
     if (pending.size > 0) lookSoon()
   }
 

@@ -20,15 +20,16 @@ export async function knownPreferences(): Promise<Preferences> {
 }
 
 /**
- * Asks the service for the preferences, and brings the place at hand in line with them: one that was chosen here is told
- * to the service first, one that was chosen elsewhere is taken over. Throws what the SDK throws.
+ * Asks the service for the preferences, and tells it of the place at hand that was chosen here. One that was chosen elsewhere
+ * is taken over only where there is none yet: where the next capture goes is changed by nobody but who makes it. Throws what the
+ * SDK throws.
  */
 export async function refreshProfile(dailies: Dailies): Promise<Preferences> {
   const place = await placeAtHand()
   const preferences = (place?.untold && (await tellPlace(dailies, place))) || (await readPreferences(dailies))
   await keepPreferences(preferences)
   if (place?.untold) await told(place.sceneDbId, preferences)
-  else if (preferences.lastActiveSceneId !== place?.sceneDbId) await takeOver(dailies, preferences, place)
+  else if (!place) await takeOver(dailies, preferences)
   return preferences
 }
 
@@ -60,12 +61,8 @@ async function told(sceneDbId: string, { lastActiveSceneId }: Preferences): Prom
   )
 }
 
-/** Unless another was chosen here while the service was asked. */
-async function takeOver(
-  dailies: Dailies,
-  preferences: Preferences,
-  before: PlaceAtHand | undefined,
-): Promise<void> {
+/** Unless one was chosen here while the service was asked. */
+async function takeOver(dailies: Dailies, preferences: Preferences): Promise<void> {
   const { lastActiveProjectId: projectId, lastActiveSceneId: sceneDbId } = preferences
   if (!projectId || !sceneDbId) return
   const { scenes } = await dailies.listScenes({ projectId })
@@ -73,7 +70,5 @@ async function takeOver(
   if (!scene) return
   const { sceneId } = scene
   const chosen = { projectId, sceneDbId, sceneId, shotId: null, characterName: null, untold: false }
-  await changeSetting('placeAtHand', (now) =>
-    now?.untold || now?.sceneDbId !== before?.sceneDbId ? now : chosen,
-  )
+  await changeSetting('placeAtHand', (now) => now ?? chosen)
 }

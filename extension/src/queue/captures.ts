@@ -60,10 +60,10 @@ export async function countCaptures(): Promise<Counts> {
   const db = await database()
   const index = db.transaction('captures').store.index('state')
   const count = (state: QueuedCapture['state']) => index.count(allOf(state))
-  const [pending, syncing, failed, synced] = await Promise.all(
-    (['pending', 'syncing', 'failed', 'synced'] as const).map(count),
+  const [pending, syncing, draft, failed, synced] = await Promise.all(
+    (['pending', 'syncing', 'draft', 'failed', 'synced'] as const).map(count),
   )
-  return { pending: pending!, syncing: syncing!, failed: failed!, synced: synced! }
+  return { pending: pending!, syncing: syncing!, draft: draft!, failed: failed!, synced: synced! }
 }
 
 /**
@@ -144,6 +144,23 @@ export async function discardCapture(id: string): Promise<void> {
   await transaction.done
   tell()
   tellMedia(id)
+}
+
+/** The same for one that nobody is sending and that was not filed; false where it was, or is being. */
+export async function discardUnsent(id: string): Promise<boolean> {
+  const transaction = (await database()).transaction(withMedia, 'readwrite', { durability: 'strict' })
+  const { state, asset } = (await transaction.objectStore('captures').get(id)) ?? {}
+  const isUnsent = state !== undefined && state !== 'syncing' && state !== 'synced' && !asset
+  if (isUnsent) {
+    for (const name of ['captures', 'media'] as const) transaction.objectStore(name).delete(id)
+    transaction.objectStore('pieces').delete(allPiecesOf(id))
+  }
+  await transaction.done
+  if (isUnsent) {
+    tell()
+    tellMedia(id)
+  }
+  return isUnsent
 }
 
 /** Forgets the oldest of those that are in the workspace, but for those whose media are still on their way. */

@@ -13,10 +13,11 @@ export interface QueuedCapture {
   /**
    * - `pending`: waits to be sent
    * - `syncing`: is being sent, or was when the browser died, which is the same: it is sent again
-   * - `failed`: set aside, with the reason in `problem`; the user may edit it and send it again
+   * - `draft`: lacks what only the user knows (`problem` says what, its status is 0); the panel asks for it
+   * - `failed`: refused by the service, with its reason in `problem`; the user may edit it and send it again
    * - `synced`: is in the workspace, as `asset`
    */
-  state: 'pending' | 'syncing' | 'failed' | 'synced'
+  state: 'pending' | 'syncing' | 'draft' | 'failed' | 'synced'
   body: CaptureBody
   /**
    * Address of the service that it was made for; it is sent to no other. Without one (there was none yet) it goes to the

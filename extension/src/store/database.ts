@@ -53,6 +53,8 @@ export interface Settings extends KnownLists {
   /** What is typed into capture forms and not sent yet; by id of the capture, or `new`. */
   drafts: Record<string, Draft>
   sendMedia: SendMedia
+  /** Id of a capture whose form the panel is to show, now or when it opens; the panel forgets it then. */
+  openCapture: string
 }
 
 /** Lists of the service as they were read last, so that the panel works offline. */

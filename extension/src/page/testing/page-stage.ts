@@ -58,10 +58,10 @@ export interface StagedPage {
 const source = join(import.meta.dirname, '../..')
 const built = new Map<string, Promise<string>>()
 
-/** `/platform-midjourney.js` and `/page.js`, as wxt.config.ts names and builds them. */
+/** `/platform-midjourney.js`, `/page.js` and `/many.js`, as wxt.config.ts names and builds them. */
 function codeOf(name: string, isOpen: boolean): Promise<string> {
   const [, platform] = /^\/platform-(.+)\.js$/.exec(name) ?? []
-  const entry = platform ? `platforms/${platform}.ts` : 'entrypoints/page.ts'
+  const entry = platform ? `platforms/${platform}.ts` : `entrypoints${name.replace('.js', '.ts')}`
   const key = `${entry} ${isOpen}`
   const code = built.get(key) ?? bundleScript(join(source, entry), { isOpen })
   built.set(key, code)
@@ -100,9 +100,12 @@ async function openStaged(browser: Browser, options: Opening): Promise<StagedPag
   const session = await context.newCDPSession(page)
   let world = await isolatedWorld(session, 'dailies')
   const answers: Answers = {
-    settings: { connected: true, enabled: true, autoFill: true, ...options.settings },
+    settings: { connected: true, enabled: true, autoFill: true, marks: true, ...options.settings },
     marks: options.marks ?? [],
-    capture: { state: 'pending' },
+    outcome: { state: 'synced', sceneId: '012A', shotCode: 'B', versionNumber: 4 },
+    already: null,
+    undo: {},
+    opened: true,
     error: null,
   }
   const prepare = () => world.run<void>(`(${standIn})(${JSON.stringify(texts)}, ${JSON.stringify(answers)})`)
@@ -112,7 +115,11 @@ async function openStaged(browser: Browser, options: Opening): Promise<StagedPag
     begin: async () => {
       for (const name of scriptsFor(url)) await world.run(await codeOf(name, isOpen))
     },
-    order: (order) => world.run(`test.order(${JSON.stringify(order)})`),
+    order: async (order) => {
+      // As the background does it.
+      if (order.order === 'grid') await world.run(await codeOf('/many.js', isOpen))
+      await world.run(`test.order(${JSON.stringify(order)})`)
+    },
     answer: (change) => world.run(`Object.assign(test.answers, ${JSON.stringify(change)})`),
     asked: () => world.run('test.asked'),
     sightings: async () =>

@@ -1,16 +1,22 @@
-import type { Mark, PageSettings } from '../../messages.ts'
+import type { CaptureOutcome, Mark, PageSettings } from '../../messages.ts'
 
 /** What the background answers. */
 export interface Answers {
   settings: PageSettings
   marks: Mark[]
-  /** Of the first captures, then of all. */
-  capture: { state: 'pending' | 'failed'; reason?: string }
+  /** Of every capture. */
+  outcome: Omit<CaptureOutcome, 'id'>
+  /** Of a single one that is not asked for again. */
+  already: CaptureOutcome | null
+  undo: { problem?: string }
+  opened: boolean
   error: string | null
 }
 
 interface Request {
   sightings?: unknown[]
+  ids?: string[]
+  again?: boolean
   outputUrls?: string[]
   externalAssetIds?: string[]
 }
@@ -19,6 +25,7 @@ interface Request {
 export function standIn(texts: Record<string, { message: string }>, answers: Answers): void {
   const listeners = new Set<(message: unknown, from: unknown, answer: () => void) => void>()
   const connecting = new Set<(port: unknown) => void>()
+  let captures = 0
   const asked: { name: string; request: Request }[] = []
 
   function isAsked({ outputUrl, externalAssetId }: Mark, { outputUrls, externalAssetIds }: Request): boolean {
@@ -32,9 +39,17 @@ export function standIn(texts: Record<string, { message: string }>, answers: Ans
     if (answers.error) return { error: answers.error }
     if (name === 'pageSettings') return answers.settings
     if (name === 'findCaptured') return { marks: answers.marks.filter((mark) => isAsked(mark, request)) }
-    return {
-      stored: request.sightings!.map((_sighting, index) => ({ id: String(index), ...answers.capture })),
-    }
+    if (name === 'outcomes') return { outcomes: request.ids!.map((id) => ({ id, ...answers.outcome })) }
+    if (name === 'takeBack') return answers.undo
+    if (name === 'openForm') return { opened: answers.opened }
+    if (name === 'chooseMany') return { told: true }
+    if (answers.already && !request.again) return { stored: [], already: answers.already }
+    const stored = request.sightings!.map(() => {
+      captures += 1
+      return { id: String(captures), state: 'pending' }
+    })
+    const { sceneId, shotCode } = answers.outcome
+    return { stored, now: { id: String(captures), state: 'pending', sceneId, shotCode } }
   }
 
   const browser = {

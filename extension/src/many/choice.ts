@@ -4,8 +4,8 @@ export interface Choice<T> {
   has(item: T): boolean
   /** With `range`, all between the last one and this one become as the last one is. */
   toggle(item: T, range?: boolean): void
-  /** All, or none when all are chosen. */
-  toggleAll(): void
+  /** All of these, or none when all of them are chosen. */
+  toggleAll(items: readonly T[]): void
   chosen(): T[]
 }
 
@@ -19,8 +19,7 @@ export function openChoice<T>(items: () => readonly T[]): Choice<T> {
     },
     has: (item) => chosen.has(item),
     chosen: () => items().filter((item) => chosen.has(item)),
-    toggleAll() {
-      const all = items()
+    toggleAll(all) {
       const isAll = all.every((item) => chosen.has(item))
       chosen.clear()
       if (!isAll) for (const item of all) chosen.add(item)

@@ -1,12 +1,13 @@
+import type { Outcome } from '../page/capture-media.ts'
+import { create, createIcon, setAttributes } from '../page/create.ts'
+import { icons } from '../page/icons.ts'
 import { text } from '../texts.ts'
-import type { Outcome } from './capture-media.ts'
-import { create, createIcon, setAttributes } from './create.ts'
-import { icons } from './icons.ts'
 
 interface Bar {
   element: HTMLElement
   focus(): void
-  draw(chosen: number, total: number): void
+  /** `isAll`: of those that are new. */
+  draw(state: { chosen: number; total: number; isAll: boolean }): void
   busy(done: number, total: number): void
   isBusy(): boolean
   /** Says what became of the capture, and leaves: at once when all is well, else when the user has read it. */
@@ -50,10 +51,10 @@ export function createBar({ all, capture, leave }: Actions): Bar {
     element,
     focus: () => away.focus(),
     isBusy: () => isBusy,
-    draw(chosen, total) {
+    draw({ chosen, total, isAll }) {
       const said = total === 0 ? text('pageNothing') : text('pageGridChosen', chosen, total)
       if (count.textContent !== said) count.textContent = said
-      everything.textContent = text(chosen === total && total > 0 ? 'pageGridNone' : 'pageGridAll')
+      everything.textContent = text(isAll && chosen > 0 ? 'pageGridNone' : 'pageGridAll')
       everything.hidden = total === 0
       go.textContent = text('pageGridCapture', chosen)
       setAttributes(go, { 'aria-disabled': chosen === 0 ? 'true' : undefined })

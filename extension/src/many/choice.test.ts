@@ -32,13 +32,13 @@ describe('Choosing from a list', () => {
   test('all, then none; and all again when there are more by then', () => {
     const growing = ['a']
     const choice = openChoice(() => growing)
-    choice.toggleAll()
+    choice.toggleAll(growing)
     assert.deepEqual(choice.chosen(), ['a'])
-    choice.toggleAll()
+    choice.toggleAll(growing)
     assert.deepEqual(choice.chosen(), [])
-    choice.toggleAll()
+    choice.toggleAll(growing)
     growing.push('b')
-    choice.toggleAll()
+    choice.toggleAll(growing)
     assert.deepEqual(choice.chosen(), ['a', 'b'])
   })
 })

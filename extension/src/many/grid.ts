@@ -1,50 +1,60 @@
+import { create, setAttributes } from '../page/create.ts'
+import type { Place } from '../page/follow.ts'
+import { kindOf, type MediaElement } from '../page/media-address.ts'
+import type { ChoosingMany, PageParts } from '../page/world.ts'
 import { text } from '../texts.ts'
-import { captureMany } from './capture-media.ts'
 import { openChoice } from './choice.ts'
-import { create, setAttributes } from './create.ts'
-import { isCandidate, mediaAt, mediaIn } from './find-media.ts'
-import type { Follower, Place } from './follow.ts'
+import gridStyle from './grid.css?inline'
 import { createBar, steps } from './grid-bar.ts'
-import type { Layer } from './layer.ts'
-import { kindOf, type MediaElement } from './media-address.ts'
+import { type Item, openSeenMedia } from './seen-media.ts'
 
-export interface Grid {
-  /** Media that are new on the page can be chosen, too. */
-  add(media: readonly MediaElement[]): void
-  leave(): void
-}
-
+/** An element that shows media now: another one later, where the page uses its elements again. */
 interface Cell {
   media: MediaElement
+  item: Item | undefined
   box: HTMLElement
   end: () => void
 }
 
 const mostCells = 1000
 
+/** Those that were seen, with those that are gone from the page. */
+const mostItems = 5000
+
 /**
  * Choosing many: a box over each of the media, which are chosen by click or Space, a range of them with Shift. The page
- * stays as it is under it and can be scrolled; a click on a picture chooses it and does nothing else. `onLeave` is called
- * when the user leaves, with what became of a capture.
+ * stays as it is under it and can be scrolled; a click on a picture chooses it and does nothing else. What is chosen is what was
+ * shown then, and stays chosen when the page shows something else in its place. `onLeave` is called when the user leaves.
  */
-export function openGrid(layer: Layer, follower: Follower, onLeave: () => void, outer: AbortSignal): Grid {
+export function openGrid(parts: PageParts, outer: AbortSignal, onLeave: () => void): ChoosingMany {
+  const { layer, follower, isCandidate, mediaAt, mediaIn, captureMany, watchPage } = parts
   const ending = new AbortController()
   const signal = AbortSignal.any([outer, ending.signal])
-  const cells: Cell[] = []
-  const choice = openChoice(() => cells)
+  const seen = openSeenMedia(parts, mostItems)
+  const choice = openChoice(() => seen.items)
+  let cells: Cell[] = []
   const list = create('div', { role: 'group', 'aria-label': text('pageGridItems') })
   const bar = createBar({ all: selectAll, capture, leave })
   // Where the keyboard was before.
   const focused = document.querySelector<HTMLElement>(':focus')
+  const undress = layer.dress(gridStyle)
   layer.show()
   layer.floor.append(list)
-  layer.front.replaceChildren(bar.element)
-  add(mediaIn(document))
+  layer.front.append(bar.element)
+  look(mediaIn(document))
   const first = cells.find(({ box }) => box.offsetWidth > 0)
   if (first) moveTo(first)
   else bar.focus()
+  watchPage({ onFound: look, onChange: follower.soon }, signal)
 
-  function add(found: readonly MediaElement[]): void {
+  /** Media that are new, or show something else; and what is gone. */
+  function look(found: readonly MediaElement[]): void {
+    for (const { media, box, end } of cells) {
+      if (media.isConnected) continue
+      end()
+      box.remove()
+    }
+    cells = cells.filter(({ media }) => media.isConnected)
     const present = new Set(cells.map(({ media }) => media))
     for (const media of found) {
       if (cells.length < mostCells && !present.has(media) && isCandidate(media)) cells.push(createCell(media))
@@ -56,12 +66,14 @@ export function openGrid(layer: Layer, follower: Follower, onLeave: () => void, 
       if (!box.isConnected) list.insertBefore(box, next)
       next = box
     }
+    const items = seen.look(cells.map(({ media }) => media))
+    for (const [index, cell] of cells.entries()) cell.item = items[index]
     draw()
   }
 
   function createCell(media: MediaElement): Cell {
     const box = create('div', { class: 'box', role: 'checkbox', tabindex: -1 })
-    const cell: Cell = { media, box, end: () => {} }
+    const cell: Cell = { media, item: undefined, box, end: () => {} }
     box.addEventListener('focus', () => media.scrollIntoView({ block: 'nearest', inline: 'nearest' }))
     box.addEventListener('keydown', (event) => onKey(event, cell))
     // By a screen reader: the pointer's clicks go to the page's own elements, see onClick.
@@ -71,24 +83,36 @@ export function openGrid(layer: Layer, follower: Follower, onLeave: () => void, 
   }
 
   function draw(): void {
-    const total = cells.length
-    for (const [index, { media, box }] of cells.entries()) {
-      const label = text(`pageGrid_${kindOf(media)}`, index + 1, total)
-      const isChosen = choice.has(cells[index]!)
+    const { items } = seen
+    for (const { media, item, box } of cells) {
+      const number = item ? items.indexOf(item) + 1 : 0
+      const isChosen = item !== undefined && choice.has(item)
+      const label = text(`pageGrid_${kindOf(media)}`, number, items.length)
+      box.hidden = !item
       setAttributes(box, { 'aria-label': label, 'aria-checked': String(isChosen) })
     }
     if (!cells.some(({ box }) => box.tabIndex === 0)) cells[0]?.box.setAttribute('tabindex', '0')
-    bar.draw(choice.size, total)
+    const left = unmarked()
+    bar.draw({ chosen: choice.size, total: items.length, isAll: left.every((item) => choice.has(item)) })
   }
 
+  /** The page may have put another picture there a moment ago. */
   function toggle(cell: Cell, range: boolean): void {
-    choice.toggle(cell, range)
+    look([])
+    if (!cell.item) return
+    choice.toggle(cell.item, range)
     draw()
   }
 
   function selectAll(): void {
-    choice.toggleAll()
+    look([])
+    choice.toggleAll(unmarked())
     draw()
+  }
+
+  /** Those that are in the workspace already are chosen one by one, or not at all. */
+  function unmarked(): Item[] {
+    return seen.items.filter(({ isMarked }) => !isMarked)
   }
 
   function onKey(event: KeyboardEvent, cell: Cell): void {
@@ -112,7 +136,7 @@ export function openGrid(layer: Layer, follower: Follower, onLeave: () => void, 
   }
 
   async function capture(): Promise<void> {
-    const chosen = choice.chosen().map(({ media }) => media)
+    const chosen = choice.chosen().map((item) => item.seen)
     if (chosen.length === 0 || bar.isBusy()) return
     bar.busy(0, chosen.length)
     const outcome = await captureMany(chosen, (done) => bar.busy(done, chosen.length))
@@ -156,8 +180,9 @@ export function openGrid(layer: Layer, follower: Follower, onLeave: () => void, 
     for (const { end } of cells) end()
     list.remove()
     bar.element.remove()
+    undress()
   })
-  return { add, leave }
+  return { leave }
 }
 
 function inOrder(one: Element, other: Element): number {

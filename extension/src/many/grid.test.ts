@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Locator } from 'playwright-core'
 import { becomes } from '../../../e2e/becomes.ts'
 import { violations } from '../../../e2e/stage.ts'
-import { openPageStage, type PageStage, type StagedPage } from './testing/page-stage.ts'
+import { openPageStage, type PageStage, type StagedPage } from '../page/testing/page-stage.ts'
 
 const picture = (name: number | string) =>
   `<a href="#${name}"><img src="/${name}.png" alt="" width="300" height="200"></a>`
@@ -27,7 +27,7 @@ describe('Choosing many', () => {
     await becomes(() => chosen(page), ['2', '4', '8'])
     await page.page.getByText('3 of 9 chosen').waitFor()
     await page.page.getByRole('button', { name: 'Capture 3' }).click()
-    await page.page.getByText('Captured: 3').first().waitFor()
+    await page.page.getByText('Stored, and on their way: 3').first().waitFor()
     assert.deepEqual(await captured(page), ['/2.png', '/4.png', '/8.png'])
     // No click went to the page.
     assert.equal(page.page.url(), 'https://pictures.example/')
@@ -56,7 +56,7 @@ describe('Choosing many', () => {
     await keyboard.press('ArrowRight')
     assert.equal(await focused(page), 'Capture 4')
     await keyboard.press('Enter')
-    await page.page.getByText('Captured: 4').first().waitFor()
+    await page.page.getByText('Stored, and on their way: 4').first().waitFor()
     assert.equal(await focused(page), 'Close')
     await page.close()
   })
@@ -96,7 +96,7 @@ describe('Choosing many', () => {
     // The keyboard stays where it was.
     assert.equal(await focused(page), 'Picture 2 of 4')
     await page.page.getByRole('button', { name: 'Capture 1' }).click()
-    await page.page.getByText('Captured: 1').first().waitFor()
+    await page.page.getByText('Stored, and on their way: 1').first().waitFor()
     assert.deepEqual(await captured(page), ['/2.png'])
     await page.close()
   })
@@ -139,10 +139,10 @@ describe('Choosing many', () => {
 
   test('says which need a look, and stays until that was read', async () => {
     const page = await choosing(stage, { html: grid(3) })
-    await page.answer({ capture: { state: 'failed', reason: 'Choose a project and a scene for it' } })
+    await page.answer({ outcome: { state: 'draft', reason: 'a scene' } })
     await page.page.getByRole('button', { name: 'Select all' }).click()
     await page.page.getByRole('button', { name: 'Capture 3' }).click()
-    await page.page.getByText('Captured: 3. In need of a look: 3').first().waitFor()
+    await page.page.getByText('Stored: 3. Drafts that ask for something in the panel: 3').first().waitFor()
     await page.page.getByRole('button', { name: 'Close' }).click()
     await page.page.getByRole('toolbar').waitFor({ state: 'detached' })
     await page.close()
@@ -157,15 +157,18 @@ describe('Choosing many', () => {
     await page.close()
   })
 
-  test('sends hundreds in batches', async () => {
+  test('stores hundreds at once, before anything is asked about them', async () => {
     const page = await choosing(stage, { html: grid(120) })
     await page.page.getByRole('button', { name: 'Select all' }).click()
     await page.page.getByRole('button', { name: 'Capture 120' }).click()
-    await page.page.getByText('Captured: 120').first().waitFor()
-    const batches = (await page.asked()).filter(({ name }) => name === 'capture')
+    await page.page.getByText('Stored, and on their way: 120').first().waitFor()
+    const asked = (await page.asked()).filter(({ name }) => name === 'capture' || name === 'outcomes')
     assert.deepEqual(
-      batches.map(({ request }) => (request.sightings as unknown[]).length),
-      [50, 50, 20],
+      asked.map(({ name, request }) => [name, ((request.sightings ?? request.ids) as unknown[]).length]),
+      [
+        ['capture', 120],
+        ['outcomes', 120],
+      ],
     )
     assert.equal(new Set(await captured(page)).size, 120)
     await page.close()
