@@ -10,6 +10,8 @@ export interface PageRequests {
   takeBack: { request: { id: string }; reply: { problem?: string } }
   /** Opens the panel at the form of a capture. */
   openForm: { request: { id: string }; reply: { opened: boolean } }
+  /** Puts into this page what captures. */
+  gesture: { request: Record<never, never>; reply: { told: boolean } }
   /** Has this page let many be chosen. */
   chooseMany: { request: Record<never, never>; reply: { told: boolean } }
   /** Which of these media are in the workspace already; at most 200 addresses and ids. */

@@ -12,7 +12,7 @@ import { readCapture } from '../queue/captures.ts'
 import { readSetting, writeSetting } from '../store/database.ts'
 import { findMarks } from './captured-marks.ts'
 import { openPanel } from './open-panel.ts'
-import { orderPage } from './pages.ts'
+import { gestureScript, orderPage, putScripts } from './pages.ts'
 
 /** As many as a page may ask about, and capture, at once. */
 const mostValues = 200
@@ -47,6 +47,9 @@ export function pageRequests(onReady: () => void, onUndone: () => void): Answers
       return reply
     },
     openForm: ({ id }, { tab }) => openForm(id, tab),
+    gesture: async (_request, { tab, frameId }) => ({
+      told: tab?.id !== undefined && (await putScripts(tab.id, [gestureScript], frameId)),
+    }),
     chooseMany: async (_request, { tab, frameId }) => ({
       told: tab?.id !== undefined && (await orderPage(tab.id, { order: 'grid' }, frameId)),
     }),

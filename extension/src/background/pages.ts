@@ -5,8 +5,16 @@ import { scriptsFor } from '../platforms/page-scripts.ts'
 /** How WXT names the script of the console's hand-over. */
 export const handOverScript = '/hand-over.js'
 
-/** What is put into a page only when it is asked for. */
-const scriptsOfOrders: Partial<Record<PageOrder['order'], string>> = { grid: '/many.js' }
+/** What captures, and what lets many be chosen: put into a page only when it is asked for. */
+export const gestureScript = '/gesture.js'
+const manyScript = '/many.js'
+
+const scriptsOfOrders: Record<PageOrder['order'], string[]> = {
+  capture: [gestureScript],
+  grid: [gestureScript, manyScript],
+  focus: [],
+  refresh: [],
+}
 
 /**
  * Tells the script of a page what to do, after putting it there where it is not yet. False where the browser does not
@@ -16,10 +24,19 @@ export async function orderPage(tabId: number, order: PageOrder, frameId = 0): P
   const target = { tabId, frameIds: [frameId] }
   try {
     const [frame] = await browser.scripting.executeScript({ target, func: () => location.href })
-    const ofOrder = scriptsOfOrders[order.order]
-    const files = [...scriptsFor(String(frame?.result)), ...(ofOrder ? [ofOrder] : [])]
+    const files = [...scriptsFor(String(frame?.result)), ...scriptsOfOrders[order.order]]
     await browser.scripting.executeScript({ target, files })
     await browser.tabs.sendMessage(tabId, order, { frameId })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Beside the script that a page has already. False as above. */
+export async function putScripts(tabId: number, files: string[], frameId = 0): Promise<boolean> {
+  try {
+    await browser.scripting.executeScript({ target: { tabId, frameIds: [frameId] }, files })
     return true
   } catch {
     return false

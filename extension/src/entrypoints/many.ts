@@ -2,7 +2,8 @@ import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script'
 import { openGrid } from '../many/grid.ts'
 import type { PageWorld } from '../page/world.ts'
 
-/** Put into a page beside the script of every page when many are to be chosen there, and not before. */
+/** Put into a page beside those of every page and of every gesture when many are to be chosen there, and not before. */
 export default defineUnlistedScript(() => {
-  ;(globalThis as PageWorld).dailiesMany = openGrid
+  const page = (globalThis as PageWorld).dailiesPage
+  if (page) page.openMany ??= openGrid
 })

@@ -11,6 +11,17 @@ const grid = (count: number) =>
   `<main style="display: grid; grid-template-columns: repeat(3, 300px); gap: 10px">
     ${Array.from({ length: count }, (_none, index) => picture(index + 1)).join('')}</main>`
 
+/** As lists of thousands do it: nine elements, of which each shows another picture when it is scrolled. */
+const recycled = `${grid(9)}<script>
+  function show(first) {
+    document.querySelectorAll('main img').forEach((image, index) => {
+      image.src = '/' + (first + index) + '.png'
+      image.alt = 'a long description of take ' + (first + index)
+    })
+  }
+  show(1)
+</script>`
+
 describe('Choosing many', () => {
   let stage: PageStage
   before(async () => {
@@ -171,6 +182,47 @@ describe('Choosing many', () => {
       ],
     )
     assert.equal(new Set(await captured(page)).size, 120)
+    await page.close()
+  })
+
+  test('keeps what was chosen, where the page uses its elements again for others', async () => {
+    const page = await choosing(stage, { html: recycled, settings: { enabled: false } })
+    for (const number of [1, 2, 3]) await pictureAt(page, number).click()
+    await becomes(() => chosen(page), ['1', '2', '3'])
+    await page.page.evaluate('show(72)')
+    await page.page.getByText('3 of 18 chosen').waitFor()
+    await becomes(() => chosen(page), [])
+    await pictureAt(page, 74).click()
+    await becomes(async () => (await chosen(page)).length, 1)
+    // The elements are gone, and what was chosen is not.
+    await page.page.evaluate('document.querySelector("main").remove()')
+    await page.page.getByRole('button', { name: 'Capture 4' }).click()
+    await page.page.getByText('Stored, and on their way: 4').first().waitFor()
+    assert.deepEqual(await captured(page), ['/1.png', '/2.png', '/3.png', '/74.png'])
+    assert.deepEqual(
+      (await page.sightings()).map(({ readings }) => readings[0]?.prompt),
+      [1, 2, 3, 74].map((number) => `a long description of take ${number}`),
+      'with what the page said of them',
+    )
+    await page.close()
+  })
+
+  test('selects all but those that are in the workspace', async () => {
+    const marks = [2, 3].map((number) => ({
+      outputUrl: `https://pictures.example/${number}.png`,
+      externalAssetId: null,
+      sceneId: '012A',
+      versionNumber: number,
+      href: 'https://dailies.example/assets/1',
+    }))
+    const page = await stage.open({ html: grid(4), marks })
+    await becomes(() => page.page.getByRole('link', { name: /^In scene/ }).count(), 2)
+    await page.order({ order: 'grid' })
+    await page.page.getByRole('button', { name: 'Select all' }).click()
+    await becomes(() => chosen(page), ['1', '4'])
+    await page.page.getByRole('button', { name: 'Select none' }).waitFor()
+    await pictureAt(page, 2).click()
+    await becomes(() => chosen(page), ['1', '2', '4'])
     await page.close()
   })
 

@@ -1,6 +1,9 @@
 import { create, setAttributes } from '../page/create.ts'
+import { isCandidate, mediaAt, mediaIn } from '../page/find-media.ts'
 import type { Place } from '../page/follow.ts'
+import type { Gesture } from '../page/gesture.ts'
 import { kindOf, type MediaElement } from '../page/media-address.ts'
+import { watchPage } from '../page/watch-page.ts'
 import type { ChoosingMany, PageParts } from '../page/world.ts'
 import { text } from '../texts.ts'
 import { openChoice } from './choice.ts'
@@ -26,11 +29,14 @@ const mostItems = 5000
  * stays as it is under it and can be scrolled; a click on a picture chooses it and does nothing else. What is chosen is what was
  * shown then, and stays chosen when the page shows something else in its place. `onLeave` is called when the user leaves.
  */
-export function openGrid(parts: PageParts, outer: AbortSignal, onLeave: () => void): ChoosingMany {
-  const { layer, follower, isCandidate, mediaAt, mediaIn, captureMany, watchPage } = parts
+export function openGrid(
+  { layer, follower, markOf, signal: outer }: PageParts,
+  { captureMany, seeNow }: Gesture,
+  onLeave: () => void,
+): ChoosingMany {
   const ending = new AbortController()
   const signal = AbortSignal.any([outer, ending.signal])
-  const seen = openSeenMedia(parts, mostItems)
+  const seen = openSeenMedia({ seeNow, isMarked: (media) => markOf(media) !== undefined }, mostItems)
   const choice = openChoice(() => seen.items)
   let cells: Cell[] = []
   const list = create('div', { role: 'group', 'aria-label': text('pageGridItems') })

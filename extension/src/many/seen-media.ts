@@ -1,6 +1,5 @@
 import type { MediaElement } from '../page/media-address.ts'
 import type { Seen } from '../page/sighting.ts'
-import type { PageParts } from '../page/world.ts'
 
 /** One of the media that a page showed while many are chosen; it stays what it was, whatever its element shows later. */
 export interface Item {
@@ -16,7 +15,10 @@ export interface SeenMedia {
 }
 
 export function openSeenMedia(
-  { seeNow, isMarked }: Pick<PageParts, 'seeNow' | 'isMarked'>,
+  {
+    seeNow,
+    isMarked,
+  }: { seeNow(media: MediaElement): Seen | undefined; isMarked(media: MediaElement): boolean },
   most: number,
 ): SeenMedia {
   const items: Item[] = []

@@ -114,7 +114,10 @@ describe('The button "Capture"', () => {
     await page.page.locator('#one').hover()
     await page.answer({ outcome: { state: 'synced', sceneId: '012A', versionNumber: 4, isChanged: true } })
     await buttonOf(page, 'Capture this picture').click()
-    await buttonOf(page, 'Scene 012A, v4. This site looks different than it did: check what was read').waitFor()
+    await buttonOf(
+      page,
+      'Scene 012A, v4. This site looks different than it did: check what was read',
+    ).waitFor()
     assert.equal((await page.sightings())[0]?.adapter?.state, 'changed')
     await page.close()
   })

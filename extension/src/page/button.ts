@@ -1,7 +1,9 @@
 import { text } from '../texts.ts'
-import type { Outcome, Tell } from './capture-media.ts'
+import { ExtensionGone } from './ask.ts'
+import type { Outcome } from './capture-media.ts'
 import { create, createIcon, setAttributes } from './create.ts'
 import type { Follower, Place } from './follow.ts'
+import type { Gesture } from './gesture.ts'
 import { icons } from './icons.ts'
 import type { Layer } from './layer.ts'
 import { kindOf, type MediaElement } from './media-address.ts'
@@ -16,11 +18,14 @@ export interface Button {
 
 interface Options {
   shortcut: string | undefined
-  /** Captures media; told what became of it. */
-  capture(media: MediaElement, tell: Tell): Promise<void>
+  /** What captures. */
+  gesture(): Promise<Gesture>
 }
 
 const inset = 8
+
+/** Said when the extension is gone, and so must be known before. */
+const reloadFirst = text('pageReload')
 
 /** Milliseconds for the way from the media to the button, and to read what became of a capture. */
 const leaveAfter = 300
@@ -30,7 +35,7 @@ const readFor = 4000
 export function createButton(
   layer: Layer,
   follower: Follower,
-  { shortcut, capture: captureMedia }: Options,
+  { shortcut, gesture }: Options,
   signal: AbortSignal,
 ): Button {
   const button = create('button', { class: 'pill capture', type: 'button', hidden: true })
@@ -60,7 +65,12 @@ export function createButton(
       // Of another picture nothing is said at this one.
       if (at === media) say(told)
     }
-    await (again ? again.run(tell) : captureMedia(media, tell))
+    try {
+      if (again) await again.run(tell)
+      else await (await gesture()).capture(media, tell)
+    } catch (error) {
+      say({ tone: 'bad', text: error instanceof ExtensionGone ? reloadFirst : String(error) })
+    }
   }
 
   function say(told: Outcome): void {
@@ -143,6 +153,8 @@ export function createButton(
       end = unfollow
       rest(media)
       button.hidden = false
+      // By then it is there when it is pressed.
+      gesture().catch(() => undefined)
     },
   }
 }

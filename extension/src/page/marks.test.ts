@@ -173,6 +173,75 @@ describe('Marks on what is in the workspace', () => {
     await midjourney.close()
   })
 
+  test('are asked for page after page of an endless list', async () => {
+    const page = await stage.open({ html: '<main></main>' })
+    let total = 0
+    // More questions than may be asked at once.
+    for (let round = 1; round <= 22; round += 1) {
+      await page.page.locator('main').evaluate((main, round) => {
+        const image = Object.assign(new Image(300, 200), { src: `/round-${round}.png` })
+        main.replaceChildren(image)
+      }, round)
+      total += 1
+      await becomes(async () => (await questions(page)).length, total, 30)
+    }
+    await page.close()
+  })
+
+  test('are drawn below the toolbar of choosing many', async () => {
+    const page = await stage.open({
+      html: `${picture(1)}<div style="height: 3000px"></div>`,
+      marks: [mark(1)],
+      size: { width: 400, height: 260 },
+    })
+    await linkOf(page).waitFor()
+    await page.order({ order: 'grid' })
+    await page.page.getByRole('toolbar').waitFor()
+    const top = await page.page.getByRole('toolbar').evaluate((bar) => {
+      const { left, top, width, height } = bar.getBoundingClientRect()
+      const root = bar.getRootNode() as ShadowRoot
+      const link = root.querySelector<HTMLElement>('.mark')!
+      // Right where the toolbar is.
+      link.style.transform = `translate(${left + width / 2}px, ${top + height / 2}px) translateY(-50%)`
+      const found = root.elementFromPoint(left + width / 2 + 10, top + height / 2)
+      return bar.contains(found)
+    })
+    assert.equal(top, true)
+    await page.close()
+  })
+
+  test('keep nothing of what the page took away', async () => {
+    const page = await stage.open({ html: '<main></main>', marks: [mark(1)] })
+    const session = await page.page.context().newCDPSession(page.page)
+    const nodes = async () => {
+      await session.send('HeapProfiler.collectGarbage')
+      return (await session.send('Memory.getDOMCounters')).nodes
+    }
+    const add = (count: number) =>
+      page.page.locator('main').evaluate((main, count) => {
+        for (let index = 0; index < count; index += 1) {
+          main.append(Object.assign(new Image(300, 200), { src: `/${index}.png?plain` }))
+        }
+      }, count)
+    await add(1)
+    await becomes(async () => (await questions(page)).length > 0, true)
+    const before = await nodes()
+    await add(400)
+    await becomes(async () => (await questions(page)).reduce((sum, one) => sum + one, 0) >= 400, true)
+    await page.page.locator('main').evaluate((main) => main.replaceChildren())
+    await becomes(async () => (await nodes()) < before + 100, true, 30)
+    await page.close()
+  })
+
+  test('are not asked for on a page of no platform', async () => {
+    const page = await stage.open({ html: pictures(3), settings: { marks: false }, marks: [mark(1)] })
+    await page.page.locator('img').first().hover()
+    await page.page.getByRole('button', { name: 'Capture this picture' }).waitFor()
+    await page.drawn()
+    assert.deepEqual(await questions(page), [])
+    await page.close()
+  })
+
   test('lead nowhere but to a page of the web', async () => {
     const page = await stage.open({
       html: pictures(2),
@@ -186,7 +255,10 @@ describe('Marks on what is in the workspace', () => {
   test('are not asked for where the user wants none', async () => {
     const page = await stage.open({ html: pictures(3), settings: { enabled: false } })
     await becomes(async () => (await page.asked()).length, 1)
-    await page.answer({ settings: { connected: true, enabled: true, autoFill: true, marks: true }, marks: [mark(1)] })
+    await page.answer({
+      settings: { connected: true, enabled: true, autoFill: true, marks: true },
+      marks: [mark(1)],
+    })
     await page.order({ order: 'refresh' })
     await linkOf(page).waitFor()
     await page.answer({ settings: { connected: false, enabled: true, autoFill: true, marks: true } })

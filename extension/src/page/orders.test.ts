@@ -44,7 +44,10 @@ describe('An order to capture', () => {
     const when = later ? 'only with it' : 'before'
 
     test(`with the pointer beside all captures nothing, and lets the user choose, where the script comes ${when}`, async () => {
-      const page = await stage.open({ html: picture('one') + picture('two', 'width: 500px; height: 400px'), later })
+      const page = await stage.open({
+        html: picture('one') + picture('two', 'width: 500px; height: 400px'),
+        later,
+      })
       await page.page.mouse.move(1200, 20)
       if (later) await page.begin()
       await refused(page, 'The pointer is at nothing that can be captured')
@@ -71,7 +74,10 @@ describe('An order to capture', () => {
   }
 
   const closed = {
-    'an SVG': ['<svg id="it" width="300" height="200"><rect width="300" height="200"/></svg>', 'This drawing'],
+    'an SVG': [
+      '<svg id="it" width="300" height="200"><rect width="300" height="200"/></svg>',
+      'This drawing',
+    ],
     'a frame': ['<iframe id="it" srcdoc="<p>x" width="300" height="200"></iframe>', 'This is a frame'],
     'a closed part of the page': [
       `<closed-part id="it" style="display: block; width: 300px; height: 200px"></closed-part>
@@ -157,7 +163,9 @@ describe('An order to capture', () => {
   })
 
   test('takes what came under a pointer at rest when the page scrolled', async () => {
-    const page = await stage.open({ html: `${picture('one')}${picture('two')}<p style="height: 3000px"></p>` })
+    const page = await stage.open({
+      html: `${picture('one')}${picture('two')}<p style="height: 3000px"></p>`,
+    })
     await page.page.mouse.move(100, 150)
     await page.page.evaluate(() => scrollTo(0, 260))
     await becomes(async () => (await ordered(page, {})).mediaUrl, `${at}/two.png`)

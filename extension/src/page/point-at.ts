@@ -25,9 +25,11 @@ export function pointedAt(x: number, y: number): Pointed | undefined {
     if (closed === 'drawing') drawing ??= { closed }
     else if (closed) return { closed }
     levels += 1
-    const behind = levels <= mostLevels && largestOf(element, ({ left, top, right, bottom }) => {
-      return left <= x && x < right && top <= y && y < bottom
-    })
+    const behind =
+      levels <= mostLevels &&
+      largestOf(element, ({ left, top, right, bottom }) => {
+        return left <= x && x < right && top <= y && y < bottom
+      })
     if (behind) return { element: behind }
     if (isPicture(element)) return { element }
   }

@@ -1,15 +1,20 @@
 import { mediaAround, mediaAt } from './find-media.ts'
 import type { Layer } from './layer.ts'
 import type { MediaElement } from './media-address.ts'
-import { hovered, type Pointed, pointedAt, pointedIn } from './point-at.ts'
 
 export interface Pointer {
-  /** What the pointer or the keyboard is at, whichever came last; 'nothing' where neither is at anything that is known. */
-  pointed(): Pointed | 'nothing' | 'outside'
-  /** What was right-clicked last. */
-  rightClicked(): Pointed | undefined
+  last(): LastPointed
+}
+
+interface LastPointed {
   /** The media for which the button is shown, or would be. */
-  media(): MediaElement | undefined
+  current: MediaElement | undefined
+  /** Whether the keyboard came after the pointer. */
+  isFocus: boolean
+  /** Of the pointer, in the window; undefined while it was not seen. */
+  place: { x: number; y: number } | undefined
+  /** Where the context menu was opened last, on the page. */
+  clicked: { x: number; y: number } | undefined
 }
 
 /**
@@ -24,19 +29,18 @@ export function followPointer(
   let event: PointerEvent | FocusEvent | undefined
   let path: EventTarget[] = []
   let frame = 0
-  let current: MediaElement | undefined
-  let place: { x: number; y: number } | undefined
-  let clicked: { x: number; y: number; left: number; top: number } | undefined
+  const last: LastPointed = { current: undefined, isFocus: false, place: undefined, clicked: undefined }
 
   function look(): void {
     frame = 0
     if (!event || layer.has(path)) return
     const [target] = path
     const isFocus = event.type === 'focusin'
-    if (isFocus && !isFocusSeen(target)) return
+    if (isFocus && !(target instanceof Element && target.matches(':focus-visible'))) return
     const { clientX, clientY } = event as PointerEvent
-    current = isFocus ? mediaAround(target as Element) : mediaAt(path, clientX, clientY)
-    onMedia(current)
+    last.isFocus = isFocus
+    last.current = isFocus ? mediaAround(target as Element) : mediaAt(path, clientX, clientY)
+    onMedia(last.current)
   }
 
   /** The path is gone when the event is over. */
@@ -46,54 +50,23 @@ export function followPointer(
     frame ||= requestAnimationFrame(look)
   }
 
+  function noteMove({ clientX: x, clientY: y }: PointerEvent): void {
+    last.place = { x, y }
+  }
+
   const options = { capture: true, passive: true, signal }
   addEventListener('pointerover', note, options)
+  addEventListener('pointermove', noteMove, options)
   addEventListener('focusin', note, options)
-  addEventListener(
-    'pointermove',
-    ({ clientX: x, clientY: y }) => {
-      place = { x, y }
-    },
-    options,
-  )
   // A finger does not hover: the first touch shows what can be done.
   addEventListener('pointerdown', (touched) => touched.pointerType === 'touch' && note(touched), options)
   addEventListener(
     'contextmenu',
-    ({ clientX: x, clientY: y }) => {
-      clicked = { x, y, left: scrollX, top: scrollY }
+    ({ pageX: x, pageY: y }) => {
+      last.clicked = { x, y }
     },
     options,
   )
   signal.addEventListener('abort', () => cancelAnimationFrame(frame))
-
-  function byKeyboard(): Pointed | undefined {
-    const { activeElement } = document
-    return activeElement && isFocusSeen(activeElement) ? pointedIn(activeElement) : undefined
-  }
-
-  /** While the page scrolled under a pointer at rest, too. */
-  function byPointer(): Pointed | 'nothing' | 'outside' {
-    const under = hovered()
-    if (!under) return 'outside'
-    return (place ? pointedAt(place.x, place.y) : pointedIn(under)) ?? 'nothing'
-  }
-
-  return {
-    media: () => current,
-    pointed() {
-      // At the button: what it stands at.
-      if (current && layer.has([document.activeElement!])) return { element: current }
-      const first = event?.type === 'focusin' && byKeyboard()
-      if (first) return first
-      const pointed = byPointer()
-      return typeof pointed === 'string' ? (byKeyboard() ?? pointed) : pointed
-    },
-    rightClicked: () =>
-      clicked && pointedAt(clicked.x + clicked.left - scrollX, clicked.y + clicked.top - scrollY),
-  }
-}
-
-function isFocusSeen(target: unknown): target is Element {
-  return target instanceof Element && target.matches(':focus-visible')
+  return { last: () => last }
 }

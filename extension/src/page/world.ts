@@ -1,13 +1,19 @@
-import { captureMany } from './capture-media.ts'
-import { isCandidate, mediaAt, mediaIn } from './find-media.ts'
 import type { Follower } from './follow.ts'
+import type { Gesture } from './gesture.ts'
 import type { Layer } from './layer.ts'
-import type { MediaElement } from './media-address.ts'
-import { seeNow } from './sighting.ts'
-import { watchPage } from './watch-page.ts'
+import type { Marks } from './marks.ts'
+import type { Pointer } from './pointer.ts'
 
 /** What the script of every page hands to those that are put beside it on order: what is in one is not in the other. */
-export type PageParts = ReturnType<typeof pageParts>
+export interface PageParts {
+  layer: Layer
+  follower: Follower
+  pointer: Pointer
+  /** Of what is in the workspace already, as far as that is known. */
+  markOf: Marks['of']
+  /** Ends with the script of the page. */
+  signal: AbortSignal
+}
 
 export interface ChoosingMany {
   leave(): void
@@ -16,18 +22,11 @@ export interface ChoosingMany {
 /** What scripts of the extension share in a page, out of its own scripts' sight. */
 export interface PageWorld {
   /** Of the script that is at work here. */
-  dailiesPage?: AbortSignal
-  /** Lets many be chosen (entrypoints/many.ts). `onLeave`: the user has left. */
-  dailiesMany?(parts: PageParts, signal: AbortSignal, onLeave: () => void): ChoosingMany
-}
-
-interface Own {
-  layer: Layer
-  follower: Follower
-  /** Whether it is in the workspace already, as far as that is known. */
-  isMarked(media: MediaElement): boolean
-}
-
-export function pageParts(own: Own) {
-  return { ...own, captureMany, isCandidate, mediaAt, mediaIn, seeNow, watchPage }
+  dailiesPage?: {
+    parts: PageParts
+    /** What captures (entrypoints/gesture.ts), once it was needed. */
+    gesture?: Gesture
+    /** Lets many be chosen (entrypoints/many.ts). `onLeave`: the user has left. */
+    openMany?(parts: PageParts, gesture: Gesture, onLeave: () => void): ChoosingMany
+  }
 }

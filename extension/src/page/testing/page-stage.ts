@@ -113,7 +113,8 @@ async function openStaged(browser: Browser, options: Opening): Promise<StagedPag
   const staged: StagedPage = {
     page,
     begin: async () => {
-      for (const name of scriptsFor(url)) await world.run(await codeOf(name, isOpen))
+      // What captures comes with the first gesture: here it is there before.
+      for (const name of [...scriptsFor(url), '/gesture.js']) await world.run(await codeOf(name, isOpen))
     },
     order: async (order) => {
       // As the background does it.
