@@ -16,14 +16,16 @@ const longest = 8000
 const deepest = 3
 
 /** Parameters that say which media, not how large or by which right. */
-const naming = /^(?:id|i|name|key|file|file_?name|path|asset|asset_?id|media|media_?id|uuid|video_?id|image_?id)$/i
+const naming =
+  /^(?:id|i|name|key|file|file_?name|path|asset|asset_?id|media|media_?id|uuid|video_?id|image_?id)$/i
 
 /** Parameters that sign, date or resize, whatever the media are. */
 const changing =
   /^(?:x-(?:amz|goog|oss|cos|tos|bce|obs)-.*|q-.*|response-.*|expires?|exp|signature|sig|sign|policy|key-pair-id|googleaccessid|awsaccesskeyid|ossaccesskeyid|(?:access_?)?token|_?jwt|hmac|hash|auth(?:_?key|orization)?|credential|se|sv|sr|sp|st|ske|sks|skt|skv|skoid|sktid|t|ts|time(?:stamp)?|w|h|width|height|q|quality|dpr|fit|auto|fm|format|size|resize|dl|download|cache|cb|_)$/i
 
 /** An id that nobody else has: of 16 characters or more with figures among them, or a UUID. */
-const id = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?<![\w-])(?=[\w-]*\d)[A-Za-z0-9][\w-]{14,}[A-Za-z0-9](?![\w-])/gi
+const id =
+  /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?<![\w-])(?=[\w-]*\d)[A-Za-z0-9][\w-]{14,}[A-Za-z0-9](?![\w-])/gi
 
 const uuid = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i
 
@@ -71,14 +73,18 @@ function hasId(text: string): boolean {
 
 /** The ids in a text, in small letters, the last first: paths go from what is wide to what is narrow. */
 export function idsIn(text: string): string[] {
-  return [...new Set(Array.from(text.slice(0, longest).matchAll(id), ([found]) => found.toLowerCase()))].reverse()
+  return [
+    ...new Set(Array.from(text.slice(0, longest).matchAll(id), ([found]) => found.toLowerCase())),
+  ].reverse()
 }
 
 /** `/_next/image?url=…`, `/api/img?i=…`, `/cdn-cgi/image/width=512/https://…`, `/resize/aHR0cHM6…`. */
 function nestedIn(url: URL): string[] {
   const parameters = [...url.searchParams.values()]
   const segments = url.pathname.split('/')
-  const within = /\/(https?:\/{1,2}.+)$/i.exec(plain(url.pathname))?.[1]?.replace(/^(https?:)\/{1,2}/i, '$1//')
+  const within = /\/(https?:\/{1,2}.+)$/i
+    .exec(plain(url.pathname))?.[1]
+    ?.replace(/^(https?:)\/{1,2}/i, '$1//')
   const resized = /^(?:\/.*)?\/cdn-cgi\/image\/[^/]+\/(?!https?:)(.+)$/i.exec(url.pathname)?.[1]
   const candidates = [
     ...parameters,
@@ -100,7 +106,12 @@ function nestedIn(url: URL): string[] {
 function decoded(text: string): string | undefined {
   if (!/^aHR0c[\w+/-]{10,}={0,2}/.test(text)) return undefined
   try {
-    return atob(text.replace(/\.\w{2,5}$/, '').replaceAll('-', '+').replaceAll('_', '/'))
+    return atob(
+      text
+        .replace(/\.\w{2,5}$/, '')
+        .replaceAll('-', '+')
+        .replaceAll('_', '/'),
+    )
   } catch {
     return undefined
   }

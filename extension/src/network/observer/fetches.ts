@@ -1,4 +1,12 @@
-import { isMediaType, isTelling, rememberRequest, requestOf, requestText, tellAnswer, tellValue } from './answer.ts'
+import {
+  isMediaType,
+  isTelling,
+  rememberRequest,
+  requestOf,
+  requestText,
+  tellAnswer,
+  tellValue,
+} from './answer.ts'
 import { isNative, readerOf } from './native.ts'
 import { call, onceKnown, patchConstructor, patchMethod, quietly } from './patch.ts'
 import { cameFrom } from './sources.ts'
@@ -35,7 +43,8 @@ export function observeFetches(): void {
   )
   const isPlain = isNative(jsonOf) && isNative(textOf)
   patchMethod(prototype, 'json', (method, self, given) => {
-    if (isPlain && self instanceof NativeResponse && !isUsed(self) && isTelling(typeOf(self))) return parsed(self)
+    if (isPlain && self instanceof NativeResponse && !isUsed(self) && isTelling(typeOf(self)))
+      return parsed(self)
     return onceKnown(call(method, self, given) as Promise<unknown>, (value) => {
       // What another extension makes of it.
       if (isTelling(typeOf(self))) tellValue(urlOf(self), requestOf(self as object), value)

@@ -34,8 +34,8 @@ export function patchGetter(
 
 /** `onMade` is told what was made, and of what. */
 export function patchConstructor(name: string, onMade: (made: object, given: unknown[]) => void): void {
-  const constructor = (globalThis as unknown as Record<string, { prototype?: object }>)[name]
-  const prototype = constructor?.prototype
+  const original = (globalThis as unknown as Record<string, { prototype?: object }>)[name]
+  const prototype = original?.prototype
   patch(globalThis, name, 'value', {
     construct: (target, given, newTarget) => {
       const made = construct(target, given, newTarget)
@@ -44,7 +44,7 @@ export function patchConstructor(name: string, onMade: (made: object, given: unk
     },
   })
   const patched = (globalThis as unknown as Record<string, unknown>)[name]
-  if (prototype && patched !== constructor) replace(prototype, 'constructor', 'value', patched)
+  if (prototype && patched !== original) replace(prototype, 'constructor', 'value', patched)
 }
 
 /** A proxy has the name, the length and the properties of its function, and reads as native code. */
@@ -52,7 +52,7 @@ function patch(
   owner: object | undefined,
   name: string,
   part: 'value' | 'get',
-  // biome-ignore lint/complexity/noBannedTypes: what a proxy is made of
+  // biome-ignore lint/suspicious/noExplicitAny: what it stands for is any function
   handler: ProxyHandler<any>,
 ): void {
   const found = owner && getOwnPropertyDescriptor(owner, name)?.[part]

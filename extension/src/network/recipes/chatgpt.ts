@@ -18,7 +18,12 @@ export const chatgpt: Recipe = {
         inAddress: idsIn(pointer),
         reading: readingAt(object, {
           prompt: ['metadata.dalle.prompt'],
-          metadata: { seed: ['metadata.dalle.seed'], generation: ['metadata.dalle.gen_id'], width: ['width'], height: ['height'] },
+          metadata: {
+            seed: ['metadata.dalle.seed'],
+            generation: ['metadata.dalle.gen_id'],
+            width: ['width'],
+            height: ['height'],
+          },
         }),
       },
     ]

@@ -10,7 +10,9 @@ export const googleFlow: Recipe = {
   source: 'TheSmallHanCat/flow2api, src/services/flow_client.py',
   takes(object) {
     const made =
-      at(object, 'image.generatedImage') ?? at(object, 'video.generatedVideo') ?? at(object, 'operation.metadata.video')
+      at(object, 'image.generatedImage') ??
+      at(object, 'video.generatedVideo') ??
+      at(object, 'operation.metadata.video')
     if (isRecord(made)) return [takeOf(object, made)]
     const isBare = textOf(object.fifeUrl) && textOf(object.mediaGenerationId)
     return isBare ? [takeOf(object, object)] : undefined
@@ -44,7 +46,11 @@ function requestOf(request: JsonObject) {
 }
 
 function namesOf(object: JsonObject): string[] {
-  return [...new Set(idsAt(object, 'operation.name', 'name', 'mediaGenerationId', 'image.generatedImage.mediaGenerationId'))]
+  return [
+    ...new Set(
+      idsAt(object, 'operation.name', 'name', 'mediaGenerationId', 'image.generatedImage.mediaGenerationId'),
+    ),
+  ]
 }
 
 function takeOf(object: JsonObject, made: JsonObject): PartOfTake {

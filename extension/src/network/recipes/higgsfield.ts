@@ -28,7 +28,14 @@ export const higgsfield: Recipe = {
 function jobOf(job: JsonObject, set: JsonObject) {
   const ids = idsAt(job, 'id')
   return {
-    addresses: textsAt(job, 'result_url', 'results.raw.url', 'results.min.url', 'results.thumbnail.url', 'thumbnail_url'),
+    addresses: textsAt(
+      job,
+      'result_url',
+      'results.raw.url',
+      'results.min.url',
+      'results.thumbnail.url',
+      'thumbnail_url',
+    ),
     names: [...ids, ...idsAt(set, 'id')],
     inAddress: ids,
     reading: readingOf({ ...(isRecord(job.params) ? job : set), id: job.id }),

@@ -19,7 +19,10 @@ export const kling: Recipe = {
 /** `inputs` are what it was made from. */
 function workOf(work: JsonObject, task: JsonObject) {
   const { version, ...told } = Object.fromEntries(
-    each(task, 'taskInfo.arguments').map(({ name, value }) => [name === 'kling_version' ? 'version' : name, value]),
+    each(task, 'taskInfo.arguments').map(({ name, value }) => [
+      name === 'kling_version' ? 'version' : name,
+      value,
+    ]),
   )
   return {
     addresses: textsAt(work, 'resource.resource', 'cover.resource'),

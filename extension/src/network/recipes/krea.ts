@@ -20,7 +20,13 @@ export const krea: Recipe = {
       prompt: ['prompt'],
       negativePrompt: ['negative_prompt'],
       modelName: ['model'],
-      metadata: { seed: ['seed'], steps: ['steps'], width: ['width'], height: ['height'], aspectRatio: ['aspect_ratio'] },
+      metadata: {
+        seed: ['seed'],
+        steps: ['steps'],
+        width: ['width'],
+        height: ['height'],
+        aspectRatio: ['aspect_ratio'],
+      },
     })
     return reading.prompt && names.length > 0 ? [{ names, reading }] : []
   },

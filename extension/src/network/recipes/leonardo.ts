@@ -12,7 +12,9 @@ export const leonardo: Recipe = {
     const ids = idsAt(object, 'id')
     return [
       {
-        addresses: each(object, 'generated_images').flatMap((image) => textsAt(image, 'url', 'motionMP4URL', 'motionGIFURL')),
+        addresses: each(object, 'generated_images').flatMap((image) =>
+          textsAt(image, 'url', 'motionMP4URL', 'motionGIFURL'),
+        ),
         names: ids,
         inAddress: ids,
         reading: readingAt(object, {

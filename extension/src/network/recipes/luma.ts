@@ -20,7 +20,12 @@ export const luma: Recipe = {
           prompt: ['prompt'],
           modelName: ['model', 'model_name'],
           externalAssetId: ['id'],
-          metadata: { width: ['video.width'], height: ['video.height'], seed: ['seed'], aspectRatio: ['aspect_ratio'] },
+          metadata: {
+            width: ['video.width'],
+            height: ['video.height'],
+            seed: ['seed'],
+            aspectRatio: ['aspect_ratio'],
+          },
         }),
       },
     ]

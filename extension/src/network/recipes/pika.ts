@@ -10,7 +10,9 @@ export const pika: Recipe = {
   takes(object) {
     if (isRecord(object.generation) && Array.isArray(object.results)) {
       const { generation } = object
-      return each(object, 'results').map((result) => takeOf(textOf(result.promptText) ? result : generation, result))
+      return each(object, 'results').map((result) =>
+        takeOf(textOf(result.promptText) ? result : generation, result),
+      )
     }
     return textOf(object.promptText) && Array.isArray(object.videos) ? [takeOf(object, object)] : undefined
   },

@@ -7,7 +7,8 @@ export const runway: Recipe = {
   checked: '2026-11-22',
   source: 'xiangsx/gpt4free-ts, model/runway/define.ts',
   takes(object) {
-    if (at(object, 'options.text_prompt') === undefined || !Array.isArray(object.artifacts)) return asset(object)
+    if (at(object, 'options.text_prompt') === undefined || !Array.isArray(object.artifacts))
+      return asset(object)
     const reading = readingAt(object, {
       prompt: ['options.text_prompt'],
       modelName: ['taskType'],

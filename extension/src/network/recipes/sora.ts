@@ -16,7 +16,10 @@ export const sora: Recipe = {
     return isMade ? [generationOf(object, object)] : undefined
   },
   requested(request, answer) {
-    const names = [...idsAt(answer, 'id', 'task_id'), ...each(answer, 'task_responses').flatMap((task) => idsAt(task, 'id'))]
+    const names = [
+      ...idsAt(answer, 'id', 'task_id'),
+      ...each(answer, 'task_responses').flatMap((task) => idsAt(task, 'id')),
+    ]
     const reading = readingAt(request, {
       prompt: ['prompt'],
       modelName: ['model'],
@@ -27,11 +30,19 @@ export const sora: Recipe = {
 }
 
 function generationOf(generation: JsonObject, task: JsonObject) {
-  const own = textOf(generation.prompt) ?? textOf(at(generation, 'creation_config.prompt')) ?? textOf(task.prompt)
+  const own =
+    textOf(generation.prompt) ?? textOf(at(generation, 'creation_config.prompt')) ?? textOf(task.prompt)
   return {
     addresses: textsAt(
       generation,
-      ...['url', 'downloadable_url', 'download_urls.watermark', 'download_urls.no_watermark', 'thumbnail_url', 'preview_image_url'],
+      ...[
+        'url',
+        'downloadable_url',
+        'download_urls.watermark',
+        'download_urls.no_watermark',
+        'thumbnail_url',
+        'preview_image_url',
+      ],
       ...['source', 'source_wm', 'md', 'ld', 'thumbnail', 'gif'].map((name) => `encodings.${name}.path`),
     ),
     names: [...idsAt(generation, 'id', 'generation_id', 'task_id'), ...idsAt(task, 'id')],

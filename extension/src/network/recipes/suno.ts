@@ -22,7 +22,11 @@ export const suno: Recipe = {
           modelName: ['model_name', 'major_model_version'],
           title: ['title'],
           externalAssetId: ['id'],
-          metadata: { lyrics: ['metadata.prompt'], style: ['metadata.tags'], durationSeconds: ['metadata.duration'] },
+          metadata: {
+            lyrics: ['metadata.prompt'],
+            style: ['metadata.tags'],
+            durationSeconds: ['metadata.duration'],
+          },
         }),
       },
     ]
