@@ -67,8 +67,7 @@ function collect(address: string, names: AddressNames, depth: number): void {
 }
 
 function hasId(text: string): boolean {
-  id.lastIndex = 0
-  return id.test(text)
+  return text.search(id) !== -1
 }
 
 /** The ids in a text, in small letters, the last first: paths go from what is wide to what is narrow. */

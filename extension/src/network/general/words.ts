@@ -42,10 +42,10 @@ export function wordsOf(name: string): string[] {
 
 /** What is asked for: prompts in it are of what came of it, media in it are not. */
 const asking =
-  /^(?:inputs?|init|params?|parameters?|options?|settings?|config|configuration|arguments|args|requests?|payload|body|prompts?|guidance|conditions?)$/
+  /^(?:request|payload|body|prompt|args|init|.*(?:inputs?|params|parameters?|options|settings?|config|configuration|arguments|guidance|conditions?))$/
 
 export function isAsking(name: string): boolean {
-  return wordsOf(name).some((word) => asking.test(word))
+  return asking.test(wordsOf(name).join(''))
 }
 
 export function isOthers(name: string): boolean {
