@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import tailwind from '@tailwindcss/vite'
 import { defineConfig } from 'wxt'
 import { endpointTable } from '../sdk/vite-plugin.ts'
+import { recipes } from './src/network/recipes/recipes.ts'
 import { hostedAdapters } from './src/platforms/adapters.ts'
 
 /** Holds the id of an unpacked Chrome extension, wherever its folder is: the queue on the disk belongs to that id. */
@@ -24,6 +25,11 @@ export default defineConfig({
       for (const name of [...hostedAdapters.map(({ platform }) => platform), 'local']) {
         const inputPath = join(import.meta.dirname, `src/platforms/${name}.ts`)
         found.push({ name: `platform-${name}`, inputPath, type: 'unlisted-script' })
+      }
+      // So is every platform's recipe, `recipe-SLUG.js` (src/network/recipes/script.ts).
+      for (const { platform } of recipes) {
+        const inputPath = join(import.meta.dirname, `src/network/recipes/${platform}.ts`)
+        found.push({ name: `recipe-${platform}`, inputPath, type: 'unlisted-script' })
       }
       if (wxt.config.browser === 'chrome') {
         const inputPath = join(import.meta.dirname, 'src/media/document/index.html')

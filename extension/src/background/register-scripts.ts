@@ -1,6 +1,6 @@
 import { type Browser, browser } from 'wxt/browser'
 import { patternOf } from '../connection/address.ts'
-import { scriptsForSites } from '../platforms/page-scripts.ts'
+import { answerScripts, scriptsForSites } from '../platforms/page-scripts.ts'
 import { readSetting } from '../store/database.ts'
 import { handOverScript } from './pages.ts'
 
@@ -26,7 +26,12 @@ async function register(): Promise<void> {
     allFrames: true,
     runAt: 'document_idle',
   }))
+  // Answers are read for captures: without a service there is none.
   const connection = await readSetting('connection')
+  const enabled = (await readSetting('preferences'))?.enabledPlatforms
+  if (connection) {
+    wanted.push(...answerScripts(origins, enabled).map((scripts) => ({ ...scripts, allFrames: true })))
+  }
   const console = connection && patternOf(connection.address)
   if (console && (await browser.permissions.contains({ origins: [console] }))) {
     wanted.push({ id: 'hand-over', js: [handOverScript], matches: [console], runAt: 'document_idle' })

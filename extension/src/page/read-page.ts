@@ -1,4 +1,5 @@
 import type { Reading } from '@dailies/reading/reading.ts'
+import { answersHere } from '../network/answers-here.ts'
 import type { Adapter, AdapterReading, ShownMedia } from '../platforms/adapter.ts'
 import { findAdapter } from '../platforms/find-adapter.ts'
 import { readGeneric } from '../platforms/generic.ts'
@@ -23,7 +24,7 @@ export function readByAdapter(
   }
 }
 
-/** The adapter's reading first, then that of the generic reader. */
+/** What the page was told, by a recipe; the adapter's reading; what was told, by a guess; that of the generic reader. */
 export function readingsOf(
   element: HTMLElement,
   adapter: Adapter | undefined,
@@ -31,10 +32,14 @@ export function readingsOf(
   selection?: string,
 ): Reading[] {
   const readings: Reading[] = []
+  const answered = answersHere()?.readingOf(addressesOf(element), adapter?.platform)
+  const isGuess = answered?.source.kind === 'answer' && answered.source.isGuess
+  if (answered && !isGuess) readings.push(limited(answered))
   if (adapter && told?.state === 'matched') {
     const { platform } = adapter
     readings.push(limited({ source: { kind: 'adapter', platform }, platformKey: platform, ...told.reading }))
   }
+  if (answered && isGuess) readings.push(limited(answered))
   try {
     readings.push(limited(readGeneric(shown(element), document.documentElement, selection)))
   } catch {

@@ -1,62 +1,9 @@
-import { adapterFor, adapters } from './adapters.ts'
-
-/**
- * Where the platforms of the catalogue are that have no adapter, each with all hosts below; compared with their home pages on
- * 2026-11-22. Those that are a program on one's own machine are not among them.
- */
-const domains: Record<string, readonly string[]> = {
-  'adobe-firefly': ['firefly.adobe.com'],
-  aiva: ['aiva.ai'],
-  cartesia: ['cartesia.ai'],
-  'd-id': ['d-id.com'],
-  descript: ['descript.com'],
-  dreamina: ['dreamina.capcut.com'],
-  elevenlabs: ['elevenlabs.io'],
-  fal: ['fal.ai'],
-  'fish-audio': ['fish.audio'],
-  flux: ['bfl.ai'],
-  freepik: ['freepik.com'],
-  hailuo: ['hailuoai.video', 'hailuoai.com'],
-  hedra: ['hedra.com'],
-  heygen: ['heygen.com'],
-  higgsfield: ['higgsfield.ai'],
-  katalist: ['katalist.ai'],
-  kling: ['kling.ai', 'klingai.com'],
-  krea: ['krea.ai'],
-  'ltx-studio': ['ltx.io', 'ltx.studio'],
-  luma: ['lumalabs.ai'],
-  magnific: ['magnific.com', 'magnific.ai'],
-  marble: ['marble.worldlabs.ai'],
-  meshy: ['meshy.ai'],
-  murf: ['murf.ai'],
-  novelai: ['novelai.net'],
-  pika: ['pika.art'],
-  pixverse: ['pixverse.ai'],
-  recraft: ['recraft.ai'],
-  rodin: ['hyper3d.ai'],
-  runway: ['runwayml.com'],
-  seedance: ['seed.bytedance.com'],
-  sora: ['sora.com', 'sora.chatgpt.com'],
-  'stable-audio': ['stableaudio.com'],
-  'storyboarder-ai': ['storyboarder.ai'],
-  'sync-labs': ['sync.so'],
-  synthesia: ['synthesia.io'],
-  topaz: ['topazlabs.com'],
-  tripo: ['tripo3d.ai'],
-  udio: ['udio.com'],
-  veo: ['deepmind.google'],
-  vidu: ['vidu.com'],
-  wan: ['wan.video'],
-}
-
-const plain = Object.entries(domains)
+import { adapterFor, adapters, hostedAdapters } from './adapters.ts'
+import { domainAt, domains } from './domains.ts'
 
 /** The platform of the catalogue that a page belongs to, with an adapter or without one. */
 export function platformAt(url: string): string | undefined {
-  const { protocol, hostname } = URL.parse(url) ?? {}
-  if (protocol !== 'https:' || hostname === undefined) return undefined
-  const isBelow = (domain: string) => hostname === domain || hostname.endsWith(`.${domain}`)
-  return adapterFor(url)?.platform ?? plain.find(([, names]) => names.some(isBelow))?.[0]
+  return adapterFor(url)?.platform ?? domainAt(url)
 }
 
 /** What to ask the browser's permission for: the pages of these platforms, and where their media are. */
@@ -70,3 +17,15 @@ export function hostsOf(platforms: readonly string[]): string[] {
     ]),
   ]
 }
+
+/** The pages of a platform, and no more than them: where its answers are read. None of a program on one's own machine. */
+export function pagesOf(platform: string): string[] {
+  const hosted = hostedAdapters.find((adapter) => adapter.platform === platform)
+  return hosted ? [...hosted.hosts] : (domains[platform] ?? []).map((domain) => `https://*.${domain}/*`)
+}
+
+/** Slugs of all platforms that have pages. */
+export const platformsWithPages: readonly string[] = [
+  ...hostedAdapters.map(({ platform }) => platform),
+  ...Object.keys(domains),
+]

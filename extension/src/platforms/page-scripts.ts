@@ -1,5 +1,7 @@
+import { recipes } from '../network/recipes/recipes.ts'
 import { hostedAdapters } from './adapters.ts'
 import { findAdapter } from './find-adapter.ts'
+import { pagesOf, platformsWithPages } from './hosts.ts'
 import { everySite, wholeHosts } from './match-pattern.ts'
 
 /** A registration of content scripts, as `scripting.registerContentScripts` takes it. */
@@ -20,9 +22,7 @@ export function scriptsFor(url: string): string[] {
  * `excluded` sites have none.
  */
 export function scriptsForSites(sites: readonly string[], excluded: readonly string[] = []): PageScripts[] {
-  const isEverywhere =
-    sites.some((site) => site === '<all_urls>' || site === '*://*/*') ||
-    everySite.every((site) => sites.includes(site))
+  const isEverywhere = isEverySite(sites)
   const allowed = hostedAdapters.filter(
     ({ hosts }) => isEverywhere || wholeHosts(hosts).every((host) => sites.includes(host)),
   )
@@ -47,6 +47,49 @@ export function scriptsForSites(sites: readonly string[], excluded: readonly str
       matches,
       ...(except.length > 0 && { excludeMatches: [...except] }),
     }))
+}
+
+function isEverySite(sites: readonly string[]): boolean {
+  return (
+    sites.some((site) => site === '<all_urls>' || site === '*://*/*') ||
+    everySite.every((site) => sites.includes(site))
+  )
+}
+
+/** A registration that begins before any script of a page. */
+export interface EarlyScripts extends PageScripts {
+  runAt: 'document_start'
+  world: 'MAIN' | 'ISOLATED'
+}
+
+/**
+ * What observes and reads the answers that pages get: on platforms alone that the user allowed and switched on (all, where nothing is
+ * known of that yet), and on no other site, even where every site is allowed.
+ */
+export function answerScripts(sites: readonly string[], enabled?: readonly string[]): EarlyScripts[] {
+  const platforms = platformsWithPages
+    .filter((platform) => !enabled || enabled.includes(platform))
+    .map((platform) => ({ platform, matches: pagesOf(platform) }))
+    .filter(({ matches }) => isEverySite(sites) || wholeHosts(matches).every((host) => sites.includes(host)))
+  const all = platforms.flatMap(({ matches }) => matches)
+  if (all.length === 0) return []
+  const withRecipe = platforms.filter(({ platform }) => hasRecipe(platform))
+  const rest = platforms.filter(({ platform }) => !hasRecipe(platform)).flatMap(({ matches }) => matches)
+  const early = { runAt: 'document_start', world: 'ISOLATED' } as const
+  return [
+    { id: 'observe', js: ['/observe.js'], matches: all, runAt: 'document_start', world: 'MAIN' },
+    ...withRecipe.map(({ platform, matches }) => ({
+      ...early,
+      id: `answers-${platform}`,
+      js: [`/recipe-${platform}.js`, '/answers.js'],
+      matches,
+    })),
+    ...(rest.length > 0 ? [{ ...early, id: 'answers', js: ['/answers.js'], matches: rest }] : []),
+  ]
+}
+
+function hasRecipe(platform: string): boolean {
+  return recipes.some((recipe) => recipe.platform === platform)
 }
 
 /** As wxt.config.ts names them. */
