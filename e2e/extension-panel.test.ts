@@ -29,6 +29,8 @@ import { hasFocus, tabTo } from './keyboard.ts'
 import { makePicture, serveMedia } from './media-server.ts'
 import { screenshot, violations } from './stage.ts'
 
+type Body = QueuedCapture['body']
+
 describe('the side panel', () => {
   let service: TestService
   let extension: ExtensionStage
@@ -93,6 +95,18 @@ describe('the side panel', () => {
     createdAt: new Date().toISOString(),
     ...more,
   })
+
+  /** One whose prompt was not found; `body` with a gap is a gap. */
+  const draft = (id: string, more: Partial<QueuedCapture> = {}): QueuedCapture => {
+    const { prompt: _, ...promptless } = take({ outputUrl: `${media.address}${id}.png` }) as Body
+    const fieldErrors = { prompt: ['Required'] }
+    return queued(id, {
+      state: 'draft',
+      body: { ...promptless, provenance: { captureId: id }, ...more.body },
+      problem: { status: 0, message: 'Its prompt was not found: write it', fieldErrors },
+      ...Object.fromEntries(Object.entries(more).filter(([name]) => name !== 'body')),
+    })
+  }
 
   describe('the place at hand', () => {
     test('is chosen with the keyboard alone, and remembered by the service', async () => {
@@ -352,7 +366,7 @@ describe('the side panel', () => {
       await page.getByText('No takes in this scene yet').waitFor()
       await page.getByRole('button', { name: 'Enter one by hand' }).click()
       await page.getByRole('heading', { name: 'New take' }).waitFor()
-      await becomes(() => hasFocus(page.getByRole('heading', { name: 'New take' })), true)
+      await becomes(() => hasFocus(page.getByLabel('Prompt', { exact: true })), true)
       await extension.closePage(page)
     })
 
@@ -602,17 +616,19 @@ describe('the side panel', () => {
         queued('1', { problem: { status: 404, message: 'Scene not found', fieldErrors: {} } }),
         queued('2', {
           changedAdapter: 'midjourney',
-          problem: { status: 0, message: 'Its prompt was not found: write it', fieldErrors: {} },
+          problem: { status: 404, message: 'Shot not found', fieldErrors: {} },
         }),
         queued('3', { state: 'synced', asset }),
       ])
-      await becomes(() => countsIn(page), { Pending: 0, Syncing: 0, Failed: 2, Synced: 1 })
+      await becomes(() => countsIn(page), { Drafts: 0, Pending: 0, Syncing: 0, Failed: 2, Synced: 1 })
       await page.getByRole('listitem', { name: 'take 1' }).getByText('Scene not found').waitFor()
       const changed = page.getByRole('listitem', { name: 'take 2' })
       await changed
         .getByText('The page of Midjourney has changed; what it tells could not be read.')
         .waitFor()
-      const synced = page.getByRole('listitem', { name: 'take 3' }).getByRole('link', { name: 'FLUX v9' })
+      const synced = page
+        .getByRole('listitem', { name: 'take 3' })
+        .getByRole('link', { name: 'Scene 012A · FLUX v9' })
       assert.equal(await synced.getAttribute('href'), `${service.address}/assets/v9`)
       await page.getByRole('link', { name: /Queue 2 Failed/ }).waitFor()
       assert.deepEqual(await violations(page), [])
@@ -685,12 +701,12 @@ describe('the side panel', () => {
         ),
       )
       await page.getByRole('button', { name: 'Send all again' }).click()
-      await page.getByText('Sent again: 2').waitFor()
+      await page.getByText('Sent: 2. Still in need of you: 1').waitFor()
       await becomes(
         async () => (await versionsOf()).map(({ prompt }: { prompt: string }) => prompt).toSorted(),
         ['take 1', 'take 2'],
       )
-      await becomes(() => countsIn(page), { Pending: 0, Syncing: 0, Failed: 1, Synced: 2 })
+      await becomes(() => countsIn(page), { Drafts: 1, Pending: 0, Syncing: 0, Failed: 0, Synced: 2 })
       await extension.closePage(page)
     })
 
@@ -791,7 +807,7 @@ describe('the side panel', () => {
   })
 
   for (const theme of ['light', 'dark'] as const) {
-    test(`has no barriers in ${theme}, and fits from 280 to 600 pixels`, async () => {
+    test(`has no barriers in ${theme}, and fits from 240 to 600 pixels`, async () => {
       await user.ingest(
         take({ prompt: 'A lighthouse at dusk, waves over black rocks, anamorphic', status: 'GENERATED' }),
       )
@@ -808,17 +824,34 @@ describe('the side panel', () => {
         queued('2', {
           body: { ...take({ title: 'w'.repeat(120) }) } as QueuedCapture['body'],
           state: 'synced',
+          asset: (await versionsOf())[0],
+        }),
+        draft('3', { changedAdapter: 'midjourney' }),
+        draft('4', { body: { outputUrl: `${media.address}${'u'.repeat(90)}.png` } }),
+        queued('5', {
+          state: 'pending',
+          body: take({ prompt: 'on its way', shotId: film.shotIds[0] }) as Body,
         }),
       ])
-      for (const hash of ['#/scene', '#/queue', '#/form/1', '#/form/new', '#/settings', '#/connect']) {
+      for (const hash of [
+        '#/scene',
+        '#/queue',
+        '#/form/1',
+        '#/form/2',
+        '#/form/3',
+        '#/form/new',
+        '#/settings',
+        '#/connect',
+      ]) {
         await page.goto(page.url().replace(/#.*/, '') + hash)
         await page.getByRole('heading', { level: 2 }).first().waitFor()
-        for (const width of [280, 320, 400, 600]) {
+        for (const width of [240, 280, 320, 420, 600]) {
           await page.setViewportSize({ width, height: 720 })
           const overflow = () =>
             page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
           await becomes(async () => `${hash} at ${width}: ${await overflow()}`, `${hash} at ${width}: 0`)
-          if (width === 320) await screenshot(page, `extension-${hash.replace(/\W+/g, '-')}-${theme}`)
+          if (width === 240 || width === 320 || width === 420)
+            await screenshot(page, `extension-${hash.replace(/\W+/g, '-')}-${theme}-${width}`)
           if (width !== 600) assert.deepEqual(await violations(page), [], `${hash} at ${width}`)
         }
       }

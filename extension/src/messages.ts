@@ -13,7 +13,7 @@ export interface PageRequests {
 /** What became of them: how many wait to be sent, and how many lack something that only the user knows. */
 export interface CaptureReply {
   /** `reason` says in words what is missing. */
-  stored: { id: string; state: 'pending' | 'failed'; reason?: string }[]
+  stored: { id: string; state: 'pending' | 'draft'; reason?: string }[]
 }
 
 /** A version that is in the workspace. */

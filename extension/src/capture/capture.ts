@@ -13,6 +13,7 @@ import { placeAtHand } from '../place/place-at-hand.ts'
 import { knownPreferences, refreshProfile } from '../place/profile.ts'
 import { newCaptureId } from '../queue/capture-id.ts'
 import { addCaptures, changeCaptures, listUnread, readCapture } from '../queue/captures.ts'
+import { guessedFields } from '../queue/guessed-fields.ts'
 import type { QueuedCapture } from '../queue/queued-capture.ts'
 import { readSetting } from '../store/database.ts'
 import { text } from '../texts.ts'
@@ -71,7 +72,7 @@ export async function capture(
       const { state, problem } = stored[index] ?? {}
       return {
         id,
-        state: state === 'failed' ? 'failed' : 'pending',
+        state: state === 'draft' ? 'draft' : 'pending',
         ...(problem && { reason: problem.message }),
       }
     }),
@@ -142,11 +143,13 @@ async function readOne(id: string): Promise<void> {
   const place = unread.place ?? (await placeAtHand())
   const body = await bodyOf(id, { sighting, place }, readings)
   const problem = missing(body)
+  const all = [...readings, ...sighting.readings]
   const change: Partial<QueuedCapture> = {
     body,
-    readings: [...readings, ...sighting.readings].map(({ source }) => source),
+    readings: all.map(({ source }) => source),
+    guessed: guessedFields(all),
     unread: undefined,
-    state: problem ? 'failed' : 'pending',
+    state: problem ? 'draft' : 'pending',
     problem,
   }
   await changeCaptures(new Map([[id, change]]), 'pending')

@@ -95,7 +95,7 @@ describe('The button "Capture"', () => {
   test('says what a capture lacks, and why one failed', async () => {
     const page = await stage.open({ html: picture('one') })
     await page.page.locator('#one').hover()
-    await page.answer({ capture: { state: 'failed', reason: 'Choose a project and a scene for it' } })
+    await page.answer({ capture: { state: 'draft', reason: 'Choose a project and a scene for it' } })
     await buttonOf(page, 'Capture this picture').click()
     const lacking = buttonOf(page, 'Needs a look: Choose a project and a scene for it')
     assert.equal(await lacking.getAttribute('data-tone'), 'warn')

@@ -47,7 +47,7 @@ export async function captureMany(
   } catch (error) {
     return failed(error)
   }
-  const needALook = total.filter(({ state }) => state === 'failed').length
+  const needALook = total.filter(({ state }) => state === 'draft').length
   if (total.length === 0) return outcome('warn', 'pageNothing')
   if (needALook > 0) return outcome('warn', 'pageCapturedSomeNeedLook', total.length, needALook)
   return outcome('good', 'pageCapturedMany', total.length)
@@ -58,7 +58,7 @@ export async function captureSighting(sighting: Sighting | undefined): Promise<O
   try {
     const { stored } = await ask('capture', { sightings: [sighting] })
     const [first] = stored
-    if (first?.state === 'failed') return outcome('warn', 'pageNeedsLook', first.reason ?? '')
+    if (first?.state === 'draft') return outcome('warn', 'pageNeedsLook', first.reason ?? '')
     if (sighting.adapter?.state === 'changed') return outcome('warn', 'pageCapturedChanged')
     return outcome('good', 'pageCaptured')
   } catch (error) {

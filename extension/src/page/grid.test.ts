@@ -139,7 +139,7 @@ describe('Choosing many', () => {
 
   test('says which need a look, and stays until that was read', async () => {
     const page = await choosing(stage, { html: grid(3) })
-    await page.answer({ capture: { state: 'failed', reason: 'Choose a project and a scene for it' } })
+    await page.answer({ capture: { state: 'draft', reason: 'Choose a project and a scene for it' } })
     await page.page.getByRole('button', { name: 'Select all' }).click()
     await page.page.getByRole('button', { name: 'Capture 3' }).click()
     await page.page.getByText('Captured: 3. In need of a look: 3').first().waitFor()

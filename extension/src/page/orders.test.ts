@@ -119,7 +119,7 @@ describe('An order to capture', () => {
 
   test('is answered with what became of it, in words that are read out', async () => {
     const page = await stage.open({ html: picture('one') })
-    await page.answer({ capture: { state: 'failed', reason: 'Its prompt was not found: write it' } })
+    await page.answer({ capture: { state: 'draft', reason: 'Its prompt was not found: write it' } })
     await page.order({ order: 'capture' })
     const said = 'Needs a look: Its prompt was not found: write it'
     await page.page.locator('.toast', { hasText: said }).waitFor()

@@ -5,7 +5,7 @@ export interface Answers {
   settings: PageSettings
   marks: Mark[]
   /** Of the first captures, then of all. */
-  capture: { state: 'pending' | 'failed'; reason?: string }
+  capture: { state: 'pending' | 'draft'; reason?: string }
   error: string | null
 }
 
