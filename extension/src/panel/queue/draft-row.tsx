@@ -2,7 +2,7 @@ import { Button, IconButton } from '@dailies/ui/button.tsx'
 import { isComposing } from '@dailies/ui/composing.ts'
 import { TextAreaField } from '@dailies/ui/field.tsx'
 import { ListPlus, Send, Trash2 } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react'
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { QueuedCapture } from '../../queue/queued-capture.ts'
 import { text } from '../../texts.ts'
 import { CapturePlace } from '../form/capture-place.tsx'
@@ -42,12 +42,15 @@ const askable = ['prompt', 'projectId', 'sceneId']
 
 function Asked({ form, name, isFirst }: { form: CaptureFormState; name: string; isFirst: boolean }) {
   const element = useRef<HTMLFormElement>(null)
+  // That it is missing is why it is asked for: nothing is wrong until it is filed without.
+  const [isTried, setTried] = useState(false)
   const { capture, draft, set, busy, submit, errorsAt } = form
   const { id = '', body } = capture ?? {}
   const lacks = (field: 'prompt' | 'projectId' | 'sceneId') => !body?.[field] || errorsAt(field)
   const file = async (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
+    setTried(true)
     const wrong = await submit()
     if (wrong.length === 0) {
       if (element.current?.contains(document.activeElement)) focusBeside(element.current)
@@ -61,7 +64,7 @@ function Asked({ form, name, isFirst }: { form: CaptureFormState; name: string; 
   const asksPrompt = Boolean(lacks('prompt'))
   return (
     <form ref={element} onSubmit={file} onKeyDown={fileByEnter} noValidate className="flex flex-col gap-2">
-      {(lacks('projectId') || lacks('sceneId')) && <CapturePlace form={form} />}
+      {(lacks('projectId') || lacks('sceneId')) && <CapturePlace form={form} isQuiet={!isTried} />}
       {asksPrompt && (
         <TextAreaField
           label={text('panelPrompt')}
@@ -72,7 +75,7 @@ function Asked({ form, name, isFirst }: { form: CaptureFormState; name: string; 
           enterKeyHint="done"
           value={draft.prompt}
           onChange={({ target }) => set({ prompt: target.value })}
-          errors={errorsAt('prompt')}
+          errors={isTried ? errorsAt('prompt') : undefined}
         />
       )}
       <div className="flex flex-wrap items-center justify-end gap-1">
