@@ -13,6 +13,8 @@ import {
   testService,
   testUser,
 } from '../server/test/service.ts'
+import { issueToken } from '../server/tokens/issue.ts'
+import { commandLine } from '../server/tokens/token-manager.ts'
 import { becomes } from './becomes.ts'
 import {
   answerAccess,
@@ -24,10 +26,14 @@ import {
   putSettings,
   readCaptures,
   readSetting,
+  stopBackground,
+  tellBackground,
 } from './extension-stage.ts'
 import { hasFocus, tabTo } from './keyboard.ts'
 import { makePicture, serveMedia } from './media-server.ts'
 import { screenshot, violations } from './stage.ts'
+
+type Body = QueuedCapture['body']
 
 describe('the side panel', () => {
   let service: TestService
@@ -93,6 +99,21 @@ describe('the side panel', () => {
     createdAt: new Date().toISOString(),
     ...more,
   })
+
+  /** The same media by another name of this machine: as from another host, of which pictures are shown. */
+  const elsewhere = (file: string) => media.address.replace('127.0.0.1', 'localhost') + file
+
+  /** One whose prompt was not found; `body` with a gap is a gap. */
+  const draft = (id: string, more: Partial<QueuedCapture> = {}): QueuedCapture => {
+    const { prompt: _, ...promptless } = take({ outputUrl: `${media.address}${id}.png` }) as Body
+    const fieldErrors = { prompt: ['Required'] }
+    return queued(id, {
+      state: 'draft',
+      body: { ...promptless, provenance: { captureId: id }, ...more.body },
+      problem: { status: 0, message: 'Its prompt was not found: write it', fieldErrors },
+      ...Object.fromEntries(Object.entries(more).filter(([name]) => name !== 'body')),
+    })
+  }
 
   describe('the place at hand', () => {
     test('is chosen with the keyboard alone, and remembered by the service', async () => {
@@ -262,6 +283,50 @@ describe('the side panel', () => {
     }
   })
 
+  test('pictures are loaded from elsewhere only where the service lets them be', async () => {
+    const strict = await testService('sqlite', { DAILIES_REMOTE_PREVIEWS: 'false' })
+    try {
+      const owner = await testUser(strict)
+      const { projectId, sceneDbId, capture } = await testFilm(strict.db, owner)
+      await owner.ingest({ ...capture, prompt: 'filed', outputUrl: elsewhere('2.svg') })
+      const page = await extension.panel()
+      await page.getByRole('heading', { name: 'Connect', exact: true }).waitFor()
+      const place = { projectId, sceneDbId, sceneId: '012A', shotId: null, characterName: null, untold: true }
+      await putSettings(page, {
+        placeAtHand: place,
+        connection: { address: strict.address, token: owner.token, state: 'connected' },
+      })
+      const body = (outputUrl: string) => ({ ...capture, outputUrl, prompt: 'a take' }) as Body
+      await putCaptures(page, [queued('1', { body: body(elsewhere('1.svg')) })])
+      await becomes(async () => (await readSetting(page, 'remotePreviews'))?.allowed, false)
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(request.url()))
+      for (const view of ['queue', 'form/1', 'scene']) {
+        await page.goto(page.url().replace(/#.*|$/, `#/${view}`))
+        await page.reload()
+        await page
+          .getByText(/filed|a take|Edit the capture/)
+          .first()
+          .waitFor()
+      }
+      await page.locator('main svg').first().waitFor()
+      assert.equal(await page.locator('main img').count(), 0)
+      assert.deepEqual(
+        asked.filter((address) => address.startsWith(elsewhere(''))),
+        [],
+      )
+      // The same captures, by a service that lets them be loaded.
+      await putSettings(page, {
+        connection: { address: service.address, token: user.token, state: 'connected' },
+      })
+      await page.goto(page.url().replace(/#.*|$/, '#/queue'))
+      await page.locator('main img').first().waitFor()
+      await extension.closePage(page)
+    } finally {
+      await strict.close()
+    }
+  })
+
   describe('the scene', () => {
     test('shows its latest versions, with links to the console, and new ones by themselves', async () => {
       await user.ingest(take({ prompt: 'the first take' }))
@@ -352,7 +417,7 @@ describe('the side panel', () => {
       await page.getByText('No takes in this scene yet').waitFor()
       await page.getByRole('button', { name: 'Enter one by hand' }).click()
       await page.getByRole('heading', { name: 'New take' }).waitFor()
-      await becomes(() => hasFocus(page.getByRole('heading', { name: 'New take' })), true)
+      await becomes(() => hasFocus(page.getByLabel('Prompt', { exact: true })), true)
       await extension.closePage(page)
     })
 
@@ -513,6 +578,92 @@ describe('the side panel', () => {
       metadata: { seed: '12345678901234567890' },
     }
 
+    test('shows what was captured, with the prompt ready to be written, the model below it, and what was guessed', async () => {
+      const page = await open({ hash: '#/queue' })
+      const body = take({
+        prompt: 'a lighthouse?',
+        modelName: 'kling-2',
+        outputUrl: elsewhere('1.svg'),
+      }) as Body
+      await putCaptures(page, [
+        queued('1', {
+          body,
+          guessed: ['prompt'],
+          readings: [{ kind: 'answer', platform: 'kling', isGuess: true }],
+        }),
+      ])
+      await page.getByRole('button', { name: 'Edit: a lighthouse?' }).click()
+      const prompt = page.getByLabel('Prompt', { exact: true })
+      await becomes(() => hasFocus(prompt), true)
+      await becomes(
+        () => page.locator('main img').evaluate((image: HTMLImageElement) => image.naturalWidth),
+        1600,
+      )
+      assert.equal(await page.getByText('Guessed: look at it').count(), 1)
+      assert.match((await prompt.getAttribute('aria-describedby')) ?? '', /hint/)
+      await page.keyboard.press('Tab')
+      await becomes(() => hasFocus(page.getByLabel('Model', { exact: true })), true)
+      assert.deepEqual(await violations(page), [])
+      await prompt.fill('a lighthouse')
+      await becomes(() => page.getByText('Guessed: look at it').count(), 0)
+      await extension.closePage(page)
+    })
+
+    test('is opened from elsewhere; what is filed is filed anew when it is changed, and the former is taken back', async () => {
+      const page = await open()
+      await putCaptures(page, [queued('1', { state: 'pending', body: take({ prompt: 'wrong' }) as Body })])
+      await tellBackground(page, 'sendNow')
+      await becomes(async () => (await readCaptures(page))[0]?.state, 'synced')
+      const [former] = await versionsOf()
+
+      await putSettings(page, { openCapture: '1' })
+      await page.getByText('It is filed as MJ v1 in scene 012A.').waitFor()
+      await becomes(() => readSetting(page, 'openCapture'), undefined)
+      assert.deepEqual(await violations(page), [])
+      await page.getByLabel('Prompt', { exact: true }).fill('right')
+      await page.getByRole('main').getByRole('button', { name: /^Shot/ }).click()
+      await page.getByRole('option', { name: '012A-A' }).click()
+      await page.getByRole('button', { name: 'File anew' }).click()
+      await page.getByText('Filed as MJ v2 in scene 012A').waitFor()
+      const prompts = async () => (await versionsOf()).map(({ prompt }: { prompt: string }) => prompt)
+      await becomes(prompts, ['right'])
+      assert.equal((await user.get(`/api/assets/${former.id}`)).status, 404)
+      assert.deepEqual((await versionsOf())[0].shotId, film.shotIds[0])
+      const [only, ...others] = await readCaptures(page)
+      assert.deepEqual([only?.body.prompt, only?.replaces, others.length], ['right', undefined, 0])
+
+      // The panel was closed when it was wanted.
+      await extension.closePage(page)
+      await putSettings(await extension.worker(), { openCapture: only!.id })
+      const again = await extension.panel()
+      await again.getByText('It is filed as MJ v2 in scene 012A.').waitFor()
+      await extension.closePage(again)
+    })
+
+    test('says so where the token may not take the former version back', async () => {
+      const permissions = ['read', 'capture', 'selection', 'preferences'] as const
+      const { token } = await issueToken(service.db, commandLine(user.id), {
+        name: 'laptop',
+        permissions: [...permissions],
+      })
+      const page = await open()
+      await putSettings(page, { connection: { address: service.address, token, state: 'connected' } })
+      await putCaptures(page, [queued('1', { state: 'pending', body: take({ prompt: 'wrong' }) as Body })])
+      await tellBackground(page, 'sendNow')
+      await becomes(async () => (await readCaptures(page))[0]?.state, 'synced')
+      await page.goto(page.url().replace(/#.*|$/, '#/form/1'))
+      await page.getByLabel('Prompt', { exact: true }).fill('right')
+      await page.getByRole('button', { name: 'File anew' }).click()
+      await page.getByText('Filed as MJ v2 in scene 012A').waitFor()
+      await page.getByRole('link', { name: 'Queue' }).click()
+      const row = page.getByRole('listitem', { name: 'right' })
+      await row
+        .getByText('The former version stays in the workspace. The token may not delete versions')
+        .waitFor()
+      assert.equal((await versionsOf()).length, 2)
+      await extension.closePage(page)
+    })
+
     test('says what is missing where it is, and goes there', async () => {
       const page = await open({ hash: '#/form/new' })
       await page.getByLabel('Media address').fill('media.example')
@@ -602,17 +753,19 @@ describe('the side panel', () => {
         queued('1', { problem: { status: 404, message: 'Scene not found', fieldErrors: {} } }),
         queued('2', {
           changedAdapter: 'midjourney',
-          problem: { status: 0, message: 'Its prompt was not found: write it', fieldErrors: {} },
+          problem: { status: 404, message: 'Shot not found', fieldErrors: {} },
         }),
         queued('3', { state: 'synced', asset }),
       ])
-      await becomes(() => countsIn(page), { Pending: 0, Syncing: 0, Failed: 2, Synced: 1 })
+      await becomes(() => countsIn(page), { Drafts: 0, Pending: 0, Syncing: 0, Failed: 2, Synced: 1 })
       await page.getByRole('listitem', { name: 'take 1' }).getByText('Scene not found').waitFor()
       const changed = page.getByRole('listitem', { name: 'take 2' })
       await changed
         .getByText('The page of Midjourney has changed; what it tells could not be read.')
         .waitFor()
-      const synced = page.getByRole('listitem', { name: 'take 3' }).getByRole('link', { name: 'FLUX v9' })
+      const synced = page
+        .getByRole('listitem', { name: 'take 3' })
+        .getByRole('link', { name: 'Scene 012A · FLUX v9' })
       assert.equal(await synced.getAttribute('href'), `${service.address}/assets/v9`)
       await page.getByRole('link', { name: /Queue 2 Failed/ }).waitFor()
       assert.deepEqual(await violations(page), [])
@@ -685,12 +838,161 @@ describe('the side panel', () => {
         ),
       )
       await page.getByRole('button', { name: 'Send all again' }).click()
-      await page.getByText('Sent again: 2').waitFor()
+      await page.getByText('Sent: 2. Still in need of you: 1').waitFor()
       await becomes(
         async () => (await versionsOf()).map(({ prompt }: { prompt: string }) => prompt).toSorted(),
         ['take 1', 'take 2'],
       )
-      await becomes(() => countsIn(page), { Pending: 0, Syncing: 0, Failed: 1, Synced: 2 })
+      await becomes(() => countsIn(page), { Drafts: 1, Pending: 0, Syncing: 0, Failed: 0, Synced: 2 })
+      await extension.closePage(page)
+    })
+
+    test('of an older extension: what lacked something is a draft, and what was refused is not', async () => {
+      const older = await extension.context.newPage()
+      await older.goto(`chrome-extension://${extension.id}/manifest.json`)
+      for (const other of extension.context.pages()) if (other !== older) await other.close()
+      await stopBackground(older)
+      const problem = { message: 'Its prompt was not found: write it', fieldErrors: { prompt: ['Required'] } }
+      await older.evaluate(storeAsBefore, [
+        draft('1', { state: 'failed', problem: { status: 0, ...problem } }),
+        queued('2', { problem: { status: 400, ...problem } }),
+        queued('3', { state: 'synced' }),
+      ])
+      await older.close()
+      const page = await open({ hash: '#/queue' })
+      await becomes(() => countsIn(page), { Drafts: 1, Pending: 0, Syncing: 0, Failed: 1, Synced: 1 })
+      await page.getByRole('region', { name: 'Needs you' }).getByRole('listitem').waitFor()
+      const states = (await readCaptures(page)).map(({ id, state }) => [id, state])
+      assert.deepEqual(states, [
+        ['1', 'draft'],
+        ['2', 'failed'],
+        ['3', 'synced'],
+      ])
+      await extension.closePage(page)
+    })
+
+    test('asks for the one thing that a draft lacks, files it by Enter and goes on to the next', async () => {
+      const page = await open({ hash: '#/scene' })
+      await putCaptures(
+        page,
+        ['1', '2', '3'].map((id) => draft(id)),
+      )
+      await page.getByRole('link', { name: 'Queue 3 Drafts' }).click()
+      const needsYou = page.getByRole('region', { name: 'Needs you' })
+      const promptOf = (id: string) =>
+        needsYou.getByRole('textbox', { name: `Prompt of: No prompt yet: ${id}.png` })
+      await becomes(() => hasFocus(promptOf('1')), true)
+      await becomes(() => needsYou.getByRole('textbox').count(), 3)
+      assert.deepEqual(await violations(page), [])
+      await page.keyboard.press('Enter')
+      await needsYou.getByText('Required').waitFor()
+      await becomes(() => hasFocus(promptOf('1')), true)
+
+      // The Enter that ends the composing of a word files nothing.
+      const client = await page.context().newCDPSession(page)
+      await client.send('Input.imeSetComposition', { text: '灯台', selectionStart: 2, selectionEnd: 2 })
+      await page.keyboard.press('Enter')
+      await client.send('Input.insertText', { text: '灯台' })
+      await becomes(async () => (await readSetting(page, 'drafts'))?.['1']?.prompt.trim(), '灯台')
+      assert.equal((await readCaptures(page))[0]?.state, 'draft')
+      await promptOf('1').fill('灯台')
+      await page.keyboard.press('Shift+Enter')
+      await page.keyboard.type('at dusk')
+      // It is there when the panel is opened again.
+      await becomes(async () => (await readSetting(page, 'drafts'))?.['1']?.prompt, '灯台\nat dusk')
+      await page.keyboard.press('Enter')
+      await becomes(() => hasFocus(promptOf('2')), true)
+      await page.keyboard.type('the second')
+      await page.keyboard.press('Control+Enter')
+      await becomes(() => hasFocus(promptOf('3')), true)
+      await becomes(() => countsIn(page), { Drafts: 1, Pending: 0, Syncing: 0, Failed: 0, Synced: 2 })
+      const filed = async () => (await versionsOf()).map(({ prompt }: { prompt: string }) => prompt)
+      await becomes(async () => (await filed()).toSorted(), ['the second', '灯台\nat dusk'])
+      await page.keyboard.type('the last')
+      await page.keyboard.press('Enter')
+      await becomes(() => hasFocus(page.getByRole('heading', { name: 'Queue' })), true)
+      await becomes(() => countsIn(page), { Drafts: 0, Pending: 0, Syncing: 0, Failed: 0, Synced: 3 })
+      await extension.closePage(page)
+    })
+
+    test('takes one prompt, model, place and tags for all drafts that are chosen', async () => {
+      const page = await open({ hash: '#/queue' })
+      await putCaptures(page, [draft('1'), draft('2'), draft('3', { body: { prompt: 'its own' } })])
+      await page.getByRole('button', { name: 'Choose all' }).click()
+      await page.getByRole('toolbar', { name: 'Chosen: 3' }).getByRole('button', { name: 'Change' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Change the chosen: 3' })
+      await becomes(() => hasFocus(dialog.getByLabel('Prompt', { exact: true })), true)
+      await page.keyboard.type('a lighthouse')
+      await dialog.getByLabel('Model').fill('flux-1')
+      await dialog.getByRole('button', { name: 'Project As it is' }).click()
+      await page.getByRole('option', { name: 'The Long Tide' }).click()
+      await page.getByRole('option', { name: '10A' }).click()
+      await dialog.getByRole('button', { name: 'Scene 10A' }).waitFor()
+      const tags = dialog.getByLabel('Further tags')
+      await tags.focus()
+      const client = await page.context().newCDPSession(page)
+      await client.send('Input.imeSetComposition', { text: 'あらし', selectionStart: 3, selectionEnd: 3 })
+      await page.keyboard.press('Enter')
+      assert.equal(await dialog.getByRole('button', { name: /^Remove tag/ }).count(), 0)
+      await client.send('Input.insertText', { text: '嵐' })
+      await page.keyboard.press('Enter')
+      await dialog.getByRole('button', { name: 'Remove tag 嵐' }).waitFor()
+      assert.deepEqual(await violations(page), [])
+      await dialog.getByRole('button', { name: 'Send' }).click()
+      await page.getByText('Sent: 3').waitFor()
+      await becomes(() => countsIn(page), { Drafts: 0, Pending: 0, Syncing: 0, Failed: 0, Synced: 3 })
+      const { body } = await user.get(`/api/extension/scenes?projectId=${film.projectId}`)
+      const scene = body.scenes.find(({ sceneId }: { sceneId: string }) => sceneId === '10A')
+      const filed = await Promise.all(
+        (await versionsOf(scene.id)).map(async ({ id }: { id: string }) => {
+          const { prompt, modelName, tags } = (await user.get(`/api/assets/${id}`)).body.data
+          return [prompt, modelName, tags]
+        }),
+      )
+      assert.deepEqual(filed.toSorted(), [
+        ['a lighthouse', 'flux-1', ['嵐']],
+        ['a lighthouse', 'flux-1', ['嵐']],
+        ['its own', 'flux-1', ['嵐']],
+      ])
+      await extension.closePage(page)
+    })
+
+    test('of 600 captures draws a page; a click, Shift, Space and Ctrl+A choose, and undo brings all back', async () => {
+      const page = await open({ hash: '#/queue' })
+      const number = (place: number) => String(place + 1).padStart(3, '0')
+      await putCaptures(
+        page,
+        Array.from({ length: 600 }, (_, place) => queued(number(place))),
+      )
+      const part = page.getByRole('region', { name: 'Set aside' })
+      await part.getByText('1 to 30 of 600').waitFor()
+      const rows = part.getByRole('list').first().locator('> li')
+      const chosen = (count: number) => page.getByRole('toolbar', { name: `Chosen: ${count}`, exact: true })
+      await becomes(() => rows.count(), 30)
+      await part.getByText('take 599', { exact: true }).click()
+      await chosen(1).waitFor()
+      await part.getByText('take 595', { exact: true }).click({ modifiers: ['Shift'] })
+      await chosen(5).waitFor()
+      await part.getByRole('checkbox', { name: 'Choose: take 597' }).focus()
+      await page.keyboard.press('Space')
+      await chosen(4).waitFor()
+      await part.getByRole('button', { name: 'Next page' }).click()
+      await part.getByText('31 to 60 of 600').waitFor()
+      await rows.filter({ hasText: 'take 570' }).waitFor()
+      await part.getByRole('checkbox', { name: 'Choose: take 570' }).focus()
+      await page.keyboard.press('Shift+Space')
+      await chosen(30).waitFor()
+      await page.keyboard.press('Escape')
+      await becomes(() => page.getByRole('toolbar').count(), 0)
+      await page.keyboard.press('Control+a')
+      await chosen(600).waitFor()
+      assert.deepEqual(await violations(page), [])
+      await page.getByRole('button', { name: 'Discard the chosen' }).click()
+      await page.getByText('Nothing was captured yet').waitFor()
+      assert.deepEqual(await readCaptures(page), [])
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await part.getByText('1 to 30 of 600').waitFor()
+      assert.equal((await readCaptures(page)).length, 600)
       await extension.closePage(page)
     })
 
@@ -791,7 +1093,7 @@ describe('the side panel', () => {
   })
 
   for (const theme of ['light', 'dark'] as const) {
-    test(`has no barriers in ${theme}, and fits from 280 to 600 pixels`, async () => {
+    test(`has no barriers in ${theme}, and fits from 240 to 600 pixels`, async () => {
       await user.ingest(
         take({ prompt: 'A lighthouse at dusk, waves over black rocks, anamorphic', status: 'GENERATED' }),
       )
@@ -808,17 +1110,34 @@ describe('the side panel', () => {
         queued('2', {
           body: { ...take({ title: 'w'.repeat(120) }) } as QueuedCapture['body'],
           state: 'synced',
+          asset: (await versionsOf())[0],
+        }),
+        draft('3', { changedAdapter: 'midjourney' }),
+        draft('4', { body: { outputUrl: `${media.address}${'u'.repeat(90)}.png` } }),
+        queued('5', {
+          state: 'pending',
+          body: take({ prompt: 'on its way', shotId: film.shotIds[0] }) as Body,
         }),
       ])
-      for (const hash of ['#/scene', '#/queue', '#/form/1', '#/form/new', '#/settings', '#/connect']) {
+      for (const hash of [
+        '#/scene',
+        '#/queue',
+        '#/form/1',
+        '#/form/2',
+        '#/form/3',
+        '#/form/new',
+        '#/settings',
+        '#/connect',
+      ]) {
         await page.goto(page.url().replace(/#.*/, '') + hash)
         await page.getByRole('heading', { level: 2 }).first().waitFor()
-        for (const width of [280, 320, 400, 600]) {
+        for (const width of [240, 280, 320, 420, 600]) {
           await page.setViewportSize({ width, height: 720 })
           const overflow = () =>
             page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
           await becomes(async () => `${hash} at ${width}: ${await overflow()}`, `${hash} at ${width}: 0`)
-          if (width === 320) await screenshot(page, `extension-${hash.replace(/\W+/g, '-')}-${theme}`)
+          if (width === 240 || width === 320 || width === 420)
+            await screenshot(page, `extension-${hash.replace(/\W+/g, '-')}-${theme}-${width}`)
           if (width !== 600) assert.deepEqual(await violations(page), [], `${hash} at ${width}`)
         }
       }
@@ -826,6 +1145,34 @@ describe('the side panel', () => {
     })
   }
 })
+
+/** Runs in the browser: a queue as version 2 of the database had it. */
+async function storeAsBefore(captures: unknown[]): Promise<void> {
+  const done = (request: IDBRequest | IDBTransaction) =>
+    new Promise((resolve, reject) => {
+      Object.assign(request, {
+        onsuccess: resolve,
+        oncomplete: resolve,
+        onerror: () => reject(request.error),
+      })
+    })
+  await done(indexedDB.deleteDatabase('dailies'))
+  const opening = indexedDB.open('dailies', 2)
+  opening.onupgradeneeded = () => {
+    const db = opening.result
+    db.createObjectStore('settings')
+    db.createObjectStore('captures', { keyPath: 'id' }).createIndex('state', ['state', 'id'])
+    const media = db.createObjectStore('media', { keyPath: 'id' })
+    media.createIndex('state', ['state', 'id'])
+    media.createIndex('stored', 'stored')
+    db.createObjectStore('pieces')
+  }
+  await done(opening)
+  const transaction = opening.result.transaction('captures', 'readwrite')
+  for (const capture of captures) transaction.objectStore('captures').put(capture)
+  await done(transaction)
+  opening.result.close()
+}
 
 async function countsIn(page: Page): Promise<Record<string, number>> {
   const cells = await page.locator('dl').first().locator('div').allInnerTexts()

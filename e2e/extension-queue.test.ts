@@ -144,11 +144,19 @@ for (const engine of engines) {
       assert.deepEqual(await filed(), ['take 1', 'take 3'])
     })
 
-    test('what lacks something that only the user knows is set aside before it is sent', async () => {
+    test('what lacks something that only the user knows is a draft: it holds up nothing, and survives a kill', async () => {
       await capture(2, (number) => (number === 1 ? { readings: [] } : {}))
-      await queueBecomes({ synced: 1, failed: 1 })
+      await queueBecomes({ synced: 1, draft: 1 })
       const [incomplete] = await captures()
       assert.deepEqual(Object.keys(incomplete!.problem!.fieldErrors), ['prompt'])
+      await becomes(badge, '1')
+      await stage.kill()
+      await stage.reopen()
+      await becomes(async () => (await stage.context.serviceWorkers()).length, 1)
+      await capture(1, () => ({ readings: [{ source: { kind: 'page' }, prompt: 'take 3' }] }))
+      await queueBecomes({ synced: 2, draft: 1 })
+      assert.deepEqual(await filed(), ['take 2', 'take 3'])
+      assert.deepEqual((await captures())[0], incomplete)
     })
 
     test('a token that is revoked in between pauses the queue until another is there', async () => {
@@ -292,6 +300,13 @@ for (const engine of engines) {
       // Ten, where all media were read by then.
       assert.ok((between.passed.get(batch) ?? 0) < 100)
     })
+
+    async function badge(): Promise<string> {
+      return (await stage.worker()).evaluate(() => {
+        const { chrome } = globalThis as never as Chrome
+        return chrome.action.getBadgeText({})
+      })
+    }
 
     async function revoke(): Promise<void> {
       const { body } = await user.get('/api/tokens')

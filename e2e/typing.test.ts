@@ -29,6 +29,35 @@ describe('what one types and finds', () => {
     await stage.close(page)
   })
 
+  test('a word that is being composed is no tag yet, whichever way the browser tells', async () => {
+    const page = await stage.open(`${project}/prompt-packages`)
+    await page.getByRole('button', { name: 'New prompt package' }).first().click()
+    const dialog = page.getByRole('dialog')
+    const tags = dialog.getByRole('textbox', { name: 'Tags' })
+    const added = dialog.getByRole('button', { name: /^Remove tag/ })
+    await tags.focus()
+    const client = await page.context().newCDPSession(page)
+    const compose = (text: string) =>
+      client.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })
+    await compose('あらし')
+    await page.keyboard.press('Enter')
+    await compose('a,b')
+    await becomes(() => tags.inputValue(), 'a,b')
+    assert.equal(await added.count(), 0)
+    await client.send('Input.insertText', { text: '嵐' })
+    // Safari's: the word is composed when it comes.
+    await tags.evaluate((box) =>
+      box.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'Enter', keyCode: 229, bubbles: true, cancelable: true }),
+      ),
+    )
+    await becomes(() => tags.inputValue(), '嵐')
+    assert.equal(await added.count(), 0)
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('button', { name: 'Remove tag 嵐' }).waitFor()
+    await stage.close(page)
+  })
+
   test('more tags than there may be are told where they are typed', async () => {
     const page = await stage.open(`${project}/prompt-packages`)
     await page.getByRole('button', { name: 'New prompt package' }).first().click()

@@ -1,6 +1,7 @@
 import { longestTag, mostTags } from '@dailies/contract/tag.ts'
 import { X } from 'lucide-react'
 import { useState } from 'react'
+import { isComposing } from './composing.ts'
 import { Field } from './field.tsx'
 import { useWords } from './words.ts'
 
@@ -57,9 +58,16 @@ export function TagsField({ label, hint, errors, tags, onChange }: TagsFieldProp
             type="text"
             value={text}
             autoComplete="off"
-            onChange={({ target: { value } }) => (/[,\n]/.test(value) ? add(value) : setText(value))}
+            // Nothing is added out of the middle of a word that an input method composes.
+            onChange={({ target: { value }, nativeEvent }) => {
+              const isWhole = !(nativeEvent as InputEvent).isComposing
+              if (isWhole && /[,\n]/.test(value)) add(value)
+              else setText(value)
+            }}
+            onCompositionEnd={({ currentTarget: { value } }) => /[,\n]/.test(value) && add(value)}
             onBlur={() => add(text)}
             onKeyDown={(event) => {
+              if (isComposing(event)) return
               if (event.key === 'Enter' && text.trim()) {
                 event.preventDefault()
                 add(text)

@@ -1,5 +1,6 @@
 import type { Member } from '@dailies/contract/member.ts'
 import { searchable } from '@dailies/contract/searchable.ts'
+import { isComposing } from '@dailies/ui/composing.ts'
 import { Field } from '@dailies/ui/field.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
@@ -84,7 +85,7 @@ export function MemberPicker({ label, projectId, among, values, errors, onChange
   }
   const press = (event: KeyboardEvent) => {
     const { key } = event
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event)) return
     if (key === 'ArrowDown') {
       setOpen(true)
       setAt(Math.min(at + 1, found.length - 1))

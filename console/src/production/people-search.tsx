@@ -1,4 +1,5 @@
 import type { Person } from '@dailies/contract/member.ts'
+import { isComposing } from '@dailies/ui/composing.ts'
 import { Field } from '@dailies/ui/field.tsx'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useState } from 'react'
@@ -64,7 +65,7 @@ export function PeopleSearch({
     asking.later(() => setQ(typed.trim()))
   }
   const press = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event)) return
     if (event.key === 'ArrowDown') setAt(Math.min(at + 1, open.length - 1))
     else if (event.key === 'ArrowUp') setAt(Math.max(at - 1, 0))
     // What is shown may still be the answer to what was typed before.

@@ -14,6 +14,7 @@ import { placeAtHand } from '../place/place-at-hand.ts'
 import { knownPreferences, refreshProfile } from '../place/profile.ts'
 import { newCaptureId } from '../queue/capture-id.ts'
 import { addCaptures, changeCaptures, listUnread, readCapture } from '../queue/captures.ts'
+import { guessedFields } from '../queue/guessed-fields.ts'
 import type { QueuedCapture } from '../queue/queued-capture.ts'
 import { readSetting } from '../store/database.ts'
 import { text } from '../texts.ts'
@@ -127,9 +128,11 @@ async function readOne(id: string): Promise<void> {
   const place = unread.place ?? (await placeAtHand())
   const body = bodyOf(id, { sighting, place, preferences: await knownPreferences() }, readings)
   const problem = missing(body)
+  const all = [...readings, ...sighting.readings]
   const change: Partial<QueuedCapture> = {
     body,
-    readings: [...readings, ...sighting.readings].map(({ source }) => source),
+    readings: all.map(({ source }) => source),
+    guessed: guessedFields(all),
     unread: undefined,
     state: problem ? 'draft' : 'pending',
     problem,

@@ -1,6 +1,6 @@
 import { DailiesError } from '../../../sdk/src/dailies.ts'
 import { client } from '../connection/client.ts'
-import { discardCapture, discardUnsent, readCapture } from '../queue/captures.ts'
+import { discardCaptures, discardUnsent, readCapture } from '../queue/captures.ts'
 import { readSetting } from '../store/database.ts'
 import { text } from '../texts.ts'
 import { outcomesOf } from './outcomes.ts'
@@ -40,5 +40,5 @@ async function undoFiled(id: string): Promise<string | undefined> {
     const isGone = error instanceof DailiesError && error.status === 404
     if (!isGone) return error instanceof Error ? error.message : String(error)
   }
-  await discardCapture(id)
+  await discardCaptures([id])
 }

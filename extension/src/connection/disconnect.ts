@@ -17,6 +17,7 @@ const ofTheService: (keyof Settings)[] = [
   'placeAtHand',
   'preferences',
   'lacks',
+  'remotePreviews',
   'known.projects',
   'known.scenes',
   'known.shots',

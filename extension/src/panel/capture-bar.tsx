@@ -20,7 +20,7 @@ export function CaptureBar() {
         icon={ImageDown}
         busy={busy === 'capture'}
         onClick={() => void order('capture')}
-        className="min-w-0 flex-1 px-2! narrow:[&_svg]:hidden"
+        className="min-w-0 flex-1 px-2! tiny:px-1! tiny:text-sm narrow:[&_svg]:hidden"
       >
         {text('panelCapture')}
       </Button>
@@ -28,7 +28,7 @@ export function CaptureBar() {
         icon={Grid2x2Check}
         busy={busy === 'grid'}
         onClick={() => void order('grid')}
-        className="min-w-0 flex-1 px-2! narrow:[&_svg]:hidden"
+        className="min-w-0 flex-1 px-2! tiny:px-1! tiny:text-sm narrow:[&_svg]:hidden"
       >
         {text('panelGrid')}
       </Button>

@@ -4,7 +4,9 @@ import { LoadingRows } from '@dailies/ui/states.tsx'
 import { Unplug } from 'lucide-react'
 import { useEffect } from 'react'
 import type { Connection } from '../connection/connection.ts'
+import { refreshRemotePreviews } from '../connection/remote-previews.ts'
 import { refreshProfile } from '../place/profile.ts'
+import { writeSetting } from '../store/database.ts'
 import { text } from '../texts.ts'
 import { CaptureBar } from './capture-bar.tsx'
 import { ConnectView, Welcome } from './connect/connect-view.tsx'
@@ -48,7 +50,8 @@ export function Panel() {
 function Connected({ connection }: { connection: Connection }) {
   const view = useView()
   useFocusOnView(hashOf(view))
-  useProfile()
+  useProfile(connection.address)
+  useOpenCapture()
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="sticky top-0 z-10 flex flex-col gap-2 border-b border-line bg-canvas px-3 pt-3">
@@ -92,15 +95,27 @@ function Paused() {
   )
 }
 
-/** Brings place and preferences in line with the service when the panel comes into sight. */
-function useProfile(): void {
+/** Brings place, preferences and what may be shown in line with the service when the panel comes into sight. */
+function useProfile(address: string): void {
   const { dailies } = useService()
   useEffect(() => {
     const refresh = () => {
-      if (document.visibilityState === 'visible') refreshProfile(dailies).catch(() => undefined)
+      if (document.visibilityState !== 'visible') return
+      refreshProfile(dailies).catch(() => undefined)
+      void refreshRemotePreviews(address)
     }
     refresh()
     document.addEventListener('visibilitychange', refresh)
     return () => document.removeEventListener('visibilitychange', refresh)
-  }, [dailies])
+  }, [dailies, address])
+}
+
+/** Shows the form of the capture that something else, such as a page's *Change*, wants to be shown. */
+function useOpenCapture(): void {
+  const wanted = useSetting('openCapture')?.value
+  useEffect(() => {
+    if (!wanted) return
+    show({ name: 'form', id: wanted })
+    void writeSetting('openCapture', undefined)
+  }, [wanted])
 }

@@ -1,12 +1,15 @@
 import { allPiecesOf, tell as tellMedia } from '../media/media-queue.ts'
 import type { QueuedMedia } from '../media/queued-media.ts'
 import { database, readSetting } from '../store/database.ts'
-import type { CaptureBody, QueuedCapture } from './queued-capture.ts'
+import { type CaptureBody, captureStates, editableStates, type QueuedCapture } from './queued-capture.ts'
 
 const channelName = 'dailies.captures'
 
 /** How many that are in the workspace are kept to be shown. */
 const keptSynced = 200
+
+/** How many of them there can be for a moment: a batch more. */
+export const mostSynced = keptSynced + 100
 
 const withMedia = ['captures', 'media', 'pieces'] as const
 
@@ -32,16 +35,41 @@ export async function addCaptures(
   for (const { id } of media) tellMedia(id)
 }
 
-/** Those in a state, the newest first, `limit` at most. */
-export async function listCaptures(state: QueuedCapture['state'], limit: number): Promise<QueuedCapture[]> {
+/** Which part of a list is read. */
+interface Part {
+  limit: number
+  /** So many before it are left out. */
+  from?: number
+  /** Else the newest are. */
+  oldestFirst?: boolean
+}
+
+/** Those in some states, one state after the other. */
+export async function listCaptures(
+  states: readonly QueuedCapture['state'][],
+  { limit, from = 0, oldestFirst = false }: Part,
+): Promise<QueuedCapture[]> {
   const index = (await database()).transaction('captures').store.index('state')
   const found: QueuedCapture[] = []
-  let cursor = await index.openCursor(allOf(state), 'prev')
-  while (cursor && found.length < limit) {
-    found.push(cursor.value)
-    cursor = await cursor.continue()
+  let skipped = 0
+  for (const state of states) {
+    const left = Math.min(from - skipped, await index.count(allOf(state)))
+    let cursor = await index.openCursor(allOf(state), oldestFirst ? 'next' : 'prev')
+    if (left > 0) cursor = (await cursor?.advance(left)) ?? null
+    skipped += left
+    while (cursor && found.length < limit) {
+      found.push(cursor.value)
+      cursor = await cursor.continue()
+    }
   }
   return found
+}
+
+/** Ids alone, in the same order: of thousands, too. */
+export async function listIds(states: readonly QueuedCapture['state'][]): Promise<string[]> {
+  const index = (await database()).transaction('captures').store.index('state')
+  const found = await Promise.all(states.map((state) => index.getAllKeys(allOf(state))))
+  return found.flatMap((ids, place) => (states[place] === 'draft' ? ids : ids.reverse()))
 }
 
 export async function readCapture(id: string): Promise<QueuedCapture | undefined> {
@@ -60,10 +88,8 @@ export async function countCaptures(): Promise<Counts> {
   const db = await database()
   const index = db.transaction('captures').store.index('state')
   const count = (state: QueuedCapture['state']) => index.count(allOf(state))
-  const [pending, syncing, draft, failed, synced] = await Promise.all(
-    (['pending', 'syncing', 'draft', 'failed', 'synced'] as const).map(count),
-  )
-  return { pending: pending!, syncing: syncing!, draft: draft!, failed: failed!, synced: synced! }
+  const counts = await Promise.all(captureStates.map(async (state) => [state, await count(state)] as const))
+  return Object.fromEntries(counts) as Counts
 }
 
 /**
@@ -97,6 +123,26 @@ async function oldestFor(
   }
 }
 
+/**
+ * Takes them for sending, as they are at that moment: what the user edited meanwhile is sent as edited, and what was discarded not at
+ * all.
+ */
+export async function claimCaptures(ids: readonly string[]): Promise<QueuedCapture[]> {
+  const transaction = (await database()).transaction('captures', 'readwrite', { durability: 'strict' })
+  const claimed = await Promise.all(
+    ids.map(async (id) => {
+      const capture = await transaction.store.get(id)
+      if (!capture || capture.unread || (capture.state !== 'pending' && capture.state !== 'syncing'))
+        return []
+      await transaction.store.put({ ...capture, state: 'syncing' })
+      return [capture]
+    }),
+  )
+  await transaction.done
+  tell()
+  return claimed.flat()
+}
+
 /** Of one that waits to be sent to another service than this; undefined when none does. */
 export async function otherService(service: string): Promise<string | undefined> {
   const index = (await database()).transaction('captures').store.index('state')
@@ -111,7 +157,7 @@ export async function otherService(service: string): Promise<string | undefined>
  */
 export async function changeCaptures(
   changes: ReadonlyMap<string, Partial<Omit<QueuedCapture, 'id'>>>,
-  onlyIf?: QueuedCapture['state'],
+  ...onlyIf: readonly QueuedCapture['state'][]
 ): Promise<void> {
   const db = await database()
   const transaction = db.transaction(withMedia, 'readwrite', { durability: 'strict' })
@@ -119,7 +165,7 @@ export async function changeCaptures(
   await Promise.all(
     [...changes].map(async ([id, change]) => {
       const before = await captures.get(id)
-      if (!before || (onlyIf && before.state !== onlyIf)) return
+      if (!before || (onlyIf.length > 0 && !onlyIf.includes(before.state))) return
       await captures.put({ ...before, ...change })
       // They were there to be read, and are not to be sent.
       const isRead = 'unread' in change && !(await transaction.objectStore('media').getKey(id))
@@ -130,20 +176,53 @@ export async function changeCaptures(
   tell()
 }
 
-/** One that was set aside is sent again, edited or as it is. Its place in the order stays. */
-export function sendAgain(id: string, body?: CaptureBody): Promise<void> {
-  const change: Partial<QueuedCapture> = { state: 'pending', problem: undefined, ...(body && { body }) }
-  return changeCaptures(new Map([[id, change]]), 'failed')
+/** So many are changed in one transaction: nobody waits long for it. */
+const atOnce = 100
+
+/**
+ * Changes those of them that nobody else is at, by what `edit` says of each as it is at that moment (undefined: nothing). Returns
+ * them as they are then.
+ */
+export async function editCaptures(
+  ids: readonly string[],
+  edit: (capture: QueuedCapture) => Partial<Omit<QueuedCapture, 'id'>> | undefined,
+): Promise<Pick<QueuedCapture, 'id' | 'state'>[]> {
+  const edited: Pick<QueuedCapture, 'id' | 'state'>[] = []
+  for (let from = 0; from < ids.length; from += atOnce) {
+    const transaction = (await database()).transaction('captures', 'readwrite', { durability: 'strict' })
+    await Promise.all(
+      ids.slice(from, from + atOnce).map(async (id) => {
+        const before = await transaction.store.get(id)
+        if (!before || before.unread || !editableStates.includes(before.state)) return
+        const change = edit(before)
+        if (!change) return
+        const after = { ...before, ...change }
+        await transaction.store.put(after)
+        edited.push({ id, state: after.state })
+      }),
+    )
+    await transaction.done
+    tell()
+  }
+  return edited
 }
 
-/** For good, with its media. */
-export async function discardCapture(id: string): Promise<void> {
+/** One that the user may change is sent, with another body. Its place in the order stays. False where it is on its way. */
+export async function sendEdited(id: string, body: CaptureBody): Promise<boolean> {
+  const edited = await editCaptures([id], () => ({ state: 'pending', problem: undefined, body }))
+  return edited.length > 0
+}
+
+/** For good, with their media. */
+export async function discardCaptures(ids: readonly string[]): Promise<void> {
   const transaction = (await database()).transaction(withMedia, 'readwrite')
-  for (const name of ['captures', 'media'] as const) transaction.objectStore(name).delete(id)
-  transaction.objectStore('pieces').delete(allPiecesOf(id))
+  for (const id of ids) {
+    for (const name of ['captures', 'media'] as const) transaction.objectStore(name).delete(id)
+    transaction.objectStore('pieces').delete(allPiecesOf(id))
+  }
   await transaction.done
   tell()
-  tellMedia(id)
+  for (const id of ids) tellMedia(id)
 }
 
 /** The same for one that nobody is sending and that was not filed; false where it was, or is being. */

@@ -31,15 +31,28 @@ export interface QueuedCapture {
   unread?: { sighting: Sighting; place: PlaceAtHand | undefined; withCookies?: boolean } | undefined
   /** Where the values of the body are from, for the user to see. */
   readings: Reading['source'][]
+  /** Fields of the body that a guess filled: the user is asked to look at them. */
+  guessed?: string[] | undefined
   /** The platform whose page no longer looks as the adapter knows it. */
   changedAdapter?: string
   /** ISO 8601. */
   createdAt: string
   problem?: Problem | undefined
   asset?: Reply<'ingest'>['asset']
+  /**
+   * The capture that this one was made of, and the version that it became: taken back once this one is filed. `stays` says
+   * why that could not be done, in words.
+   */
+  replaces?: { captureId: string; assetId: string; stays?: string } | undefined
 }
 
-/** Why a capture was set aside. */
+/** In the order in which the queue shows them: what needs the user comes first. */
+export const captureStates = ['draft', 'failed', 'syncing', 'pending', 'synced'] as const
+
+/** States in which the user may change a capture: nobody else is at it. */
+export const editableStates: readonly QueuedCapture['state'][] = ['draft', 'failed', 'pending']
+
+/** Why a capture was not sent, or was refused. */
 export interface Problem {
   /** Of the answer; 0 when it was not sent because something that only the user knows is missing. */
   status: number

@@ -3,8 +3,9 @@ import { clientOf } from '../connection/client.ts'
 import { pauseConnection } from '../connection/pause.ts'
 import { readSetting } from '../store/database.ts'
 import { text } from '../texts.ts'
-import { changeCaptures, nextToSend, otherService, pruneSynced } from './captures.ts'
+import { changeCaptures, claimCaptures, nextToSend, otherService, pruneSynced } from './captures.ts'
 import type { QueuedCapture } from './queued-capture.ts'
+import { takeBackReplaced } from './take-back-replaced.ts'
 
 type Change = Partial<Omit<QueuedCapture, 'id'>>
 
@@ -39,9 +40,10 @@ export async function sendWaiting(onSynced: () => void): Promise<Outcome> {
   for (;;) {
     const connection = await readSetting('connection')
     if (connection?.state !== 'connected') return { state: connection ? 'paused' : 'idle' }
-    const batch = fitting(await nextToSend(atOnce, connection.address))
-    if (batch.length === 0) return whatIsLeft(connection.address)
-    await changeCaptures(new Map(batch.map(({ id }) => [id, { state: 'syncing' }])))
+    const next = fitting(await nextToSend(atOnce, connection.address))
+    if (next.length === 0) return whatIsLeft(connection.address)
+    const batch = await claimCaptures(next.map(({ id }) => id))
+    if (batch.length === 0) continue
     try {
       const changes = await sendBatch(clientOf(connection), batch, connection.address)
       await changeCaptures(changes)
@@ -60,6 +62,8 @@ export async function sendWaiting(onSynced: () => void): Promise<Outcome> {
 }
 
 async function whatIsLeft(address: string): Promise<Outcome> {
+  const away = await takeBackReplaced(address)
+  if (away) return { state: 'waiting', ...away }
   const other = await otherService(address)
   return other ? { state: 'elsewhere', reason: text('queueElsewhere', other) } : { state: 'idle' }
 }

@@ -119,10 +119,10 @@ export function openSender(onSynced: () => void): Sender {
   }
 }
 
-/** For the panel, and in short on the icon: how many need a look, or that the connection does. */
+/** For the panel, and in short on the icon: how many need the user (drafts and refused ones), or that the connection does. */
 async function report(status: QueueStatus): Promise<void> {
-  const { failed } = await countCaptures()
-  const badge = failed > 0 ? String(failed) : ''
+  const { draft, failed } = await countCaptures()
+  const badge = draft + failed > 0 ? String(draft + failed) : ''
   await Promise.all([
     browser.storage.session.set({ queueStatus: status }),
     browser.action.setBadgeText({ text: status.state === 'paused' ? '!' : badge }),

@@ -55,6 +55,8 @@ export interface Settings extends KnownLists {
   sendMedia: SendMedia
   /** Id of a capture whose form the panel is to show, now or when it opens; the panel forgets it then. */
   openCapture: string
+  /** Whether a service lets pictures of takes be loaded from where they were captured. */
+  remotePreviews: { service: string; allowed: boolean }
 }
 
 /** Lists of the service as they were read last, so that the panel works offline. */
@@ -66,7 +68,7 @@ let opening: Promise<Database> | undefined
 
 /** Opens the extension's database; once in each page and worker. */
 export function database(): Promise<Database> {
-  opening ??= openDB<Schema>('dailies', 2, {
+  opening ??= openDB<Schema>('dailies', 3, {
     upgrade,
     // Of a page that is older than the extension: it gives way.
     blocking: (_now, _next, event) => (event.target as IDBDatabase).close(),

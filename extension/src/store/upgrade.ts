@@ -25,6 +25,7 @@ export async function upgrade(
     await bytesToPieces(transaction)
     db.deleteObjectStore('bytes')
   }
+  if (from < 3) await incompleteToDrafts(transaction)
 }
 
 /** What only the page could read, and was kept until it was read: now it is sent, too. */
@@ -44,5 +45,19 @@ async function bytesToPieces(
       await transaction.objectStore('pieces').put(new Blob([bytes]), [id, 'original', 0])
     }
     cursor = await cursor.continue()
+  }
+}
+
+/** What lacks something that only the user knows stood among the refused: it never was. */
+async function incompleteToDrafts(
+  transaction: IDBPTransaction<unknown, string[], 'versionchange'>,
+): Promise<void> {
+  const failed = IDBKeyRange.bound(['failed'], ['failed', []])
+  // By a list, and not a cursor: what is changed leaves the index that it goes along.
+  const ids = await transaction.objectStore('captures').index('state').getAllKeys(failed)
+  for (const id of ids) {
+    const capture = (await transaction.objectStore('captures').get(id)) as QueuedCapture
+    if (capture.problem?.status !== 0) continue
+    await transaction.objectStore('captures').put({ ...capture, state: 'draft' })
   }
 }

@@ -1,4 +1,5 @@
 import { Button, buttonLook } from '@dailies/ui/button.tsx'
+import { isComposing } from '@dailies/ui/composing.ts'
 import { CheckField, SelectField } from '@dailies/ui/field.tsx'
 import { Award, Search, SlidersHorizontal, X } from 'lucide-react'
 import { type RefObject, useState } from 'react'
@@ -103,6 +104,7 @@ function SearchBox({
         maxLength={500}
         onChange={({ target }) => type(target.value)}
         onKeyDown={(event) => {
+          if (isComposing(event)) return
           if (event.key === 'Enter') sendNow(text)
           if (event.key !== 'Escape') return
           if (text) sendNow('')

@@ -1,3 +1,4 @@
+import { isComposing } from '@dailies/ui/composing.ts'
 import { useEffect, useEffectEvent } from 'react'
 import type { Move } from './board-grid.tsx'
 
@@ -39,7 +40,7 @@ const acts: Record<string, Parameters<BoardKeys['act']>[0]> = {
  */
 export function useBoardKeys(keys: BoardKeys): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.defaultPrevented || isComposing(event) || event.ctrlKey || event.metaKey || event.altKey) return
     const target = event.target as HTMLElement
     if (isElsewhere(target)) return
     if (press(keys, event, target)) event.preventDefault()

@@ -1,5 +1,6 @@
 import type { AssetVersion } from '@dailies/contract/board.ts'
 import { Button } from '@dailies/ui/button.tsx'
+import { isComposing } from '@dailies/ui/composing.ts'
 import { Field } from '@dailies/ui/field.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
@@ -50,7 +51,7 @@ export function CompareGroup({
             placeholder="None"
             value={text}
             onChange={(event) => setTyped(event.target.value)}
-            onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
+            onKeyDown={(event) => event.key === 'Escape' && !isComposing(event) && event.currentTarget.blur()}
             className="h-10 w-full rounded-lg border border-strong-line bg-raised px-3 placeholder:text-muted"
           />
         )}

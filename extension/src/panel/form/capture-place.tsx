@@ -9,13 +9,12 @@ import type { CaptureFormState } from './use-capture-form.ts'
 
 const fields = ['projectId', 'sceneId', 'shotId'] as const
 
-/** Where a capture goes. A new one goes to the place at hand, which is chosen at the top of the panel. */
-export function CapturePlace({ form }: { form: CaptureFormState }) {
+/** Where a capture goes; `isQuiet`: without what is wrong with it. A new one goes to the place at hand, which is chosen at the top of the panel. */
+export function CapturePlace({ form, isQuiet = false }: { form: CaptureFormState; isQuiet?: boolean }) {
   const [step, setStep] = useState<PlaceStep>()
   const place = usePlaceOf(form)
-  const wrong = fields.flatMap((field) =>
-    (form.errorsAt(field) ?? []).map((error) => `${fieldLabel(field)}: ${error}`),
-  )
+  const errorsAt = (field: string) => (isQuiet ? [] : (form.errorsAt(field) ?? []))
+  const wrong = fields.flatMap((field) => errorsAt(field).map((error) => `${fieldLabel(field)}: ${error}`))
   if (!form.capture && wrong.length === 0) return null
   return (
     <div className="flex flex-col gap-1">

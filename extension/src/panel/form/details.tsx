@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { text } from '../../texts.ts'
 import type { Draft } from './draft.ts'
 import { fieldLabel } from './field-labels.ts'
+import { guessedHint } from './guessed.tsx'
 import { ParentField } from './parent-field.tsx'
 import { PromptPackageField } from './prompt-package-field.tsx'
 import { ReadFrom } from './read-from.tsx'
@@ -14,7 +15,6 @@ import type { CaptureFormState } from './use-capture-form.ts'
 
 const fields = [
   'title',
-  'modelName',
   'negativePrompt',
   'tags',
   'notes',
@@ -50,9 +50,9 @@ export function Details({ form }: { form: CaptureFormState }) {
   return (
     <Folded title={text('panelDetails')} note={text('panelFilled', filled)} isOpen={isWrong}>
       {line('title')}
-      {line('modelName')}
       <TextAreaField
         label={text('panelNegativePrompt')}
+        hint={guessedHint(form, 'negativePrompt')}
         value={draft.negativePrompt}
         onChange={({ target }) => set({ negativePrompt: target.value })}
         errors={errorsAt('negativePrompt')}

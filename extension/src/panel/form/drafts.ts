@@ -15,7 +15,12 @@ export function keepDraft(id: string, draft: Draft): Promise<void> {
 }
 
 export function forgetDraft(id: string): Promise<void> {
-  return change(({ [id]: _, ...others }) => others)
+  return forgetDrafts([id])
+}
+
+export function forgetDrafts(ids: readonly string[]): Promise<void> {
+  const gone = new Set(ids)
+  return change((drafts) => Object.fromEntries(Object.entries(drafts).filter(([id]) => !gone.has(id))))
 }
 
 function change(apply: (drafts: Record<string, Draft>) => Record<string, Draft>): Promise<void> {

@@ -3,6 +3,7 @@ import { captureStatuses, optionsOf } from '@dailies/ui/options.ts'
 import { text } from '../../texts.ts'
 import { assetTypeLabels, statusLabels } from '../ui/labels.ts'
 import { CompareGroupField } from './compare-group-field.tsx'
+import { guessedHint } from './guessed.tsx'
 import { PlatformField } from './platform-field.tsx'
 import type { CaptureFormState } from './use-capture-form.ts'
 
@@ -13,10 +14,20 @@ export function MainFields({ form }: { form: CaptureFormState }) {
     <>
       <TextAreaField
         label={text('panelPrompt')}
+        name="prompt"
         required
+        hint={guessedHint(form, 'prompt')}
         value={draft.prompt}
         onChange={({ target }) => set({ prompt: target.value })}
         errors={errorsAt('prompt')}
+      />
+      <TextField
+        label={text('panelModel')}
+        hint={guessedHint(form, 'modelName')}
+        autoComplete="off"
+        value={draft.modelName}
+        onChange={({ target }) => set({ modelName: target.value })}
+        errors={errorsAt('modelName')}
       />
       <TextField
         label={text('panelOutputUrl')}

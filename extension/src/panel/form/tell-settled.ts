@@ -11,7 +11,7 @@ const patience = 4_000
 /** Waits a little for what becomes of a capture that was stored, tells it, and shows what comes next. */
 export async function tellSettled(id: string): Promise<void> {
   const capture = await settled(id)
-  if (capture?.state === 'failed') return show({ name: 'form', id })
+  if (capture?.state === 'failed' || capture?.state === 'draft') return show({ name: 'form', id })
   if (capture?.asset) {
     notify(text('panelFiled', takeName(capture.asset), capture.body.sceneId ?? ''))
     return show({ name: 'scene' })
@@ -21,7 +21,7 @@ export async function tellSettled(id: string): Promise<void> {
 }
 
 /** As it is when it was sent or set aside, or when the patience ends. */
-function settled(id: string): Promise<QueuedCapture | undefined> {
+export function settled(id: string): Promise<QueuedCapture | undefined> {
   return new Promise((resolve) => {
     const look = async (last = false) => {
       const capture = await readCapture(id)

@@ -1,3 +1,4 @@
+import { notify } from '@dailies/ui/notices.ts'
 import { useEffect, useState } from 'react'
 import { browser } from 'wxt/browser'
 import { mediaOf } from '../../media/media-of.ts'
@@ -6,7 +7,8 @@ import type { PlaceAtHand } from '../../place/place.ts'
 import { placeAtHand } from '../../place/place-at-hand.ts'
 import { knownPreferences } from '../../place/profile.ts'
 import { newCaptureId } from '../../queue/capture-id.ts'
-import { addCaptures, readCapture, sendAgain } from '../../queue/captures.ts'
+import { addCaptures, onCapturesChange, readCapture, sendEdited } from '../../queue/captures.ts'
+import { fileAnew } from '../../queue/file-anew.ts'
 import type { CaptureBody, Problem, QueuedCapture } from '../../queue/queued-capture.ts'
 import { readSetting } from '../../store/database.ts'
 import { type TextKey, text } from '../../texts.ts'
@@ -16,7 +18,7 @@ import type { Draft } from './draft.ts'
 import { draftOf } from './draft-of.ts'
 import { forgetDraft, keepDraft, readDraft } from './drafts.ts'
 import { isShown } from './field-labels.ts'
-import { tellSettled } from './tell-settled.ts'
+import { settled, tellSettled } from './tell-settled.ts'
 
 export interface CaptureFormState {
   /** Undefined for a take that is made by hand. */
@@ -30,8 +32,8 @@ export interface CaptureFormState {
   errorsAt: (field: string) => string[] | undefined
   /** What is wrong that belongs to no field of the form. */
   message: string | undefined
-  /** Stores it and sends it. False where the form itself finds something wrong. */
-  submit: () => Promise<boolean>
+  /** Stores it and sends it. Tells which fields the form itself finds wrong, if any. */
+  submit: () => Promise<readonly string[]>
   startOver: () => Promise<void>
 }
 
@@ -49,9 +51,15 @@ const problemKeys: Record<DraftProblem, TextKey> = {
   object: 'panelNoObject',
 }
 
-/** The form of a capture in the queue, or of a new one (`new`). `gone` when there is none; undefined while it is read. */
-export function useCaptureForm(id: string): CaptureFormState | 'gone' | undefined {
-  const [loaded, setLoaded] = useState<Loaded | 'gone'>()
+/**
+ * The form of a capture in the queue, or of a new one (`new`). `gone` when there is none; `busy` while it is read from its page,
+ * or sent; undefined while it is looked up. `then` is called with the id of what was stored.
+ */
+export function useCaptureForm(
+  id: string,
+  then: (id: string) => Promise<void> = tellSettled,
+): CaptureFormState | 'gone' | 'busy' | undefined {
+  const [loaded, setLoaded] = useState<Loaded | 'gone' | 'busy'>()
   const [problem, setProblem] = useState<Problem>()
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set())
   const [busy, setBusy] = useState(false)
@@ -60,12 +68,15 @@ export function useCaptureForm(id: string): CaptureFormState | 'gone' | undefine
     const next = await read(id)
     setLoaded(next)
     setChanged(new Set())
-    setProblem(next === 'gone' ? undefined : next.capture?.problem)
+    setProblem(typeof next === 'string' ? undefined : next.capture?.problem)
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form is another one for another id
   useEffect(() => void load(), [id])
+  const isBusy = loaded === 'busy'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: until it is no longer
+  useEffect(() => (isBusy ? onCapturesChange(() => void load()) : undefined), [id, isBusy])
 
-  if (!loaded || loaded === 'gone') return loaded
+  if (!loaded || typeof loaded === 'string') return loaded
   const { capture, draft } = loaded
 
   const set = (change: Partial<Draft>) => {
@@ -75,25 +86,29 @@ export function useCaptureForm(id: string): CaptureFormState | 'gone' | undefine
     void keepDraft(id, next)
   }
   const submit = async () => {
-    if (busy) return true
+    if (busy) return []
     const place = await placeAtHand()
     const made = bodyOf(capture ? draft : { ...draft, ...placeOf(place) }, capture?.body ?? {})
     setChanged(new Set())
     if ('problems' in made) {
       setProblem(problemOf(made.problems))
-      return false
+      return Object.keys(made.problems)
     }
     setBusy(true)
     try {
       const stored = await store(made.body, { capture, place })
+      if (!stored) {
+        notify(text('panelOnItsWay'), { failed: true })
+        return []
+      }
       await forgetDraft(id)
       await sendNow()
-      await tellSettled(stored)
+      await then(stored)
       await load()
     } finally {
       setBusy(false)
     }
-    return true
+    return []
   }
   const wrong = problem?.fieldErrors ?? {}
   return {
@@ -112,9 +127,10 @@ export function useCaptureForm(id: string): CaptureFormState | 'gone' | undefine
   }
 }
 
-async function read(id: string): Promise<Loaded | 'gone'> {
+async function read(id: string): Promise<Loaded | 'gone' | 'busy'> {
   const capture = id === 'new' ? undefined : await readCapture(id)
-  if (id !== 'new' && capture?.state !== 'failed') return 'gone'
+  if (id !== 'new' && !capture) return 'gone'
+  if (capture?.unread || capture?.state === 'syncing') return 'busy'
   const [place, preferences, kept] = await Promise.all([placeAtHand(), knownPreferences(), readDraft(id)])
   const draft = draftOf(capture?.body ?? {}, { place: capture ? place : undefined, preferences })
   return { capture, draft: kept ?? draft, isChanged: kept !== undefined }
@@ -125,15 +141,12 @@ function placeOf(place: PlaceAtHand | undefined): Partial<Draft> {
   return place ? { projectId: place.projectId, sceneId: place.sceneId, shotId: place.shotId ?? '' } : {}
 }
 
-/** Returns its id, when it is on the disk. */
+/** Returns its id, when it is on the disk; undefined where what was there before is being sent and cannot be changed now. */
 async function store(
   body: CaptureBody,
   { capture: before, place }: { capture: QueuedCapture | undefined; place: PlaceAtHand | undefined },
-): Promise<string> {
-  if (before) {
-    await sendAgain(before.id, body)
-    return before.id
-  }
+): Promise<string | undefined> {
+  if (before) return storeEdited(before.id, body)
   const id = newCaptureId()
   const tags = [...new Set([...(body.tags ?? []), ...(place?.characterName ? [place.characterName] : [])])]
   const { version: extensionVersion } = browser.runtime.getManifest()
@@ -147,6 +160,14 @@ async function store(
   }
   await addCaptures([capture], { media: await mediaTyped(id, body) })
   return id
+}
+
+/** What is filed already, or is being filed at this moment, is filed anew. */
+async function storeEdited(id: string, body: CaptureBody): Promise<string | undefined> {
+  if (await sendEdited(id, body)) return id
+  const now = await settled(id)
+  if (now?.asset) return fileAnew({ ...now, asset: now.asset }, body)
+  return (await sendEdited(id, body)) ? id : undefined
 }
 
 /** Of an address that was typed: it is of no page, so that no cookies go there. */

@@ -8,13 +8,21 @@ interface PlaceCellsProps {
   place: ChosenPlace | undefined
   /** Without, for a single capture: that has tags. */
   withCharacter?: boolean
+  /** Stands in the place of the project where there is no place. */
+  empty?: string
   /** On top, as on the clapper of a slate: they move while captures are being sent. */
   stripes?: 'still' | 'moving'
   onStep: (step: PlaceStep) => void
 }
 
 /** Project, scene, shot and character as they stand on a slate; each opens what it is chosen from. */
-export function PlaceCells({ place, withCharacter = false, stripes, onStep }: PlaceCellsProps) {
+export function PlaceCells({
+  place,
+  withCharacter = false,
+  empty = text('panelChoose'),
+  stripes,
+  onStep,
+}: PlaceCellsProps) {
   const projects = useList('projects', '').items
   const scene = useList('scenes', place?.projectId).items?.find(({ id }) => id === place?.sceneDbId)
   const shots = useList('shots', place?.sceneDbId || undefined).items
@@ -32,7 +40,7 @@ export function PlaceCells({ place, withCharacter = false, stripes, onStep }: Pl
       <Cell
         className="col-span-6"
         label={text('panelProject')}
-        value={project?.name ?? (place ? '…' : text('panelChoose'))}
+        value={project?.name ?? (place ? '…' : empty)}
         onClick={() => onStep('project')}
       />
       {place && (

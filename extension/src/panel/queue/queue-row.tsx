@@ -1,43 +1,30 @@
-import { Button, buttonLook, IconButton } from '@dailies/ui/button.tsx'
+import { Button, IconButton } from '@dailies/ui/button.tsx'
+import { External } from '@dailies/ui/external.tsx'
 import { notify } from '@dailies/ui/notices.ts'
 import { takeName } from '@dailies/ui/take-name.ts'
-import { useNow, When } from '@dailies/ui/time.tsx'
-import { CircleAlert, ExternalLink, Pencil, RotateCcw, Trash2, TriangleAlert } from 'lucide-react'
+import { CircleAlert, Pencil, RotateCcw, Trash2, TriangleAlert } from 'lucide-react'
 import type { QueuedCapture } from '../../queue/queued-capture.ts'
 import { text } from '../../texts.ts'
 import { useList } from '../lists/use-list.ts'
 import { useService } from '../service.tsx'
-import { assetTypeLabels } from '../ui/labels.ts'
-import { Thumbnail } from '../ui/thumbnail.tsx'
 import { show } from '../use-view.ts'
 import { discard } from './discard.ts'
+import { usePlaceNames } from './facts.tsx'
+import { focusBeside } from './focus-beside.ts'
 import { MediaLine } from './media-line.tsx'
+import { nameOf } from './name-of.ts'
 import { problemLines } from './problem-lines.ts'
+import { RowShell } from './row-shell.tsx'
 import { sendTheseAgain } from './send-again.ts'
-import { StateBadge } from './state-badge.tsx'
+import type { Chosen } from './use-chosen.ts'
 
 /** A capture: what it is, what became of it, and what can be done about that. */
-export function QueueRow({ capture }: { capture: QueuedCapture }) {
-  const { state, body, createdAt, changedAdapter, problem } = capture
-  const now = useNow(30_000)
-  const name = body.title || body.prompt || text('panelNoPrompt')
+export function QueueRow({ capture, chosen }: { capture: QueuedCapture; chosen: Chosen }) {
+  const { id, state, changedAdapter, problem, replaces } = capture
+  const name = nameOf(capture).slice(0, 80)
+  const mayChoose = state === 'failed' || state === 'pending'
   return (
-    <li
-      aria-label={name.slice(0, 80)}
-      className="flex flex-col gap-2 rounded-xl border border-line bg-surface p-2"
-    >
-      <div className="flex gap-3">
-        <Thumbnail media={body} className="size-15" />
-        <div className="min-w-0 flex-1">
-          <p className={`line-clamp-2 text-sm wrap-anywhere ${body.prompt ? '' : 'text-muted'}`}>{name}</p>
-          <div className="flex flex-wrap items-center gap-x-2 gap-y-1 pt-1">
-            <StateBadge capture={capture} />
-            <p className="min-w-0 flex-1 basis-32 truncate text-xs text-muted">
-              <When at={createdAt} now={now} /> · <Facts capture={capture} />
-            </p>
-          </div>
-        </div>
-      </div>
+    <RowShell capture={capture} chosen={mayChoose ? chosen : undefined}>
       {state === 'failed' && problem && (
         <ul className="flex flex-col gap-0.5 text-sm text-danger">
           {problemLines(problem).map((line) => (
@@ -48,100 +35,96 @@ export function QueueRow({ capture }: { capture: QueuedCapture }) {
           ))}
         </ul>
       )}
-      <MediaLine id={capture.id} name={name.slice(0, 80)} />
+      <MediaLine id={id} name={name} />
       {changedAdapter && state !== 'synced' && <ChangedAdapter platform={changedAdapter} />}
-      <RowActions capture={capture} name={name} />
-    </li>
+      {replaces?.stays && <Warning>{text('takeBackStays', replaces.stays)}</Warning>}
+      {state === 'synced' ? (
+        <Filed capture={capture} name={name} />
+      ) : (
+        <RowActions capture={capture} name={name} />
+      )}
+    </RowShell>
   )
 }
 
-function Facts({ capture: { body } }: { capture: QueuedCapture }) {
-  const { assetType, platformKey, platformLabel, sceneId } = body
-  const platform = useList('platforms', '').items?.find(({ slug }) => slug === platformKey)
-  const facts = [
-    sceneId && text('panelSceneOf', sceneId),
-    assetType && assetTypeLabels[assetType],
-    platform?.name ?? platformLabel ?? platformKey,
-  ]
-  return facts.filter(Boolean).join(' · ')
+export function ChangedAdapter({ platform: slug }: { platform: string }) {
+  const name = useList('platforms', '').items?.find((platform) => platform.slug === slug)?.name ?? slug
+  return <Warning>{text('panelAdapterChanged', name)}</Warning>
 }
 
-function ChangedAdapter({ platform: slug }: { platform: string }) {
-  const name = useList('platforms', '').items?.find((platform) => platform.slug === slug)?.name ?? slug
+function Warning({ children }: { children: string }) {
   return (
     <p className="flex gap-1.5 text-sm text-warn">
       <TriangleAlert size={14} className="mt-1 shrink-0" aria-hidden />
-      <span className="min-w-0">{text('panelAdapterChanged', name)}</span>
+      <span className="min-w-0 wrap-anywhere">{children}</span>
     </p>
   )
 }
 
-function RowActions({ capture, name }: { capture: QueuedCapture; name: string }) {
+/** Where it is now, with a link; what of it was wrong can be changed yet. */
+function Filed({ capture, name }: { capture: QueuedCapture; name: string }) {
   const { hrefOf } = useService()
-  const { id, state, asset } = capture
-  const called = name.slice(0, 80)
+  const { id, body, asset } = capture
+  const { scene, shot } = usePlaceNames({ ...body, shotId: asset?.shotId ?? undefined })
+  if (!asset) return null
+  const where = [scene && text('panelSceneOf', scene), shot, takeName(asset)].filter(Boolean).join(' · ')
+  return (
+    <div className="flex items-center gap-1 text-sm">
+      <p className="min-w-0 flex-1">
+        <External href={hrefOf(`/assets/${asset.id}`)}>{where}</External>
+      </p>
+      <IconButton
+        icon={Pencil}
+        size="small"
+        label={text('panelChangeOf', name)}
+        tip={text('panelChange')}
+        onClick={() => show({ name: 'form', id })}
+      />
+    </div>
+  )
+}
+
+function RowActions({ capture, name }: { capture: QueuedCapture; name: string }) {
+  const { id, state, unread } = capture
   if (state === 'syncing') return null
-  if (state === 'synced') {
-    if (!asset) return null
-    return (
-      <a
-        href={hrefOf(`/assets/${asset.id}`)}
-        target="_blank"
-        rel="noreferrer"
-        className={`${buttonLook('quiet', 'small')} -m-1 self-start`}
-      >
-        {takeName(asset)}
-        <ExternalLink size={14} aria-hidden />
-        <span className="sr-only">{text('panelNewTab')}</span>
-      </a>
-    )
-  }
   return (
     <div className="flex flex-wrap items-center justify-end gap-1">
       <IconButton
         icon={Trash2}
         size="small"
-        label={text('panelDiscardOf', called)}
+        label={text('panelDiscardOf', name)}
         tip={text('panelDiscard')}
         onClick={(event) => {
           focusBeside(event.currentTarget)
-          void discard(capture)
+          void discard([id])
         }}
       />
       {state === 'failed' && (
-        <>
-          <Button
-            size="small"
-            icon={RotateCcw}
-            aria-label={text('panelRetryOf', called)}
-            onClick={() => void retry(capture)}
-          >
-            {text('panelRetry')}
-          </Button>
-          <Button
-            size="small"
-            look="primary"
-            icon={Pencil}
-            aria-label={text('panelEditOf', called)}
-            onClick={() => show({ name: 'form', id })}
-          >
-            {text('panelEdit')}
-          </Button>
-        </>
+        <Button
+          size="small"
+          icon={RotateCcw}
+          aria-label={text('panelRetryOf', name)}
+          onClick={() => void retry(id)}
+        >
+          {text('panelRetry')}
+        </Button>
+      )}
+      {!unread && (
+        <Button
+          size="small"
+          look={state === 'failed' ? 'primary' : 'plain'}
+          icon={Pencil}
+          aria-label={text('panelEditOf', name)}
+          onClick={() => show({ name: 'form', id })}
+        >
+          {text('panelEdit')}
+        </Button>
       )}
     </div>
   )
 }
 
-async function retry(capture: QueuedCapture): Promise<void> {
-  const sent = await sendTheseAgain([capture])
+async function retry(id: string): Promise<void> {
+  const { sent } = await sendTheseAgain([id])
   if (sent === 0) notify(text('panelStillMissing'), { failed: true })
-}
-
-/** The row goes away: its neighbour's first button gets the focus, else the heading. */
-function focusBeside(button: HTMLElement): void {
-  const row = button.closest('li')
-  const neighbour = row?.nextElementSibling ?? row?.previousElementSibling
-  const target = neighbour?.querySelector<HTMLElement>('button, a') ?? document.getElementById('view')
-  target?.focus()
 }

@@ -1,25 +1,36 @@
 import { missing } from '../../capture/missing.ts'
+import type { PlaceAtHand } from '../../place/place.ts'
 import { placeAtHand } from '../../place/place-at-hand.ts'
-import { changeCaptures, countCaptures, listCaptures } from '../../queue/captures.ts'
-import type { QueuedCapture } from '../../queue/queued-capture.ts'
+import { editCaptures, listIds } from '../../queue/captures.ts'
+import type { CaptureBody, QueuedCapture } from '../../queue/queued-capture.ts'
 import { sendNow } from '../background.ts'
 import { completed } from './completed.ts'
 
-/** Sends captures again that were set aside; those that still lack something stay. Returns how many are sent. */
-export async function sendTheseAgain(captures: readonly QueuedCapture[]): Promise<number> {
-  const place = await placeAtHand()
-  const changes = captures.map(({ id, body: before }): [string, Partial<QueuedCapture>] => {
-    const body = completed(before, place)
-    const problem = missing(body)
-    return [id, { body, problem, state: problem ? 'failed' : 'pending' }]
-  })
-  await changeCaptures(new Map(changes), 'failed')
-  await sendNow()
-  return changes.filter(([, { state }]) => state === 'pending').length
+/** How many are sent, and how many are drafts: they lack something still. */
+export interface SentAgain {
+  sent: number
+  drafts: number
 }
 
-/** The same with all of them. */
-export async function sendAllAgain(): Promise<number> {
-  const { failed } = await countCaptures()
-  return sendTheseAgain(await listCaptures('failed', failed))
+/** Sends drafts and refused captures, after `change` was made to their bodies; those that wait for their turn are changed alone. */
+export async function sendTheseAgain(
+  ids: readonly string[],
+  change: (body: CaptureBody) => CaptureBody = (body) => body,
+): Promise<SentAgain> {
+  const place = await placeAtHand()
+  const edited = await editCaptures(ids, ({ body }) => changeOf(change(body), place))
+  await sendNow()
+  const drafts = edited.filter(({ state }) => state === 'draft').length
+  return { sent: edited.length - drafts, drafts }
+}
+
+/** The same with all that were refused. */
+export async function sendAllAgain(): Promise<SentAgain> {
+  return sendTheseAgain(await listIds(['failed']))
+}
+
+function changeOf(changed: CaptureBody, place: PlaceAtHand | undefined): Partial<QueuedCapture> {
+  const body = completed(changed, place)
+  const problem = missing(body)
+  return { body, problem, state: problem ? 'draft' : 'pending' }
 }

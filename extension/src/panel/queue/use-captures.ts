@@ -12,15 +12,23 @@ export function useCounts(): Counts | undefined {
   return counts
 }
 
-/** The captures in a state, the newest first, as they change. */
-export function useCaptures(state: QueuedCapture['state'], limit: number): QueuedCapture[] | undefined {
+/** A part of the captures in some states, as they change; drafts the oldest first, for they are gone through. */
+export function useCaptures(
+  states: readonly QueuedCapture['state'][],
+  { from, limit }: { from: number; limit: number },
+): QueuedCapture[] | undefined {
   const [captures, setCaptures] = useState<QueuedCapture[]>()
-  useEffect(() => follow(async () => setCaptures(await listCaptures(state, limit))), [state, limit])
+  const key = states.join(' ')
+  useEffect(() => {
+    const read = key.split(' ') as QueuedCapture['state'][]
+    const part = { from, limit, oldestFirst: key === 'draft' }
+    return follow(async () => setCaptures(await listCaptures(read, part)))
+  }, [key, from, limit])
   return captures
 }
 
 /** Reads now, and again after changes. Returns what ends that. */
-function follow(read: () => Promise<void>): () => void {
+export function follow(read: () => Promise<void>): () => void {
   let waiting: ReturnType<typeof setTimeout> | undefined
   void read()
   const endListening = onCapturesChange(() => {

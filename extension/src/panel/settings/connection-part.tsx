@@ -38,7 +38,7 @@ export function ConnectionPart() {
 
 function AskDisconnect({ onClose }: { onClose: () => void }) {
   const counts = useCounts()
-  const unsent = counts ? counts.pending + counts.syncing + counts.failed : 0
+  const unsent = counts ? counts.pending + counts.syncing + counts.draft + counts.failed : 0
   const end = async () => {
     await disconnect()
     await tellChange()

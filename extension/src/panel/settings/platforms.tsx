@@ -58,7 +58,14 @@ export function Platforms({ enabled, change, mayChange }: PlatformsProps) {
   }
 
   return (
-    <Part title={text('panelPlatforms')} hint={text('panelPlatformsHint')}>
+    <Part
+      title={text('panelPlatforms')}
+      hint={
+        <>
+          {text('panelPlatformsHint')} {text('panelPlatformsAsked')}
+        </>
+      }
+    >
       {error !== undefined && <Failed error={error} onRetry={refresh} />}
       {!platforms && error === undefined && <LoadingRows rows={3} className="h-12" />}
       {unallowed.length > 0 && (

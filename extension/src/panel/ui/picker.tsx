@@ -1,3 +1,4 @@
+import { isComposing } from '@dailies/ui/composing.ts'
 import { Check, Search } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { text } from '../../texts.ts'
@@ -45,8 +46,7 @@ export function Picker({ title, choices, chosen, onChoose, onClose, typed, inste
   }, [place])
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // Until a word is composed, its keys are the input method's.
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event)) return
     const step = steps[event.key]
     if (event.key !== 'Enter' && !step) return
     event.preventDefault()

@@ -7,6 +7,8 @@ import { AudioLines, Clapperboard, FileQuestion, type LucideIcon, Music } from '
 import { type ReactNode, useState } from 'react'
 import { useService } from '../service.tsx'
 import { type KeptPicture, keptPicture } from './kept-media.ts'
+import { useRemotePreviews } from './use-remote-previews.ts'
+import { useStoredPicture } from './use-stored-picture.ts'
 
 interface Media {
   assetType?: AssetType | undefined
@@ -16,20 +18,29 @@ interface Media {
   media?: CardMedia | null | undefined
 }
 
+interface ThumbnailProps {
+  media: Media
+  /** Of a capture whose bytes may be on this disk. */
+  captureId?: string | undefined
+  className?: string
+}
+
 /**
- * What a take looks like: what is kept of it; else its picture where it was captured, the first frame of its film, or a sign.
- * Says nothing to screen readers. What lies at another port of the service's host is not loaded: where an extension has access,
+ * What a take looks like: what is kept of it; else its picture where it was captured (unless the service does not want that), the
+ * first frame of its film, or a sign. Says nothing to screen readers. What lies at another port of the service's host is not loaded: where an extension has access,
  * browsers send it cookies that are `SameSite=Strict`, too, and so the session of whoever is signed in to the console.
  */
-export function Thumbnail({ media, className = '' }: { media: Media; className?: string }) {
+export function Thumbnail({ media, captureId, className = '' }: ThumbnailProps) {
   const { assetType = 'IMAGE', outputUrl, thumbnailUrl, media: known } = media
   const { hrefOf } = useService()
+  const isRemoteWanted = useRemotePreviews()
+  const stored = useStoredPicture(captureId)
   const service = hrefOf('/')
   const loadable = (address: string | undefined) =>
-    address !== undefined && isOnOtherPort(address, service) ? undefined : address
+    address === undefined || !isRemoteWanted || isOnOtherPort(address, service) ? undefined : address
   const output = loadable(webAddress(outputUrl))
   const isPicture = assetType === 'IMAGE' || assetType === 'STORYBOARD' || assetType === 'OTHER'
-  const captured: KeptPicture = {
+  const captured: KeptPicture = stored ?? {
     still: loadable(webAddress(thumbnailUrl)) ?? (isPicture ? output : undefined),
     film: assetType === 'VIDEO' ? output : undefined,
   }

@@ -9,13 +9,24 @@ export function ViewHeading({ children }: { children: ReactNode }) {
   )
 }
 
+/**
+ * Whether something that has just been drawn may take the focus: nobody has it, or the heading of the view, where it was left for
+ * want of anything better.
+ */
+export function isFocusFree(): boolean {
+  const { activeElement } = document
+  return !activeElement || activeElement === document.body || activeElement.id === 'view'
+}
+
 /** Gives the focus to the heading of a view that replaces another, so that the keyboard and readers go on from there. */
 export function useFocusOnView(view: string): void {
   const before = useRef(view)
   useEffect(() => {
     if (before.current === view) return
     before.current = view
-    document.getElementById('view')?.focus({ preventScroll: true })
     scrollTo(0, 0)
+    // A field of the view may have taken it.
+    if (!document.activeElement?.closest('main'))
+      document.getElementById('view')?.focus({ preventScroll: true })
   }, [view])
 }

@@ -1,0 +1,19 @@
+import type { QueuedCapture } from '../../queue/queued-capture.ts'
+import { text } from '../../texts.ts'
+
+/** Characters of a name; a prompt may have a hundred thousand. */
+const longest = 300
+
+/** What a capture is called: by its title or its prompt, or else by its file or its page, for drafts are many and alike. */
+export function nameOf({ body }: Pick<QueuedCapture, 'body'>): string {
+  const own = body.title || body.prompt
+  if (own) return own.slice(0, longest)
+  const { pageTitle } = (body.provenance ?? {}) as { pageTitle?: unknown }
+  const from = fileName(body.outputUrl) || (typeof pageTitle === 'string' ? pageTitle : '')
+  return from ? text('panelNoPromptOf', from.slice(0, longest)) : text('panelNoPrompt')
+}
+
+function fileName(address: string | undefined): string {
+  if (!address || !URL.canParse(address)) return ''
+  return new URL(address).pathname.split('/').at(-1) ?? ''
+}
