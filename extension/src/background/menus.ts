@@ -1,6 +1,7 @@
 import { type Browser, browser } from 'wxt/browser'
 import { bareSighting } from '../capture/capture.ts'
 import type { MediaKind, Sighting } from '../capture/sighting.ts'
+import { teachFrame } from '../teaching/begin.ts'
 import { text } from '../texts.ts'
 import { openPanel } from './open-panel.ts'
 import { orderPage } from './pages.ts'
@@ -16,6 +17,11 @@ export async function createMenus(): Promise<void> {
     contexts: ['image', 'video', 'audio'],
   })
   browser.contextMenus.create({ id: 'grid', title: text('menuGrid'), contexts: ['page'] })
+  browser.contextMenus.create({
+    id: 'teach',
+    title: text('menuTeach'),
+    contexts: ['page', 'image', 'video', 'audio'],
+  })
   browser.contextMenus.create({ id: 'panel', title: text('menuPanel'), contexts: ['page', 'action'] })
 }
 
@@ -27,6 +33,10 @@ export async function onMenu(
 ): Promise<void> {
   if (tab?.id === undefined) return
   if (menuItemId === 'panel') return openPanel(tab.windowId)
+  if (menuItemId === 'teach') {
+    await teachFrame(tab.id, frameId ?? 0, { srcUrl })
+    return
+  }
   if (menuItemId === 'grid') {
     await orderPage(tab.id, { order: 'grid' })
     return

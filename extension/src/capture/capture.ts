@@ -15,6 +15,7 @@ import { newCaptureId } from '../queue/capture-id.ts'
 import { addCaptures, changeCaptures, listUnread, readCapture } from '../queue/captures.ts'
 import type { QueuedCapture } from '../queue/queued-capture.ts'
 import { readSetting } from '../store/database.ts'
+import { noteMatches } from '../teaching/rules.ts'
 import { text } from '../texts.ts'
 import { fetchMedia, mostRead } from './fetch-media.ts'
 import { makeCapture } from './make-capture.ts'
@@ -63,6 +64,7 @@ export async function capture(
     addCaptures(captures, { media: media.map(withoutBytes) }),
   )
   onReady()
+  noteMatches(new Set(sightings.flatMap(({ taught }) => taught?.rule ?? []))).catch(console.error)
   const ids = captures.map(({ id }) => id)
   await Promise.race([readAll(ids, onReady), pause(replyWait)])
   const stored = await Promise.all(ids.map(readCapture))
@@ -97,6 +99,8 @@ async function queued(
     unread: { sighting, place, withCookies: sendsCookies(sighting.mediaUrl, url) },
     readings: sighting.readings.map(({ source }) => source),
     ...(sighting.adapter?.state === 'changed' && { changedAdapter: sighting.adapter.platform }),
+    ...(sighting.taught &&
+      !sighting.readings.some(({ prompt }) => prompt) && { changedRules: sighting.taught.host }),
     createdAt: new Date().toISOString(),
   }
 }

@@ -3,6 +3,8 @@ import type { Adapter, AdapterReading, ShownMedia } from '../platforms/adapter.t
 import { findAdapter } from '../platforms/find-adapter.ts'
 import { readGeneric } from '../platforms/generic.ts'
 import { adaptersHere } from '../platforms/script.ts'
+import type { TaughtReading } from '../teaching/read-taught.ts'
+import { taughtHere } from '../teaching/taught-here.ts'
 import { limited } from './limited.ts'
 import { addressesOf, addressOf, type MediaElement } from './media-address.ts'
 
@@ -23,11 +25,24 @@ export function readByAdapter(
   }
 }
 
-/** The adapter's reading first, then that of the generic reader. */
+/** What the artist pointed at on this host. Rules that throw met something that they do not know. */
+export function readByRules(element: Element): TaughtReading | undefined {
+  try {
+    return taughtHere()?.read(element)
+  } catch {
+    return { host: location.host }
+  }
+}
+
+/**
+ * The adapter's reading first, then by what was pointed at, then that of the generic reader: without a prompt where those
+ * who pointed at one expect another.
+ */
 export function readingsOf(
   element: MediaElement,
   adapter: Adapter | undefined,
   told: AdapterReading | undefined,
+  taught: TaughtReading | undefined,
   selection?: string,
 ): Reading[] {
   const readings: Reading[] = []
@@ -35,8 +50,10 @@ export function readingsOf(
     const { platform } = adapter
     readings.push(limited({ source: { kind: 'adapter', platform }, platformKey: platform, ...told.reading }))
   }
+  if (taught?.reading) readings.push(limited(taught.reading))
   try {
-    readings.push(limited(readGeneric(shown(element), document.documentElement, selection)))
+    const { prompt, ...generic } = readGeneric(shown(element), document.documentElement, selection)
+    readings.push(limited({ ...generic, prompt: taught ? selection : prompt }))
   } catch {
     // A page in which nothing can be looked up tells nothing.
   }

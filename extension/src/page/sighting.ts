@@ -1,16 +1,19 @@
 import type { MediaKind, Sighting } from '../capture/sighting.ts'
+import { taughtHere } from '../teaching/taught-here.ts'
 import { hold } from './hold-media.ts'
 import { addressOf, kindOf, type MediaElement, posterOf } from './media-address.ts'
 import { blobBehind, smallBytes } from './read-bytes.ts'
-import { pageAdapter, readByAdapter, readingsOf } from './read-page.ts'
+import { pageAdapter, readByAdapter, readByRules, readingsOf } from './read-page.ts'
 
 /** What the page tells of these media; undefined while there is nothing in the element. `selection`: see readGeneric. */
 export async function sightingOf(element: MediaElement, selection?: string): Promise<Sighting | undefined> {
+  await taughtHere()?.ready()
   const adapter = pageAdapter()
   const told = readByAdapter(element, adapter)
   const original = told?.state === 'matched' ? told.original : undefined
   const shown = addressOf(element)
   const mediaUrl = original?.mediaUrl ?? shown
+  const taught = readByRules(element)
   if (!mediaUrl) return undefined
   const content = await contentOf(mediaUrl)
   const { naturalWidth, naturalHeight } = element as Partial<HTMLImageElement>
@@ -22,11 +25,12 @@ export async function sightingOf(element: MediaElement, selection?: string): Pro
     height: naturalHeight || videoHeight || undefined,
     duration: duration && Number.isFinite(duration) ? duration : undefined,
     ...content,
-    readings: readingsOf(element, adapter, told, selection),
+    readings: readingsOf(element, adapter, told, taught, selection),
     adapter:
       adapter && told && told.state !== 'other'
         ? { platform: adapter.platform, state: told.state }
         : undefined,
+    taught: taught && { host: taught.host, rule: taught.rule },
   }
 }
 

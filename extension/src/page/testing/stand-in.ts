@@ -7,6 +7,8 @@ export interface Answers {
   /** Of the first captures, then of all. */
   capture: { state: 'pending' | 'failed'; reason?: string }
   error: string | null
+  /** Of what else is asked, by its name. */
+  others?: Record<string, unknown>
 }
 
 interface Request {
@@ -30,6 +32,7 @@ export function standIn(texts: Record<string, { message: string }>, answers: Ans
     const { name, request } = JSON.parse(JSON.stringify(message)) as (typeof asked)[number]
     asked.push({ name, request })
     if (answers.error) return { error: answers.error }
+    if (answers.others && name in answers.others) return answers.others[name]
     if (name === 'pageSettings') return answers.settings
     if (name === 'findCaptured') return { marks: answers.marks.filter((mark) => isAsked(mark, request)) }
     return {
