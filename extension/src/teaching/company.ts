@@ -21,23 +21,31 @@ export function mayOwnText(element: Element): boolean {
   return own === 0 || own >= least
 }
 
-/** `nearer` and `beside`: other media that are nearer to the text, and as near, as the media that it is asked for. */
-export function isOwnText(
-  company: Company,
-  media: Element,
-  { nearer, beside }: { nearer: readonly Element[]; beside: readonly Element[] },
-): boolean {
-  const all = [...nearer, ...beside].filter((other) => !showsSame(other, media))
+/** Other media, as they are to a text that may be that of some. */
+export interface Others {
+  nearer: readonly Element[]
+  /** As near as those that it is asked for. */
+  beside: readonly Element[]
+  /** Whether those beside can be told to belong together: each of a row of texts and pictures could have its own. */
+  isOneGroup: boolean
+}
+
+export function isOwnText(company: Company, media: Element, others: Others): boolean {
+  const [nearer, beside] = [others.nearer, others.beside].map((some) =>
+    some.filter((other) => !showsSame(other, media)),
+  ) as [Element[], Element[]]
+  const all = [...nearer, ...beside]
   if (all.length === 0) return true
   if (company === 'alone') return false
   if (company === 'largest') return all.every((other) => isMuchLarger(media, other))
-  return nearer.length === 0 && beside.length + 1 <= Math.max(company, usual)
+  return nearer.length === 0 && others.isOneGroup && beside.length + 1 <= Math.max(company, usual)
 }
 
 /** The narrowest company in which the text is that of these media; undefined where it is not. */
-export function companyOf(media: Element, others: Parameters<typeof isOwnText>[2]): Company | undefined {
+export function companyOf(media: Element, others: Others): Company | undefined {
   const shared = others.beside.length + 1
-  const possible: Company[] = ['alone', 'largest', ...(shared <= limits.shared ? [shared] : [])]
+  const isSmall = shared >= 2 && shared <= limits.shared
+  const possible: Company[] = ['alone', 'largest', ...(isSmall ? [shared] : [])]
   return possible.find((company) => isOwnText(company, media, others))
 }
 

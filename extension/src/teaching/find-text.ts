@@ -1,7 +1,7 @@
-import { isOwnText, mayOwnText } from './company.ts'
+import { isOwnText, mayOwnText, type Others } from './company.ts'
 import { follow, isMarked, nextOf, wordsOf } from './marks.ts'
 import type { Finding } from './rule.ts'
-import { nameOf, outwards, type Work, walk } from './tree.ts'
+import { childrenOf, nameOf, outwards, type Work, walk } from './tree.ts'
 
 /** Parts of the page that are tried beyond the one that was the scope. */
 const moreLevels = 3
@@ -42,12 +42,16 @@ export function* partsAround(media: Element, levels: number, work: Work): Genera
   }
 }
 
-/** Other media of a part, by whether they are nearer to a text than what the part is around. */
-export function othersAt(text: Element, { scope, others }: Part): { nearer: Element[]; beside: Element[] } {
+/** Other media of a part, as they are to a text in it. */
+export function othersAt(text: Element, { scope, inner, others }: Part): Others {
   const way = outwards(text, 200)
   const branch = text === scope ? undefined : way[way.indexOf(scope) - 1]
-  const isNearer = (other: Element) => branch !== undefined && outwards(other, 200).includes(branch)
-  return { nearer: others.filter(isNearer), beside: others.filter((other) => !isNearer(other)) }
+  const isIn = (part: Element | undefined) => (other: Element) =>
+    part !== undefined && outwards(other, 200).includes(part)
+  const nearer = others.filter(isIn(branch))
+  const beside = others.filter((other) => !nearer.includes(other))
+  const alike = branch ? childrenOf(scope).filter((child) => nameOf(child) === nameOf(branch)) : []
+  return { nearer, beside, isOneGroup: beside.every(isIn(inner)) || alike.length === 1 }
 }
 
 /**

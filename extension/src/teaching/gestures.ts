@@ -41,7 +41,7 @@ export function takeGestures({ layer, root, ...does }: Gestures, signal: AbortSi
     if (type === 'contextmenu') event.preventDefault()
     if (type === 'pointermove' && !isCard) pointSoon(clientX, clientY)
     if (type !== 'click') return
-    if (!isCard) return does.onClick(clientX, clientY, isTouch)
+    if (!isCard) does.onClick(clientX, clientY, isTouch)
     const button = inside?.closest<HTMLElement>('[data-does]')
     if (button && !button.hasAttribute('aria-disabled')) does.onChoice(button.dataset.does as Choice)
   }

@@ -7,8 +7,10 @@ import { bringTaught, taughtHere } from './taught-here.ts'
 
 /** Asks for the rules of this host, now and whenever they may be others, and reads by them. Run again, it asks again. */
 export function startTaught(): void {
-  const here = taughtHere()
-  if (here) return here.refresh()
+  if (taughtHere()) {
+    taughtHere()?.refresh()
+    return
+  }
   let rules: readonly TaughtRule[] = []
   let asking: Promise<void>
   const refresh = () => {

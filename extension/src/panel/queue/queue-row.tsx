@@ -7,6 +7,7 @@ import type { QueuedCapture } from '../../queue/queued-capture.ts'
 import { text } from '../../texts.ts'
 import { useList } from '../lists/use-list.ts'
 import { useService } from '../service.tsx'
+import { ChangedRules } from '../teaching/changed-rules.tsx'
 import { assetTypeLabels } from '../ui/labels.ts'
 import { Thumbnail } from '../ui/thumbnail.tsx'
 import { show } from '../use-view.ts'
@@ -50,6 +51,7 @@ export function QueueRow({ capture }: { capture: QueuedCapture }) {
       )}
       <MediaLine id={capture.id} name={name.slice(0, 80)} />
       {changedAdapter && state !== 'synced' && <ChangedAdapter platform={changedAdapter} />}
+      {capture.changedRules && state === 'failed' && <ChangedRules host={capture.changedRules} />}
       <RowActions capture={capture} name={name} />
     </li>
   )
