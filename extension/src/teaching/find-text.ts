@@ -6,6 +6,9 @@ import { childrenOf, nameOf, outwards, type Work, walk } from './tree.ts'
 /** Parts of the page that are tried beyond the one that was the scope. */
 const moreLevels = 3
 
+/** What going a way costs, in elements that are looked at. */
+const costOfWay = 10
+
 /** A part of the page around media: what is in it, but for what is in the next smaller one, `inner`. */
 interface Part {
   scope: Element
@@ -21,7 +24,7 @@ interface Part {
  */
 export function findText(media: Element, finding: Finding, work: Work): Element | undefined {
   for (const part of partsAround(media, finding.climb.length + moreLevels, work)) {
-    const votes = votesIn(part, media, finding)
+    const votes = votesIn(part, media, finding, work)
     const most = Math.max(...votes.values())
     const best = [...votes].filter(([, count]) => count === most).map(([element]) => element)
     if (best.length > 1) return undefined
@@ -58,7 +61,7 @@ export function othersAt(text: Element, { scope, inner, others }: Part): Others 
  * Elements of a part for which more than half of all speaks that was noted down, and what stands at the text itself if anything
  * was: place alone could be that of another text.
  */
-function votesIn(part: Part, media: Element, finding: Finding): Map<Element, number> {
+function votesIn(part: Part, media: Element, finding: Finding, work: Work): Map<Element, number> {
   const { scope, near } = part
   const { path, mark, label } = finding
   const isThere = (element: Element | undefined) => element !== undefined && near.has(element)
@@ -66,8 +69,13 @@ function votesIn(part: Part, media: Element, finding: Finding): Map<Element, num
   const byMark = new Set<Element | undefined>()
   const byLabel = new Set<Element | undefined>()
   for (const element of near) {
-    if (mark && isMarked(element, mark)) byMark.add(follow(element, mark.path))
+    if (work.left < 0) break
+    if (mark && isMarked(element, mark)) {
+      work.left -= costOfWay
+      byMark.add(follow(element, mark.path))
+    }
     if (label && wordsOf(element) === label.text) {
+      work.left -= costOfWay
       const next = nextOf(element)
       if (next) byLabel.add(follow(next, label.path))
     }

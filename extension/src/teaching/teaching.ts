@@ -232,6 +232,7 @@ export function openTeaching(first: Element | undefined, { rules, captureId }: T
     if (ending.signal.aborted) return
     ending.abort()
     following.abort()
+    swallowKeyUp()
     layer.front.replaceChildren()
     if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
     if (said) showToast(layer, { tone: 'good', text: said })
@@ -268,6 +269,16 @@ export function openTeaching(first: Element | undefined, { rules, captureId }: T
   function isOurs(element: Element): boolean {
     return element === root.host
   }
+}
+
+/** Of the key that ended it: nothing on the page is pressed by letting it go. */
+function swallowKeyUp(): void {
+  const signal = AbortSignal.timeout(1000)
+  addEventListener('keyup', (event) => event.stopImmediatePropagation(), {
+    capture: true,
+    once: true,
+    signal,
+  })
 }
 
 function place(frame: HTMLElement, at: Element | undefined): void {

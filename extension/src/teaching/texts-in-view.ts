@@ -2,7 +2,17 @@ import { isPrompt } from '../platforms/generic.ts'
 import { mayOwnText } from './company.ts'
 import type { Field } from './rule.ts'
 import { fieldValue, seedIn, textOf } from './text-of.ts'
-import { attributeOf, boxOf, isElement, nameOf, nodesIn, outwards, type Work, walk } from './tree.ts'
+import {
+  attributeOf,
+  boxOf,
+  isElement,
+  nameOf,
+  nodesIn,
+  outwards,
+  shadowOf,
+  type Work,
+  walk,
+} from './tree.ts'
 
 /** What the keyboard goes through, at the most. */
 const mostTexts = 300
@@ -45,7 +55,7 @@ export function thingAt(
   y: number,
   isOurs: (element: Element) => boolean,
 ): { text?: Element; media?: Element } {
-  const stack = elementsAt(document, x, y).filter((element) => !isOurs(element))
+  const stack = elementsAt(document, x, y, isOurs)
   const first = stack.slice(0, 12).find((element) => mayOwnText(element) || hasOwnText(element))
   if (first) return mayOwnText(first) ? { media: first } : { text: first }
   const around = stack[0] && outwards(stack[0], 4).find(isText)
@@ -81,12 +91,21 @@ function isInButton(element: Element): boolean {
   )
 }
 
-function elementsAt(root: Document | ShadowRoot, x: number, y: number): Element[] {
-  return root.elementsFromPoint(x, y).flatMap((element) => {
-    const { shadowRoot } = element
-    const isHost = shadowRoot instanceof ShadowRoot && shadowRoot !== root
-    return isHost ? [...elementsAt(shadowRoot, x, y).filter((one) => one !== element), element] : [element]
-  })
+/** The topmost first, those in open shadow roots before what they are in. */
+function elementsAt(
+  root: Document | ShadowRoot,
+  x: number,
+  y: number,
+  isOurs: (element: Element) => boolean,
+): Element[] {
+  // A shadow root tells of what is around it, too.
+  const own = root.elementsFromPoint(x, y).filter((element) => element.getRootNode() === root)
+  return own
+    .filter((element) => !isOurs(element))
+    .flatMap((element) => {
+      const inside = shadowOf(element)
+      return inside ? [...elementsAt(inside, x, y, isOurs), element] : [element]
+    })
 }
 
 function isInView({ left, top, right, bottom, width, height }: DOMRect): boolean {

@@ -11,7 +11,8 @@ function getter<T>(owner: object, name: string): (node: Node) => T {
 const parentNode = getter<Node | null>(Node.prototype, 'parentNode')
 const childNodes = getter<NodeListOf<ChildNode>>(Node.prototype, 'childNodes')
 const nodeType = getter<number>(Node.prototype, 'nodeType')
-const shadowRoot = getter<ShadowRoot | null>(Element.prototype, 'shadowRoot')
+/** Open ones: a closed one is nobody's business. */
+export const shadowOf = getter<ShadowRoot | null>(Element.prototype, 'shadowRoot')
 const assignedSlot = getter<HTMLSlotElement | null>(Element.prototype, 'assignedSlot')
 const localName = getter<string>(Element.prototype, 'localName')
 const host = getter<Element>(ShadowRoot.prototype, 'host')
@@ -41,7 +42,7 @@ export function parentOf(element: Element): Element | undefined {
 
 /** Elements and texts in it, in the order in which they are drawn. */
 export function nodesIn(element: Element): Node[] {
-  const shadow = shadowRoot(element)
+  const shadow = shadowOf(element)
   if (shadow) return Array.from(childNodes(shadow))
   const assigned = element instanceof HTMLSlotElement ? element.assignedNodes() : []
   return assigned.length > 0 ? assigned : Array.from(childNodes(element))
