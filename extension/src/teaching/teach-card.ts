@@ -70,7 +70,8 @@ function heading(words: string): Node {
 /** Text of the page as text, in its own direction. */
 function preview(value: string | number | undefined, without: string): Node {
   if (value === undefined) return create('div', { class: 'preview none' }, without)
-  return create('div', { class: 'preview', dir: 'auto' }, String(value).slice(0, mostShown))
+  const lines = create('div', { dir: 'auto' }, String(value).slice(0, mostShown))
+  return create('div', { class: 'preview' }, lines)
 }
 
 /** The last is what one wants most. */

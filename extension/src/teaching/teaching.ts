@@ -262,7 +262,7 @@ export function openTeaching(first: Element | undefined, { rules, captureId }: T
     for (const [index, number] of numbers.entries()) {
       place(number, step === 'confirm' ? [media, ...others][index] : undefined)
     }
-    card.classList.toggle('top', target !== undefined && isLow(boxOf(target), card))
+    card.classList.toggle('top', isAtTop)
     requestAnimationFrame(follow)
   }
 

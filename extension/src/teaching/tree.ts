@@ -17,6 +17,9 @@ const assignedSlot = getter<HTMLSlotElement | null>(Element.prototype, 'assigned
 const localName = getter<string>(Element.prototype, 'localName')
 const host = getter<Element>(ShadowRoot.prototype, 'host')
 
+/** What page/layer.ts shows is no part of the page. */
+const ownLayer = 'dailies-layer'
+
 export function nameOf(element: Element): string {
   return localName(element)
 }
@@ -42,6 +45,7 @@ export function parentOf(element: Element): Element | undefined {
 
 /** Elements and texts in it, in the order in which they are drawn. */
 export function nodesIn(element: Element): Node[] {
+  if (localName(element) === ownLayer) return []
   const shadow = shadowOf(element)
   if (shadow) return Array.from(childNodes(shadow))
   const assigned = element instanceof HTMLSlotElement ? element.assignedNodes() : []
