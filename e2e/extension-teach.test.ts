@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Frame, FrameLocator, Page } from 'playwright-core'
 import {
   type Film,
   type TestService,
@@ -56,6 +56,12 @@ describe('pointing at the prompt', () => {
     service = await testService('sqlite')
     media = await serveMedia({
       'site.html': { type: 'text/html', body: Buffer.from(site('x1')) },
+      'framed.html': {
+        type: 'text/html',
+        body: Buffer.from(
+          '<!doctype html><html lang="en"><title>Around</title><h1>Around</h1><iframe title="Takes" src="site.html" width="1100" height="600"></iframe>',
+        ),
+      },
       'rebuilt.html': { type: 'text/html', body: Buffer.from(site('Qz9')) },
       'changed.html': {
         type: 'text/html',
@@ -108,25 +114,29 @@ describe('pointing at the prompt', () => {
     menuItemId: 'capture' | 'teach',
     selector: string,
     on = stage,
+    frame: Frame = page.mainFrame(),
   ): Promise<void> {
-    await page.locator(selector).click({ button: 'right' })
-    const srcUrl = await page.locator(selector).evaluate((image: HTMLImageElement) => image.currentSrc)
+    await frame.locator(selector).click({ button: 'right' })
+    const srcUrl = await frame.locator(selector).evaluate((image: HTMLImageElement) => image.currentSrc)
     await (await on.worker()).evaluate(
-      async ([menuItemId, srcUrl, pageUrl]) => {
+      async ([menuItemId, srcUrl, pageUrl, frameUrl]) => {
         const { chrome } = globalThis as never as Chrome
         const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true })
         const event = chrome.contextMenus.onClicked as never as { dispatch(...given: unknown[]): void }
-        event.dispatch({ menuItemId, mediaType: 'image', srcUrl, pageUrl, frameId: 0 }, tab)
+        const target = { tabId: tab!.id!, allFrames: true }
+        const frames = await chrome.scripting.executeScript({ target, func: () => location.href })
+        const frameId = frames.find(({ result }) => result === frameUrl)?.frameId ?? 0
+        event.dispatch({ menuItemId, mediaType: 'image', srcUrl, pageUrl, frameId }, tab)
       },
-      [menuItemId, srcUrl, page.url()] as const,
+      [menuItemId, srcUrl, page.url(), frame.url()] as const,
     )
   }
 
   /** Takes the text, skips model and seed, and keeps it. */
-  async function pointAt(page: Page, selector: string): Promise<void> {
-    const dialog = page.getByRole('dialog')
+  async function pointAt(page: Page, selector: string, within: Page | FrameLocator = page): Promise<void> {
+    const dialog = within.getByRole('dialog')
     await dialog.getByRole('heading', { name: 'Point at the prompt of this take' }).waitFor()
-    const box = (await page.locator(selector).boundingBox())!
+    const box = (await within.locator(selector).boundingBox())!
     await page.mouse.move(box.x + 20, box.y + box.height / 2, { steps: 2 })
     await page.mouse.click(box.x + 20, box.y + box.height / 2)
     for (const what of ['model', 'seed']) {
@@ -135,7 +145,7 @@ describe('pointing at the prompt', () => {
     }
     await dialog.getByRole('heading', { name: 'Does this look right?' }).waitFor()
     await dialog.getByRole('button', { name: 'Keep' }).click()
-    await page.getByText(/^Kept/).first().waitFor()
+    await within.getByText(/^Kept/).first().waitFor()
   }
 
   const last = async (on = stage) => (await readCaptures(await on.worker())).at(-1)
@@ -220,6 +230,35 @@ describe('pointing at the prompt', () => {
     await stage.startOver()
   })
 
+  test('in a frame is begun from the panel, and what is typed in the form meanwhile stays', async () => {
+    const page = await open('framed.html')
+    const frame = page.frameLocator('iframe')
+    await frame.locator('#p2').waitFor()
+    await choose(page, 'capture', '#p2', stage, page.frames()[1])
+    await becomes(
+      async () => (await last())?.problem !== undefined && (await last())?.unread === undefined,
+      true,
+    )
+    const panel = await stage.panel({ hash: `#/form/${(await last())?.id}` })
+    await panel.getByText('More details').click()
+    await panel.getByLabel('Notes').fill('the second is better')
+    await page.bringToFront()
+    await panel
+      .getByRole('button', { name: 'Point at the prompt' })
+      .evaluate((found: HTMLElement) => found.click())
+    await pointAt(page, '#t2', frame)
+    await panel.bringToFront()
+    await becomes(
+      () => panel.getByLabel('Prompt', { exact: true }).inputValue(),
+      'the lighthouse in a storm, take 2',
+    )
+    assert.equal(await panel.getByLabel('Notes').inputValue(), 'the second is better')
+    assert.equal((await last())?.state, 'failed')
+    await stage.closePage(panel)
+    await page.close()
+    await stage.startOver()
+  })
+
   test('is removed and brought back in the settings, and shared as a file with another browser', async () => {
     const page = await open('site.html')
     await choose(page, 'teach', '#p1')
@@ -231,7 +270,8 @@ describe('pointing at the prompt', () => {
     await list.scrollIntoViewIfNeeded()
     assert.deepEqual(await violations(panel), [])
     await screenshot(panel, 'extension-taught-240')
-    await becomes(() => panel.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true)
+    const part = panel.getByRole('region', { name: 'Pointed at' })
+    assert.ok(await part.evaluate((found) => found.scrollWidth <= found.clientWidth))
 
     await panel.getByRole('button', { name: `Remove what is read on ${host}: prompt` }).click()
     await becomes(async () => (await rules()).length, 0)

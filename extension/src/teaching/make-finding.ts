@@ -7,7 +7,7 @@ import { attributeOf, nameOf, outwards, parentOf, type Work } from './tree.ts'
 
 /** Attributes that pages give to be found by, and not for looks. */
 const telling =
-  'data-testid data-test-id data-test data-qa data-cy data-slot data-part data-role data-field data-name data-component data-element itemprop name role aria-label placeholder id'.split(
+  'data-testid data-test-id data-test data-qa data-cy data-slot data-part data-role data-field data-component data-element itemprop name role aria-label placeholder id'.split(
     ' ',
   )
 
@@ -17,6 +17,8 @@ const speaking =
 
 const labelWords =
   /^((text|image|video|full|original|your) )?(prompts?|description|model|engine|version|seed|提示词|提示詞|プロンプト|프롬프트|промпт|eingabe|invite|indicación)$/i
+
+const spoken = /^[\s\S]{0,20}(prompt|description|model|engine|seed|details|result)[\s\S]{0,20}$/i
 
 /** Elements that label what follows them, whatever language they are in. */
 const labelNames = /^(dt|label|legend|th)$/
@@ -56,7 +58,7 @@ function markOf(element: Element, text: string): Mark | undefined {
   if (name.length > limits.nameLength) return undefined
   const found = telling.flatMap((attribute) => {
     const value = attributeOf(element, attribute)
-    const isKept = value && isStable(value, attribute) && !(isSpoken(attribute) && isOf(text, value))
+    const isKept = value && isStable(value, attribute) && !isOwn(value, attribute, text)
     return isKept ? [[attribute, value] as const] : []
   })
   if (found.length === 0 && !speaking.test(name)) return undefined
@@ -70,14 +72,10 @@ function isStable(value: string, attribute: string): boolean {
   return value.split(/\s+/).length <= 4
 }
 
-function isSpoken(attribute: string): boolean {
-  return attribute === 'aria-label' || attribute === 'placeholder'
-}
-
-/** What repeats the text is of this text alone; a single word is not. */
-function isOf(text: string, value: string): boolean {
-  const [long, short] = [text.toLowerCase(), value.toLowerCase()]
-  return short.includes(long.slice(0, 40)) || (/\s/.test(short) && long.includes(short))
+/** What is read out often tells of this one element: who made it, or the text itself. */
+function isOwn(value: string, attribute: string, text: string): boolean {
+  if (attribute === 'aria-label') return !spoken.test(value)
+  return attribute === 'placeholder' && text.toLowerCase().includes(value.toLowerCase())
 }
 
 function nearestMark(inside: readonly Element[], text: string): Finding['mark'] {

@@ -46,6 +46,7 @@ export function openTeaching(first: Element | undefined, { rules, captureId }: T
   let found: Partial<Record<Field, Finding>> = {}
   let others: Element[] = []
   let isBusy = false
+  let isAtTop = false
 
   const shield = create('div', { class: 'shield' })
   const picture = create('div', { class: 'frame for' })
@@ -85,6 +86,7 @@ export function openTeaching(first: Element | undefined, { rules, captureId }: T
     const value = step === 'confirm' ? undefined : valueNow()
     if (step === 'confirm') card.replaceChildren(...confirmingCard(readings(), companyText(), problem))
     else card.replaceChildren(...pickingCard(step, value, problem))
+    isAtTop = isBetterAtTop()
     if (step !== 'confirm')
       layer.say(value === undefined ? text('teachPointing') : String(value).slice(0, 300))
   }
@@ -266,6 +268,15 @@ export function openTeaching(first: Element | undefined, { rules, captureId }: T
     requestAnimationFrame(follow)
   }
 
+  /** Where the card hides less of the picture, what is pointed at, and what is likely to be next. */
+  function isBetterAtTop(): boolean {
+    const edge = card.offsetHeight + 24
+    const boxes = [media, ...(target ? [target, target] : []), ...texts.slice(0, 8)].map(boxOf)
+    const hidden = (from: number, to: number) =>
+      boxes.reduce((sum, { top, bottom }) => sum + Math.max(0, Math.min(bottom, to) - Math.max(top, from)), 0)
+    return hidden(0, edge) < hidden(innerHeight - edge, innerHeight)
+  }
+
   function isOurs(element: Element): boolean {
     return element === root.host
   }
@@ -288,12 +299,6 @@ function place(frame: HTMLElement, at: Element | undefined): void {
   frame.style.transform = `translate(${left}px, ${top}px)`
   frame.style.width = `${width}px`
   frame.style.height = `${height}px`
-}
-
-/** Whether what is pointed at would be behind the card at the bottom, and not behind it at the top. */
-function isLow({ top, bottom }: DOMRect, card: HTMLElement): boolean {
-  const { offsetHeight } = card
-  return bottom > innerHeight - offsetHeight - 32 && top > offsetHeight + 32
 }
 
 function isInView({ left, top, right, bottom }: DOMRect): boolean {

@@ -20,7 +20,12 @@ export function MainFields({ form }: { form: CaptureFormState }) {
         errors={errorsAt('prompt')}
       />
       {form.capture && !draft.prompt && (
-        <PointAtPrompt captureId={form.capture.id} onFilled={() => void form.startOver()} />
+        <PointAtPrompt
+          captureId={form.capture.id}
+          onFilled={({ prompt, modelName }) =>
+            set({ prompt: prompt ?? '', modelName: draft.modelName || (modelName ?? '') })
+          }
+        />
       )}
       <TextField
         label={text('panelOutputUrl')}

@@ -1,7 +1,7 @@
 import { Button } from '@dailies/ui/button.tsx'
 import { notify } from '@dailies/ui/notices.ts'
 import { MousePointerClick } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { onCapturesChange, readCapture } from '../../queue/captures.ts'
 import type { QueuedCapture } from '../../queue/queued-capture.ts'
 import { text } from '../../texts.ts'
@@ -12,8 +12,8 @@ import { ChangedRules } from './changed-rules.tsx'
 interface PointAtPromptProps {
   /** What waits for its prompt; without it the page says which picture it is. */
   captureId?: string
-  /** The prompt is in the capture now, which still lacks something else. */
-  onFilled?: () => void
+  /** The prompt is in the capture now, which still lacks something else, or is being typed at. */
+  onFilled?: (body: QueuedCapture['body']) => void
   className?: string
 }
 
@@ -21,7 +21,7 @@ interface PointAtPromptProps {
 export function PointAtPrompt({ captureId, onFilled, className = '' }: PointAtPromptProps) {
   const [busy, setBusy] = useState(false)
   const capture = useCapture(captureId, (now) => {
-    if (now.state === 'failed') onFilled?.()
+    if (now.state === 'failed') onFilled?.(now.body)
     else if (location.hash === `#/form/${now.id}`) show({ name: 'queue' })
   })
   const begin = async () => {
@@ -46,14 +46,14 @@ function useCapture(
   onPrompt: (capture: QueuedCapture) => void,
 ): QueuedCapture | undefined {
   const [capture, setCapture] = useState<QueuedCapture>()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what it does then is the same in every drawing
+  const onFound = useEffectEvent(onPrompt)
   useEffect(() => {
     if (id === undefined) return
     let lacked = false
     const look = async () => {
       const now = await readCapture(id)
       setCapture(now)
-      if (lacked && now?.body.prompt) onPrompt(now)
+      if (lacked && now?.body.prompt) onFound(now)
       lacked = now !== undefined && !now.body.prompt
     }
     void look()
