@@ -5,7 +5,7 @@ import { seedIn, textOf, withoutBeginning } from './text-of.ts'
 import type { Work } from './tree.ts'
 
 /** Elements that are looked at for one picture, at the most: some milliseconds. */
-export const workOfReading = 40_000
+const workOfReading = 25_000
 
 /** What rules read of media, and by which of them; neither where none finds the prompt of these. */
 export interface TaughtReading {

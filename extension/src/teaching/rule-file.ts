@@ -7,7 +7,7 @@ const format = 'dailies-taught-rules'
 const version = 1
 
 /** Bytes of a file: several times what all rules that may be kept need. */
-export const largestFile = 1024 * 1024
+const largestFile = 1024 * 1024
 
 /** As a file to share: without what only this browser knows. */
 export function writeRules(rules: readonly TaughtRule[], exportedAt: string): string {

@@ -81,8 +81,11 @@ export function walk(
     work.left -= 1
     if (work.left < 0) return false
     onElement(element)
-    const children = childrenOf(element)
-    for (let place = children.length - 1; place >= 0; place -= 1) waiting.push(children[place]!)
+    const nodes = nodesIn(element)
+    for (let place = nodes.length - 1; place >= 0; place -= 1) {
+      const node = nodes[place]
+      if (isElement(node)) waiting.push(node)
+    }
   }
   return true
 }
