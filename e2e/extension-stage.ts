@@ -66,7 +66,7 @@ export async function openExtension({
   const profile = join(folder, 'profile')
   await cp(built, unpacked, { recursive: true })
   const id = await allow(join(unpacked, 'manifest.json'), hosts)
-  await openLayer(join(unpacked, 'page.js'))
+  for (const name of ['page.js', 'teach.js']) await openLayer(join(unpacked, name))
   const problems = new Map<Page, string[]>()
   let context = await launch(profile, unpacked, switches)
 

@@ -1,4 +1,6 @@
+import type { Reading } from '@dailies/reading/reading.ts'
 import type { MediaKind, Sighting } from './capture/sighting.ts'
+import type { TaughtRule } from './teaching/rule.ts'
 
 /** What a page's script may ask of the background: no more than this, and never for the token. */
 export interface PageRequests {
@@ -18,6 +20,18 @@ export interface PageRequests {
   findCaptured: { request: { outputUrls: string[]; externalAssetIds: string[] }; reply: { marks: Mark[] } }
   /** What the script should do on its page. `platform`: of an interface that is known by its page, not by its address. */
   pageSettings: { request: { platform?: string }; reply: PageSettings }
+  /** What was pointed at on pages of this host. */
+  taughtRules: { request: Record<never, never>; reply: { rules: TaughtRule[] } }
+  /** Keeps what was pointed at just now; answered when it is on the disk. */
+  keepRule: { request: KeptRule; reply: { isFilled: boolean } }
+}
+
+/** `instead`: ids of rules that read something else for the same picture. `captureId`: what waits for this prompt. */
+export interface KeptRule {
+  rule: TaughtRule
+  instead: string[]
+  captureId?: string
+  reading: Pick<Reading, 'source' | 'prompt' | 'modelName' | 'metadata'>
 }
 
 /** Those that are on the disk now. */
@@ -67,6 +81,9 @@ export interface PageSettings {
   shortcut?: string
 }
 
+/** Whether the page was there to be pointed at: it is another one than that of the capture, or lets no extension in. */
+export type TaughtAt = 'begun' | 'elsewhere' | 'closed'
+
 /** What the background tells the script of a page to do. */
 export type PageOrder =
   /** From the context menu what was clicked (`byMenu`), with the address that the browser names, if it does; else what is pointed at. */
@@ -86,6 +103,8 @@ export interface PanelRequests {
   permissionsChanged: Record<never, never>
   /** Passes an order on to the page that the user is at; answers `{ told: boolean }`. */
   order: PageOrder
+  /** Lets the user point at the prompt, on the page that they are at; of a capture if one is named. Answers TaughtAt. */
+  teach: { captureId?: string }
   /** Media that are on their way are left to the service. */
   leaveMedia: { id: string }
   /** Media that were left, or wait, are tried once more. */

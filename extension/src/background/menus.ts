@@ -1,6 +1,7 @@
 import { type Browser, browser } from 'wxt/browser'
 import { bareSighting } from '../capture/capture.ts'
 import type { MediaKind, Sighting } from '../capture/sighting.ts'
+import { teachFrame } from '../teaching/begin.ts'
 import { text } from '../texts.ts'
 import { openPanel } from './open-panel.ts'
 import { orderPage } from './pages.ts'
@@ -15,6 +16,11 @@ export async function createMenus(): Promise<void> {
   await browser.contextMenus.removeAll()
   browser.contextMenus.create({ id: 'capture', title: text('menuCapture'), contexts: [...anywhere] })
   browser.contextMenus.create({ id: 'grid', title: text('menuGrid'), contexts: ['page'] })
+  browser.contextMenus.create({
+    id: 'teach',
+    title: text('menuTeach'),
+    contexts: ['page', 'image', 'video', 'audio'],
+  })
   browser.contextMenus.create({ id: 'panel', title: text('menuPanel'), contexts: ['page', 'action'] })
 }
 
@@ -27,6 +33,10 @@ export async function onMenu(
   if (tab?.id === undefined) return
   if (menuItemId === 'panel') {
     await openPanel(tab.windowId)
+    return
+  }
+  if (menuItemId === 'teach') {
+    await teachFrame(tab.id, frameId ?? 0, { srcUrl })
     return
   }
   if (menuItemId === 'grid') {

@@ -10,6 +10,9 @@ import { knownPreferences } from '../place/profile.ts'
 import { platformAt } from '../platforms/hosts.ts'
 import { readCapture } from '../queue/captures.ts'
 import { readSetting, writeSetting } from '../store/database.ts'
+import { bringRules } from '../teaching/bring.ts'
+import { keepTaught } from '../teaching/keep-taught.ts'
+import { rulesFor } from '../teaching/rules.ts'
 import { findMarks } from './captured-marks.ts'
 import { openPanel } from './open-panel.ts'
 import { gestureScript, orderPage, putScripts } from './pages.ts'
@@ -57,7 +60,12 @@ export function pageRequests(onReady: () => void, onUndone: () => void): Answers
       const ids = externalAssetIds.slice(0, mostValues)
       return { marks: await findMarks(outputUrls.slice(0, mostValues - ids.length), ids) }
     },
-    pageSettings: ({ platform }, { url = '' }) => settingsOf(url, platform),
+    pageSettings: async ({ platform }, { url = '', tab, frameId = 0 }) => {
+      if (tab?.id !== undefined) await bringRules(url, tab.id, frameId)
+      return settingsOf(url, platform)
+    },
+    taughtRules: async (_request, { url }) => ({ rules: await rulesFor(url) }),
+    keepRule: (kept, { url }) => keepTaught(kept, url, onReady),
   }
 }
 

@@ -1,6 +1,7 @@
 import { browser } from 'wxt/browser'
 import type { PageOrder } from '../messages.ts'
 import { scriptsFor } from '../platforms/page-scripts.ts'
+import { bringRules } from '../teaching/bring.ts'
 
 /** How WXT names the script of the console's hand-over. */
 export const handOverScript = '/hand-over.js'
@@ -24,8 +25,10 @@ export async function orderPage(tabId: number, order: PageOrder, frameId = 0): P
   const target = { tabId, frameIds: [frameId] }
   try {
     const [frame] = await browser.scripting.executeScript({ target, func: () => location.href })
-    const files = [...scriptsFor(String(frame?.result)), ...scriptsOfOrders[order.order]]
+    const address = String(frame?.result)
+    const files = [...scriptsFor(address), ...scriptsOfOrders[order.order]]
     await browser.scripting.executeScript({ target, files })
+    await bringRules(address, tabId, frameId)
     await browser.tabs.sendMessage(tabId, order, { frameId })
     return true
   } catch {

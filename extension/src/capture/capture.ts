@@ -17,6 +17,7 @@ import { addCaptures, changeCaptures, listUnread, readCapture } from '../queue/c
 import { guessedFields } from '../queue/guessed-fields.ts'
 import type { QueuedCapture } from '../queue/queued-capture.ts'
 import { readSetting } from '../store/database.ts'
+import { noteMatches } from '../teaching/rules.ts'
 import { text } from '../texts.ts'
 import { fetchMedia, mostRead } from './fetch-media.ts'
 import { makeCapture } from './make-capture.ts'
@@ -62,6 +63,7 @@ export async function capture(
   )
   onReady()
   noteCaptured(captures)
+  noteMatches(new Set(sightings.flatMap(({ taught }) => taught?.rule ?? []))).catch(console.error)
   const ids = captures.map(({ id }) => id)
   readAll(ids, onReady).catch(console.error)
   return { stored: ids.map((id) => ({ id, state: 'pending' })) }
@@ -88,6 +90,8 @@ function queued(id: string, found: Found, { url }: CapturedFrom): QueuedCapture 
     unread: { sighting, place, withCookies: sendsCookies(sighting.mediaUrl, url) },
     readings: sighting.readings.map(({ source }) => source),
     ...(sighting.adapter?.state === 'changed' && { changedAdapter: sighting.adapter.platform }),
+    ...(sighting.taught &&
+      !sighting.readings.some(({ prompt }) => prompt) && { changedRules: sighting.taught.host }),
     createdAt: new Date().toISOString(),
   }
 }

@@ -19,8 +19,10 @@ export interface Sighting {
   bytes?: string
   /** The name by which the page's script hands the media over when it is asked, where they did not come along. */
   heldAs?: string
-  /** The adapter's first, then the generic reader's. */
+  /** The adapter's first, then by what was pointed at, then the generic reader's. */
   readings: Reading[]
   /** Set when an adapter is there for the page. `changed`: the page no longer looks as the adapter knows it. */
   adapter?: { platform: string; state: 'matched' | 'changed' }
+  /** Set where there are rules for the page's host. `rule`: the one by which the prompt was found; none of them finds it now. */
+  taught?: { host: string; rule?: string }
 }

@@ -12,6 +12,7 @@ import { mediaAlarm } from '../media/keep-awake.ts'
 import { openMedia } from '../media/media.ts'
 import type { PageOrder, PanelRequests } from '../messages.ts'
 import { alarmName, openSender } from '../queue/sender.ts'
+import { teachActivePage } from '../teaching/begin.ts'
 
 /**
  * The background: a service worker in Chrome, an event page in Firefox. The browser ends it whenever it likes, so that
@@ -50,6 +51,7 @@ export default defineBackground({
         await tellPages({ order: 'refresh' })
       },
       order: (order) => orderActivePage(order),
+      teach: ({ captureId }) => teachActivePage(captureId),
       leaveMedia: ({ id }) => media.leave(id),
       sendMediaAgain: ({ id }) => media.again(id),
     }

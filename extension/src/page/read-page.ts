@@ -4,6 +4,8 @@ import type { Adapter, AdapterReading, ShownMedia } from '../platforms/adapter.t
 import { findAdapter } from '../platforms/find-adapter.ts'
 import { readGeneric } from '../platforms/generic.ts'
 import { adaptersHere } from '../platforms/script.ts'
+import type { TaughtReading } from '../teaching/read-taught.ts'
+import { taughtHere } from '../teaching/taught-here.ts'
 import { limited } from './limited.ts'
 import { addressesOf, addressOf } from './media-address.ts'
 
@@ -24,11 +26,24 @@ export function readByAdapter(
   }
 }
 
-/** What the page was told, by a recipe; the adapter's reading; what was told, by a guess; that of the generic reader. */
+/** What the artist pointed at on this host. Rules that throw met something that they do not know. */
+export function readByRules(element: Element): TaughtReading | undefined {
+  try {
+    return taughtHere()?.read(element)
+  } catch {
+    return { host: location.host }
+  }
+}
+
+/**
+ * What the page was told, by a recipe; the adapter's reading; what was pointed at; what the page was told, by a guess; that of
+ * the generic reader, without a prompt where those who pointed at one expect another.
+ */
 export function readingsOf(
   element: HTMLElement,
   adapter: Adapter | undefined,
   told: AdapterReading | undefined,
+  taught: TaughtReading | undefined,
   selection?: string,
 ): Reading[] {
   const readings: Reading[] = []
@@ -39,9 +54,11 @@ export function readingsOf(
     const { platform } = adapter
     readings.push(limited({ source: { kind: 'adapter', platform }, platformKey: platform, ...told.reading }))
   }
+  if (taught?.reading) readings.push(limited(taught.reading))
   if (answered && isGuess) readings.push(limited(answered))
   try {
-    readings.push(limited(readGeneric(shown(element), document.documentElement, selection)))
+    const { prompt, ...generic } = readGeneric(shown(element), document.documentElement, selection)
+    readings.push(limited({ ...generic, prompt: taught ? selection : prompt }))
   } catch {
     // A page in which nothing can be looked up tells nothing.
   }

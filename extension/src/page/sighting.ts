@@ -1,10 +1,11 @@
 import type { MediaKind, Sighting } from '../capture/sighting.ts'
+import { taughtHere } from '../teaching/taught-here.ts'
 import { addressBehind } from './address-behind.ts'
 import { drawingOf } from './drawing.ts'
 import { hold } from './hold-media.ts'
 import { addressOf, kindOf, posterOf } from './media-address.ts'
 import { blobBehind, smallBytes } from './read-bytes.ts'
-import { pageAdapter, readByAdapter, readingsOf } from './read-page.ts'
+import { pageAdapter, readByAdapter, readByRules, readingsOf } from './read-page.ts'
 
 /** What a page showed at one moment: what the element shows later, or that it is gone, changes nothing of it. */
 export interface Seen {
@@ -20,6 +21,7 @@ export interface Seen {
  * Error in words for a drawing that no script may read.
  */
 export async function see(element: HTMLElement, selection?: string): Promise<Seen | undefined> {
+  await taughtHere()?.ready()
   if (element.localName !== 'canvas') return seeNow(element, selection)
   const drawing = await drawingOf(element as HTMLCanvasElement)
   const sighting = sightingFrom(element, { mediaUrl: 'data:image/png,', selection })
@@ -49,6 +51,7 @@ function sightingFrom(
   const adapter = pageAdapter()
   const told = readByAdapter(element, adapter)
   const original = told?.state === 'matched' ? told.original : undefined
+  const taught = readByRules(element)
   const { naturalWidth, naturalHeight } = element as Partial<HTMLImageElement>
   const { videoWidth, videoHeight, duration } = element as Partial<HTMLVideoElement>
   const { width, height } = (element.localName === 'canvas' ? element : {}) as Partial<HTMLCanvasElement>
@@ -58,11 +61,12 @@ function sightingFrom(
     width: naturalWidth || videoWidth || width || undefined,
     height: naturalHeight || videoHeight || height || undefined,
     duration: duration && Number.isFinite(duration) ? duration : undefined,
-    readings: readingsOf(element, adapter, told, selection),
+    readings: readingsOf(element, adapter, told, taught, selection),
     adapter:
       adapter && told && told.state !== 'other'
         ? { platform: adapter.platform, state: told.state }
         : undefined,
+    taught: taught && { host: taught.host, rule: taught.rule },
   }
 }
 

@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser'
-import type { PanelRequests } from '../messages.ts'
+import type { PanelRequests, TaughtAt } from '../messages.ts'
 
 /** Sends what waits now, without waiting for the next try. */
 export async function sendNow(): Promise<void> {
@@ -9,6 +9,11 @@ export async function sendNow(): Promise<void> {
 /** The connection, what the user allowed, or the preferences are others now. */
 export async function tellChange(): Promise<void> {
   await ask('permissionsChanged', {})
+}
+
+/** Lets the user point at the prompt in the page that they are at: of this capture, where one is named. */
+export async function teach(captureId?: string): Promise<TaughtAt> {
+  return ((await ask('teach', { ...(captureId && { captureId }) })) as TaughtAt | undefined) ?? 'closed'
 }
 
 /** Leaves media that are on their way to the service. */

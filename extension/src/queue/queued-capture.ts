@@ -35,6 +35,8 @@ export interface QueuedCapture {
   guessed?: string[] | undefined
   /** The platform whose page no longer looks as the adapter knows it. */
   changedAdapter?: string
+  /** The host whose rules find no prompt on its page any more. (teaching/rule.ts) */
+  changedRules?: string | undefined
   /** ISO 8601. */
   createdAt: string
   problem?: Problem | undefined

@@ -7,6 +7,7 @@ import type { Draft } from '../panel/form/draft.ts'
 import type { KnownList, Lists } from '../panel/lists/lists.ts'
 import type { PlaceAtHand } from '../place/place.ts'
 import type { QueuedCapture } from '../queue/queued-capture.ts'
+import type { TaughtRule } from '../teaching/rule.ts'
 import { upgrade } from './upgrade.ts'
 
 /** What is kept on the disk. In IndexedDB and not in `storage`, which scripts in pages could read: the token is here. */
@@ -57,6 +58,8 @@ export interface Settings extends KnownLists {
   openCapture: string
   /** Whether a service lets pictures of takes be loaded from where they were captured. */
   remotePreviews: { service: string; allowed: boolean }
+  /** What the artist pointed at, the newest first. */
+  taughtRules: TaughtRule[]
 }
 
 /** Lists of the service as they were read last, so that the panel works offline. */

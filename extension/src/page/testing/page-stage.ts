@@ -39,6 +39,10 @@ export interface StagedPage {
   /** Puts the script there; again, when it is there already. */
   begin(): Promise<void>
   order(order: PageOrder): Promise<void>
+  /** Puts another script of the extension there, by its file in `src`. */
+  bring(entry: string): Promise<void>
+  /** What an expression is in the world of the scripts. */
+  inWorld<T>(expression: string): Promise<T>
   /** Changes what the background answers. */
   answer(change: Partial<Answers>): Promise<void>
   /** What the background was asked, in order. */
@@ -61,7 +65,10 @@ const built = new Map<string, Promise<string>>()
 /** `/platform-midjourney.js`, `/page.js` and `/many.js`, as wxt.config.ts names and builds them. */
 function codeOf(name: string, isOpen: boolean): Promise<string> {
   const [, platform] = /^\/platform-(.+)\.js$/.exec(name) ?? []
-  const entry = platform ? `platforms/${platform}.ts` : `entrypoints${name.replace('.js', '.ts')}`
+  return codeIn(platform ? `platforms/${platform}.ts` : `entrypoints${name.replace('.js', '.ts')}`, isOpen)
+}
+
+function codeIn(entry: string, isOpen: boolean): Promise<string> {
   const key = `${entry} ${isOpen}`
   const code = built.get(key) ?? bundleScript(join(source, entry), { isOpen })
   built.set(key, code)
@@ -121,6 +128,8 @@ async function openStaged(browser: Browser, options: Opening): Promise<StagedPag
       if (order.order === 'grid') await world.run(await codeOf('/many.js', isOpen))
       await world.run(`test.order(${JSON.stringify(order)})`)
     },
+    bring: async (entry) => world.run(await codeIn(entry, isOpen)),
+    inWorld: (expression) => world.run(expression),
     answer: (change) => world.run(`Object.assign(test.answers, ${JSON.stringify(change)})`),
     asked: () => world.run('test.asked'),
     sightings: async () =>

@@ -11,6 +11,8 @@ export interface Answers {
   undo: { problem?: string }
   opened: boolean
   error: string | null
+  /** Of what else is asked, by its name. */
+  others?: Record<string, unknown>
 }
 
 interface Request {
@@ -37,6 +39,7 @@ export function standIn(texts: Record<string, { message: string }>, answers: Ans
     const { name, request } = JSON.parse(JSON.stringify(message)) as (typeof asked)[number]
     asked.push({ name, request })
     if (answers.error) return { error: answers.error }
+    if (answers.others && name in answers.others) return answers.others[name]
     if (name === 'pageSettings') return answers.settings
     if (name === 'findCaptured') return { marks: answers.marks.filter((mark) => isAsked(mark, request)) }
     if (name === 'outcomes') return { outcomes: request.ids!.map((id) => ({ id, ...answers.outcome })) }

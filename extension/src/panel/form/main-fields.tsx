@@ -1,6 +1,7 @@
 import { CheckField, SelectField, TextAreaField, TextField } from '@dailies/ui/field.tsx'
 import { captureStatuses, optionsOf } from '@dailies/ui/options.ts'
 import { text } from '../../texts.ts'
+import { PointAtPrompt } from '../teaching/point-at-prompt.tsx'
 import { assetTypeLabels, statusLabels } from '../ui/labels.ts'
 import { CompareGroupField } from './compare-group-field.tsx'
 import { guessedHint } from './guessed.tsx'
@@ -21,6 +22,14 @@ export function MainFields({ form }: { form: CaptureFormState }) {
         onChange={({ target }) => set({ prompt: target.value })}
         errors={errorsAt('prompt')}
       />
+      {form.capture && !draft.prompt && (
+        <PointAtPrompt
+          captureId={form.capture.id}
+          onFilled={({ prompt, modelName }) =>
+            set({ prompt: prompt ?? '', modelName: draft.modelName || (modelName ?? '') })
+          }
+        />
+      )}
       <TextField
         label={text('panelModel')}
         hint={guessedHint(form, 'modelName')}

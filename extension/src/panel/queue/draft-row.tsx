@@ -7,6 +7,7 @@ import type { QueuedCapture } from '../../queue/queued-capture.ts'
 import { text } from '../../texts.ts'
 import { CapturePlace } from '../form/capture-place.tsx'
 import { type CaptureFormState, useCaptureForm } from '../form/use-capture-form.ts'
+import { PointAtPrompt } from '../teaching/point-at-prompt.tsx'
 import { isFocusFree } from '../ui/view-heading.tsx'
 import { show } from '../use-view.ts'
 import { discard } from './discard.ts'
@@ -77,6 +78,9 @@ function Asked({ form, name, isFirst }: { form: CaptureFormState; name: string; 
           onChange={({ target }) => set({ prompt: target.value })}
           errors={isTried ? errorsAt('prompt') : undefined}
         />
+      )}
+      {asksPrompt && !draft.prompt && capture && (
+        <PointAtPrompt captureId={id} onFilled={({ prompt }) => set({ prompt: prompt ?? '' })} />
       )}
       <div className="flex flex-wrap items-center justify-end gap-1">
         <IconButton

@@ -5,6 +5,7 @@ import type { PlaceAtHand } from '../../place/place.ts'
 import { text } from '../../texts.ts'
 import { useList } from '../lists/use-list.ts'
 import { useService } from '../service.tsx'
+import { PointAtPrompt } from '../teaching/point-at-prompt.tsx'
 import { Failed } from '../ui/states.tsx'
 import { ViewHeading } from '../ui/view-heading.tsx'
 import { useSetting } from '../use-setting.ts'
@@ -81,6 +82,7 @@ function Versions({ place }: { place: PlaceAtHand }) {
           ))}
         </ul>
       )}
+      <PointAtPrompt className="self-center" />
       <p role="status" className="sr-only">
         {arrived.size > 0 && text('panelArrived', arrived.size)}
       </p>

@@ -7,6 +7,7 @@ import { EverySite } from './every-site.tsx'
 import { Platforms } from './platforms.tsx'
 import { SendMediaPart } from './send-media.tsx'
 import { Shortcuts } from './shortcuts.tsx'
+import { TaughtRules } from './taught-rules.tsx'
 import { usePreferences } from './use-preferences.ts'
 
 /** The connection, the preferences that the console has too, and what the browser lets the extension see. */
@@ -26,6 +27,7 @@ export function SettingsView() {
         <LoadingRows rows={3} className="h-16" />
       )}
       <EverySite />
+      <TaughtRules />
       <Shortcuts />
     </section>
   )
