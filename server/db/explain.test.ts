@@ -222,7 +222,7 @@ for (const engine of engines) {
       const plan = await (engine === 'sqlite' ? sqlitePlan(place, asked) : postgresPlan(place, asked))
       const search = {
         sqlite: /version_media_of_blob \(hash=/,
-        postgres: /version_media_of_blob[^]*?Index Cond: \(+hash/,
+        postgres: /version_media_of_blob[\s\S]*?Index Cond: \(+hash/,
       }
       assert.match(plan, search[engine], plan)
       assert.doesNotMatch(plan, /Seq Scan|Hash Join|Sort Key|TEMP B-TREE|SCAN (?!asked)/, plan)
