@@ -73,9 +73,9 @@ for (const engine of engines) {
       const id = await kept(bytes)
       const still = randomBytes(50)
       await put(service, owner, id, still, { kind: 'poster' })
-      await owner.send('DELETE', `/api/assets/${id}`)
+      await owner.send('DELETE', `/api/assets/${id}`, undefined)
       assert.deepEqual(await found(sha256(bytes), sha256(still)), [])
-      await owner.send('POST', `/api/assets/${id}/restore`)
+      await owner.send('POST', `/api/assets/${id}/restore`, undefined)
       assert.equal((await found(sha256(bytes), sha256(still))).length, 1)
     })
 
