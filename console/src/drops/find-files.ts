@@ -1,4 +1,5 @@
 import type { Dropped } from './dropped.ts'
+import type { FoundFile } from './row.ts'
 
 /** Of one drop. More are no drop but an import, and each is a row to look at. */
 export const mostFiles = 1000
@@ -6,12 +7,6 @@ export const mostFiles = 1000
 const mostEntries = 20_000
 /** and how deep. */
 const deepest = 20
-
-export interface FoundFile {
-  file: File
-  /** With the folders that it was in, from what was dropped on. */
-  path: string
-}
 
 export interface Found {
   files: FoundFile[]

@@ -1,5 +1,6 @@
 import type { Reading } from '@dailies/reading/reading.ts'
 import type { ReadAnswer } from './read-worker.ts'
+import type { Read } from './row.ts'
 
 /** Each holds up to 48 MB of a file. */
 const mostAtOnce = Math.max(1, Math.min(3, (navigator.hardwareConcurrency ?? 2) - 1))
@@ -7,8 +8,6 @@ const mostAtOnce = Math.max(1, Math.min(3, (navigator.hardwareConcurrency ?? 2) 
 const patience = 60_000
 /** Characters of JSON of all metadata: workflows of a drop are held until it is sent. */
 const mostMetadata = 128 * 1024 ** 2
-
-export type Read = { sha256: string; readings: Reading[] } | { problem: string }
 
 /**
  * Reads what generators wrote into files, and their SHA-256, beside the page: a few at a time, in their order. Once they have told

@@ -3,8 +3,15 @@ import type { KeptVersion } from '@dailies/contract/media.ts'
 import { captureOfFile } from '@dailies/reading/capture-of-file.ts'
 import { typeOfName } from '@dailies/reading/file-kind.ts'
 import type { Reading } from '@dailies/reading/reading.ts'
-import type { FoundFile } from './find-files.ts'
-import type { Read } from './read-files.ts'
+
+export interface FoundFile {
+  file: File
+  /** With the folders that it was in, from what was dropped on. */
+  path: string
+}
+
+/** What a file tells; or why it could not be read, in words. */
+export type Read = { sha256: string; readings: Reading[] } | { problem: string }
 
 /** What somebody may say of a file, under the names of the capture. */
 export interface Said {

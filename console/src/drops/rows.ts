@@ -1,6 +1,5 @@
 import type { KeptVersion } from '@dailies/contract/media.ts'
-import type { Read } from './read-files.ts'
-import { hashOf, type Place, type Row, readRow, type Said } from './row.ts'
+import { hashOf, type Place, type Read, type Row, readRow, type Said } from './row.ts'
 
 /** What happens to the rows of a drop. `ids` are of those that it is done with. */
 export type Change =
