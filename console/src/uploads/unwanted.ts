@@ -1,6 +1,6 @@
 import { call } from '../api/call.ts'
-import { part } from '../api/part.ts'
 import { failureOf } from './failure.ts'
+import { keeping, making } from './parts.ts'
 import type { Target } from './upload-file.ts'
 
 /** A take that was made for a file that does not come, or was taken back. */
@@ -16,9 +16,6 @@ type Removal = 'removed' | 'refused' | 'waits'
 
 /** Requests at once. */
 const atOnce = 4
-
-const making = part(() => import('./make-take.ts'))
-const keeping = part(() => import('./kept-uploads.ts'))
 
 const unwanted = new Map<string, Unwanted>()
 const listeners = new Set<() => void>()

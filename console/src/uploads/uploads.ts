@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
-import { part } from '../api/part.ts'
 import { isAway, notHeard, onReach } from '../api/reach.ts'
 import { type Failure, failureOf, hasOtherFile } from './failure.ts'
 import { keptName } from './kept-name.ts'
 import type { KeptUpload } from './kept-uploads.ts'
 import type { NewTake } from './new-take.ts'
+import { keeping, sending } from './parts.ts'
 import { countUnwanted, forgetUnwanted, onUnwanted, removeUnwanted, takeBack } from './unwanted.ts'
 import type { Target } from './upload-file.ts'
 
@@ -57,9 +57,6 @@ const breaksAlways =
 
 /** More would only be slower each. */
 const atOnce = 3
-
-const sending = part(() => import('./upload-file.ts'))
-const keeping = part(() => import('./kept-uploads.ts'))
 
 let uploads: readonly Upload[] = []
 let uploadedIds: ReadonlySet<string> = new Set()
