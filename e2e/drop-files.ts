@@ -13,7 +13,9 @@ export function generated({ prompt, bytes = 0 }: { prompt?: string; bytes?: numb
 }
 
 /** A folder on the disk with these files in it, which `end` removes. */
-export async function folderOf(files: Record<string, Buffer>): Promise<{ path: string; end: () => Promise<void> }> {
+export async function folderOf(
+  files: Record<string, Buffer>,
+): Promise<{ path: string; end: () => Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'dailies-drop-'))
   for (const [name, bytes] of Object.entries(files)) {
     const file = join(path, 'renders', name)

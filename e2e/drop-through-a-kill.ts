@@ -33,7 +33,10 @@ export async function dropThroughAKill({ files, bytes, seconds }: Amount): Promi
   try {
     const board = `${between.address}/scenes/${stage.film.sceneDbId}`
     const all = async () => {
-      const caller = sessionCaller(stage.service.address, await signIn(stage.service.address, stage.user.email))
+      const caller = sessionCaller(
+        stage.service.address,
+        await signIn(stage.service.address, stage.user.email),
+      )
       const takes: { id: string; prompt: string; media: { state: string } | null }[] = []
       for (let cursor: string | null = ''; cursor !== null; ) {
         const answer = await caller.get(

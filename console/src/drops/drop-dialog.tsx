@@ -266,7 +266,9 @@ function Footer({ tally, isFound, onCancel, onSend }: FooterProps) {
           {tally.bytes > 0 && `, ${bytesText(tally.bytes)}`}
         </span>
       </p>
-      <Button onClick={onCancel}>Cancel</Button>
+      <Button className="max-sm:hidden" onClick={onCancel}>
+        Cancel
+      </Button>
       {isSome && (
         <Button onClick={onSend}>
           Add {tally.complete === 1 ? 'the one that is complete' : `the ${tally.complete} that are complete`}

@@ -47,7 +47,7 @@ interface DropRowProps {
 
 /** On a phone each row is a card of its own. */
 export const cells =
-  'grid grid-cols-[2.25rem_1fr_1fr] content-start gap-x-2 md:grid-cols-[2.25rem_minmax(13rem,1.4fr)_6rem_5.5rem_7rem_minmax(15rem,2fr)_8.5rem_8.5rem_7rem_minmax(10rem,1fr)] md:content-center md:items-center'
+  'grid grid-cols-[2.25rem_1fr_1fr] content-start gap-x-2 md:grid-cols-[2.25rem_minmax(15rem,1.5fr)_6rem_5rem_6.5rem_minmax(14rem,2fr)_8rem_8.5rem_7rem_minmax(10rem,1fr)] md:content-center md:items-center'
 
 const spans: Partial<Record<Column, string>> = {
   name: 'max-md:col-span-2',
@@ -55,7 +55,7 @@ const spans: Partial<Record<Column, string>> = {
   scene: 'max-md:col-start-2',
   modelName: 'max-md:col-start-2',
   standing: 'max-md:col-span-2 max-md:col-start-2',
-  status: 'max-md:col-start-2',
+  assetType: 'max-md:col-start-2',
 }
 
 /** The order on a phone, where it is another: what, where, and by what. */
@@ -92,7 +92,7 @@ export const DropRow = memo(function DropRow(props: DropRowProps) {
           aria-readonly={!isEditable(column) || undefined}
           tabIndex={active === column ? 0 : -1}
           data-cell={column}
-          className={`min-w-0 rounded outline-offset-[-2px] ${spans[column] ?? ''} ${phoneOrder[column] ?? ''} ${isEditable(column) ? 'cursor-text px-1.5 py-1 hover:bg-sunken' : ''} ${isOut && isEditable(column) ? 'opacity-65' : ''}`}
+          className={`relative min-w-0 rounded outline-offset-[-2px] ${editing?.column === column ? 'h-12 md:h-10' : ''} ${spans[column] ?? ''} ${phoneOrder[column] ?? ''} ${isEditable(column) ? 'cursor-text px-1.5 py-1 hover:bg-sunken' : ''} ${isOut && isEditable(column) ? 'opacity-65' : ''}`}
         >
           {isEditable(column) && (
             <span aria-hidden className="block text-xs text-muted md:hidden">
@@ -187,14 +187,13 @@ function Choose({ row, onChoose }: DropRowProps) {
 }
 
 function Name({ row }: DropRowProps) {
-  const folder = row.path.slice(0, -row.file.name.length)
-  const told = [sizeOf(row), row.readFrom[0]].filter(Boolean).join(' · ')
+  const folder = row.path.slice(0, -row.file.name.length - 1)
+  const told = [sizeOf(row), folder, row.readFrom[0]].filter(Boolean).join(' · ')
   return (
     <span className="flex min-w-0 items-center gap-2">
       <FilePicture file={row.file} kind={kindOfFile(row.file)} />
       <span className="min-w-0">
         <span className="block truncate text-sm" title={row.path}>
-          {folder && <span className="text-muted">{folder}</span>}
           {row.file.name}
         </span>
         <span className="block truncate text-xs text-muted tabular-nums">{told}</span>

@@ -267,7 +267,7 @@ interface HeaderProps extends Pick<DropTableProps, 'sort' | 'onSort'> {
 }
 
 function Header({ label, sortBy, sort, onSort }: HeaderProps) {
-  if (!sortBy) return <span className="px-1.5 text-xs font-semibold">{label}</span>
+  if (!sortBy) return <span className="flex h-8 items-center px-1.5 text-xs font-semibold">{label}</span>
   const Arrow = sort.isDown ? ArrowDown : ArrowUp
   return (
     <button

@@ -27,7 +27,7 @@ export function FillBar({ chosen, words, onSet, onTakeOut }: FillBarProps) {
   return (
     <form
       aria-label="The same for all chosen"
-      className="flex flex-wrap items-center gap-2 text-sm"
+      className={`flex flex-wrap items-center gap-2 text-sm ${chosen.length === 0 ? 'max-md:hidden' : ''}`}
       onSubmit={(event) => {
         event.preventDefault()
         if (!isOff) onSet(column, set)

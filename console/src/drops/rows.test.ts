@@ -83,7 +83,16 @@ describe('the files of a drop', () => {
       { what: 'found', kept: [kept(hash('c')), kept(hash('f'), 'another scene')] },
     )
     const isComing = (sha256: string, sceneDbId: string) => sha256 === hash('d') && sceneDbId === scene.id
-    const out: Standing[] = ['complete', 'same', 'kept', 'coming', 'no media', 'unreadable', 'complete', 'empty']
+    const out: Standing[] = [
+      'complete',
+      'same',
+      'kept',
+      'coming',
+      'no media',
+      'unreadable',
+      'complete',
+      'empty',
+    ]
     assert.deepEqual(standings(rows, isComing), out)
     const ids = new Set(rows.map(({ id }) => id))
     const wanted = after(rows, { what: 'want', ids, choice: 'in' })

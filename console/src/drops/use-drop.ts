@@ -38,9 +38,7 @@ export function useDrop(projectId: string, dropped: Dropped, place: Place): Drop
   const [found, setFound] = useState<Found>()
   const [rows, change] = useReducer(changeRows, [])
   const [isUnasked, setUnasked] = useState(false)
-  const begin = useEffectEvent((found: Found) =>
-    change({ what: 'begin', rows: newRows(found.files, place) }),
-  )
+  const begin = useEffectEvent((found: Found) => change({ what: 'begin', rows: newRows(found.files, place) }))
   useEffect(() => {
     const leave = new AbortController()
     const { signal } = leave
