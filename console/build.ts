@@ -18,6 +18,7 @@ const stamp = stampOf([
   'console/{index.html,vite.config.ts,package.json}',
   'console/{src,public}/**/*',
   'ui/*',
+  'reading/**/*.ts',
   'sdk/src/*.ts',
   'contract/*.ts',
   'package-lock.json',

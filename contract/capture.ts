@@ -99,3 +99,6 @@ export const capture = z
   .meta({ id: 'Capture' })
 
 export type Capture = z.output<typeof capture>
+
+/** As a client sends it, without the defaults. */
+export type CaptureInput = z.input<typeof capture>

@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { all, type Endpoint, one } from './endpoint.ts'
-import { alikeVersion, mediaKind, storage, uploadKind, uploadState, versionMedia } from './media.ts'
+import {
+  alikeVersion,
+  keptQuestion,
+  keptVersion,
+  mediaKind,
+  storage,
+  uploadKind,
+  uploadState,
+  versionMedia,
+} from './media.ts'
 import { id } from './text.ts'
 
 const ofAsset = z.object({ id: id.meta({ description: 'Of the asset version' }) })
@@ -95,6 +104,20 @@ export const mediaEndpoints = {
     description: 'The most alike first, 10 at most.',
     params: ofAsset,
     reply: all(alikeVersion),
+    errors,
+  },
+  findKept: {
+    method: 'POST',
+    path: '/api/projects/{id}/media/kept',
+    tag,
+    permission: 'read',
+    role: 'viewer',
+    summary: 'Tell which of these files the asset versions of a project have',
+    description:
+      'By their SHA-256, up to 200 at once; of each the newest ten versions that have it as their original, the newest first. Of what other projects have nothing is told.',
+    params: z.object({ id: id.meta({ description: 'Of the project' }) }),
+    body: keptQuestion,
+    reply: all(keptVersion),
     errors,
   },
   serveMedia: {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { assetType } from './asset-version.ts'
+import { ofArray } from './length.ts'
 import { id, timestamp } from './text.ts'
 
 /**
@@ -128,6 +129,30 @@ export const alikeVersion = z
   })
   .meta({ id: 'AlikeVersion' })
 
+/** The body of POST media/kept: what somebody is about to file. */
+export const keptQuestion = z
+  .object({
+    sha256: z
+      .array(z.string().regex(/^[0-9a-f]{64}$/, 'Must be 64 hexadecimal digits in lower case'))
+      .max(200, ofArray('Must be at most 200 values')),
+  })
+  .meta({ id: 'KeptQuestion' })
+
+/** A version whose original has one of them. */
+export const keptVersion = z
+  .object({
+    sha256: z.string(),
+    assetVersionId: id,
+    sceneDbId: z.string(),
+    sceneId: z.string().meta({ description: 'Scene number' }),
+    shotId: z.string().nullable(),
+    assetType,
+    versionNumber: z.int(),
+    platformKey: z.string(),
+    platformLabel: z.string(),
+  })
+  .meta({ id: 'KeptVersion' })
+
 const amounts = z.object({ files: z.int(), bytes: z.int() })
 
 /** What media take, for administrators. */
@@ -179,4 +204,6 @@ export type CardMedia = z.output<typeof cardMedia>
 export type VersionMedia = z.output<typeof versionMedia>
 export type UploadState = z.output<typeof uploadState>
 export type AlikeVersion = z.output<typeof alikeVersion>
+export type KeptQuestion = z.output<typeof keptQuestion>
+export type KeptVersion = z.output<typeof keptVersion>
 export type Storage = z.output<typeof storage>

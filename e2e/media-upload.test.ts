@@ -47,11 +47,14 @@ describe('files that are sent by hand', () => {
   }
   const takeNamed = async (title: string) => (await takes()).find((take) => take.title === title)
 
-  /** Drops them, and adds them as they are. */
+  /** Drops them, and adds them by the names of their files. */
   async function add(page: Page, files: Parameters<typeof drop>[1]): Promise<void> {
     await zone(page).waitFor()
     await drop(zone(page), files)
-    await page.getByRole('dialog').getByRole('button', { name: /^Add/ }).click()
+    const dialog = page.getByRole('dialog', { name: /^Add \d+ files? to scene/ })
+    await dialog.getByRole('button', { name: 'Use file names as prompts' }).click()
+    await dialog.getByRole('button', { name: /^Add \d+ takes?$/ }).click()
+    await becomes(() => dialog.count(), 0)
   }
 
   test('three that are dropped on the board become takes, with what can be seen and heard of them', async () => {
@@ -62,9 +65,15 @@ describe('files that are sent by hand', () => {
       { name: 'wave.webm', type: 'video/webm', body: filmBytes },
       { name: 'tide.wav', type: 'audio/wav', body: makeSound() },
     ])
-    const dialog = page.getByRole('dialog', { name: 'Add 3 takes to scene 012A' })
-    await dialog.getByLabel('Prompt of all of them').fill('a storm over the breakwater')
-    await dialog.getByLabel('Made on').selectOption({ label: 'Midjourney' })
+    const dialog = page.getByRole('dialog', { name: 'Add 3 files to scene 012A' })
+    await dialog.getByText('3 need a prompt').waitFor()
+    await dialog.getByLabel('Choose all').check()
+    const same = dialog.getByRole('form', { name: 'The same for all chosen' })
+    await same.getByLabel('Prompt of all chosen').fill('a storm over the breakwater')
+    await same.getByRole('button', { name: 'Set for 3' }).click()
+    await same.getByLabel('Same for all chosen').selectOption({ label: 'Made on' })
+    await same.getByLabel('Made on of all chosen').selectOption({ label: 'Midjourney' })
+    await same.getByRole('button', { name: 'Set for 3' }).click()
     assert.deepEqual(await violations(page), [])
     await screenshot(page, 'upload-dialog')
     await dialog.getByRole('button', { name: 'Add 3 takes' }).click()
@@ -109,13 +118,13 @@ describe('files that are sent by hand', () => {
     const shot = page.locator('[data-drop$="shot 012A-A"]')
     await shot.waitFor()
     await drop(shot, [{ name: 'on_the_pier.png', type: 'image/png', body: still(2) }])
-    const dialog = page.getByRole('dialog', { name: 'Add 1 take to scene 012A' })
-    await becomes(() => dialog.getByLabel('Prompt').inputValue(), 'on the pier')
-    await becomes(() => dialog.getByLabel('Shot').inputValue(), shotId!)
+    const dialog = page.getByRole('dialog', { name: 'Add 1 file to scene 012A' })
+    await dialog.getByRole('gridcell', { name: /012A-A/ }).waitFor()
+    await dialog.getByRole('button', { name: 'Use file names as prompts' }).click()
     await dialog.getByRole('button', { name: 'Add 1 take' }).click()
     await panel(page).getByRole('heading', { name: '1 file sent' }).waitFor()
     const take = await takeNamed('on the pier')
-    assert.deepEqual([take?.shotId, take?.platformKey], [shotId, 'upload'])
+    assert.deepEqual([take?.shotId, take?.platformKey], [shotId, 'local'])
     await stage.close(page)
   })
 
@@ -129,12 +138,17 @@ describe('files that are sent by hand', () => {
     await tabTo(button)
     await page.keyboard.press('Enter')
     await (await choosing).setFiles([{ name: 'by keys.png', mimeType: 'image/png', buffer: still(3) }])
+    await page.getByRole('dialog').getByText('1 needs a prompt').waitFor()
+    const prompt = page.getByRole('gridcell', { name: /Needs a prompt/ }).first()
+    await tabTo(prompt)
+    await page.keyboard.type('the pier at night')
+    await page.keyboard.press('Enter')
     const addIt = page.getByRole('dialog').getByRole('button', { name: 'Add 1 take' })
-    await addIt.waitFor()
+    await becomes(() => addIt.isEnabled(), true)
     await tabTo(addIt)
     await page.keyboard.press('Enter')
     await panel(page).getByRole('heading', { name: '1 file sent' }).waitFor()
-    assert.ok(await takeNamed('by keys'))
+    assert.equal((await takeNamed('by keys'))?.prompt, 'the pier at night')
     await stage.close(page)
   })
 
@@ -148,14 +162,14 @@ describe('files that are sent by hand', () => {
     await page.route(/\/media\?kind=original/, (route, request) =>
       isSecond(request) ? route.abort('connectionreset') : route.continue(),
     )
-    await add(page, [{ name: 'large.bin', type: '', body: partSize + 1000 }])
-    await row(page, 'large.bin').getByRole('progressbar').waitFor()
+    await add(page, [{ name: 'large.mov', type: '', body: partSize + 1000 }])
+    await row(page, 'large.mov').getByRole('progressbar').waitFor()
     const warns = () =>
       page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
     assert.equal(await warns(), true)
     await page.getByRole('link', { name: 'My shots' }).first().click()
     await page.getByRole('heading', { level: 1, name: 'My shots' }).waitFor()
-    await row(page, 'large.bin').getByText('The connection broke').waitFor()
+    await row(page, 'large.mov').getByText('The connection broke').waitFor()
     assert.equal(await warns(), true)
     await page.unroute(/\/media\?kind=original/)
     await panel(page).getByRole('heading', { name: '1 file sent' }).waitFor()
@@ -174,13 +188,13 @@ describe('files that are sent by hand', () => {
       if (!rangeOf(request).startsWith(`bytes ${partSize}-`)) await route.continue()
     })
     await add(page, [
-      { name: 'unwanted.bin', type: '', body: partSize + 2000 },
+      { name: 'unwanted.mov', type: '', body: partSize + 2000 },
       { name: 'wanted.png', type: 'image/png', body: still(4) },
     ])
     await row(page, 'wanted.png').getByText('Sent,').waitFor()
     assert.ok(await takeNamed('unwanted'))
-    await page.getByRole('button', { name: 'Cancel unwanted.bin' }).click()
-    await becomes(() => row(page, 'unwanted.bin').count(), 0)
+    await page.getByRole('button', { name: 'Cancel unwanted.mov' }).click()
+    await becomes(() => row(page, 'unwanted.mov').count(), 0)
     await becomes(async () => (await takeNamed('unwanted')) === undefined, true)
     assert.ok(await takeNamed('wanted'))
     await stage.close(page)
@@ -217,10 +231,10 @@ describe('files that are sent by hand', () => {
     const quota = (bytes: number | null) =>
       administrator.send('PUT', `/api/storage/projects/${stage.film.projectId}`, { bytes })
     const page = await stage.open(board)
-    await add(page, [{ name: 'too large.bin', type: '', body: 13 * mebibyte }])
-    await row(page, 'too large.bin').getByText('larger than the 12.6 MB that the service takes').waitFor()
+    await add(page, [{ name: 'too large.mov', type: '', body: 13 * mebibyte }])
+    await row(page, 'too large.mov').getByText('larger than the 12.6 MB that the service takes').waitFor()
     // Another try would end no otherwise.
-    assert.equal(await page.getByRole('button', { name: 'Try too large.bin again' }).count(), 0)
+    assert.equal(await page.getByRole('button', { name: 'Try too large.mov again' }).count(), 0)
     assert.equal((await quota(1)).status, 200)
     await add(page, [{ name: 'no room.png', type: 'image/png', body: still(11) }])
     await row(page, 'no room.png').getByText('would take more than the').waitFor()
@@ -228,7 +242,7 @@ describe('files that are sent by hand', () => {
     assert.equal((await quota(null)).status, 200)
     await page.getByRole('button', { name: 'Try no room.png again' }).click()
     await row(page, 'no room.png').getByText('Sent,').waitFor()
-    await page.getByRole('button', { name: 'Give up too large.bin' }).click()
+    await page.getByRole('button', { name: 'Give up too large.mov' }).click()
     await panel(page).getByRole('heading', { name: '1 file sent' }).waitFor()
     await stage.close(page)
   })
@@ -271,12 +285,13 @@ describe('files that are sent by hand', () => {
     await zone(page).waitFor()
     await drop(zone(page), [
       { name: 'nothing.png', type: 'image/png', body: Buffer.alloc(0) },
-      { name: 'refused.bin', type: '', body: 13 * mebibyte },
+      { name: 'refused.mov', type: '', body: 13 * mebibyte },
     ])
-    const dialog = page.getByRole('dialog', { name: 'Add 1 take to scene 012A' })
-    await dialog.getByText('Empty: it is left out').waitFor()
+    const dialog = page.getByRole('dialog', { name: 'Add 2 files to scene 012A' })
+    await dialog.getByText('Left out: 1 is empty').waitFor()
+    await dialog.getByRole('button', { name: 'Use file names as prompts' }).click()
     await dialog.getByRole('button', { name: 'Add 1 take' }).click()
-    await row(page, 'refused.bin').getByText('larger than').waitFor()
+    await row(page, 'refused.mov').getByText('larger than').waitFor()
     await becomes(async () => (await takeNamed('refused')) === undefined, true)
     assert.equal(await takeNamed('nothing'), undefined)
     await stage.close(page)
@@ -325,9 +340,9 @@ describe('files that are sent by hand', () => {
         rangeOf(request).startsWith(`bytes ${partSize}-`) ? undefined : route.continue(),
       )
       await add(page, [
-        { name: `on its way ${look.size}.bin`, type: '', body: partSize + 3000 },
-        { name: 'too large.bin', type: '', body: 13 * mebibyte },
-        { name: `there ${look.size}.png`, type: 'image/png', body: still(20) },
+        { name: `on its way ${look.size}.mov`, type: '', body: partSize + 3000 },
+        { name: 'too large.mov', type: '', body: 13 * mebibyte },
+        { name: `there ${look.size}.png`, type: 'image/png', body: still(look.size === 'phone' ? 20 : 21) },
       ])
       // On a phone it is small at first.
       if (look.size === 'phone') await page.getByRole('button', { name: 'Show the list' }).click()
@@ -346,7 +361,7 @@ describe('files that are sent by hand', () => {
   test('signing out asks first while a file is on its way, and takes back what was made for it', async () => {
     const page = await stage.open(board)
     await page.route(/\/media\?kind=original/, () => {})
-    await add(page, [{ name: 'half way.bin', type: '', body: 1000 }])
+    await add(page, [{ name: 'half way.mov', type: '', body: 1000 }])
     await becomes(async () => (await takeNamed('half way')) !== undefined, true)
     const signOut = async () => {
       await page.getByRole('button', { name: stage.user.email }).click()
@@ -359,7 +374,7 @@ describe('files that are sent by hand', () => {
     // What is safe has the focus.
     await page.keyboard.press('Enter')
     await becomes(() => question.count(), 0)
-    await row(page, 'half way.bin').waitFor()
+    await row(page, 'half way.mov').waitFor()
     await signOut()
     await question.getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()

@@ -59,6 +59,8 @@ async function forget(page: Page, address: string): Promise<void> {
   await page.evaluate(() => {
     localStorage.clear()
     sessionStorage.clear()
+    // Files that were on their way.
+    indexedDB.deleteDatabase('dailies-uploads')
   })
   await page.context().clearCookies()
   await page.mouse.move(0, 0)

@@ -36,17 +36,19 @@ function fitText(name: keyof typeof longest, text: string | undefined): [string,
   return fitting ? [[name, fitting]] : []
 }
 
-/** In the order in which they are given, so the small ones go first. */
-function fitMetadata(members: Record<string, unknown>): Record<string, unknown> {
+/** Members that fit into so many bytes, in the order in which they are given, so the small ones go first. */
+export function fitMetadata(
+  members: Record<string, unknown>,
+  largest = largestMetadata,
+): Record<string, unknown> {
   const kept: [string, unknown][] = []
   const leftOut: string[] = []
   let size = 0
   for (const [name, value] of Object.entries(members)) {
     const json = JSON.stringify(value)
     if (json === undefined) continue
-    const bytes =
-      json.length > largestMetadata ? json.length : new TextEncoder().encode(name + json).length + 4
-    if (size + bytes > largestMetadata) {
+    const bytes = json.length > largest ? json.length : new TextEncoder().encode(name + json).length + 4
+    if (size + bytes > largest) {
       leftOut.push(name)
       continue
     }

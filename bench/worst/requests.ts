@@ -209,6 +209,10 @@ const costly: Record<Name, () => Costly> = {
   ingest: () => ({ body: capture(0.9 * mebibyte) }),
   createAsset: () => ({ body: capture(0.9 * mebibyte) }),
   ingestBatch: () => ({ body: { captures: Array.from({ length: 100 }, () => capture(0.06 * mebibyte)) } }),
+  findKept: () => ({
+    ...ofProject,
+    body: { sha256: Array.from({ length: 200 }, (_, n) => n.toString(16).padStart(64, '0')) },
+  }),
   findCaptured: () => ({
     body: {
       outputUrls: Array.from({ length: 120 }, (_, n) => `https://cdn.example/${n}${'x'.repeat(8000)}`),

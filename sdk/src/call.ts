@@ -31,6 +31,7 @@ const repeatable: readonly EndpointName[] = [
   'ingestBatch',
   'createAsset',
   'findCaptured',
+  'findKept',
   'selectAsset',
   'changeStatus',
   'revokeToken',

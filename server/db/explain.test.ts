@@ -15,6 +15,7 @@ import * as noticeMails from '../inbox/mail-queries.ts'
 import * as inbox from '../inbox/queries.ts'
 import * as mails from '../mail/queries.ts'
 import * as blobs from '../media/blob-queries.ts'
+import { listNewestKept } from '../media/kept-queries.ts'
 import * as media from '../media/queries.ts'
 import * as uploads from '../media/upload-queries.ts'
 import * as mediaUsage from '../media/usage-queries.ts'
@@ -215,6 +216,17 @@ for (const engine of engines) {
         assert.doesNotMatch(plan, /Seq Scan|Hash Join|Sort Key|TEMP B-TREE|SCAN (?!asked)/, plan)
       })
     }
+
+    test('files that a project may have are looked for one by one, by their hash', async () => {
+      const asked = listNewestKept as Statement<never, unknown>
+      const plan = await (engine === 'sqlite' ? sqlitePlan(place, asked) : postgresPlan(place, asked))
+      const search = {
+        sqlite: /version_media_of_blob \(hash=/,
+        postgres: /version_media_of_blob[\s\S]*?Index Cond: \(+hash/,
+      }
+      assert.match(plan, search[engine], plan)
+      assert.doesNotMatch(plan, /Seq Scan|Hash Join|Sort Key|TEMP B-TREE|SCAN (?!asked)/, plan)
+    })
 
     for (const name of ['listPromptPackagesOfIds', 'findPromptPackageOfMember']) {
       test(`${name} counts what was made from each in an index`, async () => {

@@ -9,6 +9,7 @@ import { TurnsByUser } from '../turns.ts'
 import { listAlike } from './alike.ts'
 import type { Keeping } from './keep.ts'
 import { keepNow } from './keep-now.ts'
+import { findKept } from './kept.ts'
 import { readMedia } from './read.ts'
 import { findMediaFile } from './serve.ts'
 import type { SignedAddresses } from './signed-addresses.ts'
@@ -68,6 +69,10 @@ export function mediaRoutes(db: Database, parts: MediaParts): Route[] {
     }),
 
     route(endpoints.listAlike, async ({ caller, params }) => only(await listAlike(db, caller, params.id))),
+
+    route(endpoints.findKept, async ({ caller, params, body }) =>
+      only(await findKept(db, { ...body, actor: caller, projectId: params.id })),
+    ),
 
     route(endpoints.serveMedia, ({ caller, params, query }) =>
       findMediaFile(db, serving, caller, { ...params, ...query }),

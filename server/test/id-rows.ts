@@ -190,6 +190,7 @@ function productionRows(): Row[] {
   return [
     { ...ofProject, endpoint: 'readProject' },
     { ...ofProject, endpoint: 'readProgress' },
+    { ...ofProject, endpoint: 'findKept', rest: () => ({ sha256: ['0'.repeat(64)] }) },
     { ...ofProject, endpoint: 'updateProject', rest: () => ({ genre: 'Noir' }) },
     { ...ofProject, endpoint: 'browseScenes' },
     { ...ofProject, endpoint: 'createScene', rest: () => ({ sceneId: randomUUID() }) },

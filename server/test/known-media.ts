@@ -34,6 +34,7 @@ export async function knownMedia(
     uploadMedia: { id: fc.constant(newVersion) },
     keepMedia: ofVersion,
     listAlike: ofVersion,
+    findKept: { id: fc.constant(film.projectId), sha256: fc.constant([hash]) },
     serveMedia: { ...ofVersion, kind, v: fc.option(fc.constant(v), { nil: undefined }), tag },
     // A ticket is for one file, and of one hash.
     serveSignedMedia: {

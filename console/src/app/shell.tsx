@@ -18,14 +18,14 @@ import {
   Users,
   Webhook,
 } from 'lucide-react'
-import { Suspense } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useLive } from '../live/use-live.ts'
 import { useKeys } from '../ui/keys.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { Menu } from '../ui/menu.tsx'
 import type { MenuItem } from '../ui/menu-at.tsx'
 import { useDropGuard } from '../uploads/drop-guard.ts'
-import { useUploads } from '../uploads/uploads.ts'
+import { resumeUploads, useUploads } from '../uploads/uploads.ts'
 import { useAccount } from './account.ts'
 import { Connection } from './connection.tsx'
 import { ScreenLoading } from './fallbacks.tsx'
@@ -62,6 +62,7 @@ export function Shell() {
   useInboxKey()
   useDropGuard()
   const { signOut, question } = useSignOut()
+  useUploadsOf(useAccount().id)
   useKeys({ m: () => void router.navigate({ to: '/my-shots' }) })
   return (
     <div className="flex min-h-dvh flex-col md:flex-row">
@@ -95,6 +96,13 @@ const UploadPanel = lazyPart(async () => (await import('../uploads/upload-panel.
 function Uploads() {
   const uploads = useUploads()
   return uploads.length > 0 ? <UploadPanel uploads={uploads} /> : null
+}
+
+/** What was on its way when this user's page was closed goes on. */
+function useUploadsOf(userId: string) {
+  useEffect(() => {
+    void resumeUploads(userId)
+  }, [userId])
 }
 
 function Sidebar({ signOut }: Leaving) {

@@ -4,13 +4,13 @@ import { call } from '../api/call.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { counted } from '../ui/counted.ts'
 import { errorText } from '../ui/error-text.ts'
-import { countUnsent, giveUpUploads, useUploads } from '../uploads/uploads.ts'
+import { giveUpUploads, useCountUnsent } from '../uploads/uploads.ts'
 import { useLeave } from './session.ts'
 
 /** What signs out; it asks first where files are on their way, for these end with the session. */
 export function useSignOut(): { signOut: () => void; question: ReactNode } {
   const leave = useLeave()
-  const count = countUnsent(useUploads())
+  const count = useCountUnsent()
   const [isAsked, setAsked] = useState(false)
   const end = async () => {
     // While they may still take back what was made for them.

@@ -8,6 +8,7 @@ const centred = 'sm:top-[8dvh] sm:bottom-auto sm:max-h-[84dvh] sm:rounded-2xl'
 const places = {
   normal: `${centred} sm:max-w-lg`,
   wide: `${centred} sm:max-w-4xl`,
+  full: 'sm:inset-4 sm:max-h-none sm:max-w-none sm:rounded-2xl sm:w-auto max-sm:h-[92dvh]',
   side: 'sm:top-0 sm:right-0 sm:left-auto sm:h-dvh sm:max-h-none sm:max-w-xl sm:rounded-none sm:rounded-l-2xl',
 }
 
@@ -41,7 +42,7 @@ interface DialogProps {
   onClose: () => void
   title: string
   description?: ReactNode
-  /** `wide` for what has columns; `side` for what is looked into beside a list. */
+  /** `wide` for what has columns; `full` for a table, which scrolls by itself; `side` for what is looked into beside a list. */
   width?: keyof typeof places
   /** What has the focus at first; else the first that can have it. */
   initialFocus?: RefObject<HTMLElement | null>
@@ -82,7 +83,13 @@ export function Dialog({
               <X size={16} className="shrink-0" aria-hidden />
             </Base.Close>
           </header>
-          <div className="min-h-0 overflow-y-auto px-5 py-4">{children}</div>
+          <div
+            className={
+              width === 'full' ? 'flex min-h-0 flex-1 flex-col' : 'min-h-0 overflow-y-auto px-5 py-4'
+            }
+          >
+            {children}
+          </div>
         </Base.Popup>
       </Base.Portal>
     </Base.Root>

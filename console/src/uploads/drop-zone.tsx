@@ -1,9 +1,10 @@
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
+import { type Dropped, droppedOf } from '../drops/dropped.ts'
 import { hasFiles } from './drop-guard.ts'
 
 interface DropZoneProps {
   /** Undefined where whoever looks may not. */
-  onFiles: ((files: File[]) => void) | undefined
+  onFiles: ((dropped: Dropped) => void) | undefined
   /** What happens to what is dropped. */
   label: string
   /** In a narrow place: without words. */
@@ -42,8 +43,8 @@ export function DropZone({ onFiles, label, small, className = '', children }: Dr
       if (!hasFiles(event.dataTransfer)) return
       event.preventDefault()
       leave()
-      const files = filesOf(event.dataTransfer)
-      if (files.length > 0) onFiles(files)
+      const dropped = droppedOf(event.dataTransfer)
+      if (dropped.files.length + dropped.folders.length > 0) onFiles(dropped)
     },
   }
   return (
@@ -63,12 +64,4 @@ export function DropZone({ onFiles, label, small, className = '', children }: Dr
       )}
     </div>
   )
-}
-
-/** Without folders, which cannot be read as one. */
-function filesOf({ items }: DataTransfer): File[] {
-  return [...items].flatMap((item) => {
-    if (item.kind !== 'file' || item.webkitGetAsEntry?.()?.isDirectory) return []
-    return item.getAsFile() ?? []
-  })
 }

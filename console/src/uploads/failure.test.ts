@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { DailiesError } from '../../../sdk/src/error.ts'
 import { failureOf } from './failure.ts'
-import { assetTypeOf, spokenName } from './file-type.ts'
 import { loudnessOf } from './loudness.ts'
 
 const failing = (status: number, message = 'Something') => failureOf(new DailiesError(message, { status }))
@@ -37,22 +36,6 @@ describe('why a file is not sent', () => {
 })
 
 describe('what is made of a file', () => {
-  test('its type is told by its media type, or by its name', () => {
-    const types = [
-      ['a.png', 'image/png'],
-      ['a.mov', ''],
-      ['a.FLAC', ''],
-      ['a.pdf', 'application/pdf'],
-      ['a', ''],
-    ].map(([name, type]) => assetTypeOf({ name: name!, type: type! }))
-    assert.deepEqual(types, ['IMAGE', 'VIDEO', 'AUDIO', 'OTHER', 'OTHER'])
-  })
-
-  test('its name is read without underscores and ending', () => {
-    const names = ['storm_01.final.png', '.env', 'v2.5 wide', 'a.b c'].map((name) => spokenName({ name }))
-    assert.deepEqual(names, ['storm 01.final', '.env', 'v2.5 wide', 'a.b c'])
-  })
-
   test('a waveform has the loudest of each part, of all channels', async () => {
     const left = Float32Array.of(0, 0.5, 0, 0, 0, 0, 0, 0)
     const right = Float32Array.of(0, 0, -1, 0, 0, 0, 0, 1.5)

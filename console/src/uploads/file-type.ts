@@ -27,12 +27,6 @@ export function kindOfFile({ name, type }: Named): 'image' | 'video' | 'audio' |
   return kind as 'image' | 'video' | 'audio' | undefined
 }
 
-/** The type that a take gets which is made of the file. */
-export function assetTypeOf(file: Named): AssetType {
-  const kind = kindOfFile(file)
-  return kind ? ({ image: 'IMAGE', video: 'VIDEO', audio: 'AUDIO' } as const)[kind] : 'OTHER'
-}
-
 const kindOfType: Partial<Record<AssetType, string>> = {
   IMAGE: 'image',
   STORYBOARD: 'image',
@@ -46,16 +40,6 @@ const kindOfType: Partial<Record<AssetType, string>> = {
 /** Whether a version of the type may well have such a file; of a type that says nothing every one may be. */
 export function fitsType(file: Named, assetType: AssetType): boolean {
   return (kindOfType[assetType] ?? kindOfFile(file)) === kindOfFile(file)
-}
-
-/** The name of a file without its ending, as somebody would read it. */
-export function spokenName({ name }: Pick<File, 'name'>): string {
-  return (
-    name
-      .replace(/\.[a-z0-9]{1,5}$/i, '')
-      .replaceAll('_', ' ')
-      .trim() || name
-  )
 }
 
 function endingOf(name: string): string {

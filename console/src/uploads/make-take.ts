@@ -1,10 +1,37 @@
-import { call, type Input } from '../api/call.ts'
+import { captureIdOfFile } from '@dailies/reading/capture-of-file.ts'
+import { DailiesError } from '../../../sdk/src/error.ts'
+import { call } from '../api/call.ts'
+import type { TakeToMake } from './new-take.ts'
 
-/** What a take is made of. */
-export type Capture = Input<'createAsset'>['body']
+/** Nobody has the same file in one scene so often. */
+const mostRounds = 100
 
-/** Makes a take that has no media yet, and returns its id. The same `captureId` in its provenance makes no second one. */
-export async function makeTake(capture: Capture, signal: AbortSignal): Promise<string> {
-  const { data } = await call('createAsset', { body: capture }, { signal })
-  return data.id
+/** The take, as it was made. */
+export interface Made {
+  id: string
+  /** That its `captureId` is of. */
+  round: number
+}
+
+/**
+ * Makes a take that has no media yet. The same again makes no second one: it is told by content and place. A round that
+ * was used for something else, with another prompt perhaps, or that made a version which is known, is passed over. Cannot be
+ * stopped half-way: whoever cancels it has to know what was made.
+ */
+export async function makeTake({ sha256, capture, known, ...take }: TakeToMake): Promise<Made> {
+  for (let round = take.round; ; round += 1) {
+    const captureId = captureIdOfFile(sha256, capture, round)
+    const body = { ...capture, provenance: { ...capture.provenance, captureId } }
+    try {
+      const { data } = await call('createAsset', { body })
+      if (!known.includes(data.id)) return { id: data.id, round }
+    } catch (error) {
+      if (!isUsed(error) || round - take.round >= mostRounds) throw error
+    }
+  }
+}
+
+function isUsed(error: unknown): boolean {
+  if (!(error instanceof DailiesError) || error.status !== 400) return false
+  return error.fieldErrors.provenance?.some((message) => message.includes('Already used')) ?? false
 }

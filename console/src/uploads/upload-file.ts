@@ -1,16 +1,18 @@
 import type { UploadKind, VersionMedia } from '@dailies/contract/media.ts'
+import { DailiesError } from '../../../sdk/src/error.ts'
 import { uploadParts } from '../../../sdk/src/upload.ts'
 import { makePreviews, type Previews } from './make-previews.ts'
-import { type Capture, makeTake } from './make-take.ts'
+import { type Made, makeTake } from './make-take.ts'
+import type { TakeToMake } from './new-take.ts'
 import { sendPart } from './send-part.ts'
 
-/** Where a file goes: to a version that is there, or to one that is made for it. */
-export type Target = { assetVersionId: string } | { capture: Capture }
+/** Where a file goes: to a version that is there, or to one that is made for it. `made`: as it was, before it broke off. */
+export type Target = { assetVersionId: string } | { take: TakeToMake; made?: Made | undefined }
 
 /** What becomes of an upload while it is under way. */
 export interface Reports {
-  /** The version is there that it goes to. */
-  onVersion: (id: string) => void
+  /** The version is there that was made for it. */
+  onMade: (made: Made) => void
   /** Bytes of the original that are on the other side. */
   onSent: (bytes: number) => void
   /** All of the original is there. */
@@ -21,11 +23,32 @@ export interface Reports {
 export async function uploadFile(
   file: File,
   target: Target,
-  { onVersion, onSent, onKept }: Reports,
+  reports: Reports,
   signal: AbortSignal,
 ): Promise<void> {
-  const id = 'assetVersionId' in target ? target.assetVersionId : await makeTake(target.capture, signal)
-  onVersion(id)
+  if ('assetVersionId' in target) return sendTo(target.assetVersionId, file, reports, signal)
+  const { take, made } = target
+  if (made) return sendTo(made.id, file, reports, signal)
+  for (let { round } = take; ; round += 1) {
+    const next = await makeTake({ ...take, round })
+    reports.onMade(next)
+    signal.throwIfAborted()
+    try {
+      return await sendTo(next.id, file, reports, signal)
+    } catch (error) {
+      // It was made before and deleted since: it is filed anew.
+      if (!(error instanceof DailiesError) || error.status !== 404) throw error
+      round = next.round
+    }
+  }
+}
+
+async function sendTo(
+  id: string,
+  file: File,
+  { onSent, onKept }: Reports,
+  signal: AbortSignal,
+): Promise<void> {
   // Meanwhile: sending takes the line, and this the processor.
   const previews = makePreviews(file, signal)
   const media = await sendOriginal(id, file, onSent, signal)

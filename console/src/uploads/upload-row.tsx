@@ -1,12 +1,13 @@
 import { IconButton } from '@dailies/ui/button.tsx'
 import { Link } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck, RotateCw, X } from 'lucide-react'
+import { memo } from 'react'
 import { useIsAway } from '../api/reach.ts'
 import { bytesText } from '../ui/bytes.ts'
 import { cancelUpload, isUnderWay, retryUpload, type Upload } from './uploads.ts'
 
 /** A file on its way: how far it is, and what can be done about it. */
-export function UploadRow({ upload }: { upload: Upload }) {
+export const UploadRow = memo(function UploadRow({ upload }: { upload: Upload }) {
   const { id, fileName, to, stage, failure, assetVersionId } = upload
   const isDone = stage === 'done'
   const isAway = useIsAway()
@@ -57,7 +58,7 @@ export function UploadRow({ upload }: { upload: Upload }) {
       {(stage === 'sending' || stage === 'finishing') && <Bar upload={upload} />}
     </li>
   )
-}
+})
 
 function Bar({ upload: { fileName, sent, bytes } }: { upload: Upload }) {
   const share = bytes > 0 ? sent / bytes : 0

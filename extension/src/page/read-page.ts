@@ -55,7 +55,9 @@ export function readingsOf(
     readings.push(limited({ source: { kind: 'adapter', platform }, platformKey: platform, ...told.reading }))
   }
   if (taught?.reading) readings.push(limited(taught.reading))
-  if (answered && isGuess) readings.push(limited(answered))
+  // Where somebody pointed at a prompt and it is not there any more, none is guessed.
+  const isLost = taught !== undefined && !taught.reading?.prompt
+  if (answered && isGuess) readings.push(limited(isLost ? { ...answered, prompt: undefined } : answered))
   try {
     const { prompt, ...generic } = readGeneric(shown(element), document.documentElement, selection)
     readings.push(limited({ ...generic, prompt: taught ? selection : prompt }))

@@ -3,6 +3,7 @@ import { Empty } from '@dailies/ui/states.tsx'
 import { Link } from '@tanstack/react-router'
 import { Aperture, Puzzle, SearchX } from 'lucide-react'
 import type { Reply } from '../../api/call.ts'
+import type { Dropped } from '../../drops/dropped.ts'
 import { useMay } from '../../production/role.tsx'
 import { CaptureLine } from '../../takes/capture-line.tsx'
 import { AddFiles } from '../../uploads/add-files.tsx'
@@ -14,7 +15,7 @@ export function EmptyScene({
 }: {
   scene: Reply<'readScene'>['data']
   /** Undefined for who may not. */
-  onFiles: ((files: File[]) => void) | undefined
+  onFiles: ((dropped: Dropped) => void) | undefined
 }) {
   if (!useMay('editor')) {
     return (
@@ -33,7 +34,14 @@ export function EmptyScene({
             <Puzzle size={16} aria-hidden />
             Get the extension
           </Link>
-          {onFiles && <AddFiles label="Choose files" many size="normal" onFiles={onFiles} />}
+          {onFiles && (
+            <AddFiles
+              label="Choose files"
+              many
+              size="normal"
+              onFiles={(files) => onFiles({ files, folders: [] })}
+            />
+          )}
         </>
       }
     >
@@ -41,7 +49,7 @@ export function EmptyScene({
         Capture with the browser extension, on the page where you generate: what you capture into scene{' '}
         {scene.sceneId} of this project appears here by itself.
       </p>
-      <p className="mt-2">Files that you have already can be dropped here.</p>
+      <p className="mt-2">Files that you have already, and folders of them, can be dropped here.</p>
       <details className="mt-3 text-left">
         <summary className="mx-auto w-fit rounded-lg px-2 py-2">Or try it from a terminal</summary>
         <p className="mt-1 mb-2">

@@ -3,12 +3,14 @@ import { Link } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, Keyboard, Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Reply } from '../../api/call.ts'
+import type { Dropped } from '../../drops/dropped.ts'
 import { AlsoHere } from '../../live/also-here.tsx'
 import { RoleNote, useMay } from '../../production/role.tsx'
 import { ShotDialog } from '../../production/shot-dialog.tsx'
 import { Slate } from '../../ui/page.tsx'
 import { Progress } from '../../ui/states.tsx'
 import { AddFiles } from '../../uploads/add-files.tsx'
+import { AddFolder } from '../../uploads/add-folder.tsx'
 import type { Neighbours } from './use-neighbours.ts'
 
 type SceneData = Reply<'readScene'>['data']
@@ -17,7 +19,7 @@ interface SceneHeaderProps {
   scene: SceneData
   neighbours: Neighbours
   /** Undefined for who may not. */
-  onFiles: ((files: File[]) => void) | undefined
+  onFiles: ((dropped: Dropped) => void) | undefined
   onShowKeys: () => void
 }
 
@@ -66,7 +68,17 @@ export function SceneHeader({ scene, neighbours, onFiles, onShowKeys }: SceneHea
       <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
         <ShotProgress scene={scene} />
         <AlsoHere sceneDbId={scene.id} />
-        {onFiles && <AddFiles label="Add files" many size="normal" onFiles={onFiles} />}
+        {onFiles && (
+          <span className="flex">
+            <AddFiles
+              label="Add files"
+              many
+              size="normal"
+              onFiles={(files) => onFiles({ files, folders: [] })}
+            />
+            <AddFolder onFiles={(files) => onFiles({ files, folders: [] })} />
+          </span>
+        )}
         <nav aria-label="Scenes around" className="flex">
           <Neighbour to={neighbours.previous} label="Previous scene" tip="[">
             <ChevronLeft size={20} aria-hidden />

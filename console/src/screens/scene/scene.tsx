@@ -5,15 +5,16 @@ import { usePrefetchQuery, useSuspenseQueries } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { ArrowUp } from 'lucide-react'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { Dropped } from '../../drops/dropped.ts'
+import { DropDialog } from '../../drops/lazy-drop-dialog.ts'
 import { InRole } from '../../production/role.tsx'
 import { type Board, boardQuery, sceneQueries } from '../../takes/board.ts'
 import type { BoardSearch } from '../../takes/board-search.ts'
 import { type TrayItem, useTray } from '../../takes/tray.ts'
 import { scrubEvent } from '../../ui/filmstrip.tsx'
 import { Failed } from '../../ui/states.tsx'
-import { AddTakesDialog } from '../../uploads/add-takes-dialog.tsx'
 import { DropZone } from '../../uploads/drop-zone.tsx'
-import { useUploads } from '../../uploads/uploads.ts'
+import { useUploadedIds } from '../../uploads/uploads.ts'
 import { takeElementId } from './addresses.ts'
 import { EmptyScene, NoMatch } from './board-empty.tsx'
 import { BoardGrid, type GridHandle } from './board-grid.tsx'
@@ -56,7 +57,7 @@ function SceneBoard({ sceneDbId }: { sceneDbId: string }) {
   const [keysShown, setKeysShown] = useState(false)
   const grid = useRef<GridHandle>(null)
   const [wanted, setWanted] = useState<string[]>()
-  const [asked, setAsked] = useState<{ files: File[]; shotId: string | undefined }>()
+  const [asked, setAsked] = useState<{ dropped: Dropped; shotId: string | undefined }>()
   useEffect(() => {
     if (!wanted || !board?.cards.some(({ id }) => wanted.includes(id))) return
     grid.current?.moveToFirst(wanted)
@@ -131,7 +132,7 @@ function SceneBoard({ sceneDbId }: { sceneDbId: string }) {
     [shots, filter.shotId],
   )
   const addFiles = mayDecide
-    ? (files: File[], shotId: string | undefined) => setAsked({ files, shotId })
+    ? (dropped: Dropped, shotId: string | undefined) => setAsked({ dropped, shotId })
     : undefined
   const shownShot = shots.some(({ id }) => id === search.shotId) ? search.shotId : undefined
   const pictured = usePictured(board)
@@ -144,7 +145,7 @@ function SceneBoard({ sceneDbId }: { sceneDbId: string }) {
           <SceneHeader
             scene={scene}
             neighbours={neighbours}
-            onFiles={addFiles && ((files) => addFiles(files, shownShot))}
+            onFiles={addFiles && ((dropped) => addFiles(dropped, shownShot))}
             onShowKeys={() => setKeysShown(true)}
           />
           <div className="flex min-w-0 flex-col gap-x-6 lg:flex-row">
@@ -158,7 +159,7 @@ function SceneBoard({ sceneDbId }: { sceneDbId: string }) {
             />
             <DropZone
               label={`Drop files to add them to scene ${scene.sceneId}`}
-              onFiles={addFiles && ((files) => addFiles(files, shownShot))}
+              onFiles={addFiles && ((dropped) => addFiles(dropped, shownShot))}
               className="min-w-0 flex-1"
             >
               <FilterBar
@@ -180,7 +181,10 @@ function SceneBoard({ sceneDbId }: { sceneDbId: string }) {
                   />
                 ) : none ? (
                   facets.total === 0 && countOfFilters(search, { withShot: true }) === 0 ? (
-                    <EmptyScene scene={scene} onFiles={addFiles && ((files) => addFiles(files, shownShot))} />
+                    <EmptyScene
+                      scene={scene}
+                      onFiles={addFiles && ((dropped) => addFiles(dropped, shownShot))}
+                    />
                   ) : (
                     <NoMatch onClear={() => change(noFilters)} />
                   )
@@ -211,13 +215,14 @@ function SceneBoard({ sceneDbId }: { sceneDbId: string }) {
           {message}
         </p>
         {overlays}
-        <AddTakesDialog
-          projectId={scene.project.id}
-          sceneId={scene.sceneId}
-          shots={shots}
-          asked={asked}
-          onClose={() => setAsked(undefined)}
-        />
+        {asked && (
+          <DropDialog
+            projectId={scene.project.id}
+            place={{ scene: { id: scene.id, sceneId: scene.sceneId }, shotId: asked.shotId }}
+            dropped={asked.dropped}
+            onClose={() => setAsked(undefined)}
+          />
+        )}
         <KeysDialog open={keysShown} onClose={() => setKeysShown(false)} />
       </div>
     </InRole>
@@ -274,8 +279,7 @@ function useTrayAsItIs(tray: TrayItem[], board: Board | undefined): TrayItem[] {
 
 /** Whether all that wait were added from this page. */
 function useOwnArrivals(waiting: readonly { id: string }[] = []): boolean {
-  const uploads = useUploads()
-  const added = new Set(uploads.map(({ assetVersionId }) => assetVersionId))
+  const added = useUploadedIds()
   return waiting.length > 0 && waiting.every(({ id }) => added.has(id))
 }
 

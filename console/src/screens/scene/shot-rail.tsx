@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { CircleCheck, Film, Layers2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Reply } from '../../api/call.ts'
+import type { Dropped } from '../../drops/dropped.ts'
 import { sourceOf, Thumbnail } from '../../ui/media.tsx'
 import type { Take } from '../../ui/media-source.ts'
 import { DropZone } from '../../uploads/drop-zone.tsx'
@@ -18,7 +19,7 @@ interface ShotRailProps {
   /** Id of the shot that is shown, `none` for takes without one, undefined for all. */
   shotId: string | undefined
   /** Takes files that are dropped on a shot; undefined for who may not. */
-  onFiles: ((files: File[], shotId: string | undefined) => void) | undefined
+  onFiles: ((dropped: Dropped, shotId: string | undefined) => void) | undefined
 }
 
 /** The shots of the scene, each with its winner: the way to the takes of one. */
@@ -41,7 +42,7 @@ export function ShotRail({ sceneDbId, shots, facets, takes, shotId, onFiles }: S
             <DropZone
               label={`Drop files to add them to shot ${shot.shotCode}`}
               small
-              onFiles={onFiles && ((files) => onFiles(files, shot.id))}
+              onFiles={onFiles && ((dropped) => onFiles(dropped, shot.id))}
             >
               <ShotTile {...to(shot.id)} shot={shot} />
             </DropZone>

@@ -137,7 +137,7 @@ export function Version() {
             <div className="contents min-w-0 flex-col gap-5 @[48rem]:flex">
               <DropZone
                 label={isKept ? 'It has its file already' : 'Drop the file of this version'}
-                onFiles={mayDecide ? sendFile : undefined}
+                onFiles={mayDecide ? ({ files }) => sendFile(files) : undefined}
                 className="order-1 h-[44dvh] min-h-64 overflow-hidden rounded-2xl border border-line bg-sunken @[48rem]:h-[66dvh]"
               >
                 <MediaView

@@ -1,0 +1,166 @@
+import { useInfiniteQuery, useQueries } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useMemo, useReducer, useState } from 'react'
+import { call, type Reply } from '../api/call.ts'
+import { pages, query } from '../api/queries.ts'
+import { isComing } from '../uploads/uploads.ts'
+import type { Dropped } from './dropped.ts'
+import { type Found, findFiles } from './find-files.ts'
+import { sceneOfPath, scenesByNumber, shotOfPath } from './name-place.ts'
+import { readFiles } from './read-files.ts'
+import { newRows, type Place, type Read, type Row } from './row.ts'
+import { type Change, changeRows } from './rows.ts'
+import { type Standing, standingsOf } from './standing.ts'
+
+export type Scene = Reply<'browseScenes'>['data'][number]
+export type Shot = Reply<'browseShots'>['data'][number]
+
+/** Milliseconds in which what is read is shown together. */
+const together = 60
+/** Hashes that the service is asked about at once. */
+const askedAtOnce = 200
+
+export interface Drop {
+  found: Found | undefined
+  rows: readonly Row[]
+  standings: ReadonlyMap<number, Standing>
+  change: (change: Change) => void
+  scenes: readonly Scene[]
+  /** Those of the scenes that rows go to, as far as they are known. */
+  shotsOf: ReadonlyMap<string, readonly Shot[]>
+  /** Where rows go by their names, where that is elsewhere. */
+  byName: ReadonlyMap<number, Place>
+  /** The service could not be asked which of the files are there already. */
+  isUnasked: boolean
+}
+
+/** All that is known of what was dropped: files are found, read beside the page, and looked for in the project. */
+export function useDrop(projectId: string, dropped: Dropped, place: Place): Drop {
+  const [found, setFound] = useState<Found>()
+  const [rows, change] = useReducer(changeRows, [])
+  const [isUnasked, setUnasked] = useState(false)
+  const begin = useEffectEvent((found: Found) => change({ what: 'begin', rows: newRows(found.files, place) }))
+  useEffect(() => {
+    const leave = new AbortController()
+    const { signal } = leave
+    void (async () => {
+      const found = await findFiles(dropped, signal)
+      if (signal.aborted) return
+      setFound(found)
+      begin(found)
+      const asking = askAbout(projectId, (kept) => change({ what: 'found', kept }), signal)
+      const showing = inBatches((reads: ReadonlyMap<number, Read>) => change({ what: 'read', reads }))
+      await readFiles(
+        found.files.map(({ file }) => file),
+        (index, read) => {
+          showing.add(index, read)
+          if ('sha256' in read) asking.add(read.sha256)
+        },
+        signal,
+      )
+      if (signal.aborted) return
+      showing.end()
+      setUnasked(!(await asking.end()))
+    })().catch((error) => {
+      if (!signal.aborted) throw error
+    })
+    return () => leave.abort()
+  }, [projectId, dropped])
+
+  const scenes = useScenes(projectId)
+  const sceneByName = useMemo(() => {
+    const byNumber = scenesByNumber(scenes)
+    return new Map(rows.map(({ id, path }) => [id, sceneOfPath(path, byNumber)] as const))
+  }, [scenes, rows])
+  const sceneIds = [
+    ...new Set([
+      ...rows.map(({ place }) => place.scene.id),
+      ...[...sceneByName.values()].flatMap((scene) => scene?.id ?? []),
+    ]),
+  ]
+  const shotsOf = useShotsOf(sceneIds)
+  const byName = useMemo(() => {
+    const named = rows.flatMap(({ id, path, place }) => {
+      const scene = sceneByName.get(id)
+      if (!scene) return []
+      const shot = shotOfPath(path, scene, shotsOf.get(scene.id) ?? [])
+      const isThere = scene.id === place.scene.id && (!shot || shot.id === place.shotId)
+      return isThere
+        ? []
+        : [[id, { scene: { id: scene.id, sceneId: scene.sceneId }, shotId: shot?.id }] as const]
+    })
+    return new Map<number, Place>(named)
+  }, [rows, sceneByName, shotsOf])
+  const standings = useMemo(() => standingsOf(rows, isComing), [rows])
+  return { found, rows, standings, change, scenes, shotsOf, byName, isUnasked }
+}
+
+/** All scenes of the project, as they come. */
+function useScenes(projectId: string): readonly Scene[] {
+  const list = useInfiniteQuery(pages('browseScenes', { params: { id: projectId } }))
+  const { data, hasNextPage, isFetching, isError, fetchNextPage } = list
+  useEffect(() => {
+    if (hasNextPage && !isFetching && !isError) void fetchNextPage()
+  }, [hasNextPage, isFetching, isError, fetchNextPage])
+  return useMemo(() => data?.pages.flatMap(({ data }) => data) ?? [], [data])
+}
+
+function useShotsOf(sceneIds: readonly string[]): ReadonlyMap<string, readonly Shot[]> {
+  return useQueries({
+    queries: sceneIds.map((id) => query('browseShots', { params: { id } })),
+    combine: (answers) =>
+      new Map(answers.flatMap(({ data }, index) => (data ? [[sceneIds[index]!, data.data] as const] : []))),
+  })
+}
+
+/** Gathers what comes one by one, so that a thousand files are not a thousand drawings. */
+function inBatches<T>(show: (batch: ReadonlyMap<number, T>) => void) {
+  let batch = new Map<number, T>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const end = () => {
+    clearTimeout(timer)
+    timer = undefined
+    if (batch.size > 0) show(batch)
+    batch = new Map()
+  }
+  return {
+    end,
+    add: (index: number, one: T) => {
+      batch.set(index, one)
+      timer ??= setTimeout(end, together)
+    },
+  }
+}
+
+/** Asks which files the project has, while others are read. `end` tells whether all was answered. */
+function askAbout(
+  projectId: string,
+  onFound: (kept: Reply<'findKept'>['data']) => void,
+  signal: AbortSignal,
+) {
+  let hashes: string[] = []
+  const answers: Promise<boolean>[] = []
+  const ask = () => {
+    if (hashes.length === 0) return
+    const body = { sha256: hashes }
+    hashes = []
+    answers.push(
+      call('findKept', { params: { id: projectId }, body }, { signal }).then(
+        ({ data }) => {
+          if (!signal.aborted) onFound(data)
+          return true
+        },
+        () => false,
+      ),
+    )
+  }
+  return {
+    add: (sha256: string) => {
+      hashes.push(sha256)
+      if (hashes.length >= askedAtOnce) ask()
+    },
+    end: async () => {
+      ask()
+      return (await Promise.all(answers)).every(Boolean)
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import { notify } from '@dailies/ui/notices.ts'
+import { call } from '../api/call.ts'
+import { isAway } from '../api/reach.ts'
+import { counted } from '../ui/counted.ts'
+import { type Drop, undoDrop } from './uploads.ts'
+
+/** Requests at once. */
+const atOnce = 4
+
+/** Takes back what was added in one gesture, sent or not, and offers to bring back what was there with its file. */
+export async function undoTakes({ id, to }: Drop): Promise<void> {
+  const { taken, whole, failed } = await undoDrop(id)
+  if (taken === 0) return
+  if (failed > 0) {
+    const stay = failed === 1 ? 'it stays' : 'they stay'
+    return notify(`${counted(failed, 'take')} could not be taken back: ${stay} in ${to}`, { failed: true })
+  }
+  const later = isAway() ? ', once the service can be reached' : ''
+  notify(`${counted(taken, 'take')} taken back from ${to}${later}`, {
+    ...(whole.length > 0 && {
+      action: { label: `Bring ${whole.length} back`, onClick: () => void bringBack(whole) },
+    }),
+  })
+}
+
+async function bringBack(ids: readonly string[]): Promise<void> {
+  const left = [...ids]
+  let failed = 0
+  const some = async () => {
+    for (let id = left.shift(); id; id = left.shift()) {
+      await call('restoreAsset', { params: { id } }).catch(() => {
+        failed += 1
+      })
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, some))
+  if (failed > 0) notify(`${counted(failed, 'take')} could not be brought back`, { failed: true })
+  else notify(ids.length === 1 ? 'It is back' : `${counted(ids.length, 'take')} are back`)
+}

@@ -1,0 +1,66 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import { browserArguments, browserPath } from '../server/test/browser.ts'
+import { sizes } from './pages.ts'
+
+/** A Chromium of a test's own, whose profile outlives it. */
+export interface KillableBrowser {
+  page: () => Promise<Page>
+  /** At once (SIGKILL), and started again. */
+  killAndReopen: () => Promise<void>
+  end: () => Promise<void>
+}
+
+/** `cookie`: of a session, as a request carries it. */
+export async function openKillableBrowser(address: string, cookie: string): Promise<KillableBrowser> {
+  const profile = await mkdtemp(join(tmpdir(), 'dailies-browser-'))
+  const [name, value] = cookie.split(/=(.*)/s) as [string, string]
+  const open = async (): Promise<BrowserContext> => {
+    const context = await chromium.launchPersistentContext(profile, {
+      executablePath: browserPath(),
+      headless: false,
+      args: ['--headless=new', ...browserArguments],
+      viewport: sizes.desktop,
+    })
+    context.setDefaultTimeout(100_000)
+    // A session's cookie ends with the browser.
+    await context.addCookies([{ name, value, url: address, httpOnly: true, sameSite: 'Strict' }])
+    return context
+  }
+  let context = await open()
+  return {
+    page: async () => context.pages()[0] ?? (await context.newPage()),
+    killAndReopen: async () => {
+      const pid = processOf(profile)
+      process.kill(pid, 'SIGKILL')
+      while (isRunning(pid)) await setTimeout(20)
+      await context.close().catch(() => undefined)
+      context = await open()
+    },
+    end: async () => {
+      await context.close().catch(() => undefined)
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+/** The main process of the browser with this profile. */
+function processOf(profile: string): number {
+  const lines = execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' }).split('\n')
+  const line = lines.find((line) => line.includes(`--user-data-dir=${profile}`) && !line.includes('--type='))
+  if (!line) throw new Error('The browser does not run')
+  return Number.parseInt(line, 10)
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
