@@ -1,9 +1,10 @@
 import { Command } from 'commander'
 import { DailiesError as Invalid } from '../error.ts'
 import { printableJson } from '../printable.ts'
+import { codeOf } from './code-of.ts'
 import { exitCodes, type FilingFlags, givenBy, waitOf, withFilingFlags } from './filing-flags.ts'
 import { bytesText, type Progress, progressIn } from './progress.ts'
-import { Stopped, stopSignal } from './stop-signal.ts'
+import { stopSignal } from './stop-signal.ts'
 import { table } from './table.ts'
 import { type Terminal, Unsuccessful } from './terminal.ts'
 
@@ -177,25 +178,6 @@ function sayEnd({ warn }: Progress, outcomes: readonly { state: string }[], plac
     count('left') > 0 && `${count('left')} left: the same command goes on with them`,
   ]
   warn(`${parts.filter(Boolean).join(', ')}.`)
-}
-
-/** What the process ends with, said in words. */
-export function codeOf(error: unknown, { warn }: Pick<Progress, 'warn'>): unknown {
-  if (error instanceof Unsuccessful) return error
-  if (error instanceof Stopped) return new Unsuccessful(exitCodes.interrupted)
-  const { name, status, message, cause } = error as { status?: number; cause?: unknown } & Error
-  if (name !== 'DailiesError' || typeof status !== 'number') {
-    if (!(error instanceof Invalid)) return error
-    const lines = Object.entries(error.fieldErrors ?? {}).flatMap(([field, all]) =>
-      all.map((one) => `${field}: ${one}`),
-    )
-    for (const line of lines.length > 0 ? lines : [message]) warn(`dailies: ${line}`)
-    return new Unsuccessful(exitCodes.nothingSent)
-  }
-  const reason = cause instanceof Error && cause.cause instanceof Error ? ` (${cause.cause.message})` : ''
-  const refused = status === 401 ? 'The token is refused: it is wrong, has ended or was revoked' : message
-  warn(`dailies: ${refused}${reason}`)
-  return new Unsuccessful(exitCodes.noService)
 }
 
 function wrong(message: string): Invalid {

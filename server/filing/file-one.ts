@@ -67,13 +67,13 @@ export function locationOf({ projectId, sceneId, shotId }: Place) {
 /** False where the version is gone. */
 async function sendBytes(
   dailies: Dailies,
-  { path, size }: ReadFile,
+  { path, size, bytes }: ReadFile,
   { assetVersionId: id }: Filed,
   { signal, onSent }: Filing,
 ): Promise<boolean> {
   try {
     // It fails by itself where the file is another by now.
-    const file = await openAsBlob(path)
+    const file = bytes ? new Blob([bytes]) : await openAsBlob(path)
     if (file.size !== size) throw new StillChanging()
     await dailies.uploadMedia({ id, file }, { signal, onProgress: onSent })
     return true

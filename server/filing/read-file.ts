@@ -11,6 +11,8 @@ export interface ReadFile extends FileToCapture {
   sha256: string
   /** Milliseconds since 1970. */
   changedAt: number
+  /** All of it, where it is small: it can be sent although the file is written over meanwhile. */
+  bytes?: Uint8Array<ArrayBuffer>
 }
 
 /** Bytes of its beginning that are looked into. */
@@ -57,6 +59,7 @@ export async function readWhole(path: string, signal?: AbortSignal): Promise<Rea
       sha256: hash.digest('hex'),
       type: typeOfFile(name, told),
       readings: await readMedia(told),
+      ...(told.length === size && { bytes: told }),
     }
   } finally {
     await file.close()
@@ -64,7 +67,7 @@ export async function readWhole(path: string, signal?: AbortSignal): Promise<Rea
 }
 
 /** Its beginning; of a long film with its description at the end, what comes before the frames and that. */
-async function tellingPart(file: FileHandle, size: number): Promise<Uint8Array> {
+async function tellingPart(file: FileHandle, size: number): Promise<Uint8Array<ArrayBuffer>> {
   const start = await bytesAt(file, 0, Math.min(size, mostRead))
   if (size <= mostRead || start.toString('latin1', 4, 8) !== 'ftyp') return start
   const parts: Uint8Array[] = []
@@ -85,7 +88,7 @@ async function tellingPart(file: FileHandle, size: number): Promise<Uint8Array> 
   return Buffer.concat(parts)
 }
 
-async function bytesAt(file: FileHandle, at: number, length: number): Promise<Buffer> {
+async function bytesAt(file: FileHandle, at: number, length: number): Promise<Buffer<ArrayBuffer>> {
   const bytes = Buffer.alloc(length)
   const { bytesRead } = await file.read(bytes, 0, length, at)
   return bytes.subarray(0, bytesRead)
