@@ -35,13 +35,18 @@ export type CaptureResult = z.output<typeof captureResult>
 const values = (limit: number) =>
   z.array(text(limit)).max(200, ofArray('Must be at most 200 values')).default([])
 
-/** The body of POST captured: what the extension sees on a page. */
+/** The body of POST captured: what the extension sees on a page, or a program has in a folder. */
 export const capturedQuestion = z
-  .object({ externalAssetIds: values(1000), outputUrls: values(8192) })
-  .refine(({ externalAssetIds, outputUrls }) => externalAssetIds.length + outputUrls.length <= 200, {
-    path: ['outputUrls'],
-    error: 'Must be at most 200 values together with externalAssetIds',
+  .object({
+    externalAssetIds: values(1000),
+    outputUrls: values(8192),
+    captureIds: values(200).meta({ description: "`provenance.captureId` of the user's own captures" }),
   })
+  .refine(
+    ({ externalAssetIds, outputUrls, captureIds }) =>
+      externalAssetIds.length + outputUrls.length + captureIds.length <= 200,
+    { path: ['outputUrls'], error: 'Must be at most 200 values together with the other lists' },
+  )
   .meta({ id: 'CapturedQuestion' })
 
 export type CapturedQuestion = z.output<typeof capturedQuestion>
@@ -51,6 +56,7 @@ export const capturedMatch = z
   .object({
     externalAssetId: z.string().nullable(),
     outputUrl: z.string(),
+    captureId: z.string().optional().meta({ description: 'Where it was asked for by that' }),
     assetVersionId: id,
     projectId: z.string(),
     sceneDbId: z.string(),

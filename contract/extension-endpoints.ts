@@ -107,7 +107,7 @@ export const extensionEndpoints = {
     permission: 'read',
     summary: 'Tell which of these were captured already, and where',
     description:
-      'Of the ids of the platform (`externalAssetId`) and media addresses (`outputUrl`) in the request, up to 200 together. For each the newest ten versions at most, the newest first.',
+      'Of the ids of the platform (`externalAssetId`), media addresses (`outputUrl`) and keys of captures (`provenance.captureId`) in the request, up to 200 together. For each the newest ten versions at most, the newest first. A key whose version was deleted tells none.',
     body: capturedQuestion,
     reply: z.object({ captured: z.array(capturedMatch) }),
     errors: [400, 401],

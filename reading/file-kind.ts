@@ -1,4 +1,5 @@
 import type { AssetType } from '@dailies/contract/asset-version.ts'
+import { containerOf } from './container/container.ts'
 
 type MediaKind = 'image' | 'video' | 'audio'
 
@@ -43,6 +44,36 @@ const typeByEnding: Record<string, `${MediaKind}/${string}`> = {
 export function typeOfName(name: string): string | undefined {
   const ending = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
   return Object.hasOwn(typeByEnding, ending) ? typeByEnding[ending] : undefined
+}
+
+/** The media type of a file: by its first bytes where they tell, else by the end of its name. */
+export function typeOfFile(name: string, bytes: Uint8Array): string | undefined {
+  const container = containerOf(bytes)?.name
+  const named = typeOfName(name)
+  if (!container) return named
+  // The same container holds pictures, films and sounds: the name may say more.
+  if (container === 'mp4') return typeOfBrand(bytes) ?? (named?.startsWith('audio/') ? named : 'video/mp4')
+  if (container === 'webm') return named === 'video/x-matroska' ? named : 'video/webm'
+  return byContainer[container]
+}
+
+const byContainer: Record<string, string | undefined> = {
+  png: 'image/png',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+  wav: 'audio/wav',
+  mp3: 'audio/mpeg',
+  flac: 'audio/flac',
+  ogg: 'audio/ogg',
+}
+
+/** ISO/IEC 14496-12, 4.3: who may read it, in four characters. */
+function typeOfBrand(bytes: Uint8Array): string | undefined {
+  const brand = String.fromCharCode(...bytes.subarray(8, 12))
+  if (/^avi[fs]$/.test(brand)) return 'image/avif'
+  if (/^(hei[cxms]|mif1|msf1)$/.test(brand)) return 'image/heic'
+  if (/^M4[AB] $/.test(brand)) return 'audio/mp4'
+  return brand === 'qt  ' ? 'video/quicktime' : undefined
 }
 
 /** The type that a take gets which is made of a file, by its media type or else by the end of its name. */

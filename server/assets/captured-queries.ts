@@ -1,6 +1,16 @@
 import { sql } from 'kysely'
 import { named } from '../db/asset-version-columns.ts'
-import { isAmongRows, statement, textsOf } from '../db/statement.ts'
+import { isAmong, isAmongRows, statement, textsOf } from '../db/statement.ts'
+
+/** What is told of a version, beside its scene. */
+const matched = [
+  ...named('asset_versions', 'externalAssetId'),
+  sql<string>`coalesce(output_url, '')`.as('outputUrl'),
+  sql<string>`asset_versions.id`.as('assetVersionId'),
+  ...named('asset_versions', 'projectId', 'sceneDbId'),
+  sql<string>`scenes.scene_number`.as('sceneId'),
+  ...named('asset_versions', 'shotId', 'versionNumber', 'createdAt'),
+] as const
 
 /**
  * Of each value the ten newest asset versions that have it in the column, among the projects that are the user's and
@@ -37,16 +47,35 @@ function newestOf(column: 'external_asset_id' | 'output_url') {
           // One that was deleted has left the project.
           .onRef('scenes.project_id', '=', 'asset_versions.project_id'),
       )
-      .select([
-        ...named('asset_versions', 'externalAssetId'),
-        sql<string>`coalesce(output_url, '')`.as('outputUrl'),
-        'asset_versions.id as assetVersionId',
-        ...named('asset_versions', 'projectId', 'sceneDbId'),
-        'scenes.scene_number as sceneId',
-        ...named('asset_versions', 'shotId', 'versionNumber', 'createdAt'),
-      ])
+      .select(matched)
   })
 }
 
 export const newestOfExternalIds = newestOf('external_asset_id')
 export const newestOfOutputUrls = newestOf('output_url')
+
+/** The versions that the user's captures with those keys made, as far as they are there; `values` and `projectIds` as above. */
+export const versionsOfCaptureIds = statement(
+  (db, asked: { userId: string; projectIds: string; values: string }, engine) =>
+    db
+      .selectFrom('capture_keys')
+      .where('capture_keys.user_id', '=', asked.userId)
+      .where('capture_keys.kind', '=', 'captureId')
+      .where(isAmong('capture_keys.key', asked.values, engine))
+      .innerJoin('asset_versions', 'asset_versions.id', 'capture_keys.asset_version_id')
+      .innerJoin('scenes', (join) =>
+        join
+          .onRef('scenes.id', '=', 'asset_versions.scene_id')
+          .onRef('scenes.project_id', '=', 'asset_versions.project_id'),
+      )
+      .innerJoin('project_members as member', (join) =>
+        join
+          .onRef('member.project_id', '=', 'asset_versions.project_id')
+          .on('member.user_id', '=', asked.userId)
+          .on('member.deleted_at', 'is', null),
+      )
+      .where(
+        sql<boolean>`(${asked.projectIds} = '[]' or ${asked.projectIds} like '%"' || asset_versions.project_id || '"%')`,
+      )
+      .select(['capture_keys.key as captureId', ...matched]),
+)

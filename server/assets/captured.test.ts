@@ -199,6 +199,23 @@ for (const engine of engines) {
       assert.deepEqual(idsOf(body.captured), [ids[2], ids[1]])
     })
 
+    test('the version of a capture is found by its key for as long as it is there, by who captured it', async () => {
+      const captureId = 'file:key'
+      const id = await captured({ provenance: { captureId }, outputUrl: 'https://cdn.example/k.png' })
+      await captured({ provenance: { captureId: 'other' } })
+      const question = { captureIds: [captureId, 'none', ''] }
+      const [match, ...others] = await found(question)
+      assert.deepEqual([match?.assetVersionId, match?.captureId, others], [id, captureId, []])
+      const both = await found({ ...question, outputUrls: ['https://cdn.example/k.png'] })
+      assert.deepEqual(both, [match])
+      const stranger = await testUser(service)
+      assert.deepEqual(await found(question, stranger), [])
+      assert.equal((await user.send('DELETE', `/api/assets/${id}`, undefined)).status, 200)
+      assert.deepEqual(await found(question), [])
+      assert.equal((await user.send('POST', `/api/assets/${id}/restore`, undefined)).status, 200)
+      assert.deepEqual(idsOf(await found(question)), [id])
+    })
+
     test('two hundred values are answered, of which a few are there', async () => {
       const ids = [
         await captured({ externalAssetId: 'value-7' }),
@@ -211,11 +228,12 @@ for (const engine of engines) {
 
     test('more than two hundred values, or too long ones, are refused', async () => {
       const many = (count: number) => Array.from({ length: count }, (_, index) => `value-${index}`)
-      const together = 'Must be at most 200 values together with externalAssetIds'
+      const together = 'Must be at most 200 values together with the other lists'
       for (const [question, field, message] of [
         [{ externalAssetIds: many(201) }, 'externalAssetIds', 'Must be at most 200 values'],
         [{ outputUrls: many(201) }, 'outputUrls', 'Must be at most 200 values'],
         [{ externalAssetIds: many(101), outputUrls: many(100) }, 'outputUrls', together],
+        [{ captureIds: many(101), externalAssetIds: many(100) }, 'outputUrls', together],
         [{ externalAssetIds: ['x'.repeat(1001)] }, 'externalAssetIds', '0: Must be at most 1000 characters'],
         [{ outputUrls: ['a', 'x'.repeat(8193)] }, 'outputUrls', '1: Must be at most 8192 characters'],
         [{ outputUrls: 'https://a/' }, 'outputUrls', 'Must be an array'],

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { printable } from '../printable.ts'
 import { version } from '../version.ts'
+import { captureCommand } from './capture.ts'
 import { demoCommand } from './demo.ts'
 import { errorText } from './error-text.ts'
 import { importCommand } from './import.ts'
@@ -13,6 +14,7 @@ import { serveCommand } from './serve.ts'
 import { type Terminal, Unsuccessful } from './terminal.ts'
 import { tokenCommand } from './token.ts'
 import { userCommand } from './user.ts'
+import { watchCommand } from './watch.ts'
 import { webhookCommand } from './webhook.ts'
 import { workerCommand } from './worker.ts'
 
@@ -35,6 +37,8 @@ export async function runProgram(args: string[], terminal: Terminal): Promise<nu
     webhookCommand,
     mailCommand,
     mediaCommand,
+    captureCommand,
+    watchCommand,
   ]
   for (const command of commands) program.addCommand(command(terminal))
   useTerminal(program, terminal)
@@ -44,7 +48,7 @@ export async function runProgram(args: string[], terminal: Terminal): Promise<nu
   } catch (error) {
     // Whoever asked for help has it, and whoever is misunderstood was told so.
     if (error instanceof CommanderError) return error.exitCode
-    if (error instanceof Unsuccessful) return 1
+    if (error instanceof Unsuccessful) return error.code
     for (const line of errorText(error)) terminal.warn(`dailies: ${printable(line)}`)
     return 1
   }

@@ -9,6 +9,8 @@ export interface Terminal {
   print(line: string): void
   /** Writes a line to standard error. */
   warn(line: string): void
+  /** Shows a line below all others in the place of the one before; empty text takes it away. Where somebody looks at it alone. */
+  show?: ((line: string) => void) | undefined
 }
 
 export const processTerminal: Terminal = {
@@ -16,7 +18,19 @@ export const processTerminal: Terminal = {
   input: async () => (await text(process.stdin)).replace(/\r?\n$/, ''),
   print: (line) => console.log(line),
   warn: (line) => console.error(line),
+  show: process.stderr.isTTY ? (line) => process.stderr.write(`\r\x1b[K${cutToWidth(line)}`) : undefined,
+}
+
+function cutToWidth(line: string): string {
+  return line.slice(0, Math.max(20, (process.stderr.columns ?? 80) - 1))
 }
 
 /** Thrown by a command that has said what came of it, where that is to be the code that it ends with, too. */
-export class Unsuccessful extends Error {}
+export class Unsuccessful extends Error {
+  readonly code: number
+
+  constructor(code = 1) {
+    super()
+    this.code = code
+  }
+}

@@ -6,7 +6,7 @@ import pg from 'pg'
 import * as accounts from '../accounts/queries.ts'
 import * as activity from '../activity/queries.ts'
 import * as boards from '../assets/board-queries.ts'
-import { newestOfExternalIds, newestOfOutputUrls } from '../assets/captured-queries.ts'
+import { newestOfExternalIds, newestOfOutputUrls, versionsOfCaptureIds } from '../assets/captured-queries.ts'
 import * as lineage from '../assets/lineage-queries.ts'
 import * as assets from '../assets/queries.ts'
 import * as rightsDefaults from '../assets/rights-default-queries.ts'
@@ -226,6 +226,17 @@ for (const engine of engines) {
       }
       assert.match(plan, search[engine], plan)
       assert.doesNotMatch(plan, /Seq Scan|Hash Join|Sort Key|TEMP B-TREE|SCAN (?!asked)/, plan)
+    })
+
+    test('captures are looked for one by one by their keys', async () => {
+      const asked = versionsOfCaptureIds as Statement<never, unknown>
+      const plan = await (engine === 'sqlite' ? sqlitePlan(place, asked) : postgresPlan(place, asked))
+      const search = {
+        sqlite: /capture_keys USING PRIMARY KEY \(user_id=\? AND kind=\? AND key=\?\)/,
+        postgres: /capture_keys_pkey[^\n]*\n[^\n]*Index Cond: [^\n]*key = ANY/,
+      }
+      assert.match(plan, search[engine], plan)
+      assert.doesNotMatch(plan, /Seq Scan|Sort Key|TEMP B-TREE|SCAN (?!json_each)/, plan)
     })
 
     for (const name of ['listPromptPackagesOfIds', 'findPromptPackageOfMember']) {

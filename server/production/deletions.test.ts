@@ -132,7 +132,7 @@ for (const engine of engines) {
       await assert.rejects(updateSelection(db, actor, { assetId: ids[0]!, selected: true }), gone)
       await assert.rejects(restoreAsset(db, actor, deletedId), gone)
       const outputUrls = [`https://media.example/${name}.png`]
-      const captured = await findCaptured(db, actor, { externalAssetIds: [], outputUrls })
+      const captured = await findCaptured(db, actor, { externalAssetIds: [], outputUrls, captureIds: [] })
       assert.deepEqual(
         captured.map(({ assetVersionId }) => assetVersionId),
         [keptId],

@@ -101,6 +101,27 @@ test('of the server, one command imports the demo, when it is asked for; the dem
   )
 })
 
+test('filing/ meets a service on the wire alone, as any client; of the server, commands import it when they are asked for', () => {
+  const own = product.filter(({ from }) => from.startsWith('server/filing/'))
+  assert.ok(own.some(({ to }) => to.startsWith('sdk/')))
+  assertNone(
+    own.filter(
+      ({ to }) =>
+        !/^(server\/filing|sdk|reading|contract)\//.test(to) &&
+        /^(server|demo|ui|console|extension|bench|scripts|e2e)\//.test(to) &&
+        to !== 'server/error.ts',
+    ),
+  )
+  const users = product.filter(
+    ({ from, to }) => to.startsWith('server/filing/') && /^server\/(?!filing)/.test(from),
+  )
+  assertNone(
+    users.filter(
+      ({ from, what, whenAsked }) => folder(from) !== 'server/commands' || !(whenAsked || what === 'types'),
+    ),
+  )
+})
+
 test('only http/ imports Fastify', () => {
   assertNone(
     product.filter(

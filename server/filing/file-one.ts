@@ -1,0 +1,97 @@
+import { openAsBlob } from 'node:fs'
+import type { CaptureInput } from '@dailies/contract/capture.ts'
+import { captureIdOfFile, captureOfFile } from '@dailies/reading/capture-of-file.ts'
+import { type Dailies, DailiesError } from '../../sdk/src/dailies.ts'
+import type { Place } from './place.ts'
+import { type ReadFile, StillChanging } from './read-file.ts'
+
+export interface ToFile {
+  file: ReadFile
+  place: Place
+  /** What was said of it. */
+  given: Partial<CaptureInput>
+  source: 'command-line' | 'watch'
+}
+
+export interface Filed {
+  assetVersionId: string
+  versionNumber: number
+}
+
+interface Filing {
+  signal: AbortSignal
+  /** Bytes of the file that are safe. */
+  onSent?: (bytes: number) => void
+}
+
+/** How often the same content can be filed anew at a place after it was deleted there. */
+export const mostRounds = 100
+
+/**
+ * Files a file as a take and sends its bytes, once by content and place: what was filed already, whole or in part, by whomever
+ * with the same token's user, is gone on with. Throws a DailiesError of the SDK, `StillChanging`, or the reason of the signal.
+ */
+export async function fileOne(dailies: Dailies, toFile: ToFile, filing: Filing): Promise<Filed> {
+  for (let round = 0; round < mostRounds; round += 1) {
+    const filed = await makeVersion(dailies, toFile, round, filing)
+    if (filed && (await sendBytes(dailies, toFile.file, filed, filing))) return filed
+    // What this round made was deleted since; the service keeps its key for ever.
+  }
+  throw new DailiesError(`It was filed here and deleted ${mostRounds} times`, { status: 400 })
+}
+
+/** Undefined where the key of the round is of a version that was deleted. */
+async function makeVersion(
+  dailies: Dailies,
+  { file, place, given, source }: ToFile,
+  round: number,
+  { signal }: Filing,
+): Promise<Filed | undefined> {
+  const { body } = captureOfFile({ file, given: { ...given, ...locationOf(place) }, source, round })
+  try {
+    const { data } = await dailies.createAsset(body as CaptureInput, { signal })
+    return { assetVersionId: data.id, versionNumber: data.versionNumber }
+  } catch (error) {
+    // Under another name or with another prompt it is the same file all the same.
+    if (!isKnownOtherwise(error)) throw error
+    const captureIds = [captureIdOfFile(file.sha256, place, round)]
+    const { captured } = await dailies.findCaptured({ captureIds }, { signal })
+    return captured[0]
+  }
+}
+
+export function locationOf({ projectId, sceneId, shotId }: Place) {
+  return { projectId, sceneId, shotId }
+}
+
+/** False where the version is gone. */
+async function sendBytes(
+  dailies: Dailies,
+  { path, size, bytes }: ReadFile,
+  { assetVersionId: id }: Filed,
+  { signal, onSent }: Filing,
+): Promise<boolean> {
+  try {
+    // It fails by itself where the file is another by now.
+    const file = bytes ? new Blob([bytes]) : await openAsBlob(path)
+    if (file.size !== size) throw new StillChanging()
+    await dailies.uploadMedia({ id, file }, { signal, onProgress: onSent })
+    return true
+  } catch (error) {
+    if (error instanceof DailiesError && error.status === 404) return false
+    // Somebody gave the take another file; what was captured never changes, and it is filed.
+    if (error instanceof DailiesError && error.status === 409 && /another file is kept/i.test(error.message))
+      return true
+    if (error instanceof DOMException && error.name === 'NotReadableError') throw new StillChanging()
+    throw error
+  }
+}
+
+/** docs/decisions/0005-repeated-captures.md */
+function isKnownOtherwise(error: unknown): boolean {
+  return (
+    error instanceof DailiesError &&
+    error.status === 400 &&
+    (error.fieldErrors.provenance ?? []).some((message) => /already used/i.test(message))
+  )
+}
