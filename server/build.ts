@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, '..')
 const entry = join(import.meta.dirname, 'cli.ts')
 const builtAt = Date.now()
 const stamp = stampOf([
-  '{contract,demo,reading}/**/*.ts',
+  '{contract,demo,reading,sdk/src}/**/*.ts',
   'server/{*,!(node_modules|dist)/**/*}.ts',
   'package-lock.json',
 ])
@@ -56,7 +56,7 @@ async function build(): Promise<void> {
   const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
   const own = modules
     .map((id) => relative(root, id))
-    .filter((path) => /^(contract|demo|reading|server)\/(?!node_modules\/)/.test(path))
+    .filter((path) => /^(contract|demo|reading|sdk|server)\/(?!node_modules\/)/.test(path))
   await writeManifest({
     stamp,
     builtAt,
