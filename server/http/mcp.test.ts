@@ -152,7 +152,7 @@ for (const engine of engines) {
         ['get_take', { id: 1 }, /id: Must be a string/],
         ['get_take', { id: '' }, /id: Required/],
         ['get_take', { id: '../projects' }, /not found/],
-        ['get_take', { id: '..' }, /./],
+        ['get_take', { id: '..' }, /id: Is no id/],
         ['get_take', { id: 'a\u0000' }, /U\+0000/],
         ['get_take', { id: 'x', wrong: 1 }, /wrong/],
         ['list_takes', { sceneDbId: 'x', limit: 1e9 }, /limit/],
@@ -187,6 +187,8 @@ for (const engine of engines) {
         'dailies://version/',
         'dailies://scene/a',
         'dailies://version/%ff',
+        'dailies://version/..',
+        'dailies://version/%2e%2e',
       ]) {
         const { body } = await ask({ jsonrpc: '2.0', id: 1, method: 'resources/read', params: { uri } })
         assert.equal(body.error?.code, -32002, uri)

@@ -1,4 +1,5 @@
 import type { CompleteRequest, CompleteResult } from '@modelcontextprotocol/sdk/types.js'
+import { isPath } from './ids.ts'
 import { cut, plain } from './plain.ts'
 import type { Work } from './tool.ts'
 
@@ -15,7 +16,7 @@ export async function completionOf(
     return { completion: { values: data.map(({ id }) => id), hasMore: metadata.nextCursor !== null } }
   }
   const projectId = context?.arguments?.projectId
-  if (argument.name !== 'sceneId' || !projectId) return none
+  if (argument.name !== 'sceneId' || !projectId || isPath(projectId)) return none
   const { data, metadata } = await dailies.browseScenes({ id: projectId, limit: 100 }, { signal })
   const numbers = data
     .map(({ sceneId }) => plain(sceneId))

@@ -8,6 +8,7 @@ import type { Dailies } from '../../sdk/src/dailies.ts'
 import { DailiesError } from '../../sdk/src/error.ts'
 import { CannotDo } from './cannot-do.ts'
 import { failureText } from './failure.ts'
+import { isPath } from './ids.ts'
 import { cut, plain, plainJson, quoted } from './plain.ts'
 import { isData, toShownScene, toShownTake } from './shown.ts'
 import type { Work } from './tool.ts'
@@ -112,7 +113,8 @@ export async function readResource(work: Work, uri: string): Promise<ReadResourc
 
 function decoded(part: string): string | undefined {
   try {
-    return decodeURIComponent(part)
+    const text = decodeURIComponent(part)
+    return isPath(text) ? undefined : text
   } catch {
     return undefined
   }

@@ -1,6 +1,6 @@
-import { id } from '@dailies/contract/text.ts'
 import { z } from 'zod'
 import { differencesOf } from '../differences.ts'
+import { givenId } from '../ids.ts'
 import { isData, takeLine } from '../shown.ts'
 import { tool } from '../tool.ts'
 import { readTake } from '../whole-take.ts'
@@ -13,7 +13,7 @@ export const compareTakes = tool({
   does: 'look',
   input: z.strictObject({
     ids: z
-      .array(id)
+      .array(givenId)
       .min(2, 'Must be at least 2 ids')
       .max(4, 'Must be at most 4 ids')
       .refine((ids) => new Set(ids).size === ids.length, 'The same id twice')

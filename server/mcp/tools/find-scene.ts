@@ -1,5 +1,5 @@
-import { id } from '@dailies/contract/text.ts'
 import { z } from 'zod'
+import { givenId } from '../ids.ts'
 import { scenesOf } from '../scenes.ts'
 import { isData, sceneLine, shownScene, toShownScene } from '../shown.ts'
 import { tool } from '../tool.ts'
@@ -14,7 +14,7 @@ export const findScene = tool({
   asks: ['browseScenes', 'readProject', 'browseProjects'],
   does: 'look',
   input: z.strictObject({
-    projectId: id.optional().describe('From list_projects'),
+    projectId: givenId.optional().describe('From list_projects'),
     query: z.string().max(200).default('').describe('Such as "012A" or "lamp goes out"; empty finds all'),
     limit: z.int('Must be a whole number').min(1).max(50).default(10).describe('How many at most'),
   }),

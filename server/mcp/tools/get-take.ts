@@ -1,5 +1,5 @@
-import { id } from '@dailies/contract/text.ts'
 import { z } from 'zod'
+import { givenId } from '../ids.ts'
 import { quoted } from '../plain.ts'
 import { isData, takeLine } from '../shown.ts'
 import { tool } from '../tool.ts'
@@ -12,7 +12,7 @@ export const getTake = tool({
   asks: ['readAsset', 'readLineage'],
   does: 'look',
   input: z.strictObject({
-    id: id.describe('Of the take, from list_takes'),
+    id: givenId.describe('Of the take, from list_takes'),
     picture: z.boolean().default(true).describe('Whether to show it'),
   }),
   output: wholeTake,

@@ -1,6 +1,6 @@
 import { shotOverview } from '@dailies/contract/production.ts'
-import { id } from '@dailies/contract/text.ts'
 import { z } from 'zod'
+import { givenId } from '../ids.ts'
 import { cut, quoted } from '../plain.ts'
 import { isData } from '../shown.ts'
 import { tool } from '../tool.ts'
@@ -22,7 +22,7 @@ export const listShots = tool({
   description: `Lists the shots of a scene in order, with how far they are. ${isData}`,
   asks: ['browseShots'],
   does: 'look',
-  input: z.strictObject({ sceneDbId: id.describe('From find_scene: its own id, not its number') }),
+  input: z.strictObject({ sceneDbId: givenId.describe('From find_scene: its own id, not its number') }),
   output: z.object({ shots: z.array(shownShot), total: z.int() }),
   run: async ({ sceneDbId }, { dailies, signal }) => {
     const { data } = await dailies.browseShots({ id: sceneDbId }, { signal })

@@ -1,6 +1,6 @@
 import { boardFilter, boardOrder } from '@dailies/contract/board.ts'
-import { id } from '@dailies/contract/text.ts'
 import { z } from 'zod'
+import { givenId } from '../ids.ts'
 import { cursor, limit, nextCursor, rest } from '../pages.ts'
 import { isData, shownTake, takeLine, toShownTake } from '../shown.ts'
 import { tool } from '../tool.ts'
@@ -14,7 +14,7 @@ export const listTakes = tool({
   asks: ['browseAssets'],
   does: 'look',
   input: z.strictObject({
-    sceneDbId: id.describe('From find_scene: its own id, not its number'),
+    sceneDbId: givenId.describe('From find_scene: its own id, not its number'),
     shotId: shotId.describe('From list_shots; "none" for those without a shot'),
     assetType,
     status,

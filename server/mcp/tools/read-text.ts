@@ -1,5 +1,5 @@
-import { id } from '@dailies/contract/text.ts'
 import { z } from 'zod'
+import { givenId } from '../ids.ts'
 import { isData } from '../shown.ts'
 import { tool } from '../tool.ts'
 import { type LongText, longTexts, textsOf } from '../whole-take.ts'
@@ -14,7 +14,7 @@ export const readText = tool({
   asks: ['readAsset'],
   does: 'look',
   input: z.strictObject({
-    id: id.describe('Of the take'),
+    id: givenId.describe('Of the take'),
     field: z.enum(Object.keys(longTexts) as [LongText, ...LongText[]]),
     offset: z.int('Must be a whole number').min(0).default(0).describe('Where to begin, in characters'),
   }),

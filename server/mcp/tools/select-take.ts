@@ -1,9 +1,9 @@
 import { updatedAssetVersion } from '@dailies/contract/asset-version.ts'
-import { id } from '@dailies/contract/text.ts'
 import { z } from 'zod'
+import { givenId } from '../ids.ts'
 import { tool, type Work } from '../tool.ts'
 
-const input = z.strictObject({ id: id.describe('Of the take, from list_takes') })
+const input = z.strictObject({ id: givenId.describe('Of the take, from list_takes') })
 const output = updatedAssetVersion.omit({ platformLabel: true })
 
 async function select(id: string, selected: boolean, { dailies, signal }: Work) {

@@ -1,6 +1,6 @@
 import { assetStatus, updatedAssetVersion } from '@dailies/contract/asset-version.ts'
-import { id } from '@dailies/contract/text.ts'
 import { z } from 'zod'
+import { givenId } from '../ids.ts'
 import { tool } from '../tool.ts'
 
 const output = updatedAssetVersion.omit({ platformLabel: true })
@@ -12,7 +12,7 @@ export const setStatus = tool({
     'One step on (DRAFT, GENERATED, SELECTED, APPROVED, FINAL), or back to any earlier one. SELECTED makes it the winner. Only where the user asked for it.',
   asks: ['changeStatus'],
   does: 'set',
-  input: z.strictObject({ id: id.describe('Of the take, from list_takes'), status: assetStatus }),
+  input: z.strictObject({ id: givenId.describe('Of the take, from list_takes'), status: assetStatus }),
   output,
   run: async ({ id, status }, { dailies, signal }) => {
     const { data } = await dailies.changeStatus({ id, status }, { signal })
