@@ -10,7 +10,7 @@ export interface ServiceFlags {
 }
 
 /** As `connect` of the SDK takes it. */
-export interface ServicePlace {
+interface ServicePlace {
   baseUrl: string
   /** Read again at each request where it is in a file, so that a rotated one is taken without a start. */
   token: () => Promise<string>

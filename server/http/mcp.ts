@@ -7,6 +7,8 @@ import { largestBody } from './mount.ts'
 /** A body may be so many times as large as another: it may hold a file. */
 const bodyFactor = 8
 
+type Mcp = Awaited<ReturnType<typeof import('../mcp/load.ts')['loadMcp']>>
+
 interface Parts {
   entrance: Entrance
   hugeBodies: HugeBodies
@@ -17,6 +19,7 @@ interface Parts {
  * service as a request of the same token, in this process. It is loaded by the first who asks: few do.
  */
 export function mountMcp(app: FastifyInstance, { entrance, hugeBodies }: Parts): void {
+  let loaded: Promise<Mcp> | undefined
   app.post('/mcp', {
     bodyLimit: Math.min(bodyFactor * (app.initialConfig.bodyLimit as number), largestBody),
     preParsing: hugeBodies.preParsing,
@@ -25,10 +28,8 @@ export function mountMcp(app: FastifyInstance, { entrance, hugeBodies }: Parts):
       await letIn(request, reply, entrance)
     },
     handler: async (request, reply) => {
-      const [{ answerMcp }, { connectTo }] = await Promise.all([
-        import('../mcp/answer.ts'),
-        import('../mcp/connection.ts'),
-      ])
+      loaded ??= import('../mcp/load.ts').then(({ loadMcp }) => loadMcp())
+      const { answerMcp, connectTo } = await loaded
       const gone = new AbortController()
       reply.raw.once('close', () => gone.abort())
       const { status, json } = await answerMcp({

@@ -19,7 +19,7 @@ interface Asked {
   failed: (error: unknown) => void
 }
 
-export interface HttpAnswer {
+interface HttpAnswer {
   status: number
   /** JSON; undefined where there is nothing to say. */
   json: string | undefined

@@ -1,10 +1,9 @@
 import { validate } from '@dailies/contract/validate.ts'
-import type { CallToolResult, ListToolsResult } from '@modelcontextprotocol/sdk/types.js'
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js'
 import { DailiesError } from '../../sdk/src/error.ts'
 import { CannotDo } from './cannot-do.ts'
 import { failureText } from './failure.ts'
-import { jsonSchemaOf } from './json-schema.ts'
 import { cut, plain, plainJson, quoted } from './plain.ts'
 import type { Tool, Work } from './tool.ts'
 import { tools } from './tools.ts'
@@ -16,23 +15,6 @@ const deepest = 64
 const longestText = 40_000
 
 const byName = new Map(tools.map((tool) => [tool.name, tool]))
-
-/** What the tools are, for agents. */
-export const listedTools: ListToolsResult['tools'] = tools.map(
-  ({ name, title, description, input, output, does }) => ({
-    name,
-    title,
-    description,
-    inputSchema: jsonSchemaOf(input, 'input'),
-    outputSchema: jsonSchemaOf(output, 'output'),
-    annotations: {
-      readOnlyHint: does === 'look',
-      // What is set takes the place of what was there.
-      ...(does !== 'look' && { destructiveHint: does === 'set', idempotentHint: does === 'set' }),
-      openWorldHint: false,
-    },
-  }),
-)
 
 interface Asked {
   name: string

@@ -8,19 +8,14 @@ export function jsonSchemaOf(schema: z.ZodObject, io: 'input' | 'output'): Json 
   return inOnePiece(root, $defs as Record<string, Json>) as Json & { type: 'object' }
 }
 
-/** None of ours refers to itself. */
+/** None of ours refers to itself. Zod writes the name of a schema as `id`, too, which JSON Schema takes for an address. */
 function inOnePiece(value: unknown, definitions: Record<string, Json>): unknown {
   if (Array.isArray(value)) return value.map((member) => inOnePiece(member, definitions))
   if (typeof value !== 'object' || value === null) return value
-  const { $ref, id: _, ...own } = value as { $ref?: unknown; id?: unknown } & Json
+  const { $ref, ...own } = value as { $ref?: unknown } & Json
   const name = typeof $ref === 'string' ? /^#\/\$defs\/(.+)$/.exec($ref)?.[1] : undefined
-  const whole = name === undefined ? withId(value as Json, own) : { ...definitions[name], ...own }
-  return Object.fromEntries(
-    Object.entries(whole).map(([key, member]) => [key, inOnePiece(member, definitions)]),
-  )
-}
-
-/** Zod writes the name of a schema as `id`, which JSON Schema takes for an address; a property may be called so. */
-function withId(value: Json, own: Json): Json {
-  return typeof value.id === 'string' ? own : value
+  const whole = name === undefined ? (value as Json) : { ...definitions[name], ...own }
+  // A property may be called so, and is a schema then.
+  const members = Object.entries(whole).filter(([key, member]) => key !== 'id' || typeof member !== 'string')
+  return Object.fromEntries(members.map(([key, member]) => [key, inOnePiece(member, definitions)]))
 }

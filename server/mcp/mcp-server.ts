@@ -13,10 +13,11 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import { Turns } from '../turns.ts'
 import { version } from '../version.ts'
-import { callTool, listedTools } from './call-tool.ts'
+import { callTool } from './call-tool.ts'
 import { CannotDo } from './cannot-do.ts'
 import { completionOf } from './completions.ts'
 import type { Connection } from './connection.ts'
+import { listTools } from './list-tools.ts'
 import { promptOf, prompts } from './prompts.ts'
 import { listResources, readResource, templates, toProtocolError } from './resources.ts'
 import type { Work } from './tool.ts'
@@ -77,7 +78,7 @@ export function mcpServer({ connection, openFile, failed }: Parts): Server {
       }
     })
 
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listedTools }))
+  server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: await listTools() }))
   server.setRequestHandler(CallToolRequestSchema, ({ params }, extra) =>
     asking(extra, (work) => callTool(params, work, failed)),
   )

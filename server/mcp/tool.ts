@@ -12,7 +12,7 @@ export interface Work extends Connection {
   progress: (done: number, all: number) => void
 }
 
-export interface Answer<Output> {
+interface Answer<Output> {
   /** Short, for the model: with the ids that the next step needs. */
   text: string
   structured: Output

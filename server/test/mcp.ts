@@ -7,7 +7,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 const program = fileURLToPath(new URL('../bin/dailies.js', import.meta.url))
 
 /** What a tool answers, as tests look into it. */
-export interface Told {
+interface Told {
   isError: boolean
   text: string
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { differencesOf } from '../differences.ts'
+import { type Difference, differencesOf } from '../differences.ts'
 import { givenId } from '../ids.ts'
 import { isData, takeLine } from '../shown.ts'
 import { tool } from '../tool.ts'
@@ -53,7 +53,7 @@ export const compareTakes = tool({
   },
 })
 
-function tableOf(differences: ReturnType<typeof differencesOf>['differences'], columns: number): string[] {
+function tableOf(differences: Difference[], columns: number): string[] {
   if (differences.length === 0) return ['They do not differ in what was captured.']
   const row = (cells: string[]) => `| ${cells.join(' | ')} |`
   const cell = (value: string | null) => (value === null ? '–' : short(value))
