@@ -119,7 +119,7 @@ test('only db/ imports a driver', () => {
 })
 
 test('only mcp/ imports the protocol of agents, and is loaded when one comes', () => {
-  const users = product.filter(({ to }) => to.startsWith('@modelcontextprocol/'))
+  const users = product.filter(({ to }) => to.startsWith('@modelcontextprotocol/'))
   assert.ok(users.length > 0)
   assertNone(users.filter(({ from }) => folder(from) !== 'server/mcp'))
   const outside = product.filter(
