@@ -13,8 +13,7 @@ const root = join(import.meta.dirname, '..')
 const entry = join(import.meta.dirname, 'cli.ts')
 const builtAt = Date.now()
 const stamp = stampOf([
-  '{contract,demo,reading}/**/*.ts',
-  'sdk/src/*.ts',
+  '{contract,demo,reading,sdk/src}/**/*.ts',
   'server/{*,!(node_modules|dist)/**/*}.ts',
   'package-lock.json',
 ])

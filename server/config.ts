@@ -115,6 +115,7 @@ const settings = {
   mediaWorkers: { variable: 'DAILIES_MEDIA_WORKERS', schema: number(1, 64).optional() },
   ffmpeg: { variable: 'DAILIES_FFMPEG', schema: z.string().min(1, 'Required').optional() },
   remotePreviews: { variable: 'DAILIES_REMOTE_PREVIEWS', schema: onOrOff.default(true) },
+  mcp: { variable: 'DAILIES_MCP', schema: onOrOff.default(true) },
   development: { variable: 'DAILIES_DEVELOPMENT', schema: onOrOff.default(false) },
   webhookWorker: { variable: 'DAILIES_WEBHOOK_WORKER', schema: onOrOff.default(true) },
   webhookAllow: { variable: 'DAILIES_WEBHOOK_ALLOW', schema: ranges.default([]) },

@@ -6,6 +6,7 @@ import { demoCommand } from './demo.ts'
 import { errorText } from './error-text.ts'
 import { importCommand } from './import.ts'
 import { mailCommand } from './mail.ts'
+import { mcpCommand } from './mcp.ts'
 import { mediaCommand } from './media.ts'
 import { memberCommand } from './member.ts'
 import { platformCommand } from './platform.ts'
@@ -39,6 +40,7 @@ export async function runProgram(args: string[], terminal: Terminal): Promise<nu
     mediaCommand,
     captureCommand,
     watchCommand,
+    mcpCommand,
   ]
   for (const command of commands) program.addCommand(command(terminal))
   useTerminal(program, terminal)

@@ -33,7 +33,8 @@ export async function* arriving(
       yield piece
       wait()
     }
-    if (!request.complete) throw cutOff()
+    // One from within the process says nothing of it, and is whole.
+    if (request.complete === false) throw cutOff()
   } catch (error) {
     throw error instanceof DailiesError || !isCutOff(error) ? error : cutOff()
   } finally {

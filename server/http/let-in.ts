@@ -52,15 +52,8 @@ export function letIn(
   const { permission } = endpoint
   const changesNothing = endpoint.method === 'GET'
 
-  async function byToken(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { authorization } = request.headers
-    const { caller, headers } = await entrance.admit({ authorization, address: request.ip })
-    identify(request, caller)
-    requireRight(endpoint, caller)
-    setHeaders(reply, headers)
-    const counted = entrance.count(caller, 1, { burst })
-    if (counted) setHeaders(reply, await counted)
-  }
+  const byToken = (request: FastifyRequest, reply: FastifyReply) =>
+    letInByToken(request, reply, entrance, { burst, require: (caller) => requireRight(endpoint, caller) })
 
   async function bySession(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     await anybody(request, reply)
@@ -79,6 +72,22 @@ export function letIn(
   if (!permission) return bySession
   if (!takesSession(endpoint)) return byToken
   return (request, reply) => (hasCookieAlone(request) ? bySession(request, reply) : byToken(request, reply))
+}
+
+/** Lets in whom a token speaks for, whatever that may, unless `require` throws; and counts the request. */
+export async function letInByToken(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  entrance: Entrance,
+  { burst, require }: { burst: boolean; require?: (caller: Caller) => void },
+): Promise<void> {
+  const { authorization } = request.headers
+  const { caller, headers } = await entrance.admit({ authorization, address: request.ip })
+  identify(request, caller)
+  require?.(caller)
+  setHeaders(reply, headers)
+  const counted = entrance.count(caller, 1, { burst })
+  if (counted) setHeaders(reply, await counted)
 }
 
 /** Asks again where the body of a request that changes something was long in coming. Throws as `letIn` does. */

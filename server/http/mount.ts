@@ -28,7 +28,7 @@ import { sendJson, sendLongList } from './send.ts'
 import { sendFile } from './send-file.ts'
 
 /** The most that DAILIES_BODY_LIMIT may be: a text of half a gigabyte is more than Node can hold. */
-const largestBody = 64 * 1024 ** 2
+export const largestBody = 64 * 1024 ** 2
 
 interface Parts {
   entrance: Entrance

@@ -22,6 +22,7 @@ import { HugeBodies } from './huge-bodies.ts'
 import { type BodyRules, parseJsonBody } from './json-body.ts'
 import type { Entrance, Identified } from './let-in.ts'
 import { isLong, LoopTurns, turnOf } from './loop-turns.ts'
+import { mountMcp } from './mcp.ts'
 import { mountMedia } from './media.ts'
 import type { Metrics } from './metrics.ts'
 import { mountRoutes } from './mount.ts'
@@ -171,6 +172,7 @@ export async function buildHttpServer(parts: HttpParts): Promise<FastifyInstance
   if (parts.console) consolePage = mountConsole(app, parts.console)
   if (parts.console) mountExtensionPackages(app)
   if (parts.mediaFolder) mountMedia(app, parts.mediaFolder)
+  if (settings.mcp) mountMcp(app, { entrance: parts.entrance, hugeBodies })
   mountRoutes(app, parts.routes, {
     entrance: parts.entrance,
     turns,

@@ -139,6 +139,33 @@ test('only db/ imports a driver', () => {
   )
 })
 
+test('only mcp/ imports the protocol of agents, and is loaded when one comes', () => {
+  const users = product.filter(({ to }) => to.startsWith('@modelcontextprotocol/'))
+  assert.ok(users.length > 0)
+  assertNone(users.filter(({ from }) => folder(from) !== 'server/mcp'))
+  const outside = product.filter(
+    ({ from, to }) => folder(to) === 'server/mcp' && folder(from) !== 'server/mcp',
+  )
+  assert.deepEqual([...new Set(outside.map(({ from }) => from))].sort(), [
+    'server/commands/mcp.ts',
+    'server/http/mcp.ts',
+  ])
+  assertNone(outside.filter(({ whenAsked }) => !whenAsked))
+})
+
+test('mcp/ meets what is stored through the SDK alone, and uses what every folder may use', () => {
+  const own = product.filter(({ from }) => folder(from) === 'server/mcp')
+  assert.ok(own.some(({ to }) => to === 'sdk/src/dailies.ts'))
+  assertNone(
+    own.filter(
+      ({ to }) =>
+        to.startsWith('server/') &&
+        folder(to) !== 'server/mcp' &&
+        !/^server\/(printable|turns|version)\.ts$/.test(to),
+    ),
+  )
+})
+
 test('only accounts/ imports better-auth', () => {
   assertNone(
     product.filter(({ from, to }) => /^@?better-auth/.test(to) && folder(from) !== 'server/accounts'),
