@@ -43,7 +43,12 @@ export interface Transaction extends Connection {
   changed(change: Change): void
 }
 
-type Transact = <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>
+/** `patience`: for how many milliseconds a statement waits for what others have locked before it fails (PostgreSQL). */
+export interface Waiting {
+  patience?: number
+}
+
+type Transact = <T>(work: (transaction: Transaction) => Promise<T>, waiting?: Waiting) => Promise<T>
 
 export interface Database extends Connection {
   /**

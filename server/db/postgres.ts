@@ -9,6 +9,7 @@ import {
   type Statement,
   type Transaction,
   type Value,
+  type Waiting,
 } from './database.ts'
 import { LiveChannel } from './live-channel.ts'
 import { type MigrationTarget, migrate, selectVersion, type Upgrade } from './migrate.ts'
@@ -56,8 +57,8 @@ export async function openPostgres(
 
   const channel = new LiveChannel(url)
   const changes = new Changes(channel)
-  const transaction: Database['transaction'] = async (work) => {
-    const { result, changed } = await inTransaction({ pool, channel }, work)
+  const transaction: Database['transaction'] = async (work, waiting = {}) => {
+    const { result, changed } = await inTransaction({ pool, channel, ...waiting }, work)
     changes.tell(changed)
     return result
   }
@@ -177,7 +178,7 @@ function connection(client: pg.Pool | pg.PoolClient, before = () => {}) {
   }
 }
 
-interface Place {
+interface Place extends Waiting {
   pool: pg.Pool
   channel: LiveChannel
 }
@@ -201,7 +202,7 @@ async function inTransaction<T>(
 }
 
 async function tryTransaction<T>(
-  { pool, channel }: Place,
+  { pool, channel, patience }: Place,
   work: (transaction: Transaction) => Promise<T>,
 ): Promise<Done<T>> {
   const changed: Change[] = []
@@ -216,7 +217,7 @@ async function tryTransaction<T>(
   try {
     together()
     // Not waited for: it travels with the first statement of the work.
-    withCommit(client.query('begin'))
+    withCommit(client.query(patience ? `begin; set local lock_timeout = ${patience}` : 'begin'))
     const result = await work({
       ...connection(client, together),
       inTransaction: true,
