@@ -1,5 +1,4 @@
 import type { CapturedAssetVersion } from '@dailies/contract/asset-version.ts'
-import type { Capture } from '@dailies/contract/capture.ts'
 import type { Database } from '../db/database.ts'
 import { DailiesError } from '../error.ts'
 import { captureKeys } from './capture-keys.ts'
@@ -13,7 +12,7 @@ const [mostTogether, groupsAtOnce] = [32, 2]
 /** Milliseconds for which a group waits for what somebody else has locked: for as long all of its captures wait. */
 const patience = 200
 
-/** Characters, of what has the most of them. Longer ones go alone, so that a group is built in a few milliseconds. */
+/** Characters of a capture, as JSON. Longer ones go alone, so that a group is written in a few milliseconds. */
 const longest = 20_000
 
 interface Entry {
@@ -41,7 +40,7 @@ export class CaptureGroups {
     one: Ingest,
     inRoom: <T>(work: () => Promise<T>) => Promise<T>,
   ): Promise<CapturedAssetVersion> {
-    const outcome = maySharing(this.#db, one) ? await this.#wait(one) : 'alone'
+    const outcome = mayShare(this.#db, one) ? await this.#wait(one) : 'alone'
     if (outcome === 'alone') return inRoom(() => ingest(this.#db, one))
     if ('refusal' in outcome) throw outcome.refusal
     return outcome.answer
@@ -86,7 +85,7 @@ export class CaptureGroups {
       for (const [index, { resolve }] of group.entries()) resolve(outcomes[index]!)
     } catch (error) {
       for (const { resolve, reject } of group) {
-        // Where the connection broke nobody knows whether it was committed. Everything else was rolled back for certain.
+        // Of what is unavailable nobody knows whether it was committed; everything else was rolled back.
         if (error instanceof DailiesError) reject(error)
         else resolve('alone')
       }
@@ -100,14 +99,9 @@ export class CaptureGroups {
   }
 }
 
-function maySharing({ engine }: Database, { capture, idempotencyKey }: Ingest): boolean {
+function mayShare({ engine }: Database, { capture, idempotencyKey }: Ingest): boolean {
   if (engine === 'sqlite' || isSelected(capture) || capture.createPromptPackage) return false
   // Throws for a key that is none.
   captureKeys(capture, idempotencyKey)
-  return isShort(capture)
-}
-
-function isShort({ prompt, negativePrompt, notes, metadata, provenance, tags }: Capture): boolean {
-  const texts = [prompt, negativePrompt, notes].every((text = '') => text.length < longest)
-  return texts && JSON.stringify([metadata, provenance, tags]).length < longest
+  return JSON.stringify(capture).length <= longest
 }

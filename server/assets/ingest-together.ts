@@ -47,11 +47,12 @@ export async function ingestTogether(transaction: Transaction, many: readonly In
     return { index, version, happening, eventId: nextIdAt(transaction.engine, countedAt), answer }
   })
   const versions = JSON.stringify(written.map(({ version }) => version))
+  const keys = answersToKeep(many, written)
   await transaction.withCommit(
     Promise.all([
       transaction.run(insertAssetVersions, { versions }),
       announceCaptures(transaction, written),
-      keepAnswers(transaction, many, written),
+      keys.length > 0 && transaction.run(insertCaptureKeys, { keys: JSON.stringify(keys) }),
     ]),
   )
   return outcomes
@@ -126,11 +127,8 @@ function counterKey({
   return `${sceneDbId} ${assetType} ${platformKey}`
 }
 
-async function keepAnswers(
-  transaction: Transaction,
-  many: readonly Ingest[],
-  written: { index: number; answer: CapturedAssetVersion }[],
-): Promise<void> {
+/** In one order, as the counters are. */
+function answersToKeep(many: readonly Ingest[], written: { index: number; answer: CapturedAssetVersion }[]) {
   const keys = written.flatMap(({ index, answer }) => {
     const { actor, capture, idempotencyKey } = many[index]!
     const ofCapture = captureKeys(capture, idempotencyKey)
@@ -144,8 +142,6 @@ async function keepAnswers(
     }
     return ofCapture.map(({ kind, key }) => ({ ...kept, kind, key }))
   })
-  if (keys.length === 0) return
   const order = ({ userId, kind, key }: (typeof keys)[number]) => `${userId} ${kind} ${key}`
-  const inOrder = keys.sort((one, other) => (order(one) < order(other) ? -1 : 1))
-  await transaction.run(insertCaptureKeys, { keys: JSON.stringify(inOrder) })
+  return keys.sort((one, other) => (order(one) < order(other) ? -1 : 1))
 }

@@ -57,7 +57,8 @@ export interface Database extends Connection {
    */
   json<P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<Json<R[]>>
   /**
-   * Runs `work` in a transaction: committed when its promise is fulfilled, rolled back when it is rejected.
+   * Runs `work` in a transaction: committed when its promise is fulfilled, rolled back when it is rejected. Fails with
+   * `unavailable` where nobody may know which of them it was, and with anything else only where it was rolled back.
    *
    * `work` may be run again from the start when PostgreSQL asks for it (deadlock, a row that was deleted
    * before it was referred to), and on SQLite it may share its

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { unavailable } from '../error.ts'
+import { DailiesError, unavailable } from '../error.ts'
 import type { Change } from '../live/change.ts'
 import { Changes } from './changes.ts'
 import {
@@ -208,6 +208,7 @@ async function tryTransaction<T>(
   const changed: Change[] = []
   const client = await pool.connect()
   let broken = false
+  let committing = false
   const unanswered: Promise<unknown>[] = []
   const withCommit = async (writes: Promise<unknown>) => {
     writes.catch(() => {})
@@ -228,6 +229,7 @@ async function tryTransaction<T>(
     if (introduction) await introduction
     together()
     // Where anything before it failed, PostgreSQL rolls back instead.
+    committing = true
     await Promise.all([...unanswered, client.query('commit')])
     return { result, changed }
   } catch (error) {
@@ -237,7 +239,10 @@ async function tryTransaction<T>(
       broken = true
     })
     // What came after the first failure failed for that alone.
-    throw first?.reason ?? error
+    const reason = translated(first?.reason ?? error)
+    // Only where PostgreSQL itself says that it failed is it known that nothing was committed.
+    const isKnown = !committing || reason instanceof pg.DatabaseError || reason instanceof DailiesError
+    throw isKnown ? reason : unavailable(reason)
   } finally {
     client.release(broken)
   }
