@@ -43,7 +43,10 @@ export interface Transaction extends Connection {
   changed(change: Change): void
 }
 
-/** `patience`: for how many milliseconds a statement waits for what others have locked before it fails (PostgreSQL). */
+/**
+ * `patience`: for how many milliseconds a statement waits for what others have locked; then all of it is rolled back and fails
+ * with `HeldUp`. SQLite has one writer, and nothing to wait for once it writes.
+ */
 export interface Waiting {
   patience?: number
 }
@@ -83,3 +86,6 @@ export interface RateLimitClient {
 
 /** Thrown by `work` when another transaction came first: it is rolled back and run again, and sees what that one did. */
 export class CameSecond extends Error {}
+
+/** What a transaction wanted to lock others held for longer than its `patience`. */
+export class HeldUp extends Error {}

@@ -5,6 +5,7 @@ import { Changes } from './changes.ts'
 import {
   CameSecond,
   type Database,
+  HeldUp,
   type Json,
   type Statement,
   type Transaction,
@@ -196,9 +197,15 @@ async function inTransaction<T>(
     try {
       return await tryTransaction(place, work)
     } catch (error) {
+      if (place.patience && isHeldUp(error)) throw new HeldUp()
       if (attempt === attempts || !mayTryAgain(error)) throw translated(error)
     }
   }
+}
+
+/** lock_not_available, as `translated` leaves it. */
+function isHeldUp(error: unknown): boolean {
+  return ((error as Error).cause as { code?: string } | undefined)?.code === '55P03'
 }
 
 async function tryTransaction<T>(
