@@ -156,7 +156,8 @@ describe('captures that come together on PostgreSQL', () => {
 })
 
 test('of captures that come together none is lost or there twice when PostgreSQL is killed', async () => {
-  const server = await startPostgres({ durable: false })
+  // What is acknowledged is to outlive it.
+  const server = await startPostgres({ durable: true })
   const place = await emptyPlace('postgres', { DAILIES_DATABASE_URL: server.url })
   try {
     const node = await startService(place.settings, silentLog, { silence: 0 })
