@@ -1,38 +1,37 @@
-import type { AssetStatus, AssetType } from '@dailies/contract/asset-version.ts'
-import type { Capture } from '@dailies/contract/capture.ts'
+import type { AssetType } from '@dailies/contract/asset-version.ts'
 import type { EventData, EventName } from '@dailies/contract/event.ts'
 import type { Transaction } from '../db/database.ts'
 import { notify } from '../inbox/notify.ts'
 import { mostMembers } from '../production/limits.ts'
 import { listMembers } from '../production/member-queries.ts'
 import { type Happening, recordStatusChange } from '../production/record-status-change.ts'
-import { recordEvent } from '../webhooks/record-event.ts'
+import { recordEvent, recordEvents } from '../webhooks/record-event.ts'
+import type { versionOfCapture } from './version-of-capture.ts'
 import type { FormerWinner } from './winner.ts'
+
+type Version = ReturnType<typeof versionOfCapture>
 
 /** Tells that a capture became an asset version. */
 export async function announceCapture(
   transaction: Transaction,
   happening: Happening,
-  {
-    eventId,
-    id,
-    status,
-    platformKey,
-    capture,
-  }: { eventId: string; id: string; status: AssetStatus; platformKey: string; capture: Capture },
+  { eventId, version }: { eventId: string; version: Version },
 ): Promise<void> {
-  const data = {
-    assetVersionId: id,
-    projectId: happening.projectId,
-    sceneId: happening.sceneId,
-    shotId: capture.shotId ?? '',
-    assetType: capture.assetType,
-    platformKey,
-    status,
-    outputUrl: capture.outputUrl ?? '',
-    prompt: capture.prompt,
-  }
-  await tell(transaction, happening, 'asset.created', data, eventId)
+  await tell(transaction, happening, 'asset.created', createdData(happening.sceneId, version), eventId)
+}
+
+/** The same of many. */
+export function announceCaptures(
+  transaction: Transaction,
+  many: { happening: Happening; eventId: string; version: Version }[],
+): Promise<void> {
+  const events = many.map(({ happening, eventId, version }) => ({
+    ...happening,
+    id: eventId,
+    event: 'asset.created' as const,
+    data: createdData(happening.sceneId, version),
+  }))
+  return recordEvents(transaction, events)
 }
 
 /** Tells that an asset version is a new winner, and what became of the one before. */
@@ -85,4 +84,18 @@ function tell<E extends EventName>(
   id?: string,
 ): Promise<void> {
   return recordEvent(transaction, { id, event, userId, sceneDbId, now, heard, data })
+}
+
+function createdData(sceneId: string, version: Version): EventData<'asset.created'> {
+  return {
+    assetVersionId: version.id,
+    projectId: version.projectId,
+    sceneId,
+    shotId: version.shotId ?? '',
+    assetType: version.assetType,
+    platformKey: version.platformKey,
+    status: version.status,
+    outputUrl: version.outputUrl ?? '',
+    prompt: version.prompt,
+  }
 }

@@ -1,70 +1,66 @@
 import type { AssetStatus, AssetType, RightsState } from '@dailies/contract/asset-version.ts'
-import { type RawBuilder, sql } from 'kysely'
+import { type Expression, type RawBuilder, sql } from 'kysely'
 import { type AssetVersionFields, allBut, named, written } from '../db/asset-version-columns.ts'
 import type { Engine } from '../db/database.ts'
-import { statement } from '../db/statement.ts'
+import { type Builder, statement } from '../db/statement.ts'
 import { exactNow } from '../db/time.ts'
 import { asMember } from '../production/as-member.ts'
 import { unselect } from '../production/winner-queries.ts'
 import { activeWebhookOf } from '../webhooks/event-queries.ts'
 
+/** What a capture refers to, as values or as columns of a statement. */
+type References<Text = string> = Record<'userId' | 'projectId' | 'sceneId', Text> &
+  Record<
+    'shotId' | 'platformKey' | 'platformId' | 'promptPackageId' | 'parentVersionId',
+    Text | (Text extends string ? null : never)
+  >
+
 /**
  * All that a capture refers to, in one row: nothing where the user is no member of the project, and null in place
  * of whatever else is missing or of another project.
  */
-export const findCaptureContext = statement(
-  (
-    db,
-    refers: {
-      userId: string
-      projectId: string
-      sceneId: string
-      shotId: string | null
-      platformKey: string | null
-      platformId: string | null
-      promptPackageId: string | null
-      parentVersionId: string | null
-    },
-  ) =>
-    db
-      .selectFrom('project_members as member')
-      .leftJoin('scenes', (join) =>
-        join
-          .onRef('scenes.project_id', '=', 'member.project_id')
-          .on('scenes.scene_number', '=', refers.sceneId),
-      )
-      .leftJoin('shots', (join) =>
-        join.onRef('shots.scene_id', '=', 'scenes.id').on('shots.id', '=', refers.shotId),
-      )
-      .leftJoin('platforms as by_key', (join) => join.on('by_key.slug', '=', refers.platformKey))
-      .leftJoin('platforms as by_id', (join) => join.on('by_id.id', '=', refers.platformId))
-      .leftJoin('prompt_packages', (join) =>
-        join
-          .onRef('prompt_packages.project_id', '=', 'member.project_id')
-          .on('prompt_packages.id', '=', refers.promptPackageId),
-      )
-      .leftJoin('asset_versions as parents', (join) =>
-        join
-          .onRef('parents.project_id', '=', 'member.project_id')
-          .on('parents.id', '=', refers.parentVersionId),
-      )
-      .select([
-        'member.project_id as projectId',
-        'member.role as memberRole',
-        'scenes.id as sceneDbId',
-        'shots.id as shotId',
-        'by_key.id as idByKey',
-        'by_key.name as nameByKey',
-        'by_id.slug as slugById',
-        'by_id.name as nameById',
-        'prompt_packages.id as promptPackageId',
-        'parents.id as parentVersionId',
-        activeWebhookOf(db, 'member.project_id'),
-      ])
-      .where('member.project_id', '=', refers.projectId)
-      .where('member.user_id', '=', refers.userId)
-      .where('member.deleted_at', 'is', null),
-)
+export function captureContext(db: Builder, refers: References | References<Expression<string>>) {
+  return db
+    .selectFrom('project_members as member')
+    .leftJoin('scenes', (join) =>
+      join
+        .onRef('scenes.project_id', '=', 'member.project_id')
+        .on('scenes.scene_number', '=', refers.sceneId),
+    )
+    .leftJoin('shots', (join) =>
+      join.onRef('shots.scene_id', '=', 'scenes.id').on('shots.id', '=', refers.shotId),
+    )
+    .leftJoin('platforms as by_key', (join) => join.on('by_key.slug', '=', refers.platformKey))
+    .leftJoin('platforms as by_id', (join) => join.on('by_id.id', '=', refers.platformId))
+    .leftJoin('prompt_packages', (join) =>
+      join
+        .onRef('prompt_packages.project_id', '=', 'member.project_id')
+        .on('prompt_packages.id', '=', refers.promptPackageId),
+    )
+    .leftJoin('asset_versions as parents', (join) =>
+      join
+        .onRef('parents.project_id', '=', 'member.project_id')
+        .on('parents.id', '=', refers.parentVersionId),
+    )
+    .select([
+      'member.project_id as projectId',
+      'member.role as memberRole',
+      'scenes.id as sceneDbId',
+      'shots.id as shotId',
+      'by_key.id as idByKey',
+      'by_key.name as nameByKey',
+      'by_id.slug as slugById',
+      'by_id.name as nameById',
+      'prompt_packages.id as promptPackageId',
+      'parents.id as parentVersionId',
+      activeWebhookOf(db, 'member.project_id'),
+    ])
+    .where('member.project_id', '=', refers.projectId)
+    .where('member.user_id', '=', refers.userId)
+    .where('member.deleted_at', 'is', null)
+}
+
+export const findCaptureContext = statement((db, refers: References) => captureContext(db, refers))
 
 /**
  * Counts on, and starts at 1: the row stays locked until the transaction ends, so a number is never given twice. The time
@@ -113,7 +109,7 @@ export const nextVersionNumber = statement(
 const iso = sql.lit('YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
 
 /** Now, and a millisecond after a time, as times are written. */
-const times: Record<
+export const times: Record<
   Engine,
   { now: RawBuilder<string>; after: (time: RawBuilder<unknown>) => RawBuilder<string> }
 > = {

@@ -8,12 +8,12 @@ import type { SignedAddresses } from '../media/signed-addresses.ts'
 import { sceneByNumber } from '../production/membership.ts'
 import type { Shares } from '../shares.ts'
 import { browseScene } from './browse.ts'
+import { CaptureGroups } from './capture-groups.ts'
 import { findCaptured } from './captured.ts'
 import { changeStatus } from './change-status.ts'
 import { listChanges } from './changes.ts'
 import { deleteAsset } from './delete.ts'
 import { listFacets } from './facets.ts'
-import { ingest } from './ingest.ts'
 import { ingestBatch } from './ingest-batch.ts'
 import { readLineage } from './lineage.ts'
 import { listAssetVersionsOfScene, listAssetVersionsOfSceneAndType } from './queries.ts'
@@ -40,6 +40,7 @@ export function assetRoutes(
   shares: Shares,
   { announced, captured, failed, addresses }: Parts,
 ): Route[] {
+  const groups = new CaptureGroups(db)
   return [
     route(endpoints.listSceneAssets, async ({ caller, query }) => {
       const scene = await sceneByNumber(db, caller, query)
@@ -50,20 +51,27 @@ export function assetRoutes(
       return withList({ scene }, 'assets', assets)
     }),
 
-    route(endpoints.ingest, async ({ caller, headers, body }) => {
-      const idempotencyKey = headers['idempotency-key']
-      const asset = await ingest(db, { actor: caller, capture: body, idempotencyKey })
-      captured(body, asset)
-      announced()
-      return { ok: true, asset }
-    }),
+    {
+      ...route(endpoints.ingest, async ({ caller, headers, body, inRoom }) => {
+        const idempotencyKey = headers['idempotency-key']
+        const asset = await groups.ingest({ actor: caller, capture: body, idempotencyKey }, inRoom)
+        captured(body, asset)
+        announced()
+        return { ok: true, asset }
+      }),
+      // For the others that it is filed with.
+      waits: true,
+    },
 
-    route(endpoints.createAsset, async ({ caller, body }) => {
-      const asset = await ingest(db, { actor: caller, capture: body })
-      captured(body, asset)
-      announced()
-      return only(asset)
-    }),
+    {
+      ...route(endpoints.createAsset, async ({ caller, body, inRoom }) => {
+        const asset = await groups.ingest({ actor: caller, capture: body }, inRoom)
+        captured(body, asset)
+        announced()
+        return only(asset)
+      }),
+      waits: true,
+    },
 
     route(
       endpoints.ingestBatch,

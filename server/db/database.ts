@@ -43,7 +43,15 @@ export interface Transaction extends Connection {
   changed(change: Change): void
 }
 
-type Transact = <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>
+/**
+ * `patience`: for how many milliseconds a statement waits for what others have locked; then all of it is rolled back and fails
+ * with `HeldUp`. SQLite has one writer, and nothing to wait for once it writes.
+ */
+export interface Waiting {
+  patience?: number
+}
+
+type Transact = <T>(work: (transaction: Transaction) => Promise<T>, waiting?: Waiting) => Promise<T>
 
 export interface Database extends Connection {
   /**
@@ -52,7 +60,8 @@ export interface Database extends Connection {
    */
   json<P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<Json<R[]>>
   /**
-   * Runs `work` in a transaction: committed when its promise is fulfilled, rolled back when it is rejected.
+   * Runs `work` in a transaction: committed when its promise is fulfilled, rolled back when it is rejected. Fails with
+   * `unavailable` where nobody may know which of them it was, and with anything else only where it was rolled back.
    *
    * `work` may be run again from the start when PostgreSQL asks for it (deadlock, a row that was deleted
    * before it was referred to), and on SQLite it may share its
@@ -77,3 +86,6 @@ export interface RateLimitClient {
 
 /** Thrown by `work` when another transaction came first: it is rolled back and run again, and sees what that one did. */
 export class CameSecond extends Error {}
+
+/** What a transaction wanted to lock others held for longer than its `patience`. */
+export class HeldUp extends Error {}

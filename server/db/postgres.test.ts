@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import { insertUser, listUsers } from '../accounts/queries.ts'
+import { findCaptureContexts } from '../assets/group-queries.ts'
 import { findProjectOverview, lockProjectOfMember } from '../production/project-queries.ts'
 import { findProjectOfMember } from '../production/queries.ts'
 import { type Place, preparedPlace } from '../test/engines.ts'
@@ -121,6 +122,12 @@ describe('statements on PostgreSQL about members', () => {
     ['listEventsToReplay', listEventsToReplay, { ...limited, webhookId: 'x', from: '0', to: '9' }],
     ['listEventsToPrune', listEventsToPrune, { after: '', before: 'event 2', limit: 200 }],
     ['queueDeliveries', queueDeliveries, told],
+    ['findCaptureContexts', findCaptureContexts, { captures: JSON.stringify([ofProject]) }],
+    [
+      'findCaptureKeys',
+      findCaptureKeys,
+      { keys: JSON.stringify([{ userId: 'user 1', kind: 'x', key: 'x' }]) },
+    ],
   ] as [string, Statement<never, unknown>, object][]) {
     test(`${name}: of 500 projects with 50 members each, it reads no table whole`, async () => {
       const found = await plan(one, given)

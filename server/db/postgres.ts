@@ -1,14 +1,16 @@
 import pg from 'pg'
-import { unavailable } from '../error.ts'
+import { DailiesError, unavailable } from '../error.ts'
 import type { Change } from '../live/change.ts'
 import { Changes } from './changes.ts'
 import {
   CameSecond,
   type Database,
+  HeldUp,
   type Json,
   type Statement,
   type Transaction,
   type Value,
+  type Waiting,
 } from './database.ts'
 import { LiveChannel } from './live-channel.ts'
 import { type MigrationTarget, migrate, selectVersion, type Upgrade } from './migrate.ts'
@@ -56,8 +58,8 @@ export async function openPostgres(
 
   const channel = new LiveChannel(url)
   const changes = new Changes(channel)
-  const transaction: Database['transaction'] = async (work) => {
-    const { result, changed } = await inTransaction({ pool, channel }, work)
+  const transaction: Database['transaction'] = async (work, waiting = {}) => {
+    const { result, changed } = await inTransaction({ pool, channel, ...waiting }, work)
     changes.tell(changed)
     return result
   }
@@ -177,7 +179,7 @@ function connection(client: pg.Pool | pg.PoolClient, before = () => {}) {
   }
 }
 
-interface Place {
+interface Place extends Waiting {
   pool: pg.Pool
   channel: LiveChannel
 }
@@ -195,18 +197,25 @@ async function inTransaction<T>(
     try {
       return await tryTransaction(place, work)
     } catch (error) {
+      if (place.patience && isHeldUp(error)) throw new HeldUp()
       if (attempt === attempts || !mayTryAgain(error)) throw translated(error)
     }
   }
 }
 
+/** lock_not_available, as `translated` leaves it. */
+function isHeldUp(error: unknown): boolean {
+  return ((error as Error).cause as { code?: string } | undefined)?.code === '55P03'
+}
+
 async function tryTransaction<T>(
-  { pool, channel }: Place,
+  { pool, channel, patience }: Place,
   work: (transaction: Transaction) => Promise<T>,
 ): Promise<Done<T>> {
   const changed: Change[] = []
   const client = await pool.connect()
   let broken = false
+  let committing = false
   const unanswered: Promise<unknown>[] = []
   const withCommit = async (writes: Promise<unknown>) => {
     writes.catch(() => {})
@@ -216,7 +225,7 @@ async function tryTransaction<T>(
   try {
     together()
     // Not waited for: it travels with the first statement of the work.
-    withCommit(client.query('begin'))
+    withCommit(client.query(patience ? `begin; set local lock_timeout = ${patience}` : 'begin'))
     const result = await work({
       ...connection(client, together),
       inTransaction: true,
@@ -227,6 +236,7 @@ async function tryTransaction<T>(
     if (introduction) await introduction
     together()
     // Where anything before it failed, PostgreSQL rolls back instead.
+    committing = true
     await Promise.all([...unanswered, client.query('commit')])
     return { result, changed }
   } catch (error) {
@@ -236,7 +246,10 @@ async function tryTransaction<T>(
       broken = true
     })
     // What came after the first failure failed for that alone.
-    throw first?.reason ?? error
+    const reason = translated(first?.reason ?? error)
+    // Only where PostgreSQL itself says that it failed is it known that nothing was committed.
+    const isKnown = !committing || reason instanceof pg.DatabaseError || reason instanceof DailiesError
+    throw isKnown ? reason : unavailable(reason)
   } finally {
     client.release(broken)
   }

@@ -124,11 +124,11 @@ async function confirmLater(request: FastifyRequest, endpoint: Endpoint, entranc
 export function guarding(endpoint: Endpoint, entrance: Entrance, caller: Caller): (db: Database) => Database {
   const guarded =
     (transact: Database['transaction']): Database['transaction'] =>
-    (work) =>
+    (work, waiting) =>
       transact(async (transaction) => {
         if (!covers(await confirmed(caller, endpoint, entrance, transaction), caller)) throw forbidden()
         return work(transaction)
-      })
+      }, waiting)
   return (db) => ({
     ...db,
     transaction: guarded(db.transaction),

@@ -114,6 +114,7 @@ function mountRoute(
       await letInStill(request, endpoint, entrance)
       if (body && isLong(request)) await turns.wait(turnOf(request))
       const { caller } = request as Identified
+      const inRoom = <T>(work: () => Promise<T>) => (room ? room.take(turnOf(request), path, work) : work())
       const input = {
         caller,
         guarded: caller && guarding(endpoint, entrance, caller),
@@ -123,6 +124,7 @@ function mountRoute(
         body: body && checked(body, request.body),
         upload: uploads && arriving(request.raw, { stall }),
         hasLeft: () => request.raw.socket.destroyed,
+        inRoom,
         http: permission ? undefined : httpOf(request, reply),
       } as Input<typeof endpoint>
       if (uploads) {
@@ -132,7 +134,6 @@ function mountRoute(
       const more = cost && caller?.tokenId ? cost(input.body) - 1 : 0
       const counted = more > 0 ? entrance.count(caller as TokenCaller, more, { burst: true }) : undefined
       if (counted) setHeaders(reply, await counted)
-      const inRoom = <T>(work: () => Promise<T>) => (room ? room.take(turnOf(request), path, work) : work())
       const value = await (waits ? answer(input) : inRoom(() => answer(input)))
       if (value instanceof MediaFile) return sendFile(request, reply, value, { isOpen: open === true })
       if (value instanceof EventStream) return sendEvents(request, reply, value)

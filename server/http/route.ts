@@ -38,6 +38,8 @@ export interface Input<E extends Endpoint> {
   upload: E extends { uploads: true } ? AsyncIterable<Uint8Array> : undefined
   /** Whether the client is gone, and what it asked for is for nobody. */
   hasLeft: () => boolean
+  /** Where the answer `waits`: does what uses the database once the user has room there. */
+  inRoom: <T>(work: () => Promise<T>) => Promise<T>
   /** Only where no token is let in. */
   http: E extends TakesToken ? undefined : Http
 }
@@ -48,7 +50,7 @@ export interface Route {
   answer: (input: Input<Endpoint>) => Promise<unknown>
   /** Of how many requests it counts for, where that is not one. */
   cost?: (body: unknown) => number
-  /** Whether it waits for somebody outside, and meanwhile takes no room from the user's other requests. */
+  /** Whether it waits for somebody else, and meanwhile takes no room from the user's other requests. */
   waits?: true
 }
 

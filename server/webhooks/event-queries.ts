@@ -58,6 +58,27 @@ export const insertEvent = statement(
     }),
 )
 
+/** The same for many: a JSON array of them, without positions. */
+export const insertEvents = statement((db, { events }: { events: string }, engine) => {
+  const given = {
+    id: 'text',
+    userId: 'text',
+    event: 'text',
+    projectId: 'text',
+    sceneDbId: 'text',
+    createdAt: 'text',
+    data: 'text',
+  } as const
+  return db
+    .insertInto('events')
+    .columns(['id', 'user_id', 'event', 'project_id', 'scene_db_id', 'created_at', 'data'])
+    .expression((select) =>
+      select
+        .selectFrom(jsonRows(events, given, engine))
+        .select(['id', 'userId', 'event', 'projectId', 'sceneDbId', 'createdAt', 'data']),
+    )
+})
+
 /** Whether a webhook asks for an event of that name, project and scene. */
 export function asksFor(event: Record<'name' | 'projectId' | 'sceneDbId', RawBuilder<string>>) {
   return sql<boolean>`(${holds('webhooks.events', event.name)}

@@ -2,7 +2,7 @@ import type { EventData, EventName } from '@dailies/contract/event.ts'
 import type { Transaction } from '../db/database.ts'
 import { timeOfId } from '../db/id.ts'
 import { nextId } from '../db/time.ts'
-import { insertEvent, queueDeliveries } from './event-queries.ts'
+import { insertEvent, insertEvents, queueDeliveries } from './event-queries.ts'
 
 interface NewEvent<E extends EventName> {
   /** As `nextId` makes them; undefined: it is made here. */
@@ -25,32 +25,45 @@ interface NewEvent<E extends EventName> {
  */
 export async function recordEvent<E extends EventName>(
   transaction: Transaction,
-  { id: given, event, userId, sceneDbId, data, now, heard }: NewEvent<E>,
+  one: NewEvent<E>,
 ): Promise<void> {
-  const id = given ?? (await nextId(transaction))
+  const id = one.id ?? (await nextId(transaction))
+  tellOf(transaction, one)
+  const written = transaction.run(insertEvent, { ...rowOf(id, one), position: null })
+  const queued = one.heard && queue(transaction, id, one)
+  await Promise.all([written, queued])
+}
+
+/** The same for many, by one statement. */
+export async function recordEvents<E extends EventName>(
+  transaction: Transaction,
+  many: (NewEvent<E> & { id: string })[],
+): Promise<void> {
+  for (const one of many) tellOf(transaction, one)
+  const rows = many.map((one) => rowOf(one.id, one))
+  const written = transaction.run(insertEvents, { events: JSON.stringify(rows) })
+  const queued = many.filter(({ heard }) => heard).map((one) => queue(transaction, one.id, one))
+  await Promise.all([written, ...queued])
+}
+
+function tellOf(transaction: Transaction, { sceneDbId, data }: NewEvent<EventName>): void {
   const { projectId } = data
   if ('assetVersionId' in data) {
     const { assetVersionId } = data
     transaction.changed({ kind: 'asset', projectId, sceneDbId, assetVersionId })
   } else transaction.changed({ kind: 'scene', projectId, sceneDbId })
-  const written = transaction.run(insertEvent, {
-    id,
-    userId,
-    event,
-    projectId,
-    sceneDbId,
-    createdAt: now,
-    data: JSON.stringify(data),
-    position: null,
-  })
-  const queued =
-    heard &&
-    transaction.run(queueDeliveries, {
-      eventId: id,
-      now: timeOfId(id),
-      name: event,
-      projectId,
-      sceneDbId,
-    })
-  await Promise.all([written, queued])
+}
+
+function rowOf(id: string, { userId, event, sceneDbId, data, now }: NewEvent<EventName>) {
+  const { projectId } = data
+  return { id, userId, event, projectId, sceneDbId, createdAt: now, data: JSON.stringify(data) }
+}
+
+function queue(
+  transaction: Transaction,
+  eventId: string,
+  { event: name, sceneDbId, data }: NewEvent<EventName>,
+): Promise<number> {
+  const { projectId } = data
+  return transaction.run(queueDeliveries, { eventId, now: timeOfId(eventId), name, projectId, sceneDbId })
 }
