@@ -179,7 +179,10 @@ describe('the node of ComfyUI', () => {
       [1, 1, 1, 1],
     )
     assert.match(answers[2]!.result.ui.text[0]!, /project and scene are to be named/)
-    const settings: Record<string, string>[] = [{ DAILIES_TOKEN: '' }, { DAILIES_URL: 'http://dailies.example' }]
+    const settings: Record<string, string>[] = [
+      { DAILIES_TOKEN: '' },
+      { DAILIES_URL: 'http://dailies.example' },
+    ]
     for (const wrong of settings) {
       const run1 = { inputs: { ...place, images: [pixels(0)] }, until_sent: false }
       assert.equal((await run([run1], wrong)).answers.length, 1)

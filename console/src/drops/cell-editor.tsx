@@ -76,6 +76,14 @@ export function CellEditor({
       </select>
     )
   }
-  if (isLong) return <textarea {...shared} rows={4} maxLength={longest} className={`${box} absolute inset-x-0 top-0 max-h-60`} />
+  if (isLong)
+    return (
+      <textarea
+        {...shared}
+        rows={4}
+        maxLength={longest}
+        className={`${box} absolute inset-x-0 top-0 max-h-60`}
+      />
+    )
   return <input {...shared} type="text" maxLength={longest} className={`${box} h-9`} />
 }
