@@ -123,11 +123,6 @@ describe('statements on PostgreSQL about members', () => {
     ['listEventsToPrune', listEventsToPrune, { after: '', before: 'event 2', limit: 200 }],
     ['queueDeliveries', queueDeliveries, told],
     ['findCaptureContexts', findCaptureContexts, { captures: JSON.stringify([ofProject]) }],
-    [
-      'findCaptureKeys',
-      findCaptureKeys,
-      { keys: JSON.stringify([{ userId: 'user 1', kind: 'x', key: 'x' }]) },
-    ],
   ] as [string, Statement<never, unknown>, object][]) {
     test(`${name}: of 500 projects with 50 members each, it reads no table whole`, async () => {
       const found = await plan(one, given)
