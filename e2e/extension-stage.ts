@@ -329,7 +329,7 @@ async function count(): Promise<Partial<Record<QueuedCapture['state'], number>>>
   })
   const states = db.transaction('captures').objectStore('captures').index('state')
   const counts: Partial<Record<QueuedCapture['state'], number>> = {}
-  for (const state of ['pending', 'syncing', 'failed', 'synced'] as const) {
+  for (const state of ['pending', 'syncing', 'draft', 'failed', 'synced'] as const) {
     // Keys are state and id: an array is behind every text.
     const asking = states.count(IDBKeyRange.bound([state], [state, []]))
     await new Promise((resolve, reject) => {

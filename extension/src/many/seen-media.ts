@@ -14,11 +14,14 @@ export interface SeenMedia {
   look(elements: readonly MediaElement[]): (Item | undefined)[]
 }
 
+interface Seeing {
+  seeNow(media: MediaElement): Seen | undefined
+  isMarked(media: MediaElement): boolean
+  isChosen(item: Item): boolean
+}
+
 export function openSeenMedia(
-  {
-    seeNow,
-    isMarked,
-  }: { seeNow(media: MediaElement): Seen | undefined; isMarked(media: MediaElement): boolean },
+  { seeNow, isMarked, isChosen }: Seeing,
   most: number,
 ): SeenMedia {
   const items: Item[] = []
@@ -29,8 +32,8 @@ export function openSeenMedia(
     if (!seen) return undefined
     const item = known.get(seen.address)
     if (item) {
-      // What the page tells may be more by now.
-      item.seen = seen
+      // What the page tells may be more by now; what was chosen stays as it was.
+      if (!isChosen(item)) item.seen = seen
       item.isMarked = isMarked(element)
       return item
     }
