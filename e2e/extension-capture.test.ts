@@ -16,6 +16,7 @@ import {
 import { becomes } from './becomes.ts'
 import {
   type ExtensionStage,
+  forgetAll,
   openExtension,
   putSettings,
   readCaptures,
@@ -69,6 +70,8 @@ describe('capturing from pages', () => {
     user = await testUser(service)
     film = await testFilm(service.db, user)
     const worker = await stage.worker()
+    // What was captured by another test would be known again.
+    await forgetAll(worker)
     await putSettings(worker, {
       connection: { address: between.address, token: user.token, state: 'connected' },
       placeAtHand: {
@@ -250,7 +253,11 @@ describe('capturing from pages', () => {
       assert.equal((await user.ingest({ ...film.capture, outputUrl })).status, 200)
     }
     await page.goto('about:blank')
-    await tellPermissionsChanged()
+    // Which platforms are on, the panel asks of the service.
+    const panel = await stage.panel()
+    await becomes(async () => (await readSetting(panel, 'preferences')) !== undefined, true)
+    await tellBackground(panel, 'permissionsChanged')
+    await stage.closePage(panel)
     between.passed.clear()
     // Marks are of platforms, and this page is one by what stands in it.
     await page.goto(`${media.address}platform.html`)
@@ -261,7 +268,8 @@ describe('capturing from pages', () => {
     assert.equal(between.passed.get('/api/extension/captured'), 1)
     await screenshot(page, 'extension-marks')
     // What is captured now is marked now.
-    await (await buttonOver('#take-2')).click()
+    await page.locator('#take-2').hover()
+    await press('capture')
     await becomes(() => marks.count(), 3)
     await page.close()
   })

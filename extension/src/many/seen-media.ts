@@ -47,8 +47,9 @@ export function openSeenMedia(
     items,
     look(elements) {
       const present = elements.map(itemOf)
-      // What is new comes after what it follows on the page.
-      let place = 0
+      // What is new comes where it is on the page; where nothing there is known, after all that was seen.
+      const firstKnown = present.find((item) => item && items.includes(item))
+      let place = firstKnown ? items.indexOf(firstKnown) : items.length
       for (const item of present) {
         const at = item ? items.indexOf(item) : -1
         if (at >= 0) place = at + 1
