@@ -100,10 +100,7 @@ describe('capturing from pages', () => {
    * Chooses an entry of the context menu of an element, which no test can click. The browser names no address where something
    * else is on top.
    */
-  async function choose(
-    mediaType: 'image' | 'video' | 'audio' | undefined,
-    selector: string,
-  ): Promise<void> {
+  async function choose(mediaType: 'image' | 'video' | 'audio' | undefined, selector: string): Promise<void> {
     const element = page.locator(selector)
     // Not in the corner where the button comes.
     await element.click({ button: 'right', position: { x: 200, y: 20 } })

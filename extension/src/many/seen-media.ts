@@ -20,10 +20,7 @@ interface Seeing {
   isChosen(item: Item): boolean
 }
 
-export function openSeenMedia(
-  { seeNow, isMarked, isChosen }: Seeing,
-  most: number,
-): SeenMedia {
+export function openSeenMedia({ seeNow, isMarked, isChosen }: Seeing, most: number): SeenMedia {
   const items: Item[] = []
   const known = new Map<string, Item>()
 
