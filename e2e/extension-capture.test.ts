@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { deflateSync } from 'node:zlib'
 import type { Locator, Page } from 'playwright-core'
+import type { QueuedCapture } from '../extension/src/queue/queued-capture.ts'
 import { big, joinBytes, latin1 } from '../reading/sample/bytes.ts'
 import { chunk, text } from '../reading/sample/png.ts'
 import {
@@ -15,9 +16,11 @@ import {
 import { becomes } from './becomes.ts'
 import {
   type ExtensionStage,
+  forgetAll,
   openExtension,
   putSettings,
   readCaptures,
+  readSetting,
   tellBackground,
 } from './extension-stage.ts'
 import { type FaultyService, faultyService } from './faulty-service.ts'
@@ -43,6 +46,10 @@ describe('capturing from pages', () => {
     stage = await openExtension()
     media = await serveMedia({
       'gallery.html': { type: 'text/html', body: gallery() },
+      'platform.html': { type: 'text/html', body: gallery('<div id="txt2img_gallery"></div>') },
+      'film.html': { type: 'text/html', body: Buffer.from(filmUnderLayer) },
+      'blobs.html': { type: 'text/html', body: Buffer.from(blobs) },
+      'many.html': { type: 'text/html', body: manyPictures() },
       ...Object.fromEntries(
         Array.from({ length: pictures }, (_, place) => [
           `take-${place + 1}.png`,
@@ -63,6 +70,8 @@ describe('capturing from pages', () => {
     user = await testUser(service)
     film = await testFilm(service.db, user)
     const worker = await stage.worker()
+    // What was captured by another test would be known again.
+    await forgetAll(worker)
     await putSettings(worker, {
       connection: { address: between.address, token: user.token, state: 'connected' },
       placeAtHand: {
@@ -87,12 +96,17 @@ describe('capturing from pages', () => {
     await stage.closePage(panel)
   }
 
-  /** Chooses an entry of the context menu of an element, which no test can click. */
-  async function choose(mediaType: 'image' | 'video' | 'audio', selector: string): Promise<void> {
+  /**
+   * Chooses an entry of the context menu of an element, which no test can click. The browser names no address where something
+   * else is on top.
+   */
+  async function choose(mediaType: 'image' | 'video' | 'audio' | undefined, selector: string): Promise<void> {
     const element = page.locator(selector)
     // Not in the corner where the button comes.
     await element.click({ button: 'right', position: { x: 200, y: 20 } })
-    const srcUrl = await element.evaluate((found: HTMLMediaElement | HTMLImageElement) => found.currentSrc)
+    const srcUrl = mediaType
+      ? await element.evaluate((found: HTMLMediaElement | HTMLImageElement) => found.currentSrc)
+      : undefined
     const worker = await stage.worker()
     await worker.evaluate(
       async ([mediaType, srcUrl, pageUrl]) => {
@@ -123,7 +137,7 @@ describe('capturing from pages', () => {
     return button
   }
 
-  async function press(command: 'capture' | 'grid'): Promise<void> {
+  async function press(command: 'capture' | 'grid' | 'focus'): Promise<void> {
     const worker = await stage.worker()
     await worker.evaluate((command) => {
       const { chrome } = globalThis as never as Chrome
@@ -139,6 +153,19 @@ describe('capturing from pages', () => {
       `/api/extension/scene-assets?projectId=${projectId}&sceneId=012A&limit=100`,
     )
     return body.assets as { id: string; prompt: string; outputUrl: string }[]
+  }
+
+  /** Of a picture of the gallery. */
+  async function queued(name: string): Promise<QueuedCapture[]> {
+    const captures = await readCaptures(await stage.worker())
+    return captures.filter(
+      ({ body }) => body.outputUrl === media.address + name && body.projectId === film.projectId,
+    )
+  }
+
+  /** At the foot of the page. */
+  async function said(words: string | RegExp): Promise<void> {
+    await page.locator('.toast', { hasText: words }).waitFor()
   }
 
   const prompts = async () => (await filed()).map(({ prompt }) => prompt)
@@ -189,8 +216,9 @@ describe('capturing from pages', () => {
     const button = await buttonOver('#take-1')
     await screenshot(page, 'extension-button')
     await button.click()
-    await page.getByRole('button', { name: 'Captured', exact: true }).waitFor()
-    await becomes(prompts, ['a lighthouse, take 1'])
+    await said('Scene 012A, v1')
+    await screenshot(page, 'extension-toast')
+    assert.deepEqual(await prompts(), ['a lighthouse, take 1'])
     await page.close()
   })
 
@@ -221,9 +249,14 @@ describe('capturing from pages', () => {
       assert.equal((await user.ingest({ ...film.capture, outputUrl })).status, 200)
     }
     await page.goto('about:blank')
-    await tellPermissionsChanged()
+    // Which platforms are on, the panel asks of the service.
+    const panel = await stage.panel()
+    await becomes(async () => (await readSetting(panel, 'preferences')) !== undefined, true)
+    await tellBackground(panel, 'permissionsChanged')
+    await stage.closePage(panel)
     between.passed.clear()
-    await page.goto(`${media.address}gallery.html`)
+    // Marks are of platforms, and this page is one by what stands in it.
+    await page.goto(`${media.address}platform.html`)
     await page.bringToFront()
     const marks = page.getByRole('link', { name: /^In scene 012A, v/ })
     await becomes(() => marks.count(), 2)
@@ -231,7 +264,8 @@ describe('capturing from pages', () => {
     assert.equal(between.passed.get('/api/extension/captured'), 1)
     await screenshot(page, 'extension-marks')
     // What is captured now is marked now.
-    await (await buttonOver('#take-2')).click()
+    await page.locator('#take-2').hover()
+    await press('capture')
     await becomes(() => marks.count(), 3)
     await page.close()
   })
@@ -239,6 +273,7 @@ describe('capturing from pages', () => {
   test('the defaults of the user are kept to', async () => {
     const preferences = { defaultAssetType: 'STORYBOARD', defaultStatus: 'GENERATED' }
     assert.equal((await user.send('PUT', '/api/extension/profile', { preferences })).status, 200)
+    await page.locator('#take-1').hover()
     await press('capture')
     await becomes(async () => (await filed()).length, 1)
     const [{ assetType, status }] = (await filed()) as never as [{ assetType: string; status: string }]
@@ -250,12 +285,136 @@ describe('capturing from pages', () => {
     const preferences = { autoFillEnabled: false }
     assert.equal((await user.send('PUT', '/api/extension/profile', { preferences })).status, 200)
     await (await buttonOver('#take-4')).click()
-    await page.getByRole('button', { name: /^Needs a look/ }).waitFor()
+    await said('Draft: the prompt is missing')
     const last = (await readCaptures(await stage.worker())).at(-1)
     assert.equal(last?.state, 'draft')
+    assert.equal(last.problem?.status, 0)
     assert.equal(last.body.prompt, undefined)
     assert.equal(last.body.outputUrl, `${media.address}take-4.png`)
     assert.deepEqual(await prompts(), [])
+    await page.close()
+  })
+
+  test('a layer over a picture hides it neither from the menu nor from the key', async () => {
+    await page.goto(`${media.address}film.html`)
+    await page.locator('#cover').hover()
+    await press('capture')
+    await said('Scene 012A, v1')
+    assert.deepEqual(await prompts(), ['a lighthouse, take 1'])
+    await choose(undefined, '#cover')
+    await said('Already in Scene 012A as v1')
+    await page.close()
+  })
+
+  test('what was filed is taken back by Undo, and is gone from the queue as well', async () => {
+    await page.locator('#take-2').hover()
+    await press('capture')
+    await said('Scene 012A, v1')
+    await press('focus')
+    await page.keyboard.press('Enter')
+    await said('Taken back')
+    assert.deepEqual(await prompts(), [])
+    assert.deepEqual(await queued('take-2.png'), [])
+    await page.close()
+  })
+
+  test('what somebody built on is not taken back, and the page says why', async () => {
+    await page.locator('#take-2').hover()
+    await press('capture')
+    await said('Scene 012A, v1')
+    const [{ id }] = (await filed()) as never as [{ id: string }]
+    await user.send('POST', `/api/assets/${id}/selection`, { selected: true })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await said('Not taken back: It was selected meanwhile')
+    assert.equal((await filed()).length, 1)
+    await page.close()
+  })
+
+  test('with a token that is refused a capture says that it waits and why, and Undo takes it out of the queue', async () => {
+    await putSettings(await stage.worker(), {
+      connection: { address: between.address, token: user.token, state: 'paused' },
+    })
+    await page.locator('#take-3').hover()
+    await press('capture')
+    await said('Scene 012A: waits. the token is refused. Connect again in the panel')
+    assert.equal((await queued('take-3.png')).length, 1)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await said('Taken back')
+    assert.deepEqual(await queued('take-3.png'), [])
+    await page.close()
+  })
+
+  test('Change tells the panel which form to show', async () => {
+    await page.locator('#take-2').hover()
+    await press('capture')
+    await said('Scene 012A, v1')
+    await page.getByRole('button', { name: 'Change' }).click()
+    const worker = await stage.worker()
+    const id = (await queued('take-2.png'))[0]!.id
+    await becomes(() => readSetting(worker, 'openCapture'), id)
+    await putSettings(worker, { openCapture: undefined as never })
+    await page.close()
+  })
+
+  test('the same picture is filed again only when that is wanted', async () => {
+    await page.locator('#take-5').hover()
+    await press('capture')
+    await said('Scene 012A, v1')
+    await press('capture')
+    await said('Already in Scene 012A as v1')
+    assert.equal((await filed()).length, 1)
+    await page.getByRole('button', { name: 'Capture again', exact: true }).click()
+    await said('Scene 012A, v2')
+    assert.equal((await filed()).length, 2)
+    await page.close()
+  })
+
+  test('another machine changes no place at hand, nor its shot and character', async () => {
+    const worker = await stage.worker()
+    const place = { ...(await readSetting(worker, 'placeAtHand'))!, untold: false }
+    await putSettings(worker, { placeAtHand: place })
+    const preferences = { lastActiveProjectId: film.projectId, lastActiveSceneId: film.otherSceneDbId }
+    assert.equal((await user.send('PUT', '/api/extension/profile', { preferences })).status, 200)
+    await page.locator('#take-6').hover()
+    await press('capture')
+    await said('Scene 012A, v1')
+    assert.deepEqual(await readSetting(worker, 'placeAtHand'), place)
+    const [{ id }] = (await filed()) as never as [{ id: string }]
+    const { data } = (await user.get(`/api/assets/${id}`)).body
+    assert.deepEqual([data.shotId, data.tags], [film.shotIds[0], ['Ada']])
+    await page.close()
+  })
+
+  test('500 that were chosen are safe at once, and the page may be closed', async (t) => {
+    const worker = await stage.worker()
+    await putSettings(worker, {
+      connection: { address: between.address, token: user.token, state: 'paused' },
+    })
+    await page.goto(`${media.address}many.html`)
+    await press('grid')
+    await page.getByRole('button', { name: 'Select all' }).click()
+    const capture = page.getByRole('button', { name: 'Capture 500' })
+    await capture.waitFor()
+    const before = (await readCaptures(worker)).length
+    const begin = performance.now()
+    await capture.click()
+    await page.getByText('Capturing 500 of 500').or(page.getByText('Stored: 500')).first().waitFor()
+    const milliseconds = Math.round(performance.now() - begin)
+    await page.close()
+    t.diagnostic(`500 are safe after ${milliseconds} ms`)
+    assert.equal((await readCaptures(worker)).length - before, 500)
+  })
+
+  test('of what only the page has it says whether its bytes could be read', async () => {
+    await page.goto(`${media.address}blobs.html`)
+    await page.waitForFunction(() => document.title === 'Ready')
+    await page.locator('#made').hover()
+    await press('capture')
+    await said(/^Scene 012A, v1(Undo|$)/)
+    assert.deepEqual(await prompts(), ['a lighthouse, take 3'])
+    await page.locator('#revoked').hover()
+    await press('capture')
+    await said('Draft: the prompt is missing')
     await page.close()
   })
 
@@ -308,7 +467,7 @@ function pictureWith(...chunks: Uint8Array[]): Buffer {
   )
 }
 
-function gallery(): Buffer {
+function gallery(more = ''): Buffer {
   const items = Array.from(
     { length: pictures },
     (_, place) => `<img id="take-${place + 1}" src="take-${place + 1}.png" alt="">`,
@@ -316,5 +475,30 @@ function gallery(): Buffer {
   return Buffer.from(`<!doctype html><html lang="en"><title>Gallery</title>
 <style>body { display: grid; grid-template-columns: repeat(4, 240px); gap: 12px } img { width: 240px; height: 180px }</style>
 ${items.join('\n')}
-<audio id="voice" controls src="voice.wav"></audio>`)
+<audio id="voice" controls src="voice.wav"></audio>${more}`)
+}
+
+/** What pages of films do: a link lies over all of it. */
+const filmUnderLayer = `<!doctype html><html lang="en"><title>Film</title>
+<div style="position: relative; width: 400px">
+  <img src="take-1.png" alt="" style="width: 400px; height: 300px; pointer-events: none">
+  <a href="#" id="cover" style="position: absolute; inset: 0">Play</a>
+</div><img src="take-2.png" alt="" style="width: 480px; height: 360px">`
+
+/** One that is made by the page, and one that nobody can read any more. */
+const blobs = `<!doctype html><html lang="en"><title>Blobs</title>
+<style>img { width: 240px; height: 180px }</style><img id="made" alt=""><img id="revoked" alt="">
+<script type="module">
+  const blob = await (await fetch('take-3.png')).blob()
+  made.src = URL.createObjectURL(blob)
+  revoked.src = URL.createObjectURL(blob)
+  await revoked.decode()
+  URL.revokeObjectURL(revoked.src)
+  document.title = 'Ready'
+</script>`
+
+function manyPictures(): Buffer {
+  const items = Array.from({ length: 500 }, (_, place) => `<img src="take-1.png?${place}" alt="">`)
+  return Buffer.from(`<!doctype html><html lang="en"><title>Many</title>
+<style>img { width: 180px; height: 120px }</style>${items.join('')}`)
 }

@@ -224,13 +224,16 @@ describe('the side panel', () => {
       await extension.closePage(page)
     })
 
-    test('that was chosen in the console is taken over', async () => {
+    test('that was chosen in the console is taken over only where there is none yet', async () => {
       const page = await open()
       await page.getByRole('heading', { name: 'Latest of scene 012A' }).waitFor()
       await becomes(async () => (await readSetting(page, 'placeAtHand'))?.untold, false)
       await user.send('PUT', '/api/extension/profile', {
         preferences: { lastActiveSceneId: film.otherSceneDbId },
       })
+      await page.reload()
+      await page.getByRole('heading', { name: 'Latest of scene 012A' }).waitFor()
+      await putSettings(page, { placeAtHand: undefined as never })
       await page.reload()
       await page.getByRole('heading', { name: 'Latest of scene 2', exact: true }).waitFor()
       await extension.closePage(page)

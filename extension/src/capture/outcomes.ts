@@ -11,6 +11,10 @@ import { missingNames } from './missing.ts'
 /** So long a page waits for an answer. Milliseconds. */
 const patience = 6_000
 
+/** Between looks, for each that is looked at, and at the most. Milliseconds. */
+const restEach = 5
+const longestRest = 500
+
 /**
  * What became of captures, once it is known of all of them: filed, set aside, or why they wait. After six seconds as far as it
  * is known then.
@@ -27,6 +31,8 @@ export async function outcomesOf(ids: readonly string[]): Promise<CaptureOutcome
       return Promise.all(captures.map((capture, index) => outcomeOf(ids[index]!, capture, hindrance)))
     }
     await changed.happened
+    // Of hundreds each tells when it changes.
+    await new Promise((resolve) => setTimeout(resolve, Math.min(longestRest, ids.length * restEach)))
   }
 }
 

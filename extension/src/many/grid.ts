@@ -36,8 +36,11 @@ export function openGrid(
 ): ChoosingMany {
   const ending = new AbortController()
   const signal = AbortSignal.any([outer, ending.signal])
-  const seen = openSeenMedia({ seeNow, isMarked: (media) => markOf(media) !== undefined }, mostItems)
-  const choice = openChoice(() => seen.items)
+  const choice = openChoice<Item>(() => seen.items)
+  const seen = openSeenMedia(
+    { seeNow, isMarked: (media) => markOf(media) !== undefined, isChosen: choice.has },
+    mostItems,
+  )
   let cells: Cell[] = []
   const list = create('div', { role: 'group', 'aria-label': text('pageGridItems') })
   const bar = createBar({ all: selectAll, capture, leave })

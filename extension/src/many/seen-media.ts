@@ -14,13 +14,13 @@ export interface SeenMedia {
   look(elements: readonly MediaElement[]): (Item | undefined)[]
 }
 
-export function openSeenMedia(
-  {
-    seeNow,
-    isMarked,
-  }: { seeNow(media: MediaElement): Seen | undefined; isMarked(media: MediaElement): boolean },
-  most: number,
-): SeenMedia {
+interface Seeing {
+  seeNow(media: MediaElement): Seen | undefined
+  isMarked(media: MediaElement): boolean
+  isChosen(item: Item): boolean
+}
+
+export function openSeenMedia({ seeNow, isMarked, isChosen }: Seeing, most: number): SeenMedia {
   const items: Item[] = []
   const known = new Map<string, Item>()
 
@@ -29,8 +29,8 @@ export function openSeenMedia(
     if (!seen) return undefined
     const item = known.get(seen.address)
     if (item) {
-      // What the page tells may be more by now.
-      item.seen = seen
+      // What the page tells may be more by now; what was chosen stays as it was.
+      if (!isChosen(item)) item.seen = seen
       item.isMarked = isMarked(element)
       return item
     }
@@ -44,8 +44,9 @@ export function openSeenMedia(
     items,
     look(elements) {
       const present = elements.map(itemOf)
-      // What is new comes after what it follows on the page.
-      let place = 0
+      // What is new comes where it is on the page; where nothing there is known, after all that was seen.
+      const firstKnown = present.find((item) => item && items.includes(item))
+      let place = firstKnown ? items.indexOf(firstKnown) : items.length
       for (const item of present) {
         const at = item ? items.indexOf(item) : -1
         if (at >= 0) place = at + 1

@@ -70,6 +70,11 @@ describe("the user's cookies go along", () => {
       sendsCookies('https://cdn.midjourney.com/1/0_0.png', 'https://www.midjourney.com/imagine'),
       true,
     )
+    // The pictures that ChatGPT makes are answered with 403 without them.
+    const made = 'https://chatgpt.com/backend-api/estuary/content?id=file_1&sig=2'
+    assert.equal(sendsCookies(made, 'https://chatgpt.com/c/1'), true)
+    assert.equal(sendsCookies(made, 'https://sora.chatgpt.com/p/1'), true)
+    assert.equal(sendsCookies(made, 'https://pictures.test/'), false)
   })
 
   test("to nobody else's site, and not where no page is known", () => {

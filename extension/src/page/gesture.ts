@@ -30,11 +30,17 @@ export function openGesture({ layer, pointer, markOf, signal }: PageParts): Gest
   const toast = openToast(layer, signal)
   handOver(signal)
 
-  async function captureElement(element: HTMLElement, tell?: Tell): Promise<void> {
-    const tellBoth: Tell = (outcome) => {
-      tell?.(outcome)
+  /** What is done about it by the button is said at the foot of the page, too. */
+  function both(tell: Tell = () => {}): Tell {
+    return (outcome) => {
+      const { again } = outcome
+      tell(again ? { ...outcome, again: { ...again, run: (next) => again.run(both(next)) } } : outcome)
       toast.tell(outcome)
     }
+  }
+
+  async function captureElement(element: HTMLElement, tell?: Tell): Promise<void> {
+    const tellBoth = both(tell)
     try {
       const seen = await see(element, selectedText())
       if (!seen) return tellBoth(said('warn', 'pageNothing'))

@@ -191,7 +191,7 @@ async function captureAll(page: StagedPage): Promise<string[]> {
   await page.page.getByRole('button', { name: 'Select all' }).click()
   await page.page.getByRole('button', { name: /^Capture \d/ }).click()
   await page.page
-    .getByText(/^Captured: \d/)
+    .getByText(/^Stored, and on their way: \d/)
     .first()
     .waitFor()
   return (await page.sightings()).map(({ mediaUrl }) => mediaUrl)

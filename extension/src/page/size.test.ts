@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import { hostedAdapters } from '../platforms/adapters.ts'
 import { bundleScript } from './testing/bundle.ts'
 
-test('the script on the page of any platform is less than 33 kB', async (t) => {
+test('the script on the page of any platform is less than 25 kB', async (t) => {
   const page = await sizeOf('src/entrypoints/page.ts')
   const scripts = ['local', ...hostedAdapters.map(({ platform }) => platform)]
   for (const name of scripts) {
     const platform = await sizeOf(`src/platforms/${name}.ts`)
     t.diagnostic(`${name}: ${platform} + ${page} bytes`)
-    assert.ok(platform + page < 33_000, `${name}: ${platform} + ${page} bytes`)
+    assert.ok(platform + page < 25_000, `${name}: ${platform} + ${page} bytes`)
   }
 })
 
