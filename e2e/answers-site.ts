@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { certificate, privateKey } from '../server/test/certificate.ts'
 
 /** What is answered at a path, of whatever host. */
-export interface Served {
+interface Served {
   type?: string
   body: string | Buffer
   headers?: Record<string, string>

@@ -8,7 +8,7 @@ import { stopSignal } from './stop-signal.ts'
 import { table } from './table.ts'
 import { type Terminal, Unsuccessful } from './terminal.ts'
 
-export interface CaptureFlags extends FilingFlags {
+interface CaptureFlags extends FilingFlags {
   scene: string
   shot?: string
   skip?: true

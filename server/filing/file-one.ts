@@ -25,7 +25,7 @@ interface Filing {
 }
 
 /** How often the same content can be filed anew at a place after it was deleted there. */
-export const mostRounds = 100
+const mostRounds = 100
 
 /**
  * Files a file as a take and sends its bytes, once by content and place: what was filed already, whole or in part, by whomever

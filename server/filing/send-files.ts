@@ -107,7 +107,7 @@ export function sayWait({ warn }: Pick<Sending['progress'], 'warn'>) {
 }
 
 /** What is wrong with every other file, too: the service is away, the token is refused, the place is gone, there is no room. */
-export function endsAll(error: unknown): boolean {
+function endsAll(error: unknown): boolean {
   return error instanceof DailiesError && (mayPass(error) || [401, 403, 404, 507].includes(error.status))
 }
 

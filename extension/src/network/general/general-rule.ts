@@ -25,7 +25,7 @@ const nothing: Part = { media: [], hasPrompt: false }
  * Links media to the nearest object around them that holds a prompt: its own, or the only one in an object beside them. Elements of a
  * list are of different takes: where one has a prompt, what has none gets none of elsewhere. When in doubt, none.
  */
-export function partOfObject(
+function partOfObject(
   object: JsonObject,
   members: readonly (readonly [string, Part])[],
   isAsked: boolean,
@@ -64,7 +64,7 @@ function linked(prompt: string, within: JsonObject[], media: readonly Media[], o
   return { media: [], hasPrompt: true, free: { prompt, within: within.slice(0, 3) } }
 }
 
-export function partOfList(elements: readonly Part[]): Part {
+function partOfList(elements: readonly Part[]): Part {
   const hasPrompt = elements.some((element) => element.hasPrompt)
   if (!hasPrompt)
     return { media: elements.flatMap(({ media }) => media).slice(0, mostOutputs * 3), hasPrompt }
@@ -75,7 +75,7 @@ export function partOfList(elements: readonly Part[]): Part {
 }
 
 /** A small part of an answer, at once. `isAsked`: it is, or stands in, what was asked for. */
-export function partOf(value: unknown, name: string, isAsked: boolean, onTake: OnTake): Part {
+function partOf(value: unknown, name: string, isAsked: boolean, onTake: OnTake): Part {
   if (Array.isArray(value)) {
     return partOfList(value.map((element) => partOfElement(name, element, isAsked, onTake)))
   }
@@ -87,7 +87,7 @@ export function partOf(value: unknown, name: string, isAsked: boolean, onTake: O
 }
 
 /** Addresses may stand in a list by themselves: `"urls": ["https://…"]`. */
-export function partOfElement(name: string, element: unknown, isAsked: boolean, onTake: OnTake): Part {
+function partOfElement(name: string, element: unknown, isAsked: boolean, onTake: OnTake): Part {
   const media = isAsked ? undefined : mediaAt(name, element)
   return media ? { media: [media], hasPrompt: false } : partOf(element, name, isAsked, onTake)
 }
