@@ -25,7 +25,7 @@ const nothing: Part = { media: [], hasPrompt: false }
  * Links media to the nearest object around them that holds a prompt: its own, or the only one in an object beside them. Elements of a
  * list are of different takes: where one has a prompt, what has none gets none of elsewhere. When in doubt, none.
  */
-function partOfObject(
+export function partOfObject(
   object: JsonObject,
   members: readonly (readonly [string, Part])[],
   isAsked: boolean,
@@ -64,7 +64,7 @@ function linked(prompt: string, within: JsonObject[], media: readonly Media[], o
   return { media: [], hasPrompt: true, free: { prompt, within: within.slice(0, 3) } }
 }
 
-function partOfList(elements: readonly Part[]): Part {
+export function partOfList(elements: readonly Part[]): Part {
   const hasPrompt = elements.some((element) => element.hasPrompt)
   if (!hasPrompt)
     return { media: elements.flatMap(({ media }) => media).slice(0, mostOutputs * 3), hasPrompt }
@@ -87,7 +87,7 @@ function partOf(value: unknown, name: string, isAsked: boolean, onTake: OnTake):
 }
 
 /** Addresses may stand in a list by themselves: `"urls": ["https://…"]`. */
-function partOfElement(name: string, element: unknown, isAsked: boolean, onTake: OnTake): Part {
+export function partOfElement(name: string, element: unknown, isAsked: boolean, onTake: OnTake): Part {
   const media = isAsked ? undefined : mediaAt(name, element)
   return media ? { media: [media], hasPrompt: false } : partOf(element, name, isAsked, onTake)
 }
