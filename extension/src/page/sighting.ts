@@ -2,7 +2,7 @@ import type { MediaKind, Sighting } from '../capture/sighting.ts'
 import { hold } from './hold-media.ts'
 import { addressOf, kindOf, type MediaElement, posterOf } from './media-address.ts'
 import { blobBehind, smallBytes } from './read-bytes.ts'
-import { pageAdapter, readByAdapter, readingsOf } from './read-page.ts'
+import { pageAdapter, readByAdapter, readingsOf, webAddressOf } from './read-page.ts'
 
 /** What the page tells of these media; undefined while there is nothing in the element. `selection`: see readGeneric. */
 export async function sightingOf(element: MediaElement, selection?: string): Promise<Sighting | undefined> {
@@ -12,11 +12,14 @@ export async function sightingOf(element: MediaElement, selection?: string): Pro
   const shown = addressOf(element)
   const mediaUrl = original?.mediaUrl ?? shown
   if (!mediaUrl) return undefined
-  const content = await contentOf(mediaUrl)
+  const webAddress = webAddressOf(mediaUrl)
+  const own = await contentOf(mediaUrl)
+  // A film that no script can read is had from where the page got it.
+  const content = webAddress && !own.bytes && !own.heldAs ? await contentOf(webAddress) : own
   const { naturalWidth, naturalHeight } = element as Partial<HTMLImageElement>
   const { videoWidth, videoHeight, duration } = element as Partial<HTMLVideoElement>
   return {
-    ...bareSighting(mediaUrl, original?.kind ?? kindOf(element)),
+    ...bareSighting(webAddress ?? mediaUrl, original?.kind ?? kindOf(element)),
     thumbnailUrl: original?.thumbnailUrl ?? posterOf(element),
     width: naturalWidth || videoWidth || undefined,
     height: naturalHeight || videoHeight || undefined,
