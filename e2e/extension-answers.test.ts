@@ -147,4 +147,272 @@ describe('What a page was told by its service', () => {
     assert.deepEqual(readings[0], { kind: 'answer', platform: 'runway' })
     await page.close()
   })
+
+  test('is found for a film that the page made a blob of, and the film at its own address', async () => {
+    site.serve({ '/film.mp4': { type: 'video/mp4', body: Buffer.alloc(5000, 7) } })
+    const page = await open(
+      `
+      await (await fetch('/tasks')).json()
+      const show = (id, blob) => { document.querySelector(id).src = URL.createObjectURL(blob) }
+      const film = async (address) => fetch(address)
+      show('#whole', await (await film('${addressOf(1, 'third')}')).blob())
+      show('#made', new Blob([await (await film('${addressOf(2, 'third')}')).arrayBuffer()], { type: 'video/mp4' }))
+      const chunks = []
+      const reader = (await film('${addressOf(1, 'fourth')}')).body.getReader()
+      for (let piece = await reader.read(); !piece.done; piece = await reader.read()) chunks.push(piece.value)
+      show('#pieces', new Blob(chunks))
+      show('#mixed', new Blob([await (await film('${addressOf(1)}')).arrayBuffer(), await (await film('${addressOf(2)}')).arrayBuffer()]))
+    `,
+      {
+        body: ['whole', 'made', 'pieces', 'mixed']
+          .map((id) => `<video id="${id}" width="320" height="180"></video>`)
+          .join(''),
+      },
+    )
+    const captures: QueuedCapture[] = []
+    for (const id of ['#whole', '#made', '#pieces', '#mixed']) captures.push(await capture(page, id))
+    assert.deepEqual(
+      captures.map(({ body }) => [body.prompt, body.outputUrl]),
+      [
+        [promptOf(1), addressOf(1, 'third')],
+        [promptOf(2), addressOf(2, 'third')],
+        [promptOf(1), addressOf(1, 'fourth')],
+        [undefined, undefined],
+      ],
+    )
+    await page.close()
+  })
+
+  test('is found for a film that the page plays as a stream, from one file or from several', async () => {
+    const page = await open(
+      `
+      await (await fetch('/tasks')).json()
+      const play = async (id, ...addresses) => {
+        const media = new MediaSource()
+        document.querySelector(id).src = URL.createObjectURL(media)
+        await new Promise((done) => media.addEventListener('sourceopen', done))
+        const buffer = media.addSourceBuffer('video/webm; codecs="vp8"')
+        for (const address of addresses) {
+          const bytes = await (await fetch(address)).arrayBuffer()
+          const isReady = new Promise((done) => buffer.addEventListener('updateend', done))
+          buffer.appendBuffer(new Uint8Array(bytes, 0, 100))
+          await isReady
+        }
+      }
+      await play('#one', '${addressOf(1, 'third')}')
+    `,
+      { body: '<video id="one" width="320" height="180"></video>' },
+    )
+    const { body } = await capture(page, '#one')
+    assert.deepEqual([body.prompt, body.outputUrl], [promptOf(1), addressOf(1, 'third')])
+    await page.close()
+  })
+
+  test('counts where only the request has the prompt, and the answer names the job', async () => {
+    site.serve({
+      '/make': { body: JSON.stringify({ task: { id: idOf(7), status: 'PENDING' } }) },
+      '/job': { body: JSON.stringify({ id: idOf(7), output: { video: addressOf(7) } }) },
+    })
+    for (const asking of [
+      `await (await fetch('/make', { method: 'POST', body })).json()`,
+      `await (await fetch(new Request('/make', { method: 'POST', body }))).json()`,
+      `await new Promise((done) => { const request = new XMLHttpRequest(); request.open('POST', '/make'); request.onload = done; request.send(body) })`,
+    ]) {
+      const page = await open(
+        `const body = JSON.stringify({ prompt: '${promptOf(7)}', image: '${addressOf(3)}' }); ${asking}; await (await fetch('/job')).text()`,
+        { body: shown(7, 3) },
+      )
+      const { body, readings } = await capture(page, '#take-7')
+      assert.deepEqual(
+        [body.prompt, readings[0]],
+        [promptOf(7), { kind: 'answer', platform: 'runway', isGuess: true }],
+      )
+      assert.deepEqual(
+        await promptsOf(page, '#take-3'),
+        [undefined],
+        'what it was made from is no take of it',
+      )
+      await page.close()
+    }
+  })
+
+  test('is of the media that an element shows now, in a list that uses its elements again', async () => {
+    const page = await open(
+      `await (await fetch('/tasks')).json(); const image = document.querySelector('img')
+       await image.decode(); image.src = '${addressOf(2, 'third')}'; await image.decode()`,
+      { body: shown(1) },
+    )
+    const { body } = await capture(page, 'img')
+    assert.deepEqual([body.prompt, body.outputUrl], [promptOf(2), addressOf(2, 'third')])
+    await page.close()
+  })
+
+  test('stays while a page changes its address, and is forgotten when it goes', async () => {
+    const page = await open(`await (await fetch('/tasks')).json(); history.pushState({}, '', '/takes/1')`)
+    assert.deepEqual(await promptsOf(page, '#take-1'), [promptOf(1)])
+    const again = await open('')
+    assert.deepEqual(await promptsOf(again, '#take-1'), [undefined])
+    await again.close()
+    await page.close()
+  })
+
+  test('comes through in a page of a strict policy, with Trusted Types, and breaks nothing', async () => {
+    const policy =
+      "default-src 'none'; script-src 'nonce-n'; connect-src 'self'; img-src https:; require-trusted-types-for 'script'; trusted-types 'none'"
+    const page = await open(ways['fetch, as JSON']!, { headers: { 'content-security-policy': policy } })
+    assert.deepEqual(await promptsOf(page, '#take-1'), [promptOf(1)])
+    await page.close()
+  })
+
+  test('comes through where the page freezes what it uses, and where it puts its own in its place', async () => {
+    const page = await open(`
+      const native = window.fetch
+      window.fetch = async (...given) => { const answer = await native(...given); window.own = true; return answer }
+      const json = Response.prototype.json
+      Response.prototype.json = function () { window.ownJson = true; return json.call(this) }
+      for (const owner of [Response, XMLHttpRequest, MessageEvent, URL, Blob]) { Object.freeze(owner); Object.freeze(owner.prototype) }
+      await (await fetch('/tasks')).json()
+      Array.prototype.includes = Array.prototype.push = Map.prototype.get = WeakMap.prototype.get = Reflect.apply = () => { throw new Error('not yours') }
+      await (await fetch('/tasks')).json()
+    `)
+    assert.deepEqual(await page.evaluate('[own, ownJson]'), [true, true])
+    assert.deepEqual(await promptsOf(page, '#take-1'), [promptOf(1)])
+    await page.close()
+  })
+
+  test('shows in nothing that a page looks at', async () => {
+    const page = await open('')
+    const looked = await page.evaluate(async () => {
+      /** How many refusals nobody handles, until one that comes after all others. */
+      const unhandled = (work: () => void) =>
+        new Promise((done) => {
+          let count = 0
+          addEventListener('unhandledrejection', (event) => {
+            event.preventDefault()
+            if (event.reason === 'last') done(count)
+            else count += 1
+          })
+          work()
+          fetch('https://nobody.invalid/').catch(() => Promise.reject('last'))
+        })
+      const refused = async (text: string) => {
+        try {
+          return await new Response(text).json()
+        } catch (error) {
+          return [(error as Error).constructor === SyntaxError, (error as Error).message]
+        }
+      }
+      const used = new Response('{}', { headers: { 'content-type': 'application/json' } })
+      await used.text()
+      return {
+        functions: [fetch, Response.prototype.json, URL.createObjectURL, Blob, Request].map((found) => [
+          found.name,
+          found.length,
+          /\[native code\]/.test(Function.prototype.toString.call(found)),
+        ]),
+        own: [
+          Object.hasOwn(fetch, 'prototype'),
+          Blob.prototype.constructor === Blob,
+          new File([], 'x') instanceof Blob,
+        ],
+        enumerable: Object.getOwnPropertyDescriptor(Response.prototype, 'json')?.enumerable,
+        refused: await refused('{'),
+        used: await used.json().catch((error: Error) => error.constructor === TypeError),
+        globals: Object.keys(window).filter((name) => /dailies|observe|recipe/i.test(name)),
+        unhandled: await unhandled(() => {
+          fetch('https://nobody.invalid/', { method: 'POST', body: '{}' }).catch(() => {})
+          new Response('{', { headers: { 'content-type': 'application/json' } }).json()
+        }),
+      }
+    })
+    assert.deepEqual(looked, {
+      functions: [
+        ['fetch', 1, true],
+        ['json', 0, true],
+        ['createObjectURL', 1, true],
+        ['Blob', 0, true],
+        ['Request', 1, true],
+      ],
+      own: [false, true, true],
+      enumerable: true,
+      refused: [true, looked.refused[1]],
+      used: true,
+      globals: [],
+      unhandled: 1,
+    })
+    await page.close()
+  })
+
+  test('is asked for once, as the page asks', async () => {
+    const before = site.asked('/tasks')
+    const page = await open(ways['fetch, as JSON']!)
+    assert.deepEqual(await promptsOf(page, '#take-1'), [promptOf(1)])
+    assert.equal(site.asked('/tasks'), before + 1)
+    await page.close()
+  })
+
+  test('is told by no page in place of its service', async () => {
+    const page = await open(`
+      const lie = JSON.stringify(${JSON.stringify(tasks(3))})
+      for (const name of ['answer', 'blob']) {
+        for (const target of [document, window]) target.dispatchEvent(new CustomEvent(name, { detail: '/tasks\\n\\n' + lie }))
+      }
+      const own = document.createElement('i')
+      document.addEventListener('dailies:meet', (event) => { window.got = event.relatedTarget })
+      document.dispatchEvent(new CustomEvent('dailies:ask'))
+      document.dispatchEvent(new MouseEvent('dailies:meet', { relatedTarget: own }))
+      own.dispatchEvent(new CustomEvent('answer', { detail: '/tasks\\n\\n' + lie }))
+      await (await fetch('/tasks')).json()
+    `)
+    assert.deepEqual(await promptsOf(page, '#take-3', '#take-1'), [undefined, promptOf(1)])
+    await page.close()
+  })
+
+  test('is read in a frame of the platform, and not where the platform is not switched on', async () => {
+    site.serve({
+      '/frame': {
+        type: 'text/html',
+        body: `<script>fetch('/tasks').then((answer) => answer.json()).then(() => { parent.postMessage('', '*') })</script>`,
+      },
+    })
+    const page = await open(
+      `await new Promise((done) => { addEventListener('message', done); const frame = document.createElement('iframe'); frame.src = '/frame'; document.body.append(frame) })`,
+    )
+    const isNative = 'fetch.toString() === "function fetch() { [native code] }"'
+    assert.equal(await page.frames()[1]!.evaluate(isNative), false)
+    await page.close()
+    const elsewhere = await open('', { at: 'https://www.pictures.example' })
+    assert.equal(await elsewhere.evaluate(isNative), true)
+    await elsewhere.close()
+  })
+
+  test('may be large, and a flood, and stays small', async () => {
+    const many = JSON.stringify({
+      ...tasks(...Array.from({ length: 8000 }, (_none, at) => 5000 + at)),
+      last: tasks(1),
+    })
+    assert.ok(many.length > 3_000_000)
+    site.serve({ '/large': { body: many } })
+    const page = await open(`
+      await (await fetch('/large')).json()
+      for (let round = 0; round < 12; round += 1) await (await fetch('/large?' + round)).text()
+      for (let round = 0; round < 3000; round += 1) await new Response('{"prompt":"x' + round + '"}', { headers: { 'content-type': 'application/json' } }).json()
+      await (await fetch('/tasks')).json()
+    `)
+    const worker = await stage.worker()
+    const kept = () =>
+      worker.evaluate(async () => {
+        const { chrome } = globalThis as never as Chrome
+        const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true })
+        const func = () => (globalThis as { dailiesAnswers?: { kept(): number } }).dailiesAnswers?.kept()
+        const [{ result }] = (await chrome.scripting.executeScript({
+          target: { tabId: tab!.id! },
+          func,
+        })) as [{ result: number }]
+        return result
+      })
+    assert.ok((await kept()) < 20_000_000, `${await kept()} bytes`)
+    await becomes(() => promptsOf(page, '#take-1'), [promptOf(1)])
+    await page.close()
+  })
 })

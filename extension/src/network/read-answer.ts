@@ -77,8 +77,10 @@ function* readByRecipe(
     const next = left.pop()
     if (typeof next !== 'object' || next === null) continue
     const takes = Array.isArray(next) ? undefined : recipe.takes(next as JsonObject, url)
-    if (takes) for (const take of takes) onTake(take)
-    else for (const member of Object.values(next)) if (typeof member === 'object') left.push(member)
+    if (takes) {
+      for (const take of takes) onTake(take)
+      yield
+    } else for (const member of Object.values(next)) if (typeof member === 'object') left.push(member)
   }
 }
 

@@ -18,8 +18,11 @@ const longestWait = 40
 
 /** What this page was told, as page/read-page.ts asks for it. */
 export interface Answers {
-  /** Of the media at these addresses. `known`: the platform of the page, where its adapter says so. */
-  readingOf(addresses: readonly string[], known?: string): Reading | undefined
+  /**
+   * Of the media at this address; or, where that tells nothing, at others that they go by. `known`: the platform of the page, where its
+   * adapter says so.
+   */
+  readingOf(address: string, others: readonly string[], known?: string): Reading | undefined
   /** Where the file behind a `blob:` address can be had on the web. */
   webAddressOf(blobUrl: string): string | undefined
   /** Bytes that are kept, at most; for tests. */
@@ -110,16 +113,20 @@ export function startReader(recipe: Recipe | undefined): Answers {
     return address && /^https?:/i.test(address) ? address : undefined
   }
 
+  /** A `blob:` says nothing by itself; where it is from does. */
+  function withSources(addresses: readonly string[]): string[] {
+    return addresses.flatMap((address) => {
+      const { whole, parts = [] } = blobs.get(address) ?? {}
+      return [address, ...(whole ? [whole] : parts)]
+    })
+  }
+
   return {
-    readingOf(addresses, known) {
+    readingOf(address, others, known) {
       read(longestWait)
-      const from = addresses.flatMap((address) => {
-        const { whole, parts = [] } = blobs.get(address) ?? {}
-        return whole ? [whole] : parts
-      })
-      const found = takes.find([...addresses, ...from].slice(0, 50))
+      const found = takes.find(withSources([address])) ?? takes.find(withSources(others.slice(0, 50)))
       const platform = recipe?.platform ?? known ?? domainAt(location.href)
-      if (!found || !platform) return undefined
+      if (!found || found === 'doubt' || !platform) return undefined
       const { reading, isGuess } = found
       return {
         source: { kind: 'answer', platform, ...(isGuess && { isGuess }) },

@@ -55,13 +55,13 @@ export class Takes {
   }
 
   /**
-   * What was told of the media at these addresses: by a recipe, or else by the general rule. Undefined when nothing was, or when what
-   * was told is of more than one take: then nobody knows, and the artist is asked.
+   * What was told of the media at these addresses: by a recipe, or else by the general rule. `doubt` when what was told is of more than
+   * one take: then nobody knows, and the artist is asked.
    */
-  find(addresses: readonly string[]): { reading: Told; isGuess?: true } | undefined {
+  find(addresses: readonly string[]): { reading: Told; isGuess?: true } | 'doubt' | undefined {
     for (const isGuess of [false, true]) {
       const found = this.#find(addresses, (kept) => Boolean(kept.take.isGuess) === isGuess)
-      if (found === 'doubt') return undefined
+      if (found === 'doubt') return found
       if (found) return { reading: found, ...(isGuess && { isGuess }) }
     }
     return undefined

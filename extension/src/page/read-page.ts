@@ -47,7 +47,8 @@ export function readingsOf(
   selection?: string,
 ): Reading[] {
   const readings: Reading[] = []
-  const answered = answersHere()?.readingOf(addressesOf(element), adapter?.platform)
+  const { address, addresses } = shown(element)
+  const answered = answersHere()?.readingOf(address, sameMedia(element, addresses), adapter?.platform)
   const isGuess = answered?.source.kind === 'answer' && answered.source.isGuess
   if (answered && !isGuess) readings.push(limited(answered))
   if (adapter && told?.state === 'matched') {
@@ -65,6 +66,17 @@ export function readingsOf(
     // A page in which nothing can be looked up tells nothing.
   }
   return readings
+}
+
+/** Where `src` was changed, and the new media are not there yet, it says nothing of what is. */
+function sameMedia(element: HTMLElement, addresses: readonly string[]): string[] {
+  const { currentSrc, src } = element as Partial<HTMLImageElement>
+  return addresses.filter((address) => address !== src || currentSrc === undefined || address === currentSrc)
+}
+
+/** Where the file behind a `blob:` address is on the web, as the page got it from there. */
+export function webAddressOf(address: string): string | undefined {
+  return address.startsWith('blob:') ? answersHere()?.webAddressOf(address) : undefined
 }
 
 function shown(element: HTMLElement): ShownMedia {

@@ -1,11 +1,10 @@
 import type { MediaKind, Sighting } from '../capture/sighting.ts'
 import { taughtHere } from '../teaching/taught-here.ts'
-import { addressBehind } from './address-behind.ts'
 import { drawingOf } from './drawing.ts'
 import { hold } from './hold-media.ts'
 import { addressOf, kindOf, posterOf } from './media-address.ts'
 import { blobBehind, smallBytes } from './read-bytes.ts'
-import { pageAdapter, readByAdapter, readByRules, readingsOf } from './read-page.ts'
+import { pageAdapter, readByAdapter, readByRules, readingsOf, webAddressOf } from './read-page.ts'
 
 /** What a page showed at one moment: what the element shows later, or that it is gone, changes nothing of it. */
 export interface Seen {
@@ -36,7 +35,7 @@ export function seeNow(element: HTMLElement, selection?: string): Seen | undefin
   const address = original?.mediaUrl ?? addressOf(element)
   if (!address) return undefined
   if (isWeb(address)) return { address, sighting: sightingFrom(element, { mediaUrl: address, selection }) }
-  const mediaUrl = addressBehind(address) ?? address
+  const mediaUrl = webAddressOf(address) ?? address
   return {
     address,
     sighting: sightingFrom(element, { mediaUrl, selection }),

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { adapterFor, adapters, hostedAdapters } from './adapters.ts'
 import { hostsOf, platformAt } from './hosts.ts'
-import { scriptsFor, scriptsForSites } from './page-scripts.ts'
+import { answerScripts, scriptsFor, scriptsForSites } from './page-scripts.ts'
 
 const workspace = join(import.meta.dirname, '../../..')
 
@@ -145,6 +145,47 @@ describe('The scripts for a page', () => {
       for (const { hosts } of hostedAdapters) {
         for (const host of hosts) assert.ok(rest.excludeMatches?.includes(host), host)
       }
+    }
+  })
+
+  test('observe the answers of platforms alone that are allowed and switched on, before the page begins', () => {
+    const sites = [
+      'https://*.runwayml.com/*',
+      'https://suno.com/*',
+      'https://*.suno.ai/*',
+      'https://*.vidu.com/*',
+    ]
+    assert.deepEqual(
+      answerScripts([...sites, 'http://127.0.0.1/*', 'https://pictures.example/*'], ['runway', 'vidu']),
+      [
+        {
+          id: 'observe',
+          js: ['/observe.js'],
+          matches: ['https://*.runwayml.com/*', 'https://*.vidu.com/*'],
+          runAt: 'document_start',
+          world: 'MAIN',
+        },
+        {
+          id: 'answers-runway',
+          js: ['/recipe-runway.js', '/answers.js'],
+          matches: ['https://*.runwayml.com/*'],
+          runAt: 'document_start',
+          world: 'ISOLATED',
+        },
+        {
+          id: 'answers',
+          js: ['/answers.js'],
+          matches: ['https://*.vidu.com/*'],
+          runAt: 'document_start',
+          world: 'ISOLATED',
+        },
+      ],
+    )
+    assert.deepEqual(answerScripts(sites, []), [])
+    assert.deepEqual(answerScripts(['https://pictures.example/*']), [])
+    for (const { matches } of answerScripts(['<all_urls>'])) {
+      for (const match of matches)
+        assert.match(match, /^https:\/\/(\*\.)?[\w.-]+\.[a-z]+\/(fx\/|imagine)?\*$/)
     }
   })
 })

@@ -53,7 +53,7 @@ export function observeFetches(): void {
   patchMethod(prototype, 'arrayBuffer', (method, self, given) =>
     onceKnown(call(method, self, given) as Promise<ArrayBuffer>, (buffer) => {
       const type = typeOf(self)
-      if (isMediaType(type)) cameFrom(buffer, urlOf(self))
+      if (isMediaType(type)) cameFrom(buffer, urlOf(self), requestOf(self as object))
       else if (isTelling(type) && buffer.byteLength <= mostDecoded) {
         tellText(self, call(decode, new NativeDecoder(), [buffer]) as string)
       }
@@ -62,7 +62,7 @@ export function observeFetches(): void {
   patchMethod(prototype, 'blob', (method, self, given) =>
     onceKnown(call(method, self, given) as Promise<Blob>, (blob) => {
       const type = typeOf(self)
-      if (isMediaType(type)) cameFrom(blob, urlOf(self))
+      if (isMediaType(type)) cameFrom(blob, urlOf(self), requestOf(self as object))
       else if (isTelling(type) && blob.size <= mostDecoded) {
         onceKnown(call(textOfBlob, blob, []) as Promise<string>, (text) => tellText(self, text))
       }

@@ -36,7 +36,7 @@ function look(self: unknown, request: string): void {
   if (typeof answer === 'string') {
     if (!isMedia) tellAnswer(urlOf(self), request, answer)
   } else if (isMedia) {
-    if (answer && typeOf(self) !== 'document') cameFrom(answer as object, urlOf(self))
+    if (answer && typeOf(self) !== 'document') cameFrom(answer as object, urlOf(self), request)
   } else if (typeOf(self) === 'json') {
     tellValue(urlOf(self), request, answer)
   } else if (answer instanceof NativeBuffer && answer.byteLength <= mostDecoded) {

@@ -67,7 +67,7 @@ function knownToo(self: unknown, next: unknown): unknown {
 
 function readAlong(along: Along, { done, value }: ReadableStreamReadResult<unknown>): void {
   if (along.isMedia) {
-    if (isView(value)) cameFrom(value.buffer, along.url)
+    if (isView(value)) cameFrom(value.buffer, along.url, along.request)
     return
   }
   if (done) {

@@ -42,12 +42,12 @@ describe('What sites answer to their own pages', () => {
       const takes = takesOf(platform, fixture)
       assert.ok(fixture.media.length > 1)
       for (const { address, prompt, reading } of fixture.media) {
-        const found = takes.find([address])
+        const found = told(takes, address)
         assert.equal(found?.isGuess, undefined, address)
         if (reading) assert.deepEqual(found?.reading, reading, address)
         else assert.equal(found?.reading.prompt, prompt, address)
       }
-      for (const address of fixture.others) assert.equal(takes.find([address]), undefined, address)
+      for (const address of fixture.others) assert.equal(told(takes, address), undefined, address)
       assert.ok(platformsWithPages.includes(platform))
       assert.ok(fixture.built <= checked && source.length > 10)
     })
@@ -56,11 +56,11 @@ describe('What sites answer to their own pages', () => {
       const fixture = fixtureOf(platform)
       const takes = takesOf(platform, fixture, false)
       for (const { address, prompt, reading } of fixture.media) {
-        const found = takes.find([address])?.reading.prompt
+        const found = told(takes, address)?.reading.prompt
         assert.ok(found === undefined || isOf(found, prompt ?? reading?.prompt), `${address}: ${found}`)
       }
       for (const address of fixture.others) {
-        assert.equal(takes.find([address])?.reading.prompt, undefined, address)
+        assert.equal(told(takes, address)?.reading.prompt, undefined, address)
       }
     })
   }
@@ -70,13 +70,18 @@ describe('What sites answer to their own pages', () => {
       const fixture = fixtureOf(platform)
       const takes = takesOf(platform, fixture)
       for (const { address, prompt } of fixture.media) {
-        const found = takes.find([address])
+        const found = told(takes, address)
         assert.deepEqual([found?.reading.prompt, found?.isGuess], [prompt, true], address)
       }
-      for (const address of fixture.others) assert.equal(takes.find([address]), undefined, address)
+      for (const address of fixture.others) assert.equal(told(takes, address), undefined, address)
     })
   }
 })
+
+function told(takes: Takes, address: string) {
+  const found = takes.find([address])
+  return found === 'doubt' ? undefined : found
+}
 
 /** What the artist wrote, or what the platform made of it. */
 function isOf(found: string, prompt = ''): boolean {
