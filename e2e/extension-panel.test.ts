@@ -926,7 +926,7 @@ describe('the side panel', () => {
       const dialog = page.getByRole('dialog', { name: 'Change the chosen: 3' })
       await becomes(() => hasFocus(dialog.getByLabel('Prompt', { exact: true })), true)
       await page.keyboard.type('a lighthouse')
-      await dialog.getByLabel('Model').fill('flux-1')
+      await dialog.getByLabel('Model', { exact: true }).fill('flux-1')
       await dialog.getByRole('button', { name: 'Project As it is' }).click()
       await page.getByRole('option', { name: 'The Long Tide' }).click()
       await page.getByRole('option', { name: '10A' }).click()

@@ -67,7 +67,11 @@ export function TagsField({ label, hint, errors, tags, onChange }: TagsFieldProp
             onCompositionEnd={({ currentTarget: { value } }) => /[,\n]/.test(value) && add(value)}
             onBlur={() => add(text)}
             onKeyDown={(event) => {
-              if (isComposing(event)) return
+              if (isComposing(event)) {
+                // Nor does it send the form.
+                if (event.key === 'Enter') event.preventDefault()
+                return
+              }
               if (event.key === 'Enter' && text.trim()) {
                 event.preventDefault()
                 add(text)

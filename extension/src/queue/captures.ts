@@ -1,7 +1,7 @@
 import { allPiecesOf, tell as tellMedia } from '../media/media-queue.ts'
 import type { QueuedMedia } from '../media/queued-media.ts'
 import { database, readSetting } from '../store/database.ts'
-import { type CaptureBody, captureStates, editableStates, type QueuedCapture } from './queued-capture.ts'
+import { captureStates, type QueuedCapture } from './queued-capture.ts'
 
 const channelName = 'dailies.captures'
 
@@ -176,43 +176,6 @@ export async function changeCaptures(
   tell()
 }
 
-/** So many are changed in one transaction: nobody waits long for it. */
-const atOnce = 100
-
-/**
- * Changes those of them that nobody else is at, by what `edit` says of each as it is at that moment (undefined: nothing). Returns
- * them as they are then.
- */
-export async function editCaptures(
-  ids: readonly string[],
-  edit: (capture: QueuedCapture) => Partial<Omit<QueuedCapture, 'id'>> | undefined,
-): Promise<Pick<QueuedCapture, 'id' | 'state'>[]> {
-  const edited: Pick<QueuedCapture, 'id' | 'state'>[] = []
-  for (let from = 0; from < ids.length; from += atOnce) {
-    const transaction = (await database()).transaction('captures', 'readwrite', { durability: 'strict' })
-    await Promise.all(
-      ids.slice(from, from + atOnce).map(async (id) => {
-        const before = await transaction.store.get(id)
-        if (!before || before.unread || !editableStates.includes(before.state)) return
-        const change = edit(before)
-        if (!change) return
-        const after = { ...before, ...change }
-        await transaction.store.put(after)
-        edited.push({ id, state: after.state })
-      }),
-    )
-    await transaction.done
-    tell()
-  }
-  return edited
-}
-
-/** One that the user may change is sent, with another body. Its place in the order stays. False where it is on its way. */
-export async function sendEdited(id: string, body: CaptureBody): Promise<boolean> {
-  const edited = await editCaptures([id], () => ({ state: 'pending', problem: undefined, body }))
-  return edited.length > 0
-}
-
 /** For good, with their media. */
 export async function discardCaptures(ids: readonly string[]): Promise<void> {
   const transaction = (await database()).transaction(withMedia, 'readwrite')
@@ -272,7 +235,8 @@ export function onCapturesChange(listener: () => void): () => void {
   return () => channel.close()
 }
 
-function tell(): void {
+/** For what changed captures by itself. */
+export function tell(): void {
   const channel = new BroadcastChannel(channelName)
   channel.postMessage(null)
   channel.close()

@@ -22,6 +22,8 @@ export function QueuePart({ states, title, count, action, row }: QueuePartProps)
   const last = Math.max(0, Math.ceil(count / onPage) - 1)
   const from = Math.min(page, last) * onPage
   const captures = useCaptures(states, { from, limit: onPage })
+  // What comes after it was empty begins at its first page.
+  if (count === 0 && page > 0) setPage(0)
   if (count === 0) return null
   return (
     <section aria-label={title} className="flex flex-col gap-2">
