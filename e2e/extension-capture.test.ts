@@ -311,6 +311,7 @@ describe('capturing from pages', () => {
     await press('capture')
     await said('Scene 012A, v1')
     await press('focus')
+    await becomes(() => hasFocusWithin(page.getByRole('button', { name: 'Undo' })), true)
     await page.keyboard.press('Enter')
     await said('Taken back')
     assert.deepEqual(await prompts(), [])
@@ -444,6 +445,11 @@ describe('capturing from pages', () => {
     await page.close()
   })
 })
+
+/** In the layer of the extension, whose shadow root has a focus of its own. */
+function hasFocusWithin(button: Locator): Promise<boolean> {
+  return button.evaluate((element) => element.matches(':focus'))
+}
 
 /** As AUTOMATIC1111 writes it. */
 function generated(number: number): Buffer {

@@ -29,6 +29,9 @@ const mostCharacters = 32 * 1024 * 1024
 /** So often it is asked what became of a capture: each answer takes some seconds. */
 const mostQuestions = 10
 
+/** Milliseconds between questions while it waits. */
+const restWhileWaiting = 3_000
+
 /** Said when the extension is gone, and so must be known before. */
 const reloadFirst = text('pageReload')
 
@@ -46,8 +49,7 @@ export async function capture(seen: Seen, tell: Tell, again = false): Promise<vo
     const [first] = stored
     if (!first) return capture(seen, tell, true)
     if (seen.blob && seen.address) captured.set(seen.address, first.id)
-    if (now) tell(toldOf(now))
-    await follow(first.id, tell)
+    await follow(now ?? { id: first.id, state: 'pending' }, tell)
   } catch (error) {
     tell(failed(error))
   }
@@ -99,14 +101,18 @@ async function outcomeOfMany(ids: string[]): Promise<Outcome> {
   return said('good', 'pageCapturedMany', [ids.length])
 }
 
-/** Until it is filed, or set aside, or it is known why it waits. */
-async function follow(id: string, tell: Tell): Promise<void> {
-  for (let question = 0; question < mostQuestions; question += 1) {
-    const outcome = await outcomeOf(id)
-    // Taken back, which was said then.
-    if (outcome.state === 'gone') return
-    tell(toldOf(outcome))
+/** Until it is filed, or set aside. What is known already is not said again: something else may have been said since. */
+async function follow(known: CaptureOutcome, tell: Tell): Promise<void> {
+  let outcome = known
+  let last = ''
+  for (let question = 0; question < mostQuestions && outcome.state !== 'gone'; question += 1) {
+    const told = toldOf(outcome)
+    if (told.text !== last) tell(told)
+    last = told.text
     if (outcome.state !== 'pending') return
+    // Why it waits is answered at once.
+    if (outcome.reason) await new Promise((resolve) => setTimeout(resolve, restWhileWaiting))
+    outcome = await outcomeOf(known.id)
   }
 }
 
