@@ -77,7 +77,7 @@ const required = ['projectId', 'sceneId', 'prompt'] as const
 
 /**
  * By what a file is filed once: its content and its place, whoever sends it from where, and under which name. The service keeps it
- * for ever, and answers a repeat with the id of the version that it made; where that was deleted, or its making undone, the
+ * for years, and answers a repeat with the id of the version that it made; where that was deleted, or its making undone, the
  * next `round` files the content anew. At most 200 characters, as the service takes them.
  */
 export function captureIdOfFile(
