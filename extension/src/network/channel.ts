@@ -5,9 +5,6 @@
  */
 export type ToldKind = 'answer' | 'blob'
 
-/** Before each of them: what it is of. By itself, since a text that something is added to is copied before anybody reads it. */
-export const about = 'about'
-
 /** The observer offers the element; the reader asks for it, should it come later; and says that it listens. */
 export const [offered, asked, ready] = ['dailies:meet', 'dailies:ask', 'dailies:ready'] as const
 
@@ -15,5 +12,5 @@ export const [offered, asked, ready] = ['dailies:meet', 'dailies:ask', 'dailies:
 export const longestAnswer = 8_000_000
 export const longestRequest = 200_000
 
-/** Between the two parts of `about`: an address, and the request to it; or a blob's, and how the text is of it. */
+/** Between the parts of what is told: the address, the request and the answer; or three of a blob. */
 export const between = '\n'

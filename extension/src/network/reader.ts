@@ -1,6 +1,6 @@
 import type { Reading } from '@dailies/reading/reading.ts'
 import { domainAt } from '../platforms/domains.ts'
-import { about, asked, between, longestAnswer, longestRequest, offered, ready } from './channel.ts'
+import { asked, between, longestAnswer, longestRequest, offered, ready } from './channel.ts'
 import { type Answer, readAnswer, readAsked } from './read-answer.ts'
 import type { Recipe } from './recipes/recipe.ts'
 import { Takes } from './takes.ts'
@@ -48,16 +48,14 @@ export function startReader(recipe: Recipe | undefined): Answers {
   let current: Generator<void> | undefined
 
   meet((meeting) => {
-    let of = ''
-    meeting.addEventListener(about, (event) => {
-      of = textOf(event)
-    })
-    meeting.addEventListener('answer', (event) => onAnswer(...partsOf(of), textOf(event)))
-    meeting.addEventListener('blob', (event) => onBlob(...partsOf(of), textOf(event)))
+    meeting.addEventListener('answer', (event) => onAnswer(textOf(event)))
+    meeting.addEventListener('blob', (event) => onBlob(textOf(event)))
   })
 
-  function onAnswer(url: string, request: string, text: string): void {
-    if (text.length < 2 || text.length > longestAnswer || request.length > longestRequest) return
+  function onAnswer(told: string): void {
+    if (told.length > longestAnswer + longestRequest + 10_000) return
+    const [url, request, text] = partsOf(told)
+    if (text.length < 2) return
     waiting.push({ url: url.slice(0, 8000), request, text })
     characters += request.length + text.length
     while (waiting.length > 1 && (characters > mostWaiting || waiting.length > mostAnswers)) drop()
@@ -96,7 +94,8 @@ export function startReader(recipe: Recipe | undefined): Answers {
     return true
   }
 
-  function onBlob(url: string, kind: string, address: string): void {
+  function onBlob(told: string): void {
+    const [url, kind, address] = partsOf(told)
     if (!url.startsWith('blob:') || url.length > 500 || address.length > longestRequest) return
     const blob = blobs.get(url) ?? { parts: [] }
     if (kind === 'asked') readAsked(address, url, recipe, (take) => takes.add(take))
@@ -158,8 +157,10 @@ function textOf(event: Event): string {
   return typeof detail === 'string' ? detail : ''
 }
 
-/** A line, and all the rest. */
-function partsOf(told: string): [string, string] {
-  const end = told.indexOf(between)
-  return end === -1 ? ['', ''] : [told.slice(0, end), told.slice(end + 1)]
+/** Two lines, and all the rest. */
+function partsOf(told: string): [string, string, string] {
+  const first = told.indexOf(between)
+  const second = told.indexOf(between, first + 1)
+  if (first === -1 || second === -1) return ['', '', '']
+  return [told.slice(0, first), told.slice(first + 1, second), told.slice(second + 1)]
 }

@@ -6,7 +6,7 @@ const targetOf = readerOf(Event.prototype, 'target')
 const NativeEventSource = globalThis.EventSource
 const NativeWebSocket = globalThis.WebSocket
 const { has, add } = WeakSet.prototype
-const { search, slice } = String.prototype
+const { search } = String.prototype
 
 const seen = new WeakSet<object>()
 
@@ -25,6 +25,6 @@ export function observeMessages(): void {
     call(add, seen, [event])
     const begin = call(search, data, [opening]) as number
     if (begin < 0 || begin > 12) return
-    tellAnswer((target as EventSource).url, '', begin === 0 ? data : (call(slice, data, [begin]) as string))
+    tellAnswer((target as EventSource).url, '', begin === 0 ? data : data.slice(begin))
   })
 }

@@ -1,4 +1,4 @@
-import { about, asked, between, offered, ready, type ToldKind } from '../channel.ts'
+import { asked, between, offered, ready, type ToldKind } from '../channel.ts'
 import { call, quietly } from './patch.ts'
 
 const NativeEvent = CustomEvent
@@ -6,8 +6,8 @@ const NativeMouseEvent = MouseEvent
 const { addEventListener, removeEventListener, dispatchEvent } = EventTarget.prototype
 const { replaceAll } = String.prototype
 
-/** Events until the reader is there, which is before the page begins. */
-const mostEarly = 100
+/** What the page may do until the reader is there, which is before the page begins. */
+const mostEarly = 50
 
 let early: Event[] | undefined = []
 
@@ -31,16 +31,15 @@ export function meetReader(): void {
   offer()
 }
 
-/** `address` is on one line. The text goes as it is, whatever its size: nothing is done with it here. */
-export function tell(kind: ToldKind, address: string, of: string, text: string): void {
+/** All parts but the last are lines. */
+export function tell(kind: ToldKind, parts: readonly string[]): void {
   quietly(() => {
-    const line = call(replaceAll, address, [between, ' ']) as string
-    send(new NativeEvent(about, { detail: line + between + of }))
-    send(new NativeEvent(kind, { detail: text }))
+    let text = ''
+    for (let at = 0; at < parts.length - 1; at += 1) {
+      text += (call(replaceAll, parts[at], ['\n', ' ']) as string) + between
+    }
+    const event = new NativeEvent(kind, { detail: text + parts[parts.length - 1] })
+    if (!early) call(dispatchEvent, meeting, [event])
+    else if (early.length < mostEarly) early[early.length] = event
   })
-}
-
-function send(event: Event): void {
-  if (!early) call(dispatchEvent, meeting, [event])
-  else if (early.length < mostEarly) early[early.length] = event
 }
