@@ -33,6 +33,11 @@ test('large JSON is parsed as the browser does, in many pieces', () => {
   }
 })
 
+test('a long list of what is small is many pieces, too', () => {
+  const text = JSON.stringify({ takes: takes.map(({ prompt }) => ({ prompt: prompt.padEnd(100) })) })
+  assert.ok(parsed(text).pieces > text.length / 100_000)
+})
+
 test('what is no JSON is refused, wherever it breaks off', () => {
   const text = JSON.stringify({ takes })
   for (const broken of [

@@ -46,7 +46,12 @@ function* membersAt(
 ): Generator<void, Found | undefined> {
   const closing = Array.isArray(into) ? ']' : '}'
   let at = skip(text, begin + 1)
+  let rested = at
   for (;;) {
+    if (at - rested >= atOnce) {
+      yield
+      rested = at
+    }
     let name: unknown
     if (!Array.isArray(into)) {
       const end = text[at] === '"' ? endOfString(text, at) : at
