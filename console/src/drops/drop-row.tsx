@@ -47,7 +47,7 @@ interface DropRowProps {
 
 /** On a phone each row is a card of its own. */
 export const cells =
-  'grid grid-cols-[2.25rem_1fr_1fr] content-start gap-x-2 md:grid-cols-[2.25rem_minmax(15rem,1.5fr)_6rem_5rem_6.5rem_minmax(14rem,2fr)_8rem_8.5rem_7rem_minmax(10rem,1fr)] md:content-center md:items-center'
+  'grid grid-cols-[2.25rem_1fr_1fr] content-start gap-x-2 md:grid-cols-[2.25rem_minmax(12rem,1.5fr)_5.5rem_5.5rem_5rem_minmax(11rem,2fr)_7rem_7.5rem_6rem_minmax(8.5rem,1fr)] md:content-center md:items-center'
 
 const spans: Partial<Record<Column, string>> = {
   name: 'max-md:col-span-2',
@@ -188,7 +188,7 @@ function Choose({ row, onChoose }: DropRowProps) {
 
 function Name({ row }: DropRowProps) {
   const folder = row.path.slice(0, -row.file.name.length - 1)
-  const told = [sizeOf(row), folder, row.readFrom[0]].filter(Boolean).join(' · ')
+  const told = [sizeOf(row), folder].filter(Boolean).join(' · ')
   return (
     <span className="flex min-w-0 items-center gap-2">
       <FilePicture file={row.file} kind={kindOfFile(row.file)} />

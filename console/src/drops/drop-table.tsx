@@ -180,7 +180,7 @@ export function DropTable({
         aria-colcount={columns.length}
         aria-multiselectable
         tabIndex={-1}
-        className="relative md:min-w-[74rem]"
+        className="relative md:min-w-[75rem]"
         onKeyDown={onKeyDown}
         onFocus={({ target }) => {
           const column = target.closest<HTMLElement>('[data-cell]')?.dataset.cell as Column | undefined

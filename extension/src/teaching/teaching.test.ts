@@ -77,7 +77,11 @@ describe('Pointing at the prompt', () => {
       '3\na red barn at dusk, take 3\nModel: Film XL · Seed: 323',
     ])
     await press(page, 'Keep')
-    await page.page.getByText('Kept: from now on the prompt is read here').first().waitFor()
+    const said = page.page.locator('.toast', { hasText: 'Kept: from now on the prompt is read here' })
+    await said.waitFor()
+    const { y, height } = (await said.boundingBox())!
+    const { height: window } = page.page.viewportSize()!
+    assert.ok(y + height > window - 40 && y + height <= window, 'it is at the foot of the page')
     const { rule, captureId, instead, reading } = (await kept(page))!
     assert.ok(checkRule({ ...rule, host: 'pictures.example' }))
     assert.deepEqual([captureId, instead], ['c', []])

@@ -1,6 +1,7 @@
 import { ask } from '../page/ask.ts'
 import { create } from '../page/create.ts'
 import { isCandidate, mediaIn } from '../page/find-media.ts'
+import gestureStyle from '../page/gesture.css?inline'
 import { openLayer } from '../page/layer.ts'
 import { openToast } from '../page/toast.ts'
 import { text } from '../texts.ts'
@@ -31,7 +32,8 @@ export function openTeaching(first: Element | undefined, { rules, captureId }: T
   const before = document.activeElement
   // It outlives the pointing, and goes with the layer.
   const toast = openToast(layer, AbortSignal.any([]))
-  dress(root)
+  layer.dress(gestureStyle)
+  layer.dress(teachStyle)
   if (!first) {
     toast.tell({ tone: 'warn', text: text('teachNoMedia') })
     setTimeout(layer.stop, readFor)
@@ -305,17 +307,6 @@ function place(frame: HTMLElement, at: Element | undefined): void {
 
 function isInView({ left, top, right, bottom }: DOMRect): boolean {
   return right > 0 && bottom > 0 && left < innerWidth && top < innerHeight
-}
-
-/** A sheet of its own, as that of the layer: no Content-Security-Policy forbids it. */
-function dress(root: ShadowRoot): void {
-  try {
-    const sheet = new CSSStyleSheet()
-    sheet.replaceSync(teachStyle)
-    root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet]
-  } catch {
-    root.append(create('style', {}, teachStyle))
-  }
 }
 
 function work(): Work {

@@ -49,7 +49,7 @@ export function MainFields({ form }: { form: CaptureFormState }) {
         errors={errorsAt('outputUrl')}
       />
       <PlatformField form={form} />
-      <div className="grid grid-cols-2 gap-3">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(7rem,1fr))] gap-3">
         <SelectField
           label={text('panelType')}
           options={optionsOf(assetTypeLabels)}

@@ -20,7 +20,7 @@ export function CaptureDefaults({ preferences, change, mayChange }: CaptureDefau
       title={text('panelCapturing')}
       hint={mayChange ? text('panelCapturingHint') : text('panelMayNotChange')}
     >
-      <div className="grid grid-cols-2 items-end gap-3">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(7rem,1fr))] items-end gap-3">
         <SelectField
           label={text('panelDefaultType')}
           options={optionsOf(assetTypeLabels)}
