@@ -376,10 +376,14 @@ function placeOf(film: Film) {
   }
 }
 
+/** Each is another picture: one that was captured before is not captured again. */
+let pictures = 0
+
 function sightingOf(number: number): Sighting {
+  pictures += 1
   return {
     kind: 'image',
-    mediaUrl: `http://127.0.0.1:9/take-${number}.png`,
+    mediaUrl: `http://127.0.0.1:9/picture-${pictures}.png`,
     pageUrl: 'http://127.0.0.1:9/gallery',
     pageTitle: 'Gallery',
     readings: [{ source: { kind: 'page' }, prompt: `take ${number}` }],
