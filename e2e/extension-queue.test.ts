@@ -268,6 +268,8 @@ for (const engine of engines) {
     test('a browser that is killed half-way through 200 captures files each of them once', async () => {
       between.fail('gone')
       await capture(200)
+      const unread = async () => (await captures()).filter(({ unread }) => unread).length
+      await becomes(unread, 0)
       // The first batch is stored, and its answer never comes.
       const { held, release } = between.hold('/api/extension/ingest/batch')
       between.fail('none')
