@@ -13,8 +13,6 @@ import {
   testService,
   testUser,
 } from '../server/test/service.ts'
-import { issueToken } from '../server/tokens/issue.ts'
-import { commandLine } from '../server/tokens/token-manager.ts'
 import { becomes } from './becomes.ts'
 import {
   answerAccess,
@@ -643,26 +641,20 @@ describe('the side panel', () => {
       await extension.closePage(again)
     })
 
-    test('says so where the token may not take the former version back', async () => {
-      const permissions = ['read', 'capture', 'selection', 'preferences'] as const
-      const { token } = await issueToken(service.db, commandLine(user.id), {
-        name: 'laptop',
-        permissions: [...permissions],
-      })
+    test('says so where the former version was chosen meanwhile, and leaves it', async () => {
       const page = await open()
-      await putSettings(page, { connection: { address: service.address, token, state: 'connected' } })
       await putCaptures(page, [queued('1', { state: 'pending', body: take({ prompt: 'wrong' }) as Body })])
       await tellBackground(page, 'sendNow')
       await becomes(async () => (await readCaptures(page))[0]?.state, 'synced')
+      const [former] = await versionsOf()
+      await user.send('POST', `/api/assets/${former.id}/selection`, { selected: true })
       await page.goto(page.url().replace(/#.*|$/, '#/form/1'))
       await page.getByLabel('Prompt', { exact: true }).fill('right')
       await page.getByRole('button', { name: 'File anew' }).click()
       await page.getByText('Filed as MJ v2 in scene 012A').waitFor()
       await page.getByRole('link', { name: 'Queue' }).click()
       const row = page.getByRole('listitem', { name: 'right' })
-      await row
-        .getByText('The former version stays in the workspace. The token may not delete versions')
-        .waitFor()
+      await row.getByText('The former version stays in the workspace. It was selected meanwhile').waitFor()
       assert.equal((await versionsOf()).length, 2)
       await extension.closePage(page)
     })

@@ -268,6 +268,8 @@ for (const engine of engines) {
     test('a browser that is killed half-way through 200 captures files each of them once', async () => {
       between.fail('gone')
       await capture(200)
+      const unread = async () => (await captures()).filter(({ unread }) => unread).length
+      await becomes(unread, 0)
       // The first batch is stored, and its answer never comes.
       const { held, release } = between.hold('/api/extension/ingest/batch')
       between.fail('none')
@@ -376,10 +378,14 @@ function placeOf(film: Film) {
   }
 }
 
+/** Each is another picture: one that was captured before is not captured again. */
+let pictures = 0
+
 function sightingOf(number: number): Sighting {
+  pictures += 1
   return {
     kind: 'image',
-    mediaUrl: `http://127.0.0.1:9/take-${number}.png`,
+    mediaUrl: `http://127.0.0.1:9/picture-${pictures}.png`,
     pageUrl: 'http://127.0.0.1:9/gallery',
     pageTitle: 'Gallery',
     readings: [{ source: { kind: 'page' }, prompt: `take ${number}` }],

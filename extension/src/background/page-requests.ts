@@ -1,5 +1,6 @@
 import { type Browser, browser } from 'wxt/browser'
 import { capture } from '../capture/capture.ts'
+import { fillDraft } from '../capture/fill-draft.ts'
 import { outcomeOf, outcomesOf } from '../capture/outcomes.ts'
 import { sameAgain } from '../capture/same-again.ts'
 import type { Sighting } from '../capture/sighting.ts'
@@ -9,10 +10,11 @@ import type { CaptureReply, PageRequestName, PageRequests, PageSettings } from '
 import { knownPreferences } from '../place/profile.ts'
 import { platformAt } from '../platforms/hosts.ts'
 import { readCapture } from '../queue/captures.ts'
+import type { QueuedCapture } from '../queue/queued-capture.ts'
 import { readSetting, writeSetting } from '../store/database.ts'
 import { bringRules } from '../teaching/bring.ts'
 import { keepTaught } from '../teaching/keep-taught.ts'
-import { rulesFor } from '../teaching/rules.ts'
+import { noteMatches, rulesFor } from '../teaching/rules.ts'
 import { findMarks } from './captured-marks.ts'
 import { openPanel } from './open-panel.ts'
 import { gestureScript, orderPage, putScripts } from './pages.ts'
@@ -37,7 +39,7 @@ type Answers = {
 export function pageRequests(onReady: () => void, onUndone: () => void): Answers {
   return {
     capture: async ({ sightings, again = false }, from) => {
-      const before = again ? undefined : await capturedBefore(sightings)
+      const before = again ? undefined : await capturedBefore(sightings, onReady)
       if (before) return before
       const reply = await capture(sightings.slice(0, mostSightings), whereFrom(from), onReady)
       const [{ id } = { id: '' }, ...others] = reply.stored
@@ -69,11 +71,27 @@ export function pageRequests(onReady: () => void, onUndone: () => void): Answers
   }
 }
 
-/** Of many each was chosen, and what is in the workspace already was shown to be. */
-async function capturedBefore(sightings: readonly Sighting[]): Promise<CaptureReply | undefined> {
-  const [only] = sightings
-  const before = sightings.length === 1 && only ? await sameAgain(only) : undefined
-  return before && { stored: [], already: await outcomeOf(before.id, before) }
+/** Of many each was chosen, and what is in the workspace already was shown to be. A draft takes what the page tells by now. */
+async function capturedBefore(
+  sightings: readonly Sighting[],
+  onReady: () => void,
+): Promise<CaptureReply | undefined> {
+  const [only, ...others] = sightings
+  if (!only || others.length > 0) return undefined
+  const before = await sameAgain(only)
+  if (!before) return undefined
+  if (!(await tellsMore(before, only)) || !(await fillDraft(before.id, only.readings))) {
+    return { stored: [], already: await outcomeOf(before.id, before) }
+  }
+  onReady()
+  noteMatches(new Set(only.taught?.rule ? [only.taught.rule] : [])).catch(console.error)
+  const now = await outcomeOf(before.id, await readCapture(before.id))
+  return { stored: [{ id: before.id, state: 'draft' }], now }
+}
+
+async function tellsMore({ state, body }: QueuedCapture, { readings }: Sighting): Promise<boolean> {
+  if (state !== 'draft' || body.prompt || !readings.some(({ prompt }) => prompt)) return false
+  return (await knownPreferences()).autoFillEnabled
 }
 
 /** As the browser says it, whatever the message does. */

@@ -28,7 +28,7 @@ export function Tabs({ view }: { view: View }) {
   ]
   return (
     <nav aria-label={text('panelViews')} className="-mx-1">
-      <ul className="flex justify-between tiny:flex-wrap">
+      <ul className="flex flex-wrap justify-between">
         {tabs.map(({ view, label, isCurrent, count }) => (
           <li key={label}>
             <a

@@ -1,9 +1,8 @@
 import { tellPages } from '../background/pages.ts'
-import { missing } from '../capture/missing.ts'
+import { fillDraft } from '../capture/fill-draft.ts'
 import type { KeptRule } from '../messages.ts'
 import { limited } from '../page/limited.ts'
-import { changeCaptures, readCapture } from '../queue/captures.ts'
-import { readSetting } from '../store/database.ts'
+import { readCapture } from '../queue/captures.ts'
 import { text } from '../texts.ts'
 import { checkRule } from './check-rule.ts'
 import { hostAt, keepRules } from './rules.ts'
@@ -28,37 +27,20 @@ export async function keepTaught(
   return { isFilled }
 }
 
-/** Only what is empty, only of a capture from the same host, and never over what is being typed. */
+/** Prompt, model and seed, only of a capture from the same host. */
 async function fillIn(id: string, given: KeptRule['reading'], host: string): Promise<boolean> {
   const capture = await readCapture(id)
-  if (capture?.state !== 'draft' || hostAt(capture.body.sourceUrl ?? undefined) !== host) return false
-  const { prompt, modelName, metadata } = limited({ ...given, source: { kind: 'taught', host } })
+  if (hostAt(capture?.body.sourceUrl ?? undefined) !== host) return false
+  const source = { kind: 'taught', host } as const
+  const { prompt, modelName, metadata } = limited({ ...given, source })
   const { seed } = metadata ?? {}
-  const before = capture.body
   const hasSeed = typeof seed === 'number' || typeof seed === 'string'
-  const body = {
-    ...before,
-    prompt: before.prompt || prompt,
-    modelName: before.modelName || modelName,
-    metadata: { ...(hasSeed && { seed }), ...before.metadata },
-  } as typeof before
-  const problem = missing(body)
-  const isTyped = (await readSetting('drafts'))?.[id] !== undefined
-  const isReady = !problem && !isTyped
-  await changeCaptures(
-    new Map([
-      [
-        id,
-        {
-          body,
-          problem: isReady ? undefined : (problem ?? capture.problem),
-          state: isReady ? 'pending' : 'draft',
-          readings: [...capture.readings, { kind: 'taught', host } as const],
-          changedRules: undefined,
-        },
-      ],
-    ]),
-    'draft',
-  )
-  return true
+  return fillDraft(id, [
+    {
+      source,
+      ...(prompt && { prompt }),
+      ...(modelName && { modelName }),
+      ...(hasSeed && { metadata: { seed } }),
+    },
+  ])
 }
