@@ -29,17 +29,17 @@ const leonardoGeneration = (number: number) => ({
   sdVersion: 'PHOENIX',
   seed: number,
   custom_model: { id: uuid(8000), name: 'Leonardo Phoenix 1.0', userId: uuid(8001) },
-  init_image: { id: uuid(number + 700), url: `${leonardo}/${uuid(1)}/initImages/${uuid(number + 700)}.jpg` },
-  user: { id: uuid(1), username: 'studio', avatar: `${leonardo}/${uuid(1)}/profile.png` },
+  init_image: { id: uuid(number + 700), url: `${leonardo}/${uuid(9001)}/initImages/${uuid(number + 700)}.jpg` },
+  user: { id: uuid(9001), username: 'studio', avatar: `${leonardo}/${uuid(9001)}/profile.png` },
   generated_images: range(0, 3).map((at) => ({
     id: uuid(number * 4 + at + 2000),
-    url: `${leonardo}/${uuid(1)}/generations/${uuid(number)}/Leonardo_Phoenix_wide_shot_${at}.jpg`,
+    url: `${leonardo}/${uuid(9001)}/generations/${uuid(number)}/Leonardo_Phoenix_wide_shot_${at}.jpg`,
     generated_image_variation_generics: [
       {
         id: uuid(number * 4 + at + 4000),
         transformType: 'UPSCALE',
         status: 'COMPLETE',
-        url: `${leonardo}/${uuid(1)}/variations/${uuid(number * 4 + at + 4000)}.jpg`,
+        url: `${leonardo}/${uuid(9001)}/variations/${uuid(number * 4 + at + 4000)}.jpg`,
       },
     ],
   })),
@@ -148,13 +148,13 @@ export const pictures: HeldBackPage[] = [
     ],
     shown: [
       [
-        `${leonardo}/${uuid(1)}/generations/${uuid(4)}/Leonardo_Phoenix_wide_shot_2.jpg?w=512`,
+        `${leonardo}/${uuid(9001)}/generations/${uuid(4)}/Leonardo_Phoenix_wide_shot_2.jpg?w=512`,
         promptOf(4),
         /phoenix/i,
       ],
-      [`${leonardo}/${uuid(1)}/variations/${uuid(9 * 4 + 4001)}.jpg?w=512`, promptOf(9), /phoenix/i],
-      [`${leonardo}/${uuid(1)}/initImages/${uuid(705)}.jpg`, none],
-      [`${leonardo}/${uuid(1)}/profile.png`, none],
+      [`${leonardo}/${uuid(9001)}/variations/${uuid(9 * 4 + 4001)}.jpg?w=512`, promptOf(9), /phoenix/i],
+      [`${leonardo}/${uuid(9001)}/initImages/${uuid(705)}.jpg`, none],
+      [`${leonardo}/${uuid(9001)}/profile.png`, none],
     ],
   },
   {
@@ -495,7 +495,7 @@ export const pictures: HeldBackPage[] = [
         url: 'https://replicate.com/api/models/kwaivgi/kling-v2.1/predictions',
         sent: { input: { prompt: promptOf(21) } },
         answer: {
-          id: 'p21',
+          id: 'p21xk2rvz9rga0cg2b7tq4w3ey',
           model: 'kwaivgi/kling-v2.1',
           input: { prompt: promptOf(21) },
           output: null,
@@ -503,9 +503,9 @@ export const pictures: HeldBackPage[] = [
         },
       },
       {
-        url: 'https://replicate.com/api/predictions/p21',
+        url: 'https://replicate.com/api/predictions/p21xk2rvz9rga0cg2b7tq4w3ey',
         answer: {
-          id: 'p21',
+          id: 'p21xk2rvz9rga0cg2b7tq4w3ey',
           output: `https://replicate.delivery/xezq/${uuid(81)}/tmp.mp4`,
           status: 'succeeded',
         },

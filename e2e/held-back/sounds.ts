@@ -56,7 +56,7 @@ export const sounds: HeldBackPage[] = [
       [`https://cdn1.suno.ai/${uuid(7)}.mp3`, described(7), /chirp-auk|v4\.5/],
       [`https://cdn1.suno.ai/${uuid(12)}.mp3?t=9`, described(12), /chirp-auk|v4\.5/],
       [`https://cdn2.suno.ai/image_large_${uuid(15)}.jpeg?width=360`, described(15), /chirp-auk|v4\.5/],
-      [`https://cdn1.suno.ai/${uuid(30)}.mp3`, /The lamp goes round/, /chirp-auk|v4\.5/],
+      [`https://cdn1.suno.ai/${uuid(30)}.mp3`, /The lamp goes round|slow folk/, /chirp-auk|v4\.5/],
       ['https://cdn1.suno.ai/avatar_studio.webp', none],
     ],
   },
@@ -117,7 +117,7 @@ export const sounds: HeldBackPage[] = [
     ],
     shown: [
       [udio(3).song_path, promptOf(3)],
-      [`${udio(11).song_path}?x=1`, promptOf(11)],
+      [`${udio(11).song_path}?X-Goog-Signature=1`, promptOf(11)],
       [`https://imagedelivery.net/C9yUr1FL21Q6JbfYYh2KGQ/${uuid(93)}/public`, promptOf(13)],
       [`https://imagedelivery.net/C9yUr1FL21Q6JbfYYh2KGQ/${uuid(999)}/public`, none],
     ],
@@ -143,7 +143,7 @@ export const sounds: HeldBackPage[] = [
         url: `${eleven}/history?page_size=20`,
         answer: {
           history: range(1, 20).map((number) => ({
-            history_item_id: `hist${number}Ab${uuid(number).slice(0, 8)}`,
+            history_item_id: `hist${number}AbcDef${uuid(number).slice(0, 8)}`,
             request_id: uuid(number),
             voice_id: 'v1',
             voice_name: 'Rachel',
@@ -157,7 +157,7 @@ export const sounds: HeldBackPage[] = [
     ],
     shown: [
       [
-        `${asBlob}${eleven}/history/hist6Ab${uuid(6).slice(0, 8)}/audio`,
+        `${asBlob}${eleven}/history/hist6AbcDef${uuid(6).slice(0, 8)}/audio`,
         'Line 6. The light goes round and round.',
         'eleven_multilingual_v2',
       ],
