@@ -29,7 +29,10 @@ const leonardoGeneration = (number: number) => ({
   sdVersion: 'PHOENIX',
   seed: number,
   custom_model: { id: uuid(8000), name: 'Leonardo Phoenix 1.0', userId: uuid(8001) },
-  init_image: { id: uuid(number + 700), url: `${leonardo}/${uuid(9001)}/initImages/${uuid(number + 700)}.jpg` },
+  init_image: {
+    id: uuid(number + 700),
+    url: `${leonardo}/${uuid(9001)}/initImages/${uuid(number + 700)}.jpg`,
+  },
   user: { id: uuid(9001), username: 'studio', avatar: `${leonardo}/${uuid(9001)}/profile.png` },
   generated_images: range(0, 3).map((at) => ({
     id: uuid(number * 4 + at + 2000),

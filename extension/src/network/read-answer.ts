@@ -35,7 +35,8 @@ export function* readAnswer(answer: Answer, recipe: Recipe | undefined, onTake: 
   }
   if (recipe) for (const value of values) yield* readByRecipe(value, recipe, answer.url, byRecipe)
   if (recipe?.requested && isRecord(request)) {
-    for (const value of values) for (const take of recipe.requested(request, value, answer.url)) byRecipe(take)
+    for (const value of values)
+      for (const take of recipe.requested(request, value, answer.url)) byRecipe(take)
   }
   if (isKnown) return
   const byRule = (take: PartOfTake) => onTake({ ...whole(take, answer.url), isGuess: true })

@@ -17,18 +17,21 @@ export const krea: Recipe = {
   requested(request, answer, url) {
     const names = idsAt(answer, 'job_id')
     const [, model] = /\/generate\/\w+\/([\w./-]+)/.exec(url) ?? []
-    const reading = readingAt({ model, ...request }, {
-      prompt: ['prompt'],
-      negativePrompt: ['negative_prompt'],
-      modelName: ['model'],
-      metadata: {
-        seed: ['seed'],
-        steps: ['steps'],
-        width: ['width'],
-        height: ['height'],
-        aspectRatio: ['aspect_ratio'],
+    const reading = readingAt(
+      { model, ...request },
+      {
+        prompt: ['prompt'],
+        negativePrompt: ['negative_prompt'],
+        modelName: ['model'],
+        metadata: {
+          seed: ['seed'],
+          steps: ['steps'],
+          width: ['width'],
+          height: ['height'],
+          aspectRatio: ['aspect_ratio'],
+        },
       },
-    })
+    )
     return reading.prompt && names.length > 0 ? [{ names, reading }] : []
   },
 }
