@@ -14,6 +14,7 @@ interface Served {
 export interface AnswersSite {
   /** For a browser that is to find its hosts here. */
   switches: string[]
+  /** By path, or by path and query, which goes first. */
   serve(files: Record<string, Served>): void
   /** How often a path was asked for. */
   asked(path: string): number
@@ -23,7 +24,10 @@ export interface AnswersSite {
 const picture =
   '<svg xmlns="http://www.w3.org/2000/svg" width="640" height="360"><rect width="640" height="360" fill="#345"/></svg>'
 
-export async function openAnswersSite(): Promise<AnswersSite> {
+/** Its hosts are patterns of Chromium's `--host-resolver-rules`. */
+export async function openAnswersSite(
+  hosts = ['*.runwayml.com', '*.cloudfront.net', '*.pixverse.ai', '*.pictures.example'],
+): Promise<AnswersSite> {
   const files = new Map<string, Served>()
   const counts = new Map<string, number>()
   const sockets = new Set<Socket>()
@@ -36,10 +40,11 @@ export async function openAnswersSite(): Promise<AnswersSite> {
       body,
       type = 'application/json',
       headers = {},
-    } = files.get(pathname) ?? {
-      body: picture,
-      type: 'image/svg+xml',
-    }
+    } = files.get(request.url!) ??
+      files.get(pathname) ?? {
+        body: picture,
+        type: 'image/svg+xml',
+      }
     response.writeHead(200, { 'content-type': type, ...open, ...headers }).end(body)
   })
   // RFC 6455: says one message, the file at its path, to whoever comes.
@@ -57,7 +62,6 @@ export async function openAnswersSite(): Promise<AnswersSite> {
   server.on('connection', (socket) => sockets.add(socket))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as AddressInfo
-  const hosts = ['*.runwayml.com', '*.cloudfront.net', '*.pixverse.ai', '*.pictures.example']
   return {
     switches: [
       `--host-resolver-rules=${hosts.map((host) => `MAP ${host}:443 127.0.0.1:${port}`).join(', ')}`,

@@ -35,7 +35,8 @@ export function* readAnswer(answer: Answer, recipe: Recipe | undefined, onTake: 
   }
   if (recipe) for (const value of values) yield* readByRecipe(value, recipe, answer.url, byRecipe)
   if (recipe?.requested && isRecord(request)) {
-    for (const value of values) for (const take of recipe.requested(request, value)) byRecipe(take)
+    for (const value of values)
+      for (const take of recipe.requested(request, value, answer.url)) byRecipe(take)
   }
   if (isKnown) return
   const byRule = (take: PartOfTake) => onTake({ ...whole(take, answer.url), isGuess: true })
@@ -53,7 +54,7 @@ export function readAsked(text: string, address: string, recipe: Recipe | undefi
   while (!piece.done) piece = reading.next()
   const request = piece.value
   if (!isRecord(request)) return
-  const known = recipe?.requested?.(request, undefined) ?? []
+  const known = recipe?.requested?.(request, undefined, address) ?? []
   for (const take of known) onTake(whole({ ...take, addresses: [address] }, address))
   if (known.length > 0) return
   for (const take of requested(request, undefined))

@@ -42,7 +42,9 @@ export function partOfObject(
   if (prompt) return linked(prompt, [object], media, onTake)
   if (prompts.size === 1) return linked(free[0]!.prompt, [object, ...free[0]!.within], media, onTake)
   if (prompts.size > 1) return { media: [], hasPrompt: true }
-  const description = media.length > 0 && !hasPrompt ? descriptionOf(object) : undefined
+  // What has nothing but a preview, as a voice, is described and was not asked for.
+  const isTake = media.some(({ isPreview }) => !isPreview) && !hasPrompt
+  const description = isTake ? descriptionOf(object) : undefined
   if (description) return linked(description, [object], media, onTake)
   // Another answer may tell what the job of these was.
   const names = jobsOf(object)

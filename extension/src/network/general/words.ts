@@ -28,7 +28,7 @@ const descriptions = ['caption', 'description', 'desc', 'text', 'instruction', '
 
 /** What media are made from, and whose they are. */
 const others =
-  /^(?:inputs?|init|initial|refs?|references?|sources?|start|first|last|end|tail|mask|masks|control|upload|uploads|uploaded|users?|avatar|author|creator|owner|profile|style|styles|character|characters|elements?|parent|remix|template|templates|examples?|models?|voice|logo|icon|badge|banner|team|workspace|moodboard|guide|guidance|condition|garment|face|pose|subject|product|prompt|background|original|webhook|callback|frames?)$/
+  /^(?:inputs?|init|initial|refs?|references?|sources?|start|first|last|end|tail|mask|masks|control|upload|uploads|uploaded|users?|avatars?|authors?|creators?|owners?|profiles?|style|styles|character|characters|elements?|parent|remix|template|templates|examples?|models?|voices?|presets?|composer|editor|suggestions?|ideas?|inspirations?|logo|icon|badge|banner|team|workspace|moodboard|guide|guidance|condition|garment|face|pose|subject|product|prompt|background|original|webhook|callback|frames?)$/
 
 /** `user_prompt`, `userPrompt` and `User Prompt` are one. */
 export function wordsOf(name: string): string[] {

@@ -15,8 +15,9 @@ export const fal: Recipe = {
     const names = [...idsAt(object, 'request_id'), ...requestsIn(url)]
     return [{ addresses, names, reading: readingOf(object) }]
   },
-  requested(request, answer) {
-    const reading = readingOf(isRecord(request.input) ? request.input : request)
+  requested(request, answer, url) {
+    const input = isRecord(request.input) ? request.input : request
+    const reading = readingOf({ ...input, model: modelIn(url) })
     const names = idsAt(answer, 'request_id')
     if (!reading.prompt) return []
     if (names.length > 0) return [{ names, reading }]
@@ -40,10 +41,18 @@ function requestsIn(url: string): string[] {
   return id ? [id] : []
 }
 
+/** `https://queue.fal.run/fal-ai/flux/dev` */
+function modelIn(url: string): string | undefined {
+  const { hostname, pathname } = URL.parse(url) ?? {}
+  if (hostname !== 'queue.fal.run' && hostname !== 'fal.run') return undefined
+  return pathname?.slice(1)
+}
+
 function readingOf(object: JsonObject) {
   return readingAt(object, {
     prompt: ['prompt'],
     negativePrompt: ['negative_prompt'],
+    modelName: ['model'],
     metadata: {
       seed: ['seed'],
       steps: ['num_inference_steps'],

@@ -46,7 +46,7 @@ function readingOf(object: JsonObject) {
   return readingAt(object, {
     prompt: ['params.prompt'],
     negativePrompt: ['params.negative_prompt'],
-    modelName: ['params.model', 'job_set_type'],
+    modelName: ['params.model', 'job_set_type', 'type'],
     externalAssetId: ['id'],
     metadata: {
       seed: ['params.seed'],

@@ -31,6 +31,11 @@ export const ideogram: Recipe = {
       ),
     }))
   },
+  requested(request, answer) {
+    const inAddress = textsAt(answer, 'response_ids').filter((id) => id.length >= 16)
+    const reading = readingAt(request, { prompt: ['prompt'], modelName: ['model_version'] })
+    return reading.prompt && inAddress.length > 0 ? [{ inAddress, reading }] : []
+  },
 }
 
 export default recipeScript(ideogram)

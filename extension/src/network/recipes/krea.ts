@@ -14,20 +14,24 @@ export const krea: Recipe = {
     const addresses = textsAt(object, 'result.urls')
     return [{ addresses, names, reading: readingAt(object, { externalAssetId: ['job_id'] }) }]
   },
-  requested(request, answer) {
+  requested(request, answer, url) {
     const names = idsAt(answer, 'job_id')
-    const reading = readingAt(request, {
-      prompt: ['prompt'],
-      negativePrompt: ['negative_prompt'],
-      modelName: ['model'],
-      metadata: {
-        seed: ['seed'],
-        steps: ['steps'],
-        width: ['width'],
-        height: ['height'],
-        aspectRatio: ['aspect_ratio'],
+    const [, model] = /\/generate\/\w+\/([\w./-]+)/.exec(url) ?? []
+    const reading = readingAt(
+      { model, ...request },
+      {
+        prompt: ['prompt'],
+        negativePrompt: ['negative_prompt'],
+        modelName: ['model'],
+        metadata: {
+          seed: ['seed'],
+          steps: ['steps'],
+          width: ['width'],
+          height: ['height'],
+          aspectRatio: ['aspect_ratio'],
+        },
       },
-    })
+    )
     return reading.prompt && names.length > 0 ? [{ names, reading }] : []
   },
 }

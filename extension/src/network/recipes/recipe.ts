@@ -17,7 +17,7 @@ export interface Recipe {
    */
   takes(object: JsonObject, url: string): PartOfTake[] | undefined
   /** What a request tells of what its answer names, or of the media that it was answered with. */
-  requested?(request: JsonObject, answer: unknown): PartOfTake[]
+  requested?(request: JsonObject, answer: unknown, url: string): PartOfTake[]
 }
 
 /** `options.text_prompt`; undefined where there is no such thing. */
