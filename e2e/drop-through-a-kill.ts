@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { sessionCaller } from '../server/test/service.ts'
 import { becomes } from './becomes.ts'
 import { dropPaths, folderOf, generated } from './drop-files.ts'
 import { faultyService } from './faulty-service.ts'
@@ -33,13 +32,9 @@ export async function dropThroughAKill({ files, bytes, seconds }: Amount): Promi
   try {
     const board = `${between.address}/scenes/${stage.film.sceneDbId}`
     const all = async () => {
-      const caller = sessionCaller(
-        stage.service.address,
-        await signIn(stage.service.address, stage.user.email),
-      )
       const takes: { id: string; prompt: string; media: { state: string } | null }[] = []
       for (let cursor: string | null = ''; cursor !== null; ) {
-        const answer = await caller.get(
+        const answer = await stage.user.get(
           `/api/scenes/${stage.film.sceneDbId}/assets?limit=100${cursor && `&cursor=${cursor}`}`,
         )
         takes.push(...answer.body.data)

@@ -3,6 +3,12 @@ import { containerOf } from './container/container.ts'
 
 type MediaKind = 'image' | 'video' | 'audio'
 
+/** What is told of a file by whoever has it. */
+interface Told {
+  name: string
+  type?: string | undefined
+}
+
 /** Media types of files by the end of their names, for where nobody else tells. */
 const typeByEnding: Record<string, `${MediaKind}/${string}`> = {
   png: 'image/png',
@@ -76,12 +82,17 @@ function typeOfBrand(bytes: Uint8Array): string | undefined {
   return brand === 'qt  ' ? 'video/quicktime' : undefined
 }
 
-/** The type that a take gets which is made of a file, by its media type or else by the end of its name. */
-export function assetTypeOfFile({ name, type }: { name: string; type?: string | undefined }): AssetType {
-  return byKind[kindOf(type) ?? kindOf(typeOfName(name)) ?? 'other']
+/** The type that a take gets which is made of a file. */
+export function assetTypeOfFile(file: Told): AssetType {
+  return byKind[kindOfFile(file) ?? 'other']
 }
 
 const byKind = { image: 'IMAGE', video: 'VIDEO', audio: 'AUDIO', other: 'OTHER' } as const
+
+/** What a file is by its media type, or else by the end of its name; undefined for what is no picture, film or sound. */
+export function kindOfFile({ name, type }: Told): MediaKind | undefined {
+  return kindOf(type) ?? kindOf(typeOfName(name))
+}
 
 function kindOf(type: string | undefined): MediaKind | undefined {
   return /^(image|video|audio)\//.exec(type?.toLowerCase() ?? '')?.[1] as MediaKind | undefined

@@ -1,9 +1,9 @@
 // biome-ignore-all lint/a11y/useSemanticElements: of a table whose rows have absolute places nothing would be left
 // biome-ignore-all lint/a11y/useFocusableInteractive: the cells of a grid have the keyboard, not its rows (WAI-ARIA, "Grid Pattern")
+import { kindOfFile } from '@dailies/reading/file-kind.ts'
 import { IconButton } from '@dailies/ui/button.tsx'
 import { CircleAlert, CircleCheck, CirclePlus, CircleSlash, LoaderCircle, X } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
-import { kindOfFile } from '../uploads/file-type.ts'
 import { CellEditor, type Next } from './cell-editor.tsx'
 import {
   type Column,

@@ -1,7 +1,6 @@
 import type { AssetType, CaptureStatus } from '@dailies/contract/asset-version.ts'
 import type { KeptVersion } from '@dailies/contract/media.ts'
 import { captureOfFile } from '@dailies/reading/capture-of-file.ts'
-import { typeOfName } from '@dailies/reading/file-kind.ts'
 import type { Reading } from '@dailies/reading/reading.ts'
 
 export interface FoundFile {
@@ -73,11 +72,6 @@ export function shownOf({ given, told }: Row): Partial<Said> {
 
 export function hashOf({ read }: Row): string | undefined {
   return read && 'sha256' in read ? read.sha256 : undefined
-}
-
-/** By its type, or the end of its name. */
-export function isMedia({ name, type }: Pick<File, 'name' | 'type'>): boolean {
-  return /^(image|video|audio)\//.test(type) || typeOfName(name) !== undefined
 }
 
 function toldBy({ name, type, size }: File, readings: readonly Reading[]): Partial<Said> {

@@ -1,4 +1,5 @@
-import { hashOf, isMedia, type Row, shownOf } from './row.ts'
+import { kindOfFile } from '@dailies/reading/file-kind.ts'
+import { hashOf, type Row, shownOf } from './row.ts'
 
 /**
  * What becomes of a row. Left out for good: `empty`, and `unreadable`. Left out unless it is wanted all the same: `no media`, `same` (as another of the
@@ -50,7 +51,7 @@ function standingOf(row: Row, isSame: boolean, isComing: IsComing): Standing {
   if (read && 'problem' in read) return 'unreadable'
   if (choice === 'out') return 'out'
   const isWanted = choice === 'in'
-  if (!isWanted && !isMedia(file)) return 'no media'
+  if (!isWanted && !kindOfFile(file)) return 'no media'
   if (!read) return 'reading'
   if (!isWanted && isSame) return 'same'
   if (!isWanted && isComing(read.sha256, place.scene.id)) return 'coming'

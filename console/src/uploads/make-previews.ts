@@ -1,5 +1,5 @@
 import type { UploadKind } from '@dailies/contract/media.ts'
-import { kindOfFile } from './file-type.ts'
+import { kindOfFile } from '@dailies/reading/file-kind.ts'
 import { filmStills } from './film-stills.ts'
 import { waveformOf } from './waveform-of.ts'
 

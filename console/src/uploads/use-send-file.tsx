@@ -1,11 +1,12 @@
+import type { AssetType } from '@dailies/contract/asset-version.ts'
 import type { AssetVersion } from '@dailies/contract/board.ts'
+import { kindOfFile } from '@dailies/reading/file-kind.ts'
 import { assetTypeLabels } from '@dailies/ui/badges.tsx'
 import { notify } from '@dailies/ui/notices.ts'
 import { takeName } from '@dailies/ui/take-name.ts'
 import { type ReactNode, useState } from 'react'
 import { Confirm } from '../ui/confirm.tsx'
 import { cut } from '../ui/cut.ts'
-import { fitsType } from './file-type.ts'
 import { sendMedia } from './uploads.ts'
 
 interface SendFile {
@@ -50,4 +51,19 @@ function hindrance(version: AssetVersion, file: File | undefined, others: number
     return `${takeName(version)} has its file, which is never exchanged. ${asTakes}`
   if (others > 0) return `A version has one file. ${asTakes}`
   return file?.size === 0 ? `“${cut(file.name, 80)}” is empty: nothing was sent.` : undefined
+}
+
+/** Whether a version of the type may well have such a file; of a type that says nothing every one may be. */
+function fitsType(file: File, assetType: AssetType): boolean {
+  return (kindOfType[assetType] ?? kindOfFile(file)) === kindOfFile(file)
+}
+
+const kindOfType: Partial<Record<AssetType, ReturnType<typeof kindOfFile>>> = {
+  IMAGE: 'image',
+  STORYBOARD: 'image',
+  VIDEO: 'video',
+  AUDIO: 'audio',
+  MUSIC: 'audio',
+  VOICE: 'audio',
+  NARRATION: 'audio',
 }
