@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { bytesText, progressIn } from './progress.ts'
 
-const escape = '\x1b'
+const controlStart = '\x1b'
 
 describe('the bar of a command that works on many files', () => {
   /** What somebody sees: lines that stay, and the one below them, which is in the place of the one before. */
@@ -66,13 +66,13 @@ describe('the bar of a command that works on many files', () => {
   test('is nowhere but on a terminal, and takes no control characters of names', () => {
     const { progress, lines, shown } = watched(false)
     progress.bar(0.5, 'half')
-    progress.tell(`a${escape}[31m.png`)
+    progress.tell(`a${controlStart}[31m.png`)
     progress.end()
     assert.deepEqual(shown, [])
-    assert.ok(!lines.join().includes(escape))
+    assert.ok(!lines.join().includes(controlStart))
     const terminal = watched()
-    terminal.progress.bar(1, `${escape}[2J`)
-    assert.ok(!terminal.shown.join().includes(escape))
+    terminal.progress.bar(1, `${controlStart}[2J`)
+    assert.ok(!terminal.shown.join().includes(controlStart))
   })
 
   test('tells bytes as people read them', () => {
