@@ -297,7 +297,7 @@ describe('dailies capture', () => {
 
   test('files a long film with what it tells at its end', async () => {
     const path = join(folder, 'long.mp4')
-    const hash = await longFilm(path, { prompt: 'a storm at sea' })
+    const hash = await longFilm(path, 'a storm at sea')
     const { code, stderr } = await capture([path])
     assert.equal(code, 0, stderr)
     const [one] = await takes()
@@ -310,11 +310,11 @@ describe('dailies capture', () => {
   for (const bytes of [0, 1_000_000]) {
     test(`says which take stays without its film when that is written over while it is sent, by ${bytes} bytes more`, async () => {
       const path = join(folder, 'long.mp4')
-      await longFilm(path, { prompt: 'before' })
+      await longFilm(path, 'before')
       let after = ''
       const way = await serving(async (_method, _path, forward, response) => {
         const isSecondPart = String(response.req.headers['content-range']).startsWith('bytes 8388608-')
-        if (isSecondPart && !after) after = await longFilm(path, { prompt: 'after!' }, bytes)
+        if (isSecondPart && !after) after = await longFilm(path, 'after!', bytes)
         return forward(service.address)
       })
       const { code, stdout, stderr } = await capture([path, '--json', '--url', way.address])

@@ -19,7 +19,7 @@ describe('a file that is read to be filed', () => {
 
   test('of a long film what stands after its frames is found, and its bytes are not kept in memory', async () => {
     const path = join(folder, 'long.mp4')
-    const hash = await longFilm(path, { prompt: 'a storm at sea' })
+    const hash = await longFilm(path, 'a storm at sea')
     const { sha256, type, readings, bytes } = await readWhole(path)
     assert.deepEqual(
       [sha256, type, readings[0]?.prompt, bytes],
@@ -29,10 +29,10 @@ describe('a file that is read to be filed', () => {
 
   test('is another when its size or date is, and when it is gone', async () => {
     const path = join(folder, 'changing.mp4')
-    await longFilm(path, { prompt: 'one' })
+    await longFilm(path, 'one')
     const file = await readWhole(path)
     assert.equal(await hasChanged(file), false)
-    await longFilm(path, { prompt: 'two' })
+    await longFilm(path, 'two')
     assert.equal(await hasChanged(file), true)
     const second = await readWhole(path)
     await truncate(path, 10)
