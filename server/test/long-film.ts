@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { big, latin1 } from '@dailies/reading/sample/bytes.ts'
+import { basic, graphOf } from '@dailies/reading/sample/comfyui.ts'
 import { box, keyTags, movie } from '@dailies/reading/sample/mp4.ts'
 
 /** More than a command looks into, and than it keeps in memory. */
@@ -14,10 +15,7 @@ const frames = 40 * 1024 ** 2
  */
 export async function longFilm(path: string, prompt: string, more = 0): Promise<string> {
   // As ComfyUI writes it: the nodes that made it.
-  const graph = {
-    1: { class_type: 'KSampler', inputs: { seed: 7, positive: ['2', 0] } },
-    2: { class_type: 'CLIPTextEncode', inputs: { text: prompt } },
-  }
+  const graph = graphOf({ ...basic, 6: ['CLIPTextEncode', { text: prompt, clip: ['4', 1] }] })
   const start = box('ftyp', latin1('isom\0\0\x02\0isommp42'))
   const file = await open(path, 'w')
   try {
