@@ -4,6 +4,7 @@ It needs Python 3.9 or later and nothing beside it. A run never fails because of
 there by a thread; what cannot be sent waits there for the next run.
 """
 
+import atexit
 import hashlib
 import json
 import math
@@ -31,8 +32,21 @@ MOST_ROUNDS = 100
 LONGEST_PAUSE = 300
 
 
+SAYING = threading.Lock()
+ENDED = threading.Event()
+
+
 def say(text):
-    print(f"[Save to Dailies] {text}", flush=True)
+    with SAYING:
+        if not ENDED.is_set():
+            print(f"[Save to Dailies] {text}", flush=True)
+
+
+@atexit.register
+def fall_silent():
+    """Python ends with a fatal error where a thread writes while it does."""
+    with SAYING:
+        ENDED.set()
 
 
 # Where takes go -------------------------------------------------------------------------------------------------

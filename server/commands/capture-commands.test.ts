@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
-import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { png, text } from '@dailies/reading/sample/png.ts'
-import { runCommand } from '../test/process.ts'
+import { png } from '@dailies/reading/sample/png.ts'
+import { becomes } from '../../e2e/becomes.ts'
+import { forwarding } from '../test/forwarding.ts'
+import { picture } from '../test/generated-picture.ts'
+import { longFilm } from '../test/long-film.ts'
+import { runCommand, startCommand } from '../test/process.ts'
 import {
   type Film,
   sharedService,
@@ -258,16 +260,84 @@ describe('dailies capture', () => {
     assert.match(stderr, /failed {2}\S+b\.png: .*not this one/)
   })
 
-  test('does not read what it may not', { skip: process.getuid?.() === 0 }, async () => {
-    const path = await write('a.png', picture('a', 1))
-    await chmod(path, 0)
-    assert.match((await capture([path])).stderr, /permission denied/)
+  for (const [signal, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 130],
+    ['SIGKILL', null],
+  ] as const) {
+    test(`goes on after ${signal} in its middle with what was not sent`, async () => {
+      const all = ['1', '2', '3', '4', '5', '6']
+      for (const name of all) await write(`t/${name}.png`, picture(`take ${name}`, Number(name)))
+      // The first file gets through, those after it are in the middle of being sent for ever.
+      let parts = 0
+      const way = await serving((method, _path, forward, _response, body) => {
+        if (method !== 'PUT' || body.length === 0) return forward(service.address)
+        parts += 1
+        return parts === 1 ? forward(service.address) : undefined
+      })
+      const capturing = await startCommand(['capture', ...place, join(folder, 't')], {
+        environment: { ...environment(), DAILIES_URL: way.address },
+        ready: /^filed /,
+      })
+      await becomes(async () => parts > 2, true)
+      const ended = await capturing.kill(signal)
+      assert.deepEqual([ended.code, ended.signal], [code, code === null ? signal : null], capturing.output())
+      if (code !== null) assert.match(capturing.output(), /1 filed in .*, 5 left: the same command goes on/)
+      assert.doesNotMatch(capturing.output(), /^\s+at /m)
+
+      const again = await capture([join(folder, 't')])
+      assert.equal(again.code, 0, again.stderr)
+      const made = (await takes()).map(({ title, media }) => `${title} ${media?.state}`)
+      assert.deepEqual(
+        made.sort(),
+        all.map((name) => `${name} kept`),
+      )
+    })
+  }
+
+  test('files a long film with what it tells at its end', async () => {
+    const path = join(folder, 'long.mp4')
+    const hash = await longFilm(path, 'a storm at sea')
+    const { code, stderr } = await capture([path])
+    assert.equal(code, 0, stderr)
+    const [one] = await takes()
+    const { prompt, assetType, provenance } = await detailsOf(one!.id)
+    assert.deepEqual([prompt, assetType, provenance.sha256], ['a storm at sea', 'VIDEO', hash])
+    const media = await user.get(`/api/assets/${one!.id}/media`)
+    assert.deepEqual([media.body.data.state, media.body.data.sha256], ['kept', hash])
   })
 
-  const servers: Server[] = []
+  for (const bytes of [0, 1_000_000]) {
+    test(`says which take stays without its film when that is written over while it is sent, by ${bytes} bytes more`, async () => {
+      const path = join(folder, 'long.mp4')
+      await longFilm(path, 'before')
+      let after = ''
+      const way = await serving(async (_method, _path, forward, response) => {
+        const isSecondPart = String(response.req.headers['content-range']).startsWith('bytes 8388608-')
+        if (isSecondPart && !after) after = await longFilm(path, 'after!', bytes)
+        return forward(service.address)
+      })
+      const { code, stdout, stderr } = await capture([path, '--json', '--url', way.address])
+      assert.equal(code, 1, stderr)
+      assert.match(stderr, /long\.mp4: it was written over .*: v1, .* stays without its file/)
+      assert.equal(JSON.parse(stdout)[0].state, 'failed')
+      assert.equal((await capture([path])).code, 0)
+      const [first, second] = await takes()
+      assert.deepEqual([first?.media?.state, second?.media?.state], [undefined, 'kept'])
+      const media = await user.get(`/api/assets/${second!.id}/media`)
+      assert.equal(media.body.data.sha256, after)
+    })
+  }
+
+  const ways: { close(): void }[] = []
   after(() => {
-    for (const server of servers) server.close().closeAllConnections()
+    for (const way of ways) way.close()
   })
+  const serving = async (answer: Parameters<typeof forwarding>[0]) => {
+    const way = await forwarding(answer)
+    ways.push(way)
+    return way
+  }
 
   /** On the way there each kind of request fails in each way once, before it is let through; answers are lost, too. */
   async function faultyWayTo(target: string) {
@@ -286,7 +356,7 @@ describe('dailies capture', () => {
       async function fetchFrom(base: string) {
         await forward(base, true)
       }
-    }).then((server) => ({ ...server, faults: () => faults }))
+    }).then((way) => ({ ...way, faults: () => faults }))
   }
 
   async function refusing(target: string, fileName: string) {
@@ -298,58 +368,7 @@ describe('dailies capture', () => {
       )
     })
   }
-
-  type Forward = (target: string, silently?: boolean) => Promise<void>
-
-  async function serving(
-    answer: (
-      method: string,
-      path: string,
-      forward: Forward,
-      response: import('node:http').ServerResponse,
-      body: Buffer,
-    ) => unknown,
-  ) {
-    const server = createServer(async (request, response) => {
-      const body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>))
-      const forward: Forward = async (target, silently) => {
-        const {
-          host: _,
-          connection: __,
-          'content-length': ___,
-          'transfer-encoding': ____,
-          expect: _____,
-          ...headers
-        } = request.headers
-        const reply = await fetch(target + request.url, {
-          method: request.method ?? 'GET',
-          headers: headers as Record<string, string>,
-          body: body.length > 0 ? body : null,
-        })
-        const text = await reply.text()
-        if (silently) return
-        response
-          .writeHead(reply.status, { 'content-type': reply.headers.get('content-type') ?? '' })
-          .end(text)
-      }
-      await answer(request.method ?? '', request.url ?? '', forward, response, body)
-    })
-    servers.push(server)
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const { port } = server.address() as AddressInfo
-    return { address: `http://127.0.0.1:${port}`, close: () => server.close().closeAllConnections() }
-  }
 })
-
-/** A picture as a generator writes it. Each `seed` makes another content. */
-function picture(prompt: string, seed: number): Uint8Array {
-  return png([
-    text(
-      'parameters',
-      `${prompt}\nSteps: 20, Sampler: Euler a, Seed: ${seed}, Size: 8x8, Model: base, Version: v1.10.1`,
-    ),
-  ])
-}
 
 function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')

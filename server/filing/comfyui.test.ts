@@ -245,6 +245,23 @@ describe('the node of ComfyUI', () => {
     assert.doesNotMatch(said, /svc_/)
   })
 
+  test('does not speak into the end of ComfyUI', async () => {
+    // What is registered first is called last.
+    const speaking = `
+import atexit
+atexit.register(lambda: say("too late"))
+from save_to_dailies import say
+say("in time")`
+    const child = spawn('python3', ['-B', '-c', speaking], { cwd: nodes, env: { DAILIES_SPOOL: folder } })
+    const [said, errors, [code]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'close'),
+    ])
+    assert.deepEqual([code, errors], [0, ''])
+    assert.equal(said, '[Save to Dailies] in time\n')
+  })
+
   async function mediaOf(id: string): Promise<Uint8Array> {
     const response = await fetch(`${service.address}/api/media/${id}/original`, {
       headers: { authorization: `Bearer ${user.token}` },

@@ -3,7 +3,7 @@ import type { CaptureInput } from '@dailies/contract/capture.ts'
 import { captureIdOfFile, captureOfFile } from '@dailies/reading/capture-of-file.ts'
 import { type Dailies, DailiesError } from '../../sdk/src/dailies.ts'
 import type { Place } from './place.ts'
-import { type ReadFile, StillChanging } from './read-file.ts'
+import { hasChanged, LeftWithoutBytes, type ReadFile, StillChanging } from './read-file.ts'
 
 export interface ToFile {
   file: ReadFile
@@ -11,6 +11,8 @@ export interface ToFile {
   /** What was said of it. */
   given: Partial<CaptureInput>
   source: 'command-line' | 'watch'
+  /** Set by a try: there may be a take of it since, although it failed. */
+  isBegun?: boolean
 }
 
 export interface Filed {
@@ -29,12 +31,17 @@ const mostRounds = 100
 
 /**
  * Files a file as a take and sends its bytes, once by content and place: what was filed already, whole or in part, by whomever
- * with the same token's user, is gone on with. Throws a DailiesError of the SDK, `StillChanging`, or the reason of the signal.
+ * with the same token's user, is gone on with. Throws a DailiesError of the SDK, `StillChanging`, `LeftWithoutBytes`, or the reason of
+ * the signal.
  */
 export async function fileOne(dailies: Dailies, toFile: ToFile, filing: Filing): Promise<Filed> {
+  const { file, isBegun } = toFile
+  // It may have been waited for the service since it was read.
+  if (!isBegun && !file.bytes && (await hasChanged(file))) throw new StillChanging()
+  toFile.isBegun = true
   for (let round = 0; round < mostRounds; round += 1) {
     const filed = await makeVersion(dailies, toFile, round, filing)
-    if (filed && (await sendBytes(dailies, toFile.file, filed, filing))) return filed
+    if (filed && (await sendBytes(dailies, file, filed, filing))) return filed
     // What this round made was deleted since; the service keeps its key for ever.
   }
   throw new DailiesError(`It was filed here and deleted ${mostRounds} times`, { status: 400 })
@@ -67,14 +74,16 @@ export function locationOf({ projectId, sceneId, shotId }: Place) {
 /** False where the version is gone. */
 async function sendBytes(
   dailies: Dailies,
-  { path, size, bytes }: ReadFile,
-  { assetVersionId: id }: Filed,
+  read: ReadFile,
+  filed: Filed,
   { signal, onSent }: Filing,
 ): Promise<boolean> {
+  const { path, bytes } = read
+  const { assetVersionId: id } = filed
   try {
-    // It fails by itself where the file is another by now.
+    // Reading it fails where the file is another than when it was opened; it may have been another then.
     const file = bytes ? new Blob([bytes]) : await openAsBlob(path)
-    if (file.size !== size) throw new StillChanging()
+    if (!bytes && (await hasChanged(read))) throw new LeftWithoutBytes(filed)
     await dailies.uploadMedia({ id, file }, { signal, onProgress: onSent })
     return true
   } catch (error) {
@@ -82,7 +91,7 @@ async function sendBytes(
     // Somebody gave the take another file; what was captured never changes, and it is filed.
     if (error instanceof DailiesError && error.status === 409 && /another file is kept/i.test(error.message))
       return true
-    if (error instanceof DOMException && error.name === 'NotReadableError') throw new StillChanging()
+    if (!bytes && !signal.aborted && (await hasChanged(read))) throw new LeftWithoutBytes(filed)
     throw error
   }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type FileHandle, open } from 'node:fs/promises'
+import { type FileHandle, open, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { FileToCapture } from '@dailies/reading/capture-of-file.ts'
 import { typeOfFile } from '@dailies/reading/file-kind.ts'
@@ -23,9 +23,24 @@ const pieceSize = 1024 ** 2
 
 /** A file that was written to while it was read: it is not finished. */
 export class StillChanging extends Error {
-  constructor() {
-    super('it is being written to')
+  constructor(message = 'it is being written to') {
+    super(message)
   }
+}
+
+/** A file that was written over or removed after a take was made of it, before its bytes were safe: the take stays without them. */
+export class LeftWithoutBytes extends StillChanging {
+  constructor({ versionNumber }: { versionNumber: number }) {
+    super(
+      `it was written over or removed while it was sent: v${versionNumber}, which was made of it, stays without its file`,
+    )
+  }
+}
+
+/** Whether it is no longer the file that was read. */
+export async function hasChanged({ path, size, changedAt }: ReadFile): Promise<boolean> {
+  const now = await stat(path).catch(() => undefined)
+  return now?.size !== size || now.mtimeMs !== changedAt
 }
 
 /**

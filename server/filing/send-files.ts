@@ -1,6 +1,6 @@
 import type { CaptureInput } from '@dailies/contract/capture.ts'
 import { type Dailies, DailiesError } from '../../sdk/src/dailies.ts'
-import { fileOne } from './file-one.ts'
+import { fileOne, type ToFile } from './file-one.ts'
 import { problemText } from './list-files.ts'
 import type { SeenFile } from './look-at-files.ts'
 import { mayPass, patiently } from './patience.ts'
@@ -64,7 +64,7 @@ export async function sendFiles(
       sent.set(path, received)
       draw()
     }
-    const toFile = { file, place, given: givenFor(file), source: 'command-line' as const }
+    const toFile: ToFile = { file, place, given: givenFor(file), source: 'command-line' }
     const filed = await patiently(() => fileOne(dailies, toFile, { signal: ending.signal, onSent }), {
       signal: ending.signal,
       until,

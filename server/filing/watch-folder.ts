@@ -5,12 +5,12 @@ import { typeOfName } from '@dailies/reading/file-kind.ts'
 import { watch } from 'chokidar'
 import { type Dailies, DailiesError } from '../../sdk/src/dailies.ts'
 import { DailiesError as Invalid } from '../error.ts'
-import { fileOne } from './file-one.ts'
+import { fileOne, type ToFile } from './file-one.ts'
 import type { Journal } from './journal.ts'
 import { isPassedOver, problemText } from './list-files.ts'
 import { patiently } from './patience.ts'
 import type { Place } from './place.ts'
-import { type ReadFile, readWhole, StillChanging } from './read-file.ts'
+import { LeftWithoutBytes, type ReadFile, readWhole, StillChanging } from './read-file.ts'
 import { reasonOf } from './send-files.ts'
 
 export interface Watching {
@@ -151,13 +151,14 @@ export async function watchFolder(watching: Watching): Promise<void> {
           'it tells no prompt, and is left: start with --default-prompt or --prompt-from-name',
         )
       }
-      const toFile = { file, place, given, source: 'watch' as const }
+      const toFile: ToFile = { file, place, given, source: 'watch' }
       const filed = await waiting(() => fileOne(watching.dailies, toFile, { signal }))
       await journal.add({ path, size, changedAt, assetVersionId: filed.assetVersionId })
       said.delete(path)
       say.tell(`filed  ${path}  ${place.name} v${filed.versionNumber}`)
     } catch (error) {
       if (signal.aborted) return
+      if (error instanceof LeftWithoutBytes) say.warn(`${path}: ${error.message}`)
       if (error instanceof StillChanging) return consider(path)
       if (error instanceof DailiesError && [401, 403].includes(error.status)) {
         end ??= error
