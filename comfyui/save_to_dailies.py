@@ -25,6 +25,8 @@ OWN_ADDRESS = "http://127.0.0.1:8787"
 # Bytes that wait at most, unless DAILIES_SPOOL_LIMIT says otherwise.
 SPOOL_LIMIT = 20 * 1024**3
 PART = 8 * 1024**2
+# Bytes of an answer; the longest are lists of scenes.
+LARGEST_ANSWER = 16 * 1024**2
 # Bytes of a workflow that go into a capture, which is 1 MiB at most; the file has it anyway.
 LARGEST_GRAPH = 150_000
 MOST_ROUNDS = 100
@@ -73,6 +75,13 @@ class NotConnected(Exception):
     """No token, a bad address, or a token that is refused: somebody has to set it up."""
 
 
+class Answer(dict):
+    """What the service says. Of something that is none of it, takes are not set aside."""
+
+    def __missing__(self, name):
+        raise NotNow(f'the answer has no "{name}": is this the address of Dailies?')
+
+
 class NoRedirect(urllib.request.HTTPRedirectHandler):
     """The token goes to no other address."""
 
@@ -118,10 +127,10 @@ class Service:
         request.add_unredirected_header("authorization", f"Bearer {self.token}")
         try:
             with self.opener.open(request, timeout=timeout) as answer:
-                return json.loads(answer.read())
+                return Answer(json.loads(answer.read(LARGEST_ANSWER)))
         except urllib.error.HTTPError as error:
             raise self._failure(error) from None
-        except ValueError:
+        except (ValueError, TypeError):
             raise NotNow("the answer is not JSON: is this the address of Dailies?") from None
         except OSError as error:
             raise NotNow(f"the service cannot be reached ({error})") from None
@@ -135,14 +144,18 @@ class Service:
         except Exception:
             said = {}
         said = said if isinstance(said, dict) else {}
-        fields = (said.get("details") or {}).get("fieldErrors") or {}
-        details = "; ".join(f"{name}: {', '.join(all_of)}" for name, all_of in fields.items())
+        fields = said.get("details")
+        fields = fields.get("fieldErrors") if isinstance(fields, dict) else None
+        fields = {name: all_of for name, all_of in fields.items() if isinstance(all_of, list)} if isinstance(fields, dict) else {}
+        details = "; ".join(f"{name}: {', '.join(map(str, all_of))}" for name, all_of in fields.items())
         message = details or said.get("error") or f"status {error.code}"
+        if 300 <= error.code < 400:
+            return NotConnected("it is another address that answers for it: set DAILIES_URL to where Dailies is")
         if error.code == 401:
             return NotConnected("the token is refused: it is wrong, has ended or was revoked")
         if error.code in (408, 429) or error.code >= 500:
             after = error.headers.get("retry-after") or ""
-            return NotNow(message, float(after) if after.isdigit() else None)
+            return NotNow(message, float(after) if re.fullmatch("[0-9]{1,9}", after) else None)
         return Refused(error.code, message, fields)
 
 
@@ -192,7 +205,7 @@ def file_take(service, path, job):
         try:
             version = service.ask("POST", "/api/assets", {**job["capture"], **place, "provenance": provenance})["data"]["id"]
         except Refused as error:
-            if not any("lready used" in one for one in error.fields.get("provenance", [])):
+            if not any("lready used" in str(one) for one in error.fields.get("provenance", [])):
                 raise
             found = service.ask("POST", "/api/extension/captured", {"captureIds": [key]})["captured"]
             if not found:

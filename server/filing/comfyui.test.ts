@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -200,6 +202,39 @@ describe('the node of ComfyUI', () => {
     assert.deepEqual(await readdir(folder), [])
   })
 
+  test('gives its token to no other address, and keeps what something else than Dailies answers to', async () => {
+    const asked: (string | undefined)[] = []
+    const elsewhere = createServer(({ headers }, response) => {
+      asked.push(headers.authorization)
+      response.end('{}')
+    })
+    const answers = [
+      [302, ''],
+      [200, '{"hello": 1}'],
+      [200, '[]'],
+      [400, '{"error": 1, "details": {"fieldErrors": [1]}}'],
+    ] as const
+    let turn = 0
+    const wrong = createServer((_request, response) => {
+      const [status, body] = answers[turn]!
+      response.writeHead(status, { location: addressOf(elsewhere) }).end(body)
+    })
+    try {
+      for (const one of [elsewhere, wrong]) await once(one.listen(0, '127.0.0.1'), 'listening')
+      const waits = { inputs: { ...place, images: [pixels(0)] }, seconds: 1 }
+      for (; turn < 3; turn += 1) {
+        const { answers } = await run([waits], { DAILIES_URL: addressOf(wrong) })
+        assert.equal(answers[0]?.waiting, turn + 1)
+      }
+      assert.deepEqual(asked, [])
+      const { said } = await run([waits], { DAILIES_URL: addressOf(wrong) })
+      assert.match(said, /refused, and set aside/)
+    } finally {
+      elsewhere.close()
+      wrong.close()
+    }
+  })
+
   test('files anew what was deleted', async () => {
     const again = { inputs: { ...place, images: [pixels(0)] } }
     await run([again])
@@ -269,3 +304,7 @@ say("in time")`
     return response.bytes()
   }
 })
+
+function addressOf(server: Server): string {
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { DailiesError, invalid } from '../error.ts'
-import { parseExactJson, TooDeep } from '../exact-json.ts'
+import { endOfString, parseExactJson, TooDeep } from '../exact-json.ts'
 import { TooMany, takeApart } from '../json-parts.ts'
 import { pauses } from '../pauses.ts'
 
@@ -8,6 +8,8 @@ import { pauses } from '../pauses.ts'
 export interface BodyRules {
   /** Levels; 64 unless it says otherwise. */
   deepest?: number
+  /** Values in all of it; any number unless it says otherwise. */
+  mostValues?: number
   /** What each member of a list may be, and what is left of the body without these, where they are parsed one by one. */
   ofMember?: { deepest: number; bytes: number }
 }
@@ -25,11 +27,12 @@ const mostMembers = 1000
  */
 export async function parseJsonBody(
   bytes: Buffer,
-  { deepest = 64, ofMember }: BodyRules = {},
+  { deepest = 64, mostValues = Infinity, ofMember }: BodyRules = {},
 ): Promise<unknown> {
   // RFC 8259, section 8.1. Decoding would put U+FFFD in place of what is not UTF-8.
   if (!isUtf8(bytes)) throw invalid({}, ['Not valid UTF-8'])
   const text = withoutMark(bytes)
+  if (hasMoreValues(text, mostValues)) throw invalid({}, [`More than ${mostValues} values`])
   if (!ofMember) return parsed(text, deepest)
 
   const { parts, rest } = await apart(text, deepest)
@@ -49,6 +52,18 @@ export async function parseJsonBody(
 /** U+FEFF is no JSON, but common at the front of files. RFC 8259, section 8.1. */
 function withoutMark(bytes: Buffer): Buffer {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes
+}
+
+/** Before they are made. Each but the first comes after the sign that begins a list or object, or parts two of its members. */
+function hasMoreValues(bytes: Buffer, most: number): boolean {
+  if (bytes.length <= most) return false
+  for (let place = 0, values = 1; place < bytes.length; place += 1) {
+    const byte = bytes[place]
+    if (byte === 34) place = endOfString(bytes, place)
+    else if (byte === 44 || byte === 91 || byte === 123) values += 1
+    if (values > most) return true
+  }
+  return false
 }
 
 function parsed(bytes: Buffer, deepest: number): unknown {

@@ -111,6 +111,8 @@ for (const engine of engines) {
         [{ jsonrpc: '2.0', id: {}, method: 'ping' }, /Parse error/],
         [{ jsonrpc: '1.0', id: 1, method: 'ping' }, /Parse error/],
         [deep(65), /deeper than 64/],
+        // The library would take seconds for them, and nobody else be answered.
+        [call('list_projects', { ids: Array(5001).fill(1) }), /More than 5000 values/],
         [Array.from({ length: 21 }, (_, id) => ({ ...ping, id })), /At most 20/],
         [[ping, 1], /Parse error/],
       ] as [unknown, RegExp][]) {
@@ -189,6 +191,7 @@ for (const engine of engines) {
         'dailies://version/%ff',
         'dailies://version/..',
         'dailies://version/%2e%2e',
+        'dailies://version/\ud800',
       ]) {
         const { body } = await ask({ jsonrpc: '2.0', id: 1, method: 'resources/read', params: { uri } })
         assert.equal(body.error?.code, -32002, uri)

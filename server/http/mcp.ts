@@ -1,11 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify'
 import { DailiesError } from '../error.ts'
 import type { HugeBodies } from './huge-bodies.ts'
+import type { BodyRules } from './json-body.ts'
 import { type Entrance, letInByToken } from './let-in.ts'
 import { largestBody } from './mount.ts'
 
 /** A body may be so many times as large as another: it may hold a file. */
 const bodyFactor = 8
+
+/** The library looks at each value several times over, and at many of them for seconds. */
+const bodyRules: BodyRules = { mostValues: 5000 }
 
 type Mcp = Awaited<ReturnType<typeof import('../mcp/load.ts')['loadMcp']>>
 
@@ -22,6 +26,7 @@ export function mountMcp(app: FastifyInstance, { entrance, hugeBodies }: Parts):
   let loaded: Promise<Mcp> | undefined
   app.post('/mcp', {
     bodyLimit: Math.min(bodyFactor * (app.initialConfig.bodyLimit as number), largestBody),
+    config: bodyRules,
     preParsing: hugeBodies.preParsing,
     onRequest: async (request, reply) => {
       requireNoForeignPage(request, entrance.ownOrigin)

@@ -48,8 +48,9 @@ export function fileOfBase64(text: string, name: string): GivenFile {
   if (text.length > longestBase64)
     throw new CannotDo('The file has more than 4.5 MB, which is too much for `fileBase64`.')
   const bytes = Buffer.from(text, 'base64')
-  // Node leaves out what is none, so that something else would be kept than was sent.
-  const isBase64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(text)
+  // Node leaves out what is none, so that something else would be kept than was sent. Two patterns, for one of both would
+  // look at spaces again and again.
+  const isBase64 = /^[A-Za-z0-9+/]*={0,2}$/.test(text.replace(/\s+/g, ''))
   if (!isBase64 || bytes.length === 0) throw new CannotDo('`fileBase64` is not base64 of a file.')
   return { name, file: new File([bytes], name) }
 }

@@ -114,7 +114,8 @@ export async function readResource(work: Work, uri: string): Promise<ReadResourc
 function decoded(part: string): string | undefined {
   try {
     const text = decodeURIComponent(part)
-    return isPath(text) ? undefined : text
+    // What is no Unicode stands in no address.
+    return isPath(text) || !text.isWellFormed() ? undefined : text
   } catch {
     return undefined
   }
