@@ -1,7 +1,7 @@
 import { mergeReadings } from '@dailies/reading/merge.ts'
 import type { Reading } from '@dailies/reading/reading.ts'
 import { changeCaptures, readCapture } from '../queue/captures.ts'
-import type { CaptureBody } from '../queue/queued-capture.ts'
+import type { CaptureBody, QueuedCapture } from '../queue/queued-capture.ts'
 import { readSetting } from '../store/database.ts'
 import { missing } from './missing.ts'
 
@@ -16,13 +16,13 @@ export async function fillDraft(id: string, readings: readonly Reading[]): Promi
   const problem = missing(body)
   const isTyped = (await readSetting('drafts'))?.[id] !== undefined
   const isReady = !problem && !isTyped
-  const change = {
+  const change: Partial<QueuedCapture> = {
     body,
     problem: isReady ? undefined : (problem ?? capture.problem),
     state: isReady ? 'pending' : 'draft',
     readings: [...capture.readings, ...readings.map(({ source }) => source)],
     changedRules: undefined,
-  } as const
+  }
   await changeCaptures(new Map([[id, change]]), 'draft')
   return true
 }
