@@ -179,15 +179,15 @@ export async function takeOver(
   })
 }
 
-/** Of whoever signs out, whichever page sends it. Returns what was made for what is not sent. */
-export async function forgetAllOf(user: string): Promise<KeptUpload[]> {
-  return inStores('readwrite', async (stores) => {
+/** Of whoever signs out, whichever page sends it; what is just being kept, too. */
+export async function forgetAllOf(user: string): Promise<void> {
+  await Promise.allSettled(latest.values())
+  await inStores('readwrite', async (stores) => {
     const all = await resultOf<KeptUpload[]>(stores.entries.index('user').getAll(user))
     for (const { id } of all) {
       stores.entries.delete(id)
       stores.files.delete(id)
     }
-    return all
   })
 }
 

@@ -109,6 +109,8 @@ export function isComing(sha256: string, sceneDbId: string): boolean {
 
 /** What was not sent when the page of whoever is signed in was closed goes on. */
 export async function resumeUploads(whose: string): Promise<void> {
+  // Somebody else signed in, in another tab of this browser: nothing of the former goes out in their name.
+  if (user !== undefined && user !== whose) endUploads()
   user = whose
   if (!(await mayBeKept())) return
   await keeping.load()
