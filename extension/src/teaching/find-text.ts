@@ -49,12 +49,18 @@ export function* partsAround(media: Element, levels: number, work: Work): Genera
 export function othersAt(text: Element, { scope, inner, others }: Part): Others {
   const way = outwards(text, 200)
   const branch = text === scope ? undefined : way[way.indexOf(scope) - 1]
-  const isIn = (part: Element | undefined) => (other: Element) =>
-    part !== undefined && outwards(other, 200).includes(part)
-  const nearer = others.filter(isIn(branch))
-  const beside = others.filter((other) => !nearer.includes(other))
+  const isIn = (part: Element | undefined) => (other: Element) => part !== undefined && holds(part, other)
+  const nearer = new Set(others.filter(isIn(branch)))
+  const beside = others.filter((other) => !nearer.has(other))
   const alike = branch ? childrenOf(scope).filter((child) => nameOf(child) === nameOf(branch)) : []
-  return { nearer, beside, isOneGroup: beside.every(isIn(inner)) || alike.length === 1 }
+  return { nearer: [...nearer], beside, isOneGroup: beside.every(isIn(inner)) || alike.length === 1 }
+}
+
+/** The browser's own answer, which costs little, but for what is in a shadow root. */
+function holds(part: Element, other: Element): boolean {
+  return part.getRootNode() === other.getRootNode()
+    ? part.contains(other)
+    : outwards(other, 200).includes(part)
 }
 
 /**
