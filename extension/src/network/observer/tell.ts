@@ -6,8 +6,9 @@ const NativeMouseEvent = MouseEvent
 const { addEventListener, removeEventListener, dispatchEvent } = EventTarget.prototype
 const { replaceAll } = String.prototype
 
-/** What the page may do until the reader is there, which is before the page begins. */
+/** What the page may do until the reader is there, which is before the page begins: events, and characters of them. */
 const mostEarly = 50
+let earlyRoom = 6_000_000
 
 let early: Event[] | undefined = []
 
@@ -38,8 +39,13 @@ export function tell(kind: ToldKind, parts: readonly string[]): void {
     for (let at = 0; at < parts.length - 1; at += 1) {
       text += (call(replaceAll, parts[at], ['\n', ' ']) as string) + between
     }
-    const event = new NativeEvent(kind, { detail: text + parts[parts.length - 1] })
-    if (!early) call(dispatchEvent, meeting, [event])
-    else if (early.length < mostEarly) early[early.length] = event
+    const detail = text + parts[parts.length - 1]
+    const event = new NativeEvent(kind, { detail })
+    if (!early) {
+      call(dispatchEvent, meeting, [event])
+      return
+    }
+    earlyRoom -= detail.length
+    if (early.length < mostEarly && earlyRoom >= 0) early[early.length] = event
   })
 }
