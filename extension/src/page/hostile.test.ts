@@ -42,11 +42,13 @@ describe('A page that means no good', () => {
   test('cannot lead in circles by a form whose fields are named like what leads outwards', async () => {
     const page = await stage.open({
       html: `<form><input name="parentNode"><input name="parentElement"><input name="assignedSlot">
-        <img src="/1.png" alt="a red barn at dusk" width="300" height="200"></form>`,
+        <br><img src="/1.png" width="300" height="200">
+        <img id="two" src="/2.png" alt="a red barn at dusk" width="300" height="200"></form>`,
       marks: [mark],
     })
     await becomes(async () => (await page.asked()).length, 2)
-    await page.page.mouse.move(100, 150)
+    const { x, y } = await page.page.evaluate(() => document.querySelector('#two')!.getBoundingClientRect())
+    await page.page.mouse.move(x + 100, y + 100)
     await page.drawn()
     await page.order({ order: 'capture' })
     await becomes(async () => (await page.sightings())[0]?.readings[0]?.prompt, 'a red barn at dusk')
@@ -73,12 +75,14 @@ describe('A page that means no good', () => {
   test('cannot have its text taken for markup', async () => {
     const html = '<b>bold</b><img src=x onerror=alert(1)>'
     const page = await stage.open({
-      html: '<img id="one" src="/1.png" alt="" width="300" height="200">',
+      html: '<img src="/1.png" width="300" height="200"> <img id="two" src="/2.png" width="300" height="200">',
       marks: [{ ...mark, sceneId: html }],
     })
     const link = page.page.getByRole('link')
     await link.waitFor()
     assert.equal(await link.textContent(), `In scene ${html}, v1`)
+    await page.page.locator('#two').hover()
+    await page.drawn()
     await page.answer({ error: html })
     await page.order({ order: 'capture' })
     await page.page.locator('.toast', { hasText: `Not captured: ${html}` }).waitFor()
