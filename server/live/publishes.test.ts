@@ -26,6 +26,7 @@ type Name = keyof typeof endpoints
 /** What changes nothing that anybody looks at. */
 const silent: Partial<Record<Name, string>> = {
   findCaptured: 'a question, whose ids are too long for an address',
+  findKept: 'likewise',
   checkInvitation: 'a question, whose secret is to be in no log',
   bePresent: 'is told to who is signed in, of which there is a test of its own',
   forgotPassword: 'a question to the mail server',
