@@ -5,10 +5,12 @@ import { appendFile, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { readMedia } from '@dailies/reading/read-media.ts'
 import { latinText, png } from '@dailies/reading/sample/png.ts'
 import { longFilm } from '../test/long-film.ts'
 import { CannotDo } from './cannot-do.ts'
 import { fileOfBase64, filesIn } from './given-file.ts'
+import { readAside } from './read-aside.ts'
 
 const parameters =
   'a storm at sea\nSteps: 20, Sampler: Euler a, CFG scale: 7, Seed: 5, Size: 512x512, Model: tide'
@@ -42,6 +44,24 @@ describe('base64 that an agent gives', () => {
     const { type: named } = await fileOfBase64(Buffer.from('GIF89a').toString('base64'), 'a.gif')
     assert.equal(named, 'image/gif')
   })
+})
+
+test('a file that is long to read keeps nobody waiting: others have their turns meanwhile', async () => {
+  const nodes = Array.from({ length: 30_000 }, (_, id) => [
+    id,
+    { class_type: 'CLIPTextEncode', inputs: { text: `x${id}`, clip: [String(id + 1), 0] } },
+  ])
+  const long = png([latinText('prompt', JSON.stringify(Object.fromEntries(nodes)))])
+  let turns = 0
+  const counting = setInterval(() => {
+    turns += 1
+  }, 1)
+  await readAside(long)
+  const aside = turns
+  turns = 0
+  await readMedia(long)
+  clearInterval(counting)
+  assert.ok(aside > 5 * turns + 5, `${aside} turns, and ${turns} without the thread`)
 })
 
 describe('a file in a folder that the user allowed', () => {

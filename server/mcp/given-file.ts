@@ -4,10 +4,10 @@ import { type FileHandle, lstat, open, realpath } from 'node:fs/promises'
 import { isAbsolute, resolve, sep } from 'node:path'
 import type { FileToCapture } from '@dailies/reading/capture-of-file.ts'
 import { kindOfFile, typeOfFile } from '@dailies/reading/file-kind.ts'
-import { readMedia } from '@dailies/reading/read-media.ts'
 import { readOpened, StillChanging } from '../filing/read-file.ts'
 import { CannotDo } from './cannot-do.ts'
 import { OpenedFile } from './opened-file.ts'
+import { readAside } from './read-aside.ts'
 
 /** Bytes. Larger ones take longer than an agent waits. */
 const largestFile = 2 * 1024 ** 3
@@ -95,7 +95,7 @@ export async function fileOfBase64(text: string, name = ''): Promise<GivenFile> 
     type,
     size: bytes.length,
     sha256: createHash('sha256').update(bytes).digest('hex'),
-    readings: await readMedia(bytes),
+    readings: await readAside(bytes),
     file: new Blob([bytes]),
     close: async () => {},
   }
