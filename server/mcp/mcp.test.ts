@@ -165,11 +165,16 @@ for (const engine of engines) {
         assert.equal(otherwise.data?.take.id, id, otherwise.text)
         assert.match(otherwise.text, /there already/)
 
-        await user.send('DELETE', `/api/assets/${id}`, undefined)
-        const anew = await agent.call('capture_take', { ...file, prompt: 'given' })
-        assert.equal(anew.data?.media, 'kept', anew.text)
-        assert.notEqual(anew.data.take.id, id)
-        const kept = (await user.get(`/api/assets/${anew.data.take.id}`)).body.data
+        // The same input, whose key is known; and another, for which the service names no version any more.
+        const filed = [id]
+        for (const input of [{ fileName: 'storm_01.png' }, { prompt: 'given' }]) {
+          await user.send('DELETE', `/api/assets/${filed.at(-1)}`, undefined)
+          const anew = await agent.call('capture_take', { ...file, ...input })
+          assert.equal(anew.data?.media, 'kept', anew.text)
+          assert.ok(!filed.includes(anew.data.take.id))
+          filed.push(anew.data.take.id)
+        }
+        const kept = (await user.get(`/api/assets/${filed.at(-1)}`)).body.data
         assert.deepEqual([kept.prompt, kept.metadata.seed], ['given', 5])
       })
 
