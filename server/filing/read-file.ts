@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { constants } from 'node:fs'
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { FileToCapture } from '@dailies/reading/capture-of-file.ts'
@@ -48,7 +49,8 @@ export async function hasChanged({ path, size, changedAt }: ReadFile): Promise<b
  * file system says, and the reason of the signal.
  */
 export async function readWhole(path: string, signal?: AbortSignal): Promise<ReadFile> {
-  const file = await open(path)
+  // A pipe that was put in its place would be waited for, for ever.
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
     const before = await file.stat()
     if (!before.isFile()) throw new Error('it is no file')
