@@ -18,6 +18,7 @@ import {
   testFilm,
   testUser,
 } from '../test/service.ts'
+import { newRawToken } from '../tokens/format.ts'
 
 describe('dailies capture', () => {
   let service: TestService
@@ -216,13 +217,25 @@ describe('dailies capture', () => {
     assert.equal((await capture([path, '--token-file', '-'], without, `${user.token}\n`)).code, 0)
     assert.equal((await capture([path], { ...without, DAILIES_TOKEN_FILE: file })).code, 0)
     const none = await capture([path], without)
-    assert.deepEqual([none.code, /a token is needed/.test(none.stderr)], [2, true])
+    assert.deepEqual([none.code, /there is no token/.test(none.stderr)], [2, true])
     for (const url of ['http://dailies.example', 'ftp://127.0.0.1', 'http://u:p@127.0.0.1', 'x']) {
       const { code, stderr } = await capture([path, '--url', url])
       assert.equal(code, 2, url)
       assert.doesNotMatch(stderr, /svc_|u:p/)
     }
-    const refused = await capture([path], { DAILIES_TOKEN: 'svc_wrong' })
+    const long = await write('long', `${user.token}${'x'.repeat(5000)}`)
+    for (const given of [
+      ['--token-file', join(folder, 'none')],
+      ['--token-file', folder],
+      ['--token-file', long],
+    ]) {
+      const { code, stderr } = await capture([path, ...given])
+      assert.deepEqual([code, stderr.includes(user.token)], [2, false], stderr)
+    }
+    const malformed = await capture([path], { DAILIES_TOKEN: 'secret-of-something-else' })
+    assert.deepEqual([malformed.code, /begins with svc_/.test(malformed.stderr)], [2, true])
+    assert.doesNotMatch(malformed.stderr, /secret-of/)
+    const refused = await capture([path], { DAILIES_TOKEN: newRawToken() })
     assert.deepEqual([refused.code, /token is refused/.test(refused.stderr)], [3, true])
   })
 

@@ -1,9 +1,17 @@
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { DailiesError as Invalid } from '../error.ts'
 import { printableJson } from '../printable.ts'
 import { codeOf } from './code-of.ts'
-import { exitCodes, type FilingFlags, givenBy, waitOf, withFilingFlags } from './filing-flags.ts'
+import {
+  exitCodes,
+  FilingCommand,
+  type FilingFlags,
+  givenBy,
+  waitOf,
+  withFilingFlags,
+} from './filing-flags.ts'
 import { bytesText, type Progress, progressIn } from './progress.ts'
+import { servicePlace } from './service.ts'
 import { stopSignal } from './stop-signal.ts'
 import { table } from './table.ts'
 import { type Terminal, Unsuccessful } from './terminal.ts'
@@ -20,7 +28,7 @@ interface CaptureFlags extends FilingFlags {
 const longestWait = 300_000
 
 export function captureCommand(terminal: Terminal): Command {
-  const command = new Command('capture')
+  const command = new FilingCommand('capture')
     .description(
       'File pictures, films and sounds as takes, over the network: with the prompt, model, seed and workflow that each file tells, ' +
         'and with its bytes. A file is filed once at a place, by its content: run it again after whatever broke it off.',
@@ -55,14 +63,14 @@ async function capture(
 ): Promise<void> {
   // Only here: the other commands start without the client and the readers.
   const [
-    { connectionOf },
+    { connect },
     { placesOf },
     { listFiles, mostFiles },
     { lookAtFiles, findFiled },
     { sendFiles, sayWait },
     { patiently },
   ] = await Promise.all([
-    import('../filing/connection.ts'),
+    import('../../sdk/src/dailies.ts'),
     import('../filing/place.ts'),
     import('../filing/list-files.ts'),
     import('../filing/look-at-files.ts'),
@@ -72,7 +80,7 @@ async function capture(
   try {
     const givenFor = givenBy(flags)
     const until = waitOf(flags, longestWait)
-    const { dailies } = await connectionOf(flags, terminal)
+    const dailies = connect(await servicePlace(flags, terminal))
     const patience = { signal, until, onWait: sayWait(progress) }
     const places = await patiently(() => placesOf(dailies, flags.project, signal), patience)
     const place = await patiently(() => places.find(flags.scene, flags.shot), patience)
