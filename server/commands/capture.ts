@@ -152,35 +152,46 @@ function showPlan(
   files: readonly Planned[],
   place: string,
 ): void {
+  const firstOf = new Map<string, string>()
+  for (const { path, sha256 } of files) if (!firstOf.has(sha256)) firstOf.set(sha256, path)
+  const planned = files.map((file) => {
+    const first = firstOf.get(file.sha256)
+    if (file.assetVersionId) return { file, state: 'there' }
+    return first === file.path ? { file, state: 'new' } : { file, state: 'same', sameAs: first }
+  })
   if (json) {
-    const plan = files.map(({ path: file, assetVersionId, ...rest }) => ({
-      file,
-      state: assetVersionId ? 'there' : 'new',
+    const plan = planned.map(({ file: { path, ...rest }, state, sameAs }) => ({
+      file: path,
+      state,
       ...rest,
-      ...(assetVersionId && { assetVersionId }),
+      ...(sameAs && { sameAs }),
     }))
     print(printableJson(plan))
     return
   }
   const cut = (text: string) => (text.length > 40 ? `${text.slice(0, 39)}…` : text)
-  const rows = files.map(({ path, assetType, size, platformKey, modelName, prompt, assetVersionId }) => [
-    path,
-    assetVersionId ? 'there' : 'new',
-    assetType,
-    bytesText(size),
-    platformKey,
-    cut(modelName),
-    cut(prompt ?? ''),
+  const rows = planned.map(({ file, state, sameAs }) => [
+    file.path,
+    sameAs ? `same as ${sameAs}` : state,
+    file.assetType,
+    bytesText(file.size),
+    file.platformKey,
+    cut(file.modelName),
+    cut(file.prompt ?? ''),
   ])
   print(table(['FILE', 'STATE', 'TYPE', 'SIZE', 'PLATFORM', 'MODEL', 'PROMPT'], rows))
-  const fresh = files.filter(({ assetVersionId }) => !assetVersionId).length
-  print(`Nothing was sent. ${fresh} would be filed in ${place}, ${files.length - fresh} are there already.`)
+  const count = (wanted: string) => planned.filter(({ state }) => state === wanted).length
+  const same = count('same') > 0 ? `${count('same')} the same as another of them, ` : ''
+  print(
+    `Nothing was sent. ${count('new')} would be filed in ${place}, ${same}${count('there')} are there already.`,
+  )
 }
 
 function sayEnd({ warn }: Progress, outcomes: readonly { state: string }[], place: string): void {
   const count = (state: string) => outcomes.filter((one) => one.state === state).length
   const parts = [
     `${count('filed')} filed in ${place}`,
+    count('same') > 0 && `${count('same')} the same as another of them`,
     count('there') > 0 && `${count('there')} there already`,
     count('failed') > 0 && `${count('failed')} not filed`,
     count('left') > 0 && `${count('left')} left: the same command goes on with them`,

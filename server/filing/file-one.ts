@@ -42,7 +42,7 @@ export async function fileOne(dailies: Dailies, toFile: ToFile, filing: Filing):
   for (let round = 0; round < mostRounds; round += 1) {
     const filed = await makeVersion(dailies, toFile, round, filing)
     if (filed && (await sendBytes(dailies, file, filed, filing))) return filed
-    // What this round made was deleted since; the service keeps its key for ever.
+    // What this round made was deleted since; the service keeps its key for years (DAILIES_KEEP_CAPTURE_KEYS_DAYS).
   }
   throw new DailiesError(`It was filed here and deleted ${mostRounds} times`, { status: 400 })
 }
@@ -63,7 +63,8 @@ async function makeVersion(
     if (!isKnownOtherwise(error)) throw error
     const captureIds = [captureIdOfFile(file.sha256, place, round)]
     const { captured } = await dailies.findCaptured({ captureIds }, { signal })
-    return captured[0]
+    const [found] = captured
+    return found && { assetVersionId: found.assetVersionId, versionNumber: found.versionNumber }
   }
 }
 
