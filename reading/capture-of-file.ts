@@ -27,7 +27,7 @@ interface Making {
   file: FileToCapture
   /** What a person or a program says of it: it wins over what the file tells. Empty texts say nothing. */
   given: CaptureBody
-  source: 'upload' | 'command-line' | 'watch' | 'comfyui'
+  source: 'upload' | 'command-line' | 'watch' | 'comfyui' | 'mcp'
   /** How often this content was filed at this place and deleted since. */
   round?: number
 }

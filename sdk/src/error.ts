@@ -44,7 +44,7 @@ export function errorOf({ type, status, headers }: Response, text: string): Dail
   const { error, details } = bodyOf(text)
   return new DailiesError(typeof error === 'string' ? error : `The service answered with status ${status}`, {
     status,
-    details,
+    details: cleaned(details),
     retryAfter: secondsOf(headers.get('retry-after')),
   })
 }
@@ -55,6 +55,33 @@ function bodyOf(text: string): Partial<ErrorBody> {
   } catch {
     return {}
   }
+}
+
+/** What is not as the contract says is left out: who reads the error goes by its types, and it may be of something else on the way. */
+function cleaned(details: unknown): ErrorBody['details'] {
+  const { fieldErrors, formErrors, clashes } = record(details)
+  return {
+    fieldErrors: Object.fromEntries(
+      Object.entries(record(fieldErrors)).flatMap(([field, messages]) => {
+        const said = texts(messages)
+        return said.length > 0 ? [[field, said]] : []
+      }),
+    ),
+    formErrors: texts(formErrors),
+    clashes: Object.fromEntries(
+      Object.entries(record(clashes)).filter(([, one]) => record(one) === one),
+    ) as Record<string, Clash>,
+  }
+}
+
+function record(given: unknown): Record<string, unknown> {
+  return typeof given === 'object' && given !== null && !Array.isArray(given)
+    ? (given as Record<string, unknown>)
+    : {}
+}
+
+function texts(given: unknown): string[] {
+  return Array.isArray(given) ? given.filter((one) => typeof one === 'string') : []
 }
 
 /** RFC 9110, section 10.2.3: seconds, or a date. */

@@ -18,6 +18,7 @@ import {
   testFilm,
   testUser,
 } from '../test/service.ts'
+import { newRawToken } from '../tokens/format.ts'
 
 describe('dailies capture', () => {
   let service: TestService
@@ -188,6 +189,59 @@ describe('dailies capture', () => {
     assert.deepEqual(outcomes, [{ file: path, state: 'filed', assetVersionId: id, versionNumber: 1 }])
   })
 
+  test('tells the same of a file that was found under another name', async () => {
+    const bytes = picture('a lighthouse', 1)
+    await capture([await write('a.png', bytes)])
+    const path = await write('other.png', bytes)
+    const outcomes = JSON.parse((await capture([path, '--json'])).stdout)
+    const id = (await takes())[0]?.id
+    assert.deepEqual(outcomes, [{ file: path, state: 'there', assetVersionId: id, versionNumber: 1 }])
+  })
+
+  test('says which of its files are the same, before and after', async () => {
+    for (const name of ['a', 'b']) await write(`t/${name}.png`, picture('a lighthouse', 1))
+    await write('t/c.png', picture('a storm', 2))
+    const [a, b] = [join(folder, 't/a.png'), join(folder, 't/b.png')]
+    const shown = await capture([join(folder, 't'), '--dry-run'])
+    assert.match(shown.stdout, /t\/b\.png +same as \S+t\/a\.png /)
+    assert.match(
+      shown.stdout,
+      /^Nothing was sent\. 2 would be filed in .*, 1 the same as another of them, 0 /m,
+    )
+    const plan = JSON.parse((await capture([join(folder, 't'), '--dry-run', '--json'])).stdout)
+    assert.deepEqual(
+      plan.map(({ state, sameAs }: { state: string; sameAs?: string }) => [state, sameAs]),
+      [
+        ['new', undefined],
+        ['same', a],
+        ['new', undefined],
+      ],
+    )
+    const { code, stdout, stderr } = await capture([join(folder, 't'), '--json'])
+    assert.equal(code, 0, stderr)
+    assert.match(stderr, /^2 filed in .*, 1 the same as another of them\.$/m)
+    // Either of the two may have been the first.
+    const outcomes = JSON.parse(stdout) as { file: string; state: string; sameAs?: string }[]
+    const same = outcomes.find(({ state }) => state === 'same')
+    assert.deepEqual([same?.file, same?.sameAs].sort(), [a, b])
+    assert.equal((await takes()).length, 2)
+    assert.equal((await capture([join(folder, 't')])).stdout.match(/^there /gm)?.length, 3)
+  })
+
+  test('ends with 2 where it is not understood', async () => {
+    for (const args of [
+      ['capture', 'a.png', '--scene', '1'],
+      ['capture', ...place],
+      ['watch', folder],
+      ['watch', '--nope'],
+    ]) {
+      const { code, stderr } = await runCommand(args, { environment: environment() })
+      assert.deepEqual([code, /^error: /m.test(stderr)], [2, true], stderr)
+    }
+    const help = await runCommand(['capture', '--help'], { environment: {} })
+    assert.equal(help.code, 0)
+  })
+
   test('says what there is where the place is not', async () => {
     const path = await write('a.png', picture('a', 1))
     const said = async (...args: string[]) => {
@@ -216,13 +270,25 @@ describe('dailies capture', () => {
     assert.equal((await capture([path, '--token-file', '-'], without, `${user.token}\n`)).code, 0)
     assert.equal((await capture([path], { ...without, DAILIES_TOKEN_FILE: file })).code, 0)
     const none = await capture([path], without)
-    assert.deepEqual([none.code, /a token is needed/.test(none.stderr)], [2, true])
+    assert.deepEqual([none.code, /there is no token/.test(none.stderr)], [2, true])
     for (const url of ['http://dailies.example', 'ftp://127.0.0.1', 'http://u:p@127.0.0.1', 'x']) {
       const { code, stderr } = await capture([path, '--url', url])
       assert.equal(code, 2, url)
       assert.doesNotMatch(stderr, /svc_|u:p/)
     }
-    const refused = await capture([path], { DAILIES_TOKEN: 'svc_wrong' })
+    const long = await write('long', `${user.token}${'x'.repeat(5000)}`)
+    for (const given of [
+      ['--token-file', join(folder, 'none')],
+      ['--token-file', folder],
+      ['--token-file', long],
+    ]) {
+      const { code, stderr } = await capture([path, ...given])
+      assert.deepEqual([code, stderr.includes(user.token)], [2, false], stderr)
+    }
+    const malformed = await capture([path], { DAILIES_TOKEN: 'secret-of-something-else' })
+    assert.deepEqual([malformed.code, /begins with svc_/.test(malformed.stderr)], [2, true])
+    assert.doesNotMatch(malformed.stderr, /secret-of/)
+    const refused = await capture([path], { DAILIES_TOKEN: newRawToken() })
     assert.deepEqual([refused.code, /token is refused/.test(refused.stderr)], [3, true])
   })
 

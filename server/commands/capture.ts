@@ -1,9 +1,17 @@
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { DailiesError as Invalid } from '../error.ts'
 import { printableJson } from '../printable.ts'
 import { codeOf } from './code-of.ts'
-import { exitCodes, type FilingFlags, givenBy, waitOf, withFilingFlags } from './filing-flags.ts'
+import {
+  exitCodes,
+  FilingCommand,
+  type FilingFlags,
+  givenBy,
+  waitOf,
+  withFilingFlags,
+} from './filing-flags.ts'
 import { bytesText, type Progress, progressIn } from './progress.ts'
+import { servicePlace } from './service.ts'
 import { stopSignal } from './stop-signal.ts'
 import { table } from './table.ts'
 import { type Terminal, Unsuccessful } from './terminal.ts'
@@ -20,7 +28,7 @@ interface CaptureFlags extends FilingFlags {
 const longestWait = 300_000
 
 export function captureCommand(terminal: Terminal): Command {
-  const command = new Command('capture')
+  const command = new FilingCommand('capture')
     .description(
       'File pictures, films and sounds as takes, over the network: with the prompt, model, seed and workflow that each file tells, ' +
         'and with its bytes. A file is filed once at a place, by its content: run it again after whatever broke it off.',
@@ -55,14 +63,14 @@ async function capture(
 ): Promise<void> {
   // Only here: the other commands start without the client and the readers.
   const [
-    { connectionOf },
+    { connect },
     { placesOf },
     { listFiles, mostFiles },
     { lookAtFiles, findFiled },
     { sendFiles, sayWait },
     { patiently },
   ] = await Promise.all([
-    import('../filing/connection.ts'),
+    import('../../sdk/src/dailies.ts'),
     import('../filing/place.ts'),
     import('../filing/list-files.ts'),
     import('../filing/look-at-files.ts'),
@@ -72,7 +80,7 @@ async function capture(
   try {
     const givenFor = givenBy(flags)
     const until = waitOf(flags, longestWait)
-    const { dailies } = await connectionOf(flags, terminal)
+    const dailies = connect(await servicePlace(flags, terminal))
     const patience = { signal, until, onWait: sayWait(progress) }
     const places = await patiently(() => placesOf(dailies, flags.project, signal), patience)
     const place = await patiently(() => places.find(flags.scene, flags.shot), patience)
@@ -144,35 +152,46 @@ function showPlan(
   files: readonly Planned[],
   place: string,
 ): void {
+  const firstOf = new Map<string, string>()
+  for (const { path, sha256 } of files) if (!firstOf.has(sha256)) firstOf.set(sha256, path)
+  const planned = files.map((file) => {
+    const first = firstOf.get(file.sha256)
+    if (file.assetVersionId) return { file, state: 'there' }
+    return first === file.path ? { file, state: 'new' } : { file, state: 'same', sameAs: first }
+  })
   if (json) {
-    const plan = files.map(({ path: file, assetVersionId, ...rest }) => ({
-      file,
-      state: assetVersionId ? 'there' : 'new',
+    const plan = planned.map(({ file: { path, ...rest }, state, sameAs }) => ({
+      file: path,
+      state,
       ...rest,
-      ...(assetVersionId && { assetVersionId }),
+      ...(sameAs && { sameAs }),
     }))
     print(printableJson(plan))
     return
   }
   const cut = (text: string) => (text.length > 40 ? `${text.slice(0, 39)}…` : text)
-  const rows = files.map(({ path, assetType, size, platformKey, modelName, prompt, assetVersionId }) => [
-    path,
-    assetVersionId ? 'there' : 'new',
-    assetType,
-    bytesText(size),
-    platformKey,
-    cut(modelName),
-    cut(prompt ?? ''),
+  const rows = planned.map(({ file, state, sameAs }) => [
+    file.path,
+    sameAs ? `same as ${sameAs}` : state,
+    file.assetType,
+    bytesText(file.size),
+    file.platformKey,
+    cut(file.modelName),
+    cut(file.prompt ?? ''),
   ])
   print(table(['FILE', 'STATE', 'TYPE', 'SIZE', 'PLATFORM', 'MODEL', 'PROMPT'], rows))
-  const fresh = files.filter(({ assetVersionId }) => !assetVersionId).length
-  print(`Nothing was sent. ${fresh} would be filed in ${place}, ${files.length - fresh} are there already.`)
+  const count = (wanted: string) => planned.filter(({ state }) => state === wanted).length
+  const same = count('same') > 0 ? `${count('same')} the same as another of them, ` : ''
+  print(
+    `Nothing was sent. ${count('new')} would be filed in ${place}, ${same}${count('there')} are there already.`,
+  )
 }
 
 function sayEnd({ warn }: Progress, outcomes: readonly { state: string }[], place: string): void {
   const count = (state: string) => outcomes.filter((one) => one.state === state).length
   const parts = [
     `${count('filed')} filed in ${place}`,
+    count('same') > 0 && `${count('same')} the same as another of them`,
     count('there') > 0 && `${count('there')} there already`,
     count('failed') > 0 && `${count('failed')} not filed`,
     count('left') > 0 && `${count('left')} left: the same command goes on with them`,

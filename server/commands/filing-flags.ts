@@ -1,14 +1,14 @@
 import { captureStatus, rightsState } from '@dailies/contract/asset-version.ts'
 import { type CaptureInput, capture } from '@dailies/contract/capture.ts'
 import { spokenName } from '@dailies/reading/file-kind.ts'
-import { type Command, Option } from 'commander'
+import { Command, type ErrorOptions, Option } from 'commander'
 import { z } from 'zod'
 import { checked } from '../checked.ts'
-import type { ConnectionFlags } from '../filing/connection.ts'
 import type { ReadFile } from '../filing/read-file.ts'
+import { type ServiceFlags, withServiceFlags } from './service.ts'
 
 /** What is said of every file, in place of what it tells. */
-export interface FilingFlags extends ConnectionFlags {
+export interface FilingFlags extends ServiceFlags {
   project: string
   prompt?: string
   defaultPrompt?: string
@@ -28,11 +28,18 @@ export interface FilingFlags extends ConnectionFlags {
 /** What a command ends with: docs/command-line.md, "Exit codes". */
 export const exitCodes = { someNotFiled: 1, nothingSent: 2, noService: 3, interrupted: 130 } as const
 
+/** Ends with the code for it where it is not understood; commander has 1 for that, which is ours for less. */
+export class FilingCommand extends Command {
+  override error(message: string, options?: ErrorOptions): never {
+    return super.error(message, { ...options, exitCode: exitCodes.nothingSent })
+  }
+}
+
 /** Adds the flags of what is filed, and where. */
 export function withFilingFlags(command: Command): Command {
   const oneOf = (flags: string, what: string, choices: readonly string[]) =>
     new Option(flags, `${what}: ${choices.join(', ')}`).argParser((value) => value.toUpperCase())
-  return command
+  const filing = command
     .option('--prompt <text>', 'prompt of every file, whatever it tells')
     .option('--default-prompt <text>', 'prompt of the files that tell none')
     .option('--prompt-from-name', 'the name of a file is its prompt where it tells none')
@@ -47,12 +54,8 @@ export function withFilingFlags(command: Command): Command {
       oneOf('--rights <rights>', 'rights', ['UNKNOWN', 'NON_COMMERCIAL', 'COMMERCIAL_ALLOWED', 'RESTRICTED']),
     )
     .option('--compare-group <name>', 'label that puts them side by side')
-    .option('--url <address>', 'where Dailies is (DAILIES_URL, default: http://127.0.0.1:8787)')
     .option('--wait <seconds>', 'wait at most so long, in a row, while the service is away or busy')
-    .option(
-      '--token-file <file>',
-      'file with the token, - for standard input (DAILIES_TOKEN_FILE; or the token itself in DAILIES_TOKEN)',
-    )
+  return withServiceFlags(filing, { hasInput: true })
 }
 
 const { shape } = capture

@@ -47,7 +47,11 @@ describe('dailies mcp', () => {
       [[], { DAILIES_TOKEN: 'secret-of-something-else' }, /begins with svc_/],
       [['--url', 'ftp://x'], { DAILIES_TOKEN: newRawToken() }, /must be http:\/\/ or https:\/\//],
       [['--url', 'http://a:b@x'], { DAILIES_TOKEN: newRawToken() }, /without a password/],
+      [['--url', 'http://dailies.example'], { DAILIES_TOKEN: newRawToken() }, /is not https/],
       [['--token-file', join(folder, 'none')], {}, /none: no such file/],
+      [['--token-file', folder], {}, /the token cannot be read/],
+      [['--token-file', '-'], {}, /standard input is not for the token here/],
+      [[], { DAILIES_TOKEN_FILE: '-' }, /standard input is not for the token here/],
       [['--files', join(folder, 'none')], { DAILIES_TOKEN: newRawToken() }, /none: no such file/],
       [['--files', program], { DAILIES_TOKEN: newRawToken() }, /is no folder/],
     ] as [string[], Record<string, string>, RegExp][]) {

@@ -14,10 +14,11 @@ export function mcpCommand(terminal: Terminal): Command {
       'Let an agent work with the takes of a service: speaks the Model Context Protocol on standard input and output.',
     )
     .option('--files <folders...>', 'the agent may send files from there, and from nowhere else')
-  return withServiceFlags(command)
+  return withServiceFlags(command, { hasInput: false })
     .addHelpText('after', '\nHow agents are told of it: docs/agents.md')
     .action(async ({ files = [], ...flags }: McpFlags) => {
-      const place = await servicePlace(flags, terminal)
+      // Its standard input is the protocol's.
+      const place = await servicePlace(flags, { environment: terminal.environment })
       for (const folder of files) await requireFolder(folder)
       // Only here: the other commands start in a fraction of the time without the protocol.
       const { serveMcp } = await import('../mcp/serve-stdio.ts')

@@ -95,6 +95,23 @@ describe('dailies watch', () => {
     assert.equal(code, 0)
   })
 
+  test('goes on with a new token that takes the place of the one in its file', async () => {
+    const make = async (name: string) => (await user.send('POST', '/api/tokens', { name })).body.data
+    const [first, second] = [await make('first'), await make('second')]
+    const file = join(root, 'token')
+    await writeFile(file, `${first.token}\n`)
+    await watch('--scene', '012A', '--token-file', file)
+    // As while it is written anew.
+    await writeFile(file, '')
+    await write('one.png', 'one')
+    await becomes(() => titles(), ['one kept'])
+    await writeFile(file, `${second.token}\n`)
+    const revoked = await user.send('DELETE', `/api/tokens/${first.id}`, undefined)
+    assert.equal(revoked.status, 200)
+    await write('two.png', 'two', 2)
+    await becomes(() => titles(), ['one kept', 'two kept'])
+  })
+
   test('waits for the end of a file that is written slowly', async () => {
     await watch('--scene', '012A')
     const whole = picture('slow', 1)

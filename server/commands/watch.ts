@@ -1,11 +1,12 @@
 import { realpath } from 'node:fs/promises'
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { z } from 'zod'
 import { checked } from '../checked.ts'
 import { DailiesError as Invalid } from '../error.ts'
 import { codeOf } from './code-of.ts'
-import { type FilingFlags, givenBy, waitOf, withFilingFlags } from './filing-flags.ts'
+import { FilingCommand, type FilingFlags, givenBy, waitOf, withFilingFlags } from './filing-flags.ts'
 import { type Progress, progressIn } from './progress.ts'
+import { servicePlace } from './service.ts'
 import { Stopped, stopSignal } from './stop-signal.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -20,7 +21,7 @@ interface WatchFlags extends FilingFlags {
 }
 
 export function watchCommand(terminal: Terminal): Command {
-  const command = new Command('watch')
+  const command = new FilingCommand('watch')
     .description(
       'File what comes into a folder, such as that of ComfyUI, as takes: each file as it is finished, once, until Ctrl-C or SIGTERM. ' +
         'Start it again whenever: it goes on.',
@@ -68,14 +69,14 @@ async function watch(
   signal: AbortSignal,
 ): Promise<void> {
   const [
-    { connectionOf },
+    { connect },
     { placesOf },
     { placePattern },
     { openJournal, defaultStateFolder },
     { watchFolder },
     { patiently },
   ] = await Promise.all([
-    import('../filing/connection.ts'),
+    import('../../sdk/src/dailies.ts'),
     import('../filing/place.ts'),
     import('../filing/pattern.ts'),
     import('../filing/journal.ts'),
@@ -88,7 +89,8 @@ async function watch(
   if (!flags.scene && patterns.length === 0)
     throw wrong('say where files go: --scene, or --pattern with {scene}')
   const folder = await realpath(named)
-  const { dailies, address } = await connectionOf(flags, terminal)
+  const service = await servicePlace(flags, terminal)
+  const dailies = connect(service)
   const until = waitOf(flags, undefined)
   const onWait = ({ message }: Error, pause: number) =>
     pause >= 2000 && progress.warn(`${message}: it is waited for.`)
@@ -104,7 +106,12 @@ async function watch(
     return places.find(sceneOf, told?.shot ?? (told?.scene ? undefined : shot))
   }
   const stateFolder = flags.state || defaultStateFolder(terminal.environment)
-  const journal = await openJournal({ stateFolder, folder, address, warn: progress.warn })
+  const journal = await openJournal({
+    stateFolder,
+    folder,
+    address: service.baseUrl,
+    warn: progress.warn,
+  })
   await watchFolder({
     folder,
     dailies,

@@ -2,6 +2,7 @@ import { openAsBlob } from 'node:fs'
 import type { CaptureInput } from '@dailies/contract/capture.ts'
 import { captureIdOfFile, captureOfFile } from '@dailies/reading/capture-of-file.ts'
 import { type Dailies, DailiesError } from '../../sdk/src/dailies.ts'
+import { hasAnotherFile, inRounds, isKnownOtherwise } from './once.ts'
 import type { Place } from './place.ts'
 import { hasChanged, LeftWithoutBytes, type ReadFile, StillChanging } from './read-file.ts'
 
@@ -26,9 +27,6 @@ interface Filing {
   onSent?: (bytes: number) => void
 }
 
-/** How often the same content can be filed anew at a place after it was deleted there. */
-const mostRounds = 100
-
 /**
  * Files a file as a take and sends its bytes, once by content and place: what was filed already, whole or in part, by whomever
  * with the same token's user, is gone on with. Throws a DailiesError of the SDK, `StillChanging`, `LeftWithoutBytes`, or the reason of
@@ -39,12 +37,10 @@ export async function fileOne(dailies: Dailies, toFile: ToFile, filing: Filing):
   // It may have been waited for the service since it was read.
   if (!isBegun && !file.bytes && (await hasChanged(file))) throw new StillChanging()
   toFile.isBegun = true
-  for (let round = 0; round < mostRounds; round += 1) {
+  return inRounds(async (round) => {
     const filed = await makeVersion(dailies, toFile, round, filing)
-    if (filed && (await sendBytes(dailies, file, filed, filing))) return filed
-    // What this round made was deleted since; the service keeps its key for ever.
-  }
-  throw new DailiesError(`It was filed here and deleted ${mostRounds} times`, { status: 400 })
+    return filed && (await sendBytes(dailies, file, filed, filing)) ? filed : undefined
+  })
 }
 
 /** Undefined where the key of the round is of a version that was deleted. */
@@ -59,11 +55,11 @@ async function makeVersion(
     const { data } = await dailies.createAsset(body as CaptureInput, { signal })
     return { assetVersionId: data.id, versionNumber: data.versionNumber }
   } catch (error) {
-    // Under another name or with another prompt it is the same file all the same.
     if (!isKnownOtherwise(error)) throw error
     const captureIds = [captureIdOfFile(file.sha256, place, round)]
     const { captured } = await dailies.findCaptured({ captureIds }, { signal })
-    return captured[0]
+    const [found] = captured
+    return found && { assetVersionId: found.assetVersionId, versionNumber: found.versionNumber }
   }
 }
 
@@ -88,19 +84,8 @@ async function sendBytes(
     return true
   } catch (error) {
     if (error instanceof DailiesError && error.status === 404) return false
-    // Somebody gave the take another file; what was captured never changes, and it is filed.
-    if (error instanceof DailiesError && error.status === 409 && /another file is kept/i.test(error.message))
-      return true
+    if (hasAnotherFile(error)) return true
     if (!bytes && !signal.aborted && (await hasChanged(read))) throw new LeftWithoutBytes(filed)
     throw error
   }
-}
-
-/** docs/decisions/0005-repeated-captures.md */
-function isKnownOtherwise(error: unknown): boolean {
-  return (
-    error instanceof DailiesError &&
-    error.status === 400 &&
-    (error.fieldErrors.provenance ?? []).some((message) => /already used/i.test(message))
-  )
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -47,6 +48,12 @@ describe('a file that is read to be filed', () => {
     const reading = assert.rejects(readWhole(path), StillChanging)
     await truncate(path, 10)
     await reading
+  })
+
+  test('is not waited for where it is a pipe that nobody writes to', async () => {
+    const path = join(folder, 'pipe.png')
+    execFileSync('mkfifo', [path])
+    await assert.rejects(readWhole(path), /it is no file/)
   })
 
   test('is not read by whom it is not for, nor is a folder, and both is said', async () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { constants } from 'node:fs'
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { FileToCapture } from '@dailies/reading/capture-of-file.ts'
@@ -48,36 +49,42 @@ export async function hasChanged({ path, size, changedAt }: ReadFile): Promise<b
  * file system says, and the reason of the signal.
  */
 export async function readWhole(path: string, signal?: AbortSignal): Promise<ReadFile> {
-  const file = await open(path)
+  // A pipe that was put in its place would be waited for, for ever.
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
-    const before = await file.stat()
-    if (!before.isFile()) throw new Error('it is no file')
-    const { size, mtimeMs: changedAt } = before
-    const hash = createHash('sha256')
-    const piece = Buffer.allocUnsafe(pieceSize)
-    for (let at = 0; at < size; ) {
-      signal?.throwIfAborted()
-      const { bytesRead } = await file.read(piece, 0, Math.min(pieceSize, size - at), at)
-      if (bytesRead === 0) throw new StillChanging()
-      hash.update(piece.subarray(0, bytesRead))
-      at += bytesRead
-    }
-    const told = await tellingPart(file, size)
-    const after = await file.stat()
-    if (after.size !== size || after.mtimeMs !== changedAt) throw new StillChanging()
-    const name = basename(path)
-    return {
-      path,
-      name,
-      size,
-      changedAt,
-      sha256: hash.digest('hex'),
-      type: typeOfFile(name, told),
-      readings: await readMedia(told),
-      ...(told.length === size && { bytes: told }),
-    }
+    return await readOpened(file, path, signal)
   } finally {
     await file.close()
+  }
+}
+
+/** As `readWhole`, of a file that is open, whatever its path leads to meanwhile. */
+export async function readOpened(file: FileHandle, path: string, signal?: AbortSignal): Promise<ReadFile> {
+  const before = await file.stat()
+  if (!before.isFile()) throw new Error('it is no file')
+  const { size, mtimeMs: changedAt } = before
+  const hash = createHash('sha256')
+  const piece = Buffer.allocUnsafe(pieceSize)
+  for (let at = 0; at < size; ) {
+    signal?.throwIfAborted()
+    const { bytesRead } = await file.read(piece, 0, Math.min(pieceSize, size - at), at)
+    if (bytesRead === 0) throw new StillChanging()
+    hash.update(piece.subarray(0, bytesRead))
+    at += bytesRead
+  }
+  const told = await tellingPart(file, size)
+  const after = await file.stat()
+  if (after.size !== size || after.mtimeMs !== changedAt) throw new StillChanging()
+  const name = basename(path)
+  return {
+    path,
+    name,
+    size,
+    changedAt,
+    sha256: hash.digest('hex'),
+    type: typeOfFile(name, told),
+    readings: await readMedia(told),
+    ...(told.length === size && { bytes: told }),
   }
 }
 

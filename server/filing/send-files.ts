@@ -7,12 +7,14 @@ import { mayPass, patiently } from './patience.ts'
 import type { Place } from './place.ts'
 import { type ReadFile, readWhole } from './read-file.ts'
 
-/** What became of a file. `left`: it was not its turn any more. */
+/** What became of a file. `same`: it is the take of another of them. `left`: it was not its turn any more. */
 export interface Outcome {
   file: string
-  state: 'filed' | 'there' | 'failed' | 'left'
+  state: 'filed' | 'same' | 'there' | 'failed' | 'left'
   assetVersionId?: string
   versionNumber?: number
+  /** The file that the take was made of. */
+  sameAs?: string
   problem?: string
 }
 
@@ -57,6 +59,8 @@ export async function sendFiles(
     progress.bar(bytes === 0 ? 1 : safe / bytes, `${done} of ${files.length} files, ${percent(safe, bytes)}`)
   }
   let doneBytes = 0
+  /** Files by the takes that were made of them. */
+  const made = new Map<string, string>()
   const sendOne = async (seen: SeenFile): Promise<Outcome> => {
     const { path } = seen
     const file = await readWhole(path, ending.signal)
@@ -70,7 +74,11 @@ export async function sendFiles(
       until,
       onWait: sayWait(progress),
     })
-    return { file: path, state: seen.assetVersionId ? 'there' : 'filed', ...filed }
+    if (seen.assetVersionId) return { file: path, state: 'there', ...filed }
+    const sameAs = made.get(filed.assetVersionId)
+    if (sameAs) return { file: path, state: 'same', ...filed, sameAs }
+    made.set(filed.assetVersionId, path)
+    return { file: path, state: 'filed', ...filed }
   }
 
   const left = files.entries()
@@ -80,7 +88,9 @@ export async function sendFiles(
       try {
         const outcome = await sendOne(seen)
         outcomes[index] = outcome
-        if (!quiet) progress.tell(`${outcome.state}  ${outcome.file}  v${outcome.versionNumber}`)
+        const { state, versionNumber, sameAs } = outcome
+        const same = sameAs ? `, same as ${sameAs}` : ''
+        if (!quiet) progress.tell(`${state}  ${seen.path}  v${versionNumber}${same}`)
       } catch (error) {
         if (ending.signal.aborted) return
         if (endsAll(error)) return ending.abort(error)

@@ -8,6 +8,8 @@ export async function loadMcp() {
   await nextTurn()
   await import('@modelcontextprotocol/sdk/server/index.js')
   await nextTurn()
+  await import('./given-file.ts')
+  await nextTurn()
   await import('./tools.ts')
   await nextTurn()
   await import('./call-tool.ts')

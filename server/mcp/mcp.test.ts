@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
+import { latinText, png } from '@dailies/reading/sample/png.ts'
 import { engines } from '../test/engines.ts'
 import { type Agent, agents } from '../test/mcp.ts'
 import { mediaOnce, picture, put } from '../test/media.ts'
@@ -135,6 +136,65 @@ for (const engine of engines) {
           ['application/json', 'image/webp'],
         )
         assert.equal((contents[1] as { blob: string }).blob, images[0]?.data)
+      })
+
+      test('captures a file with what it tells, once by content, and anew where it was deleted', async () => {
+        const { projectId } = film
+        const parameters = `a storm, ${randomUUID()}`
+        const settings = 'Steps: 20, Sampler: Euler a, CFG scale: 7, Seed: 5, Size: 512x512, Model: tide'
+        const made = png([latinText('parameters', `${parameters}\n${settings}`)])
+        const file = { projectId, sceneId: '10', fileBase64: Buffer.from(made).toString('base64') }
+        const first = await agent.call('capture_take', { ...file, fileName: 'storm_01.png' })
+        assert.equal(first.data?.media, 'kept', first.text)
+        assert.ok(first.text.includes(parameters), 'it says what it read')
+        const { id, assetType, status } = first.data.take
+        const stored = (await user.get(`/api/assets/${id}`)).body.data
+        assert.deepEqual(
+          [assetType, status, stored.prompt, stored.metadata.seed, stored.title, stored.modelName],
+          ['IMAGE', 'GENERATED', parameters, 5, 'storm 01', 'tide'],
+        )
+        assert.deepEqual(
+          [stored.provenance.source, stored.provenance.captureId],
+          ['mcp', first.data.captureId],
+        )
+        assert.match(first.data.captureId, /^file:[0-9a-f]{64}:/)
+
+        const again = await agent.call('capture_take', { ...file, fileName: 'storm_01.png' })
+        assert.equal(again.data?.take.id, id, again.text)
+        const otherwise = await agent.call('capture_take', { ...file, prompt: 'given' })
+        assert.equal(otherwise.data?.take.id, id, otherwise.text)
+        assert.match(otherwise.text, /there already/)
+
+        // The same input, whose key is known; and another, for which the service names no version any more.
+        const filed = [id]
+        for (const input of [{ fileName: 'storm_01.png' }, { prompt: 'given' }]) {
+          await user.send('DELETE', `/api/assets/${filed.at(-1)}`, undefined)
+          const anew = await agent.call('capture_take', { ...file, ...input })
+          assert.equal(anew.data?.media, 'kept', anew.text)
+          assert.ok(!filed.includes(anew.data.take.id))
+          filed.push(anew.data.take.id)
+        }
+        const kept = (await user.get(`/api/assets/${filed.at(-1)}`)).body.data
+        assert.deepEqual([kept.prompt, kept.metadata.seed], ['given', 5])
+      })
+
+      test('is told what is missing, and what is no media, before anything is filed', async () => {
+        const { projectId } = film
+        const there = { projectId, sceneId: '10A' }
+        const mute = Buffer.from(png([])).toString('base64')
+        const text = Buffer.from('shopping list').toString('base64')
+        for (const [input, told] of [
+          [{ ...there, fileBase64: mute }, /does not tell its prompt: give `prompt`/],
+          [{ ...film.capture, ...there, fileBase64: text }, /no picture, film or sound/],
+          [there, /Give platformKey, assetType, prompt/],
+        ] as const) {
+          const answer = await agent.call('capture_take', input)
+          assert.equal(answer.isError, true)
+          assert.match(answer.text, told)
+        }
+        const { data } = await agent.call('find_scene', { projectId, query: '10A' })
+        const takes = await agent.call('list_takes', { sceneDbId: data.scenes[0].id })
+        assert.equal(takes.data.total, 0)
       })
 
       test('compares takes: in words, in a table, and in pictures', async () => {

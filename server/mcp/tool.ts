@@ -6,8 +6,8 @@ import type { GivenFile } from './given-file.ts'
 /** What a tool works with. */
 export interface Work extends Connection {
   signal: AbortSignal
-  /** Opens a file of the machine that the user allowed; undefined where none may be named. */
-  openFile: ((path: string) => Promise<GivenFile>) | undefined
+  /** Opens and reads a file of the machine that the user allowed; undefined where none may be named. */
+  openFile: ((path: string, signal: AbortSignal) => Promise<GivenFile>) | undefined
   /** Tells the client how far it is, where that asked. */
   progress: (done: number, all: number) => void
 }

@@ -101,7 +101,7 @@ test('of the server, one command imports the demo, when it is asked for; the dem
   )
 })
 
-test('filing/ meets a service on the wire alone, as any client; of the server, commands import it when they are asked for', () => {
+test('filing/ meets a service on the wire alone, as any client; of the server, commands import it when they are asked for, and mcp/ how a file is read and filed once', () => {
   const own = product.filter(({ from }) => from.startsWith('server/filing/'))
   assert.ok(own.some(({ to }) => to.startsWith('sdk/')))
   assertNone(
@@ -115,8 +115,12 @@ test('filing/ meets a service on the wire alone, as any client; of the server, c
   const users = product.filter(
     ({ from, to }) => to.startsWith('server/filing/') && /^server\/(?!filing)/.test(from),
   )
+  // Files that agents send are told by the same key as those of a terminal; mcp/ itself is loaded when it is asked for.
+  const others = users.filter(
+    ({ from, to }) => folder(from) !== 'server/mcp' || !/^server\/filing\/(once|read-file)\.ts$/.test(to),
+  )
   assertNone(
-    users.filter(
+    others.filter(
       ({ from, what, whenAsked }) => folder(from) !== 'server/commands' || !(whenAsked || what === 'types'),
     ),
   )
@@ -161,7 +165,7 @@ test('mcp/ meets what is stored through the SDK alone, and uses what every folde
       ({ to }) =>
         to.startsWith('server/') &&
         folder(to) !== 'server/mcp' &&
-        !/^server\/(printable|turns|version)\.ts$/.test(to),
+        !/^server\/(printable|turns|version|filing\/once|filing\/read-file)\.ts$/.test(to),
     ),
   )
 })

@@ -1,6 +1,6 @@
+import type { Drop } from './drop.ts'
 import { keptName } from './kept-name.ts'
 import type { Target } from './upload-file.ts'
-import type { Drop } from './uploads.ts'
 
 /** `unsent`: with its file. `done`, `unwanted`: without; what was made for it stays, or is to be deleted. */
 type KeptStage = 'unsent' | 'done' | 'unwanted'

@@ -2,7 +2,8 @@ import { notify } from '@dailies/ui/notices.ts'
 import { call } from '../api/call.ts'
 import { isAway } from '../api/reach.ts'
 import { counted } from '../ui/counted.ts'
-import { type Drop, undoDrop } from './uploads.ts'
+import type { Drop } from './drop.ts'
+import { undoDrop } from './uploads.ts'
 
 /** Requests at once. */
 const atOnce = 4

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { isAway, notHeard, onReach } from '../api/reach.ts'
+import type { Drop } from './drop.ts'
 import { type Failure, failureOf, hasOtherFile } from './failure.ts'
 import { keptName } from './kept-name.ts'
 import type { KeptUpload } from './kept-uploads.ts'
@@ -10,13 +11,6 @@ import type { Target } from './upload-file.ts'
 
 /** `waiting` for its turn; `finishing`: the original is there, and pictures of it are on their way. */
 type Stage = 'waiting' | 'sending' | 'finishing' | 'done' | 'failed'
-
-/** Files that were added in one gesture, to be undone in one. */
-export interface Drop {
-  id: string
-  /** Where they went: `scene 012A`. */
-  to: string
-}
 
 /** A file on its way, or that was. */
 export interface Upload {

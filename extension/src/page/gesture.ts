@@ -5,11 +5,11 @@ import { candidatesInView, mediaWithAddress } from './find-media.ts'
 import gestureStyle from './gesture.css?inline'
 import { handOver } from './hold-media.ts'
 import type { MediaElement } from './media-address.ts'
+import type { PageParts } from './page-parts.ts'
 import { pointed, rightClicked } from './pointed.ts'
 import { selectedText } from './selected-text.ts'
 import { see, seeNow, seenBare } from './sighting.ts'
 import { openToast } from './toast.ts'
-import type { PageParts } from './world.ts'
 
 /** All that is needed only once the user wants something of a page. */
 export interface Gesture {
