@@ -5,7 +5,7 @@ const mostRounds = 100
 
 /**
  * Files what has a `captureIdOfFile`, round by round until one is of a version that is there: `file` is undefined for a round
- * whose version was deleted, since the service keeps its key for ever. Throws a DailiesError when there is none.
+ * whose version was deleted, since the service keeps its key for years. Throws a DailiesError when there is none.
  */
 export async function inRounds<T>(file: (round: number) => Promise<T | undefined>): Promise<T> {
   for (let round = 0; round < mostRounds; round += 1) {
