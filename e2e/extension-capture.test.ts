@@ -72,8 +72,11 @@ describe('capturing from pages', () => {
     const worker = await stage.worker()
     // What was captured by another test would be known again.
     await forgetAll(worker)
+    const { body } = await user.get(`/api/extension/shots?sceneDbId=${film.sceneDbId}`)
     await putSettings(worker, {
       connection: { address: between.address, token: user.token, state: 'connected' },
+      // As the panel read them when the shot was chosen there.
+      'known.shots': { of: film.sceneDbId, items: body.shots },
       placeAtHand: {
         projectId: film.projectId,
         sceneDbId: film.sceneDbId,
@@ -216,7 +219,7 @@ describe('capturing from pages', () => {
     const button = await buttonOver('#take-1')
     await screenshot(page, 'extension-button')
     await button.click()
-    await said('Scene 012A, v1')
+    await said('Scene 012A, shot 012A-A, v1')
     await screenshot(page, 'extension-toast')
     assert.deepEqual(await prompts(), ['a lighthouse, take 1'])
     await page.close()
@@ -299,17 +302,17 @@ describe('capturing from pages', () => {
     await page.goto(`${media.address}film.html`)
     await page.locator('#cover').hover()
     await press('capture')
-    await said('Scene 012A, v1')
+    await said('Scene 012A, shot 012A-A, v1')
     assert.deepEqual(await prompts(), ['a lighthouse, take 1'])
     await choose(undefined, '#cover')
-    await said('Already in Scene 012A as v1')
+    await said('Already in Scene 012A, shot 012A-A as v1')
     await page.close()
   })
 
   test('what was filed is taken back by Undo, and is gone from the queue as well', async () => {
     await page.locator('#take-2').hover()
     await press('capture')
-    await said('Scene 012A, v1')
+    await said('Scene 012A, shot 012A-A, v1')
     await press('focus')
     await becomes(() => hasFocusWithin(page.getByRole('button', { name: 'Undo' })), true)
     await page.keyboard.press('Enter')
@@ -322,7 +325,7 @@ describe('capturing from pages', () => {
   test('what somebody built on is not taken back, and the page says why', async () => {
     await page.locator('#take-2').hover()
     await press('capture')
-    await said('Scene 012A, v1')
+    await said('Scene 012A, shot 012A-A, v1')
     const [{ id }] = (await filed()) as never as [{ id: string }]
     await user.send('POST', `/api/assets/${id}/selection`, { selected: true })
     await page.getByRole('button', { name: 'Undo' }).click()
@@ -337,7 +340,7 @@ describe('capturing from pages', () => {
     })
     await page.locator('#take-3').hover()
     await press('capture')
-    await said('Scene 012A: waits. the token is refused. Connect again in the panel')
+    await said('Scene 012A, shot 012A-A: waits. the token is refused. Connect again in the panel')
     assert.equal((await queued('take-3.png')).length, 1)
     await page.getByRole('button', { name: 'Undo' }).click()
     await said('Taken back')
@@ -348,7 +351,7 @@ describe('capturing from pages', () => {
   test('Change tells the panel which form to show', async () => {
     await page.locator('#take-2').hover()
     await press('capture')
-    await said('Scene 012A, v1')
+    await said('Scene 012A, shot 012A-A, v1')
     await page.getByRole('button', { name: 'Change' }).click()
     const worker = await stage.worker()
     const id = (await queued('take-2.png'))[0]!.id
@@ -360,12 +363,12 @@ describe('capturing from pages', () => {
   test('the same picture is filed again only when that is wanted', async () => {
     await page.locator('#take-5').hover()
     await press('capture')
-    await said('Scene 012A, v1')
+    await said('Scene 012A, shot 012A-A, v1')
     await press('capture')
-    await said('Already in Scene 012A as v1')
+    await said('Already in Scene 012A, shot 012A-A as v1')
     assert.equal((await filed()).length, 1)
     await page.getByRole('button', { name: 'Capture again', exact: true }).click()
-    await said('Scene 012A, v2')
+    await said('Scene 012A, shot 012A-A, v2')
     assert.equal((await filed()).length, 2)
     await page.close()
   })
@@ -378,7 +381,7 @@ describe('capturing from pages', () => {
     assert.equal((await user.send('PUT', '/api/extension/profile', { preferences })).status, 200)
     await page.locator('#take-6').hover()
     await press('capture')
-    await said('Scene 012A, v1')
+    await said('Scene 012A, shot 012A-A, v1')
     assert.deepEqual(await readSetting(worker, 'placeAtHand'), place)
     const [{ id }] = (await filed()) as never as [{ id: string }]
     const { data } = (await user.get(`/api/assets/${id}`)).body
@@ -411,7 +414,7 @@ describe('capturing from pages', () => {
     await page.waitForFunction(() => document.title === 'Ready')
     await page.locator('#made').hover()
     await press('capture')
-    await said(/^Scene 012A, v1(Undo|$)/)
+    await said(/^Scene 012A, shot 012A-A, v1(Undo|$)/)
     assert.deepEqual(await prompts(), ['a lighthouse, take 3'])
     await page.locator('#revoked').hover()
     await press('capture')
