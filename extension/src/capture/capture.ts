@@ -5,15 +5,16 @@ import { browser } from 'wxt/browser'
 import { client } from '../connection/client.ts'
 import { sendsCookies } from '../media/allowed-address.ts'
 import { bytesIn } from '../media/ask-page.ts'
+import { inTurn } from '../media/in-turn.ts'
 import { type CapturedFrom, mediaOf } from '../media/media-of.ts'
-import { fileOf, readMedia as readQueuedMedia } from '../media/media-queue.ts'
+import { fileOf, idsOfFiles, readMedia as readQueuedMedia } from '../media/media-queue.ts'
 import { type QueuedMedia, sendMediaByDefault } from '../media/queued-media.ts'
 import type { CaptureReply } from '../messages.ts'
 import type { PlaceAtHand } from '../place/place.ts'
 import { placeAtHand } from '../place/place-at-hand.ts'
 import { knownPreferences, refreshProfile } from '../place/profile.ts'
 import { newCaptureId } from '../queue/capture-id.ts'
-import { addCaptures, changeCaptures, listUnread, readCapture } from '../queue/captures.ts'
+import { addCaptures, changeCaptures, listUnread } from '../queue/captures.ts'
 import { guessedFields } from '../queue/guessed-fields.ts'
 import type { QueuedCapture } from '../queue/queued-capture.ts'
 import { readSetting } from '../store/database.ts'
@@ -33,6 +34,8 @@ const preferencesWait = 2_000
 
 /** Characters of bytes that come along with a capture: 8 MiB in base64. */
 const mostCharacters = (8 * 1024 ** 2 * 4) / 3 + 4
+
+type Change = Partial<QueuedCapture>
 
 /** Captures that are being read here. */
 const reading = new Set<string>()
@@ -64,14 +67,13 @@ export async function capture(
   onReady()
   noteCaptured(captures)
   noteMatches(new Set(sightings.flatMap(({ taught }) => taught?.rule ?? []))).catch(console.error)
-  const ids = captures.map(({ id }) => id)
-  readAll(ids, onReady).catch(console.error)
-  return { stored: ids.map((id) => ({ id, state: 'pending' })) }
+  readAll(captures, onReady).catch(console.error)
+  return { stored: captures.map(({ id }) => ({ id, state: 'pending' })) }
 }
 
 /** Goes on with those whose media was being read when the background ended. */
 export async function readLeftOver(onReady: () => void): Promise<void> {
-  const left = (await listUnread()).map(({ id }) => id).filter((id) => !reading.has(id))
+  const left = (await listUnread()).filter(({ id }) => !reading.has(id))
   if (left.length > 0) await readAll(left, onReady)
 }
 
@@ -101,16 +103,30 @@ function bodyOf(id: string, found: Found, readings: Reading[]) {
   return makeCapture({ id, ...found, readings, version })
 }
 
-async function readAll(ids: readonly string[], onReady: () => void): Promise<void> {
-  for (const id of ids) reading.add(id)
+async function readAll(captures: readonly QueuedCapture[], onReady: () => void): Promise<void> {
+  for (const { id } of captures) reading.add(id)
   await freshPreferences()
-  const left = ids.values()
+  // Whatever was read while the last ones were being stored is stored together.
+  const read = new Map<string, Change>()
+  const store = inTurn(async () => {
+    const some = new Map(read)
+    read.clear()
+    // What a crash of the machine takes is read again.
+    const change = changeCaptures(some, { onlyIf: 'pending', durability: 'relaxed' })
+    await change.finally(() => {
+      for (const id of some.keys()) reading.delete(id)
+    })
+    onReady()
+  })
+  const here = await idsOfFiles(captures.map(({ id }) => id))
+  const left = captures.values()
   const reader = async () => {
-    for (const id of left) {
-      // One that cannot be stored now is read again when the background begins anew, or is woken.
-      await readOne(id).catch(console.error)
-      reading.delete(id)
-      onReady()
+    for (const capture of left) {
+      // One that cannot be read or stored now is read again when the background begins anew, or is woken.
+      const change = await readOne(capture, here.has(capture.id)).catch(console.error)
+      if (change) read.set(capture.id, change)
+      else reading.delete(capture.id)
+      store()
     }
   }
   await Promise.all(Array.from({ length: atOnce }, reader))
@@ -122,18 +138,18 @@ async function freshPreferences(): Promise<void> {
   if (dailies) await refreshProfile(dailies).catch(() => undefined)
 }
 
-async function readOne(id: string): Promise<void> {
-  const unread = (await readCapture(id))?.unread
+async function readOne({ id, unread }: QueuedCapture, isHere: boolean): Promise<Change | undefined> {
   if (!unread) return
   const { sighting, withCookies = false } = unread
-  const bytes = (await bytesHere(id)) ?? (await fetchMedia(sighting.mediaUrl, { withCookies }))
+  const bytes =
+    (isHere ? await bytesHere(id) : undefined) ?? (await fetchMedia(sighting.mediaUrl, { withCookies }))
   const readings = bytes ? await readMedia(bytes) : []
   // It goes where it was captured to; or, if nothing was chosen until then, to what was since.
   const place = unread.place ?? (await placeAtHand())
   const body = bodyOf(id, { sighting, place, preferences: await knownPreferences() }, readings)
   const problem = missing(body)
   const all = [...readings, ...sighting.readings]
-  const change: Partial<QueuedCapture> = {
+  return {
     body,
     readings: all.map(({ source }) => source),
     guessed: guessedFields(all),
@@ -141,7 +157,6 @@ async function readOne(id: string): Promise<void> {
     state: problem ? 'draft' : 'pending',
     problem,
   }
-  await changeCaptures(new Map([[id, change]]), 'pending')
 }
 
 /** What came along, or is here by now: its beginning, as of a file that is fetched. */

@@ -23,7 +23,7 @@ export async function fillDraft(id: string, readings: readonly Reading[]): Promi
     readings: [...capture.readings, ...readings.map(({ source }) => source)],
     changedRules: undefined,
   }
-  await changeCaptures(new Map([[id, change]]), 'draft')
+  await changeCaptures(new Map([[id, change]]), { onlyIf: 'draft' })
   return true
 }
 

@@ -117,6 +117,13 @@ export async function fileOf(id: string, kind: PieceKind = 'original'): Promise<
   return pieces.length > 0 ? new Blob(pieces) : undefined
 }
 
+/** Of those captures the ones of which a file is there, or its beginning. */
+export async function idsOfFiles(ids: readonly string[]): Promise<Set<string>> {
+  const pieces = (await database()).transaction('pieces').store
+  const keys = await Promise.all(ids.map((id) => pieces.getKey(piecesOf(id, 'original'))))
+  return new Set(keys.flatMap((key) => key?.[0] ?? []))
+}
+
 /** Keys of one file. */
 function piecesOf(id: string, kind: PieceKind): IDBKeyRange {
   return IDBKeyRange.bound([id, kind, 0] satisfies PieceKey, [id, kind, Infinity] satisfies PieceKey)

@@ -1,3 +1,4 @@
+import { pruneSynced } from '../queue/captures.ts'
 import { onSettingsChange } from '../store/database.ts'
 import { text } from '../texts.ts'
 import { keepAwake } from './keep-awake.ts'
@@ -26,7 +27,11 @@ export function openMedia(): Media {
   const uploader = openUploader()
   const taker = openTaker(uploader.wake)
   const awake = keepAwake(() => taker.isBusy() || uploader.isBusy())
-  const settle = soon(settleAfter, () => void awake.settle().catch(console.error))
+  const settle = soon(settleAfter, () => {
+    awake.settle().catch(console.error)
+    // Captures stay as long as their media are on the way.
+    pruneSynced().catch(console.error)
+  })
   const wake = soon(wakeAfter, () => {
     taker.wake()
     uploader.wake()

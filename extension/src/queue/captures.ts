@@ -153,19 +153,24 @@ export async function otherService(service: string): Promise<string | undefined>
 
 /**
  * Changes some, all or none. Those that are gone in the meantime stay gone, and with `onlyIf` those that are in another
- * state by now stay as they are.
+ * state by now stay as they are. `relaxed` does not wait for the disk: for what can be found out again.
  */
 export async function changeCaptures(
   changes: ReadonlyMap<string, Partial<Omit<QueuedCapture, 'id'>>>,
-  ...onlyIf: readonly QueuedCapture['state'][]
+  {
+    onlyIf,
+    durability = 'strict',
+  }: { onlyIf?: QueuedCapture['state']; durability?: IDBTransactionDurability } = {},
 ): Promise<void> {
-  const db = await database()
-  const transaction = db.transaction(withMedia, 'readwrite', { durability: 'strict' })
+  const areRead = [...changes.values()].some((change) => 'unread' in change)
+  // Media are read beside the sending of captures, and would wait for what has their stores.
+  const stores = areRead ? withMedia : (['captures'] as const)
+  const transaction = (await database()).transaction(stores, 'readwrite', { durability })
   const captures = transaction.objectStore('captures')
   await Promise.all(
     [...changes].map(async ([id, change]) => {
       const before = await captures.get(id)
-      if (!before || (onlyIf.length > 0 && !onlyIf.includes(before.state))) return
+      if (!before || (onlyIf && before.state !== onlyIf)) return
       await captures.put({ ...before, ...change })
       // They were there to be read, and are not to be sent.
       const isRead = 'unread' in change && !(await transaction.objectStore('media').getKey(id))
@@ -208,7 +213,9 @@ export async function discardUnsent(id: string): Promise<boolean> {
 /** Forgets the oldest of those that are in the workspace, but for those whose media are still on their way. */
 export async function pruneSynced(): Promise<void> {
   const db = await database()
-  const transaction = db.transaction(withMedia, 'readwrite')
+  const count = await db.countFromIndex('captures', 'state', allOf('synced'))
+  if (count <= keptSynced) return
+  const transaction = db.transaction(['captures', 'media'], 'readwrite')
   const captures = transaction.objectStore('captures')
   const media = transaction.objectStore('media')
   const keys = await captures.index('state').getAllKeys(allOf('synced'))
