@@ -68,10 +68,9 @@ export async function startPostgres({
       server = run('postgres', ['-D', data, ...flags])
       await ready(server)
     }
-    const end = async () => {
+    const end = async (signal: 'SIGINT' | 'SIGQUIT') => {
       const ended = new Promise((resolve) => server.once('exit', resolve))
-      // Fast shutdown: connections are closed, nothing is waited for.
-      if (server.kill('SIGINT')) await ended
+      if (server.kill(signal)) await ended
     }
     const kill = () => server.kill('SIGQUIT')
     process.once('exit', kill)
@@ -79,12 +78,14 @@ export async function startPostgres({
     return {
       url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
       restart: async () => {
-        await end()
+        // Fast shutdown: connections are closed, nothing is waited for.
+        await end('SIGINT')
         await start()
       },
       stop: async () => {
         process.off('exit', kill)
-        await end()
+        // Immediate shutdown: a fast one that comes while PostgreSQL recovers from a crash never ends.
+        await end('SIGQUIT')
         await remove()
       },
     }
