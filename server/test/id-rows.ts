@@ -53,6 +53,7 @@ export const idRows: Row[] = [
   ]),
   // What was not captured is in no list of what was.
   { endpoint: 'findCaptured', parameter: 'externalAssetIds', refersTo: 'externalAssetId', missing: [200] },
+  { endpoint: 'findCaptured', parameter: 'captureIds', refersTo: 'captureId', missing: [200] },
   { endpoint: 'updateAsset', parameter: 'assetId', refersTo: 'versionId', missing: [404, 'Asset not found'] },
   // Free strings: kept as they come, whatever they refer to.
   ...(['updateProfile', 'updatePreferences'] as const).flatMap((endpoint): Row[] => [

@@ -25,6 +25,8 @@ export interface Property extends Film {
   deletedVersionId: string
   /** Of the first of them, at the platform. */
   externalAssetId: string
+  /** Of the same, as its sender named it. */
+  captureId: string
   packageId: string
   /** Hears of this project alone. */
   webhookId: string
@@ -67,8 +69,8 @@ export async function propertyOf(
   await db.transaction((transaction) => transaction.run(renumber, { id: film.otherSceneDbId, sceneId }))
   const webhookId = await newWebhook(owner, [projectId])
   const tokenId = await newToken(owner, [projectId])
-  const externalAssetId = randomUUID()
-  const further = { selected: true, compareGroup: 'A', externalAssetId }
+  const [externalAssetId, captureId] = [randomUUID(), randomUUID()]
+  const further = { selected: true, compareGroup: 'A', externalAssetId, provenance: { captureId } }
   const { body } = await owner.ingest({ ...film.capture, ...further })
   await owner.send('PUT', `/api/assets/${body.asset.id}/media`, someMedia)
   const packages = await db.all(packagesOfProject, { projectId })
@@ -97,6 +99,7 @@ export async function propertyOf(
     versionId: body.asset.id,
     deletedVersionId,
     externalAssetId,
+    captureId,
     packageId: packages[0]!.id,
     webhookId,
     deliveryId,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
 import { type Endpoint, takesSession, takesToken } from '@dailies/contract/endpoint.ts'
 import { endpoints } from '@dailies/contract/endpoints.ts'
 import { everyPermission, type Permission } from '@dailies/contract/permission.ts'
@@ -113,6 +114,21 @@ for (const engine of engines) {
       return ask(caller, row, { id: await idOf(row), own })
     }
 
+    /** Of one who may do all and of another caller; where they only read, once nothing moves in between. */
+    async function askBeside(
+      caller: AnyCaller,
+      name: Name,
+      tries = 5,
+    ): Promise<{ full: Answer; other: Answer }> {
+      const full = await askGood(user, name)
+      const other = await askGood(caller, name)
+      if (endpoints[name].method !== 'GET' || tries === 0) return { full, other }
+      // A project counts as worked on, and stands higher in lists, a moment after a capture.
+      const again = await askGood(user, name)
+      const hasMoved = !isDeepStrictEqual(timeless(again.body), timeless(full.body))
+      return hasMoved ? askBeside(caller, name, tries - 1) : { full, other }
+    }
+
     /** What a request ends is made for it. */
     async function ownId({ endpoint, refersTo }: Row): Promise<string> {
       return (await toEnd(user, own, endpoint)) ?? own[refersTo]
@@ -147,8 +163,7 @@ for (const engine of engines) {
 
       test(`${name} with ${permission} alone is answered as with all`, async () => {
         const { status: expected }: Endpoint = endpoints[name]
-        const full = await askGood(user, name)
-        const single = await askGood(only[permission], name)
+        const { full, other: single } = await askBeside(only[permission], name)
         assert.deepEqual([single.status, full.status], [expected ?? 200, expected ?? 200])
         if (name === 'listTokens' || name === 'listTokenAudit') assertPartOf(single, full)
         // Nothing of where and what they are to who may not read.
@@ -161,8 +176,7 @@ for (const engine of engines) {
       if (!takesSession(endpoints[name])) continue
 
       test(`${name} with a session is answered as with a token that may do all`, async () => {
-        const byToken = await askGood(user, name)
-        const bySession = await askGood(session, name)
+        const { full: byToken, other: bySession } = await askBeside(session, name)
         assert.equal(bySession.status, byToken.status)
         assert.doesNotMatch(JSON.stringify(byToken.body), /\/api\/media\/[^"]*\?v=/, 'what opens by itself')
         assert.doesNotMatch(JSON.stringify(bySession.body), /\/media-links\//, 'what opens by the session')
