@@ -348,15 +348,27 @@ describe('capturing from pages', () => {
     await page.close()
   })
 
-  test('Change tells the panel which form to show', async () => {
+  test('Change opens the panel, with the form of what was captured', async () => {
     await page.locator('#take-2').hover()
     await press('capture')
     await said('Scene 012A, shot 012A-A, v1')
     await page.getByRole('button', { name: 'Change' }).click()
     const worker = await stage.worker()
     const id = (await queued('take-2.png'))[0]!.id
-    await becomes(() => readSetting(worker, 'openCapture'), id)
-    await putSettings(worker, { openCapture: undefined as never })
+    const shown = () =>
+      worker.evaluate(async () => {
+        const { chrome } = globalThis as never as Chrome
+        const panels = await chrome.runtime.getContexts({ contextTypes: ['SIDE_PANEL'] })
+        return panels.map(({ documentUrl }: { documentUrl?: string }) => documentUrl?.replace(/.*#/, ''))
+      })
+    await becomes(shown, [`/form/${id}`])
+    // Wanted once, and not again by the next panel.
+    await becomes(() => readSetting(worker, 'openCapture'), undefined)
+    await worker.evaluate(async () => {
+      const { chrome } = globalThis as never as Chrome
+      for (const enabled of [false, true]) await chrome.sidePanel.setOptions({ enabled })
+    })
+    await becomes(shown, [])
     await page.close()
   })
 
