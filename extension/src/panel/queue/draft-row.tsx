@@ -11,7 +11,7 @@ import { PointAtPrompt } from '../teaching/point-at-prompt.tsx'
 import { isFocusFree } from '../ui/view-heading.tsx'
 import { show } from '../use-view.ts'
 import { discard } from './discard.ts'
-import { focusBeside } from './focus-beside.ts'
+import { focusBeside, whatIsBeside } from './focus-beside.ts'
 import { MediaLine } from './media-line.tsx'
 import { nameOf } from './name-of.ts'
 import { ChangedAdapter } from './queue-row.tsx'
@@ -52,9 +52,12 @@ function Asked({ form, name, isFirst }: { form: CaptureFormState; name: string; 
     event.preventDefault()
     if (busy) return
     setTried(true)
+    const hasFocus = () => element.current?.contains(document.activeElement)
+    const next = hasFocus() ? whatIsBeside(element.current!) : undefined
     const wrong = await submit()
     if (wrong.length === 0) {
-      if (element.current?.contains(document.activeElement)) focusBeside(element.current)
+      // The row may be gone by now, and the focus with it.
+      if (hasFocus() || isFocusFree()) next?.focus()
     } else if (wrong.some((field) => !askable.includes(field))) show({ name: 'form', id })
     else element.current?.querySelector<HTMLElement>('[data-asked]')?.focus()
   }

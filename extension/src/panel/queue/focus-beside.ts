@@ -1,10 +1,15 @@
 /** A row goes away: what its neighbour asks for gets the focus, or the neighbour's first button, or else the heading. */
 export function focusBeside(within: HTMLElement): void {
+  whatIsBeside(within)?.focus()
+}
+
+/** The same without moving the focus yet: of a row that is gone nobody can tell what was beside it. */
+export function whatIsBeside(within: HTMLElement): HTMLElement | null {
   const row = within.closest('li')
   const neighbour = row?.nextElementSibling ?? row?.previousElementSibling
-  const target =
+  return (
     neighbour?.querySelector<HTMLElement>('[data-asked]') ??
     neighbour?.querySelector<HTMLElement>('button, a') ??
     document.getElementById('view')
-  target?.focus()
+  )
 }
