@@ -75,6 +75,9 @@ export function captureOfFile({ file, given, source, round = 0 }: Making): {
 
 const required = ['projectId', 'sceneId', 'prompt'] as const
 
+/** How often the same content can be filed anew at a place after it was deleted there: rounds of `captureIdOfFile`. */
+export const mostRounds = 100
+
 /**
  * By what a file is filed once: its content and its place, whoever sends it from where, and under which name. The service keeps it
  * for years, and answers a repeat with the id of the version that it made; where that was deleted, or its making undone, the

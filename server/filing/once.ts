@@ -1,7 +1,5 @@
+import { mostRounds } from '@dailies/reading/capture-of-file.ts'
 import { DailiesError } from '../../sdk/src/error.ts'
-
-/** How often the same content can be filed anew at a place after it was deleted there. */
-const mostRounds = 100
 
 /**
  * Files what has a `captureIdOfFile`, round by round until one is of a version that is there: `file` is undefined for a round
@@ -13,18 +11,4 @@ export async function inRounds<T>(file: (round: number) => Promise<T | undefined
     if (filed) return filed
   }
   throw new DailiesError(`It was filed here and deleted ${mostRounds} times`, { status: 400 })
-}
-
-/** Under another name or with another prompt it is the same file all the same. docs/decisions/0005-repeated-captures.md */
-export function isKnownOtherwise(error: unknown): boolean {
-  return (
-    error instanceof DailiesError &&
-    error.status === 400 &&
-    (error.fieldErrors.provenance ?? []).some((message) => /already used/i.test(message))
-  )
-}
-
-/** Somebody gave the take another file; what was captured never changes, and it is filed. */
-export function hasAnotherFile(error: unknown): boolean {
-  return error instanceof DailiesError && error.status === 409 && /another file is kept/i.test(error.message)
 }

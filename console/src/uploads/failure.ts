@@ -1,4 +1,5 @@
 import { DailiesError } from '../../../sdk/src/error.ts'
+import { hasAnotherFile } from '../../../sdk/src/repeats.ts'
 import { bytesText } from '../ui/bytes.ts'
 import { errorText } from '../ui/error-text.ts'
 
@@ -13,12 +14,12 @@ export interface Failure {
 
 export function failureOf(error: unknown): Failure {
   if (!(error instanceof DailiesError)) return { text: errorText(error), isAway: false, mayRetry: true }
-  const { status, message } = error
+  const { status } = error
   const isAway = [0, 408, 502, 503, 504].includes(status)
   return {
     text: isAway ? away : textOf(error),
     isAway,
-    mayRetry: status !== 413 && !isTaken(status, message),
+    mayRetry: status !== 413 && !hasAnotherFile(error),
   }
 }
 
@@ -34,15 +35,6 @@ function textOf(error: DailiesError): string {
   }
   if (status === 401) return 'You were signed out. Sign in, then try again.'
   if (status === 404) return 'The version it is for was deleted, or is not yours to see any more.'
-  if (isTaken(status, message)) return 'This version has another file already. Add it as a new take instead.'
+  if (hasAnotherFile(error)) return 'This version has another file already. Add it as a new take instead.'
   return errorText(error)
-}
-
-/** Somebody else's file is the original: what was captured never changes. */
-export function hasOtherFile(error: unknown): boolean {
-  return error instanceof DailiesError && isTaken(error.status, error.message)
-}
-
-function isTaken(status: number, message: string): boolean {
-  return status === 409 && /another file is kept/i.test(message)
 }

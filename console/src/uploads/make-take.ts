@@ -1,10 +1,7 @@
-import { captureIdOfFile } from '@dailies/reading/capture-of-file.ts'
-import { DailiesError } from '../../../sdk/src/error.ts'
+import { captureIdOfFile, mostRounds } from '@dailies/reading/capture-of-file.ts'
+import { isKnownOtherwise } from '../../../sdk/src/repeats.ts'
 import { call } from '../api/call.ts'
 import type { TakeToMake } from './new-take.ts'
-
-/** Nobody has the same file in one scene so often. */
-const mostRounds = 100
 
 /** The take, as it was made. */
 export interface Made {
@@ -26,12 +23,7 @@ export async function makeTake({ sha256, capture, known, ...take }: TakeToMake):
       const { data } = await call('createAsset', { body })
       if (!known.includes(data.id)) return { id: data.id, round }
     } catch (error) {
-      if (!isUsed(error) || round - take.round >= mostRounds) throw error
+      if (!isKnownOtherwise(error) || round - take.round >= mostRounds) throw error
     }
   }
-}
-
-function isUsed(error: unknown): boolean {
-  if (!(error instanceof DailiesError) || error.status !== 400) return false
-  return error.fieldErrors.provenance?.some((message) => message.includes('Already used')) ?? false
 }

@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react'
+import { hasAnotherFile } from '../../../sdk/src/repeats.ts'
 import { isAway, notHeard, onReach } from '../api/reach.ts'
 import type { Drop } from './drop.ts'
-import { type Failure, failureOf, hasOtherFile } from './failure.ts'
+import { type Failure, failureOf } from './failure.ts'
 import { keptName } from './kept-name.ts'
 import type { KeptUpload } from './kept-uploads.ts'
 import type { NewTake } from './new-take.ts'
@@ -312,7 +313,7 @@ async function run(id: string, work: Work): Promise<void> {
     if (controller.signal.aborted) return
     // The take that was made has a file by now, and is nobody's to take back.
     const made = 'take' in work.target ? work.target.made : undefined
-    if (made && hasOtherFile(error)) work.target = { assetVersionId: made.id }
+    if (made && hasAnotherFile(error)) work.target = { assetVersionId: made.id }
     fail(id, work, afterBreak(id, work, failureOf(error)))
   } finally {
     work.controller = undefined
