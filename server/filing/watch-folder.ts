@@ -4,6 +4,7 @@ import type { CaptureInput } from '@dailies/contract/capture.ts'
 import { typeOfName } from '@dailies/reading/file-kind.ts'
 import { watch } from 'chokidar'
 import { type Dailies, DailiesError } from '../../sdk/src/dailies.ts'
+import { wait } from '../../sdk/src/retry.ts'
 import { DailiesError as Invalid } from '../error.ts'
 import { fileOne, type ToFile } from './file-one.ts'
 import type { Journal } from './journal.ts'
@@ -57,7 +58,7 @@ export async function watchFolder(watching: Watching): Promise<void> {
   const { folder, journal, existing, settle, signal, say } = watching
   const pending = new Map<string, Pending>()
   const ready = new Set<string>()
-  const running = new Set<string>()
+  const running = new Map<string, Promise<void>>()
   /** Those of which something is missing that may come: until when they are left alone. */
   const later = new Map<string, number>()
   const said = new Map<string, string>()
@@ -193,7 +194,7 @@ export async function watchFolder(watching: Watching): Promise<void> {
     for (let ticks = 0; !signal.aborted && !end; ticks += 1) {
       const now = performance.now()
       for (const [path, until] of later) if (until <= now) consider(path)
-      for (const [path, before] of [...pending].slice(0, mostLooks)) {
+      for (const [path, before] of pending.entries().take(mostLooks).toArray()) {
         // To the end of the line: of many each has its turn.
         pending.delete(path)
         pending.set(path, before)
@@ -202,8 +203,10 @@ export async function watchFolder(watching: Watching): Promise<void> {
       for (const path of ready) {
         if (running.size >= atOnce) break
         ready.delete(path)
-        running.add(path)
-        void fileThis(path).finally(() => running.delete(path))
+        running.set(
+          path,
+          fileThis(path).finally(() => running.delete(path)),
+        )
       }
       if (ticks % ticksBetweenLooks === 0) {
         const isThere = await realpath(folder).then(Boolean, () => false)
@@ -215,9 +218,10 @@ export async function watchFolder(watching: Watching): Promise<void> {
         }
         isGone = !isThere
       }
-      await pauseFor(ready.size > 0 && running.size < atOnce ? 0 : tick, signal)
+      // That it is to end is no fault.
+      await wait(ready.size > 0 && running.size < atOnce ? 0 : tick, signal).catch(() => undefined)
     }
-    while (running.size > 0) await pauseFor(20, undefined)
+    await Promise.all(running.values())
   } finally {
     await watcher.close()
   }
@@ -239,18 +243,4 @@ function watchProblem(error: unknown): string {
     return 'The system watches no more files (fs.inotify.max_user_watches): raise that, or start with --poll.'
   }
   return `${message}`
-}
-
-/** Milliseconds; ends as soon as the signal is aborted. */
-function pauseFor(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', done)
-      resolve()
-    }
-    const timer = setTimeout(done, milliseconds)
-    signal?.addEventListener('abort', done, { once: true })
-    if (signal?.aborted) done()
-  })
 }
