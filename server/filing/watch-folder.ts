@@ -1,18 +1,18 @@
-import { realpath, stat } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
+import { realpath } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { CaptureInput } from '@dailies/contract/capture.ts'
 import { typeOfName } from '@dailies/reading/file-kind.ts'
-import { watch } from 'chokidar'
 import { type Dailies, DailiesError } from '../../sdk/src/dailies.ts'
 import { wait } from '../../sdk/src/retry.ts'
 import { DailiesError as Invalid } from '../error.ts'
 import { fileOne, type ToFile } from './file-one.ts'
+import { folderEvents } from './folder-events.ts'
 import type { Journal } from './journal.ts'
-import { isPassedOver, problemText } from './list-files.ts'
 import { patiently } from './patience.ts'
 import type { Place } from './place.ts'
 import { LeftWithoutBytes, type ReadFile, readWhole, StillChanging } from './read-file.ts'
 import { reasonOf } from './send-files.ts'
+import { mostPending, UnfinishedFiles } from './unfinished-files.ts'
 
 export interface Watching {
   /** As the file system names it. */
@@ -33,112 +33,66 @@ export interface Watching {
   onReady: () => void
 }
 
-interface Pending {
-  size: number
-  changedAt: number
-  /** Since when it is as it is. */
-  since: number
-}
-
-/** More are not kept in mind: those beyond are found by the next start. */
-const mostPending = 200_000
 const atOnce = 3
 /** Milliseconds. */
 const tick = 300
 const ticksBetweenLooks = 10
 const lookAgain = 60_000
-/** Files that are looked at in one tick: a look at one takes some microseconds. */
-const mostLooks = 2_000
 
 /**
  * Files what comes into a folder, as soon as it is finished, until the signal is aborted. Waits while the service is away, for as long as
  * that takes. Throws where the token is refused.
  */
 export async function watchFolder(watching: Watching): Promise<void> {
-  const { folder, journal, existing, settle, signal, say } = watching
-  const pending = new Map<string, Pending>()
-  const ready = new Set<string>()
+  const { folder, journal, existing, settle, poll, signal, say } = watching
   const running = new Map<string, Promise<void>>()
   /** Those of which something is missing that may come: until when they are left alone. */
   const later = new Map<string, number>()
   const said = new Map<string, string>()
   let end: unknown
-  let isFull = false
 
-  const consider = (path: string) => {
-    later.delete(path)
-    if (pending.has(path) || !typeOfName(path)) return
-    if (pending.size + ready.size >= mostPending) {
-      if (!isFull)
-        say.warn(`More than ${mostPending} files wait: those beyond are filed after the next start.`)
-      isFull = true
-      return
-    }
-    pending.set(path, { size: -1, changedAt: 0, since: 0 })
-  }
-  const forget = (path: string) => {
-    pending.delete(path)
-    ready.delete(path)
-    later.delete(path)
-    said.delete(path)
-    journal.forget(path)
-  }
   /** Says once what is wrong with a file, until that is something else. */
   const sayOf = (path: string, problem: string) => {
     if (said.get(path) === problem) return
     if (said.size < mostPending) said.set(path, problem)
     say.warn(`${path}: ${problem}`)
   }
+  const unfinished = new UnfinishedFiles({
+    folder,
+    settle,
+    isKnown: (file) => journal.has(file),
+    onProblem: sayOf,
+    onFull: () =>
+      say.warn(`More than ${mostPending} files wait: those beyond are filed after the next start.`),
+  })
+  const consider = (path: string) => {
+    later.delete(path)
+    if (typeOfName(path)) unfinished.add(path)
+  }
+  const forget = (path: string) => {
+    unfinished.forget(path)
+    later.delete(path)
+    said.delete(path)
+    journal.forget(path)
+  }
 
   let isInitial = true
   const isOld = (stats: { ctimeMs: number; mtimeMs: number }) =>
     !existing && Math.max(stats.ctimeMs, stats.mtimeMs) < journal.startedAt
-  const start = () => {
-    const watcher = watch(folder, {
-      followSymlinks: false,
-      ignorePermissionErrors: true,
-      alwaysStat: true,
-      usePolling: watching.poll,
-      interval: 1000,
-      binaryInterval: 2000,
-      ignored: (path, stats) => isIgnored(relative(folder, path), stats?.isFile() ?? false),
+  const start = () =>
+    folderEvents(folder, {
+      poll,
+      onAdd: (path, stats) => {
+        if (!isInitial || !stats || !isOld(stats)) consider(path)
+      },
+      onChange: consider,
+      onGone: forget,
+      onReady: () => {
+        isInitial = false
+        watching.onReady()
+      },
+      onProblem: say.warn,
     })
-    const pathOf = (path: string) => relative(folder, path).split(sep).join('/')
-    watcher.on('add', (path, stats) => {
-      if (isInitial && stats && isOld(stats)) return
-      consider(pathOf(path))
-    })
-    watcher.on('change', (path) => consider(pathOf(path)))
-    watcher.on('unlink', (path) => forget(pathOf(path)))
-    watcher.on('error', (error) => say.warn(watchProblem(error)))
-    watcher.on('ready', () => {
-      isInitial = false
-      watching.onReady()
-    })
-    return watcher
-  }
-
-  const look = async (path: string, before: Pending) => {
-    const now = performance.now()
-    const what = await stat(join(folder, path)).catch((error: NodeJS.ErrnoException) => error)
-    if (!pending.has(path)) return
-    if (what instanceof Error) {
-      pending.delete(path)
-      if (what.code !== 'ENOENT') sayOf(path, problemText(what))
-      return
-    }
-    const { size, mtimeMs: changedAt } = what
-    if (!what.isFile() || journal.has({ path, size, changedAt })) {
-      pending.delete(path)
-      return
-    }
-    if (size !== before.size || changedAt !== before.changedAt) {
-      pending.set(path, { size, changedAt, since: now })
-    } else if (size > 0 && now - before.since >= settle) {
-      pending.delete(path)
-      ready.add(path)
-    }
-  }
 
   const fileThis = async (path: string) => {
     try {
@@ -190,57 +144,37 @@ export async function watchFolder(watching: Watching): Promise<void> {
 
   let watcher = start()
   let isGone = false
+  const seeThatItIsThere = async () => {
+    const isThere = await realpath(folder).then(Boolean, () => false)
+    if (!isThere && !isGone) say.warn(`${folder} is gone: it is waited for.`)
+    if (isThere && isGone) {
+      await watcher.close()
+      watcher = start()
+      say.warn(`${folder} is there again.`)
+    }
+    isGone = !isThere
+  }
+
   try {
     for (let ticks = 0; !signal.aborted && !end; ticks += 1) {
       const now = performance.now()
       for (const [path, until] of later) if (until <= now) consider(path)
-      for (const [path, before] of pending.entries().take(mostLooks).toArray()) {
-        // To the end of the line: of many each has its turn.
-        pending.delete(path)
-        pending.set(path, before)
-        if (!running.has(path)) await look(path, before)
-      }
-      for (const path of ready) {
-        if (running.size >= atOnce) break
-        ready.delete(path)
+      await unfinished.look((path) => running.has(path))
+      while (running.size < atOnce) {
+        const path = unfinished.takeFinished()
+        if (path === undefined) break
         running.set(
           path,
           fileThis(path).finally(() => running.delete(path)),
         )
       }
-      if (ticks % ticksBetweenLooks === 0) {
-        const isThere = await realpath(folder).then(Boolean, () => false)
-        if (!isThere && !isGone) say.warn(`${folder} is gone: it is waited for.`)
-        if (isThere && isGone) {
-          await watcher.close()
-          watcher = start()
-          say.warn(`${folder} is there again.`)
-        }
-        isGone = !isThere
-      }
+      if (ticks % ticksBetweenLooks === 0) await seeThatItIsThere()
       // That it is to end is no fault.
-      await wait(ready.size > 0 && running.size < atOnce ? 0 : tick, signal).catch(() => undefined)
+      await wait(tick, signal).catch(() => undefined)
     }
     await Promise.all(running.values())
   } finally {
     await watcher.close()
   }
   if (end) throw end
-}
-
-/** What is hidden or unfinished, in the folder or below, and what is no picture, film or sound. */
-function isIgnored(path: string, isFile: boolean): boolean {
-  if (path === '' || path.startsWith('..')) return false
-  const names = path.split(sep)
-  if (names.some((name) => name.startsWith('.'))) return true
-  const name = names.at(-1) ?? ''
-  return isFile && (isPassedOver(name) || !typeOfName(name))
-}
-
-function watchProblem(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException
-  if (code === 'ENOSPC') {
-    return 'The system watches no more files (fs.inotify.max_user_watches): raise that, or start with --poll.'
-  }
-  return `${message}`
 }
