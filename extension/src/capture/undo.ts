@@ -1,6 +1,5 @@
-import { DailiesError } from '../../../sdk/src/dailies.ts'
-import { client } from '../connection/client.ts'
 import { discardCaptures, discardUnsent, readCapture } from '../queue/captures.ts'
+import { takeBack } from '../queue/take-back.ts'
 import { readSetting } from '../store/database.ts'
 import { text } from '../texts.ts'
 import { outcomesOf } from './outcomes.ts'
@@ -15,7 +14,7 @@ const patience = 10_000
 export async function undo(id: string): Promise<{ problem?: string }> {
   if (await discardUnsent(id)) {
     // An answer that was lost on its way leaves it in the queue, and in the workspace.
-    await (await client(patience))?.takeBack({ id }).catch(() => undefined)
+    await takeBack(id, patience)
     return {}
   }
   // It may be on its way just now.
@@ -30,15 +29,10 @@ export async function undo(id: string): Promise<{ problem?: string }> {
 
 async function undoFiled(id: string): Promise<string | undefined> {
   const { asset, service } = (await readCapture(id)) ?? {}
-  const dailies = await client(patience)
-  const address = (await readSetting('connection'))?.address
-  if (!dailies || !asset || (service ?? address) !== address) return text('undoNotConnected')
-  try {
-    await dailies.takeBack({ id: asset.id })
-  } catch (error) {
-    // Somebody deleted it before.
-    const isGone = error instanceof DailiesError && error.status === 404
-    if (!isGone) return error instanceof Error ? error.message : String(error)
-  }
+  const connection = await readSetting('connection')
+  const isHere = connection?.state === 'connected' && (service ?? connection.address) === connection.address
+  if (!isHere || !asset) return text('undoNotConnected')
+  const outcome = await takeBack(asset.id, patience)
+  if (outcome.state !== 'taken') return outcome.reason
   await discardCaptures([id])
 }

@@ -10,7 +10,7 @@ export async function takeBackReplaced(
 ): Promise<{ reason: string; retryAfter?: number | undefined } | undefined> {
   for (const { id, replaces, service: own } of await listCaptures(['synced'], { limit: mostSynced })) {
     if (!replaces || replaces.stays || (own ?? service) !== service) continue
-    const outcome = await takeBack(replaces)
+    const outcome = await takeBack(replaces.assetId)
     if (outcome.state === 'later') return outcome
     if (outcome.state === 'stays') {
       await changeCaptures(new Map([[id, { replaces: { ...replaces, stays: outcome.reason } }]]))

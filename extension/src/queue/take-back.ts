@@ -4,12 +4,6 @@ import { pauseConnection } from '../connection/pause.ts'
 import { readSetting } from '../store/database.ts'
 import { text } from '../texts.ts'
 
-/** A version that a capture became. */
-export interface Filed {
-  captureId: string
-  assetId: string
-}
-
 /** How it went. */
 export type TakenBack =
   /** It is not in the workspace any more, or was not. */
@@ -19,12 +13,15 @@ export type TakenBack =
   /** The service is not there, or busy; or the token was refused. Another try is worth it. */
   | { state: 'later'; reason: string; retryAfter?: number | undefined }
 
-/** Takes what a capture became out of the workspace again. It can be restored in the console. Never throws. */
-export async function takeBack({ assetId }: Filed): Promise<TakenBack> {
+/**
+ * Takes what a capture became out of the workspace again: by the version's id, or the capture's. It can be restored in the console.
+ * `timeout`: milliseconds that the service may take. Never throws.
+ */
+export async function takeBack(id: string, timeout?: number): Promise<TakenBack> {
   const connection = await readSetting('connection')
   if (connection?.state !== 'connected') return { state: 'later', reason: text('takeBackLater') }
   try {
-    await clientOf(connection).takeBack({ id: assetId })
+    await clientOf(connection, timeout).takeBack({ id })
     return { state: 'taken' }
   } catch (error) {
     if (!(error instanceof DailiesError)) return { state: 'stays', reason: text('queueFault') }
