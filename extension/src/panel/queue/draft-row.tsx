@@ -1,7 +1,7 @@
 import { Button, IconButton } from '@dailies/ui/button.tsx'
 import { isComposing } from '@dailies/ui/composing.ts'
 import { TextAreaField } from '@dailies/ui/field.tsx'
-import { ListPlus, Send, Trash2 } from 'lucide-react'
+import { ListPlus, Send } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { QueuedCapture } from '../../queue/queued-capture.ts'
 import { text } from '../../texts.ts'
@@ -10,8 +10,8 @@ import { type CaptureFormState, useCaptureForm } from '../form/use-capture-form.
 import { PointAtPrompt } from '../teaching/point-at-prompt.tsx'
 import { isFocusFree } from '../ui/view-heading.tsx'
 import { show } from '../use-view.ts'
-import { discard } from './discard.ts'
-import { focusBeside, whatIsBeside } from './focus-beside.ts'
+import { DiscardButton } from './discard-button.tsx'
+import { whatIsBeside } from './focus-beside.ts'
 import { MediaLine } from './media-line.tsx'
 import { nameOf } from './name-of.ts'
 import { ChangedAdapter } from './queue-row.tsx'
@@ -86,16 +86,7 @@ function Asked({ form, name, isFirst }: { form: CaptureFormState; name: string; 
         <PointAtPrompt captureId={id} onFilled={({ prompt }) => set({ prompt: prompt ?? '' })} />
       )}
       <div className="flex flex-wrap items-center justify-end gap-1">
-        <IconButton
-          icon={Trash2}
-          size="small"
-          label={text('panelDiscardOf', name)}
-          tip={text('panelDiscard')}
-          onClick={(event) => {
-            focusBeside(event.currentTarget)
-            void discard([id])
-          }}
-        />
+        <DiscardButton id={id} name={name} />
         <IconButton
           icon={ListPlus}
           size="small"

@@ -2,15 +2,14 @@ import { Button, IconButton } from '@dailies/ui/button.tsx'
 import { External } from '@dailies/ui/external.tsx'
 import { notify } from '@dailies/ui/notices.ts'
 import { takeName } from '@dailies/ui/take-name.ts'
-import { CircleAlert, Pencil, RotateCcw, Trash2, TriangleAlert } from 'lucide-react'
+import { CircleAlert, Pencil, RotateCcw, TriangleAlert } from 'lucide-react'
 import type { QueuedCapture } from '../../queue/queued-capture.ts'
 import { text } from '../../texts.ts'
 import { useList } from '../lists/use-list.ts'
 import { useService } from '../service.tsx'
 import { show } from '../use-view.ts'
-import { discard } from './discard.ts'
+import { DiscardButton } from './discard-button.tsx'
 import { usePlaceNames } from './facts.tsx'
-import { focusBeside } from './focus-beside.ts'
 import { MediaLine } from './media-line.tsx'
 import { nameOf } from './name-of.ts'
 import { problemLines } from './problem-lines.ts'
@@ -89,16 +88,7 @@ function RowActions({ capture, name }: { capture: QueuedCapture; name: string })
   if (state === 'syncing') return null
   return (
     <div className="flex flex-wrap items-center justify-end gap-1">
-      <IconButton
-        icon={Trash2}
-        size="small"
-        label={text('panelDiscardOf', name)}
-        tip={text('panelDiscard')}
-        onClick={(event) => {
-          focusBeside(event.currentTarget)
-          void discard([id])
-        }}
-      />
+      <DiscardButton id={id} name={name} />
       {state === 'failed' && (
         <Button
           size="small"
