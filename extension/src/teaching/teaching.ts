@@ -14,7 +14,7 @@ import { type Choice, confirmingCard, pickingCard, type Values } from './teach-c
 import type { TeachOrder } from './teach-order.ts'
 import { beginningOf, textOf } from './text-of.ts'
 import { likelyText, moreThan, textsInView, thingAt } from './texts-in-view.ts'
-import { boxOf, type Work } from './tree.ts'
+import { boxOf, isInView, type Work } from './tree.ts'
 
 /** Other pictures for which it is shown what would be read. */
 const mostOthers = 3
@@ -190,7 +190,7 @@ export function openTeaching(first: Element | undefined, { rules, captureId }: T
     target = undefined
     problem = undefined
     others = mediaIn(document)
-      .filter((one) => one !== media && isCandidate(one) && isInView(boxOf(one)))
+      .filter((one) => one !== media && isCandidate(one) && isInView(one))
       .slice(0, mostOthers)
     draw()
     card.querySelector<HTMLElement>('[data-does="keep"]')?.focus({ preventScroll: true })
@@ -303,10 +303,6 @@ function place(frame: HTMLElement, at: Element | undefined): void {
   frame.style.transform = `translate(${left}px, ${top}px)`
   frame.style.width = `${width}px`
   frame.style.height = `${height}px`
-}
-
-function isInView({ left, top, right, bottom }: DOMRect): boolean {
-  return right > 0 && bottom > 0 && left < innerWidth && top < innerHeight
 }
 
 function work(): Work {
