@@ -4,8 +4,8 @@ import type { Field } from './rule.ts'
 import { fieldValue, seedIn, textOf } from './text-of.ts'
 import {
   attributeOf,
+  boxOf,
   isElement,
-  isInView,
   nameOf,
   nodesIn,
   outwards,
@@ -24,7 +24,7 @@ const longestText = 20_000
 export function textsInView(media: Element): Element[] {
   const found: Element[] = []
   walk(document.documentElement, { left: 30_000 }, (element) => {
-    if (hasOwnText(element) && isInView(element) && !isInButton(element)) found.push(element)
+    if (hasOwnText(element) && isInView(boxOf(element)) && !isInButton(element)) found.push(element)
   })
   const levels = new Map(outwards(media, 200).map((element, level) => [element, level]))
   const nearness = (element: Element) => {
@@ -106,6 +106,10 @@ function elementsAt(
       const inside = shadowOf(element)
       return inside ? [...elementsAt(inside, x, y, isOurs), element] : [element]
     })
+}
+
+function isInView({ left, top, right, bottom, width, height }: DOMRect): boolean {
+  return width > 0 && height > 0 && right > 0 && bottom > 0 && left < innerWidth && top < innerHeight
 }
 
 function work(): Work {

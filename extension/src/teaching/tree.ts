@@ -32,12 +32,6 @@ export function boxOf(element: Element): DOMRect {
   return Element.prototype.getBoundingClientRect.call(element)
 }
 
-/** As far as it takes room there. */
-export function isInView(element: Element): boolean {
-  const { left, top, right, bottom, width, height } = boxOf(element)
-  return width > 0 && height > 0 && right > 0 && bottom > 0 && left < innerWidth && top < innerHeight
-}
-
 export function isElement(node: Node | null | undefined): node is Element {
   return node != null && nodeType(node) === Node.ELEMENT_NODE
 }
