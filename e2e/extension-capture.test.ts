@@ -298,6 +298,16 @@ describe('capturing from pages', () => {
     await page.close()
   })
 
+  test('a capture that lacks more than one thing names all of it', async () => {
+    const preferences = { autoFillEnabled: false }
+    assert.equal((await user.send('PUT', '/api/extension/profile', { preferences })).status, 200)
+    await putSettings(await stage.worker(), { placeAtHand: undefined })
+    await page.locator('#take-7').hover()
+    await press('capture')
+    await said(/^Draft: a scene and the prompt are missing(Open|$)/)
+    await page.close()
+  })
+
   test('a layer over a picture hides it neither from the menu nor from the key', async () => {
     await page.goto(`${media.address}film.html`)
     await page.locator('#cover').hover()
@@ -340,7 +350,7 @@ describe('capturing from pages', () => {
     })
     await page.locator('#take-3').hover()
     await press('capture')
-    await said('Scene 012A, shot 012A-A: waits. the token is refused. Connect again in the panel')
+    await said(/^Scene 012A, shot 012A-A: waits\. The token is refused\. Connect again in the panel(Undo|$)/)
     assert.equal((await queued('take-3.png')).length, 1)
     await page.getByRole('button', { name: 'Undo' }).click()
     await said('Taken back')

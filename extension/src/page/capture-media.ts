@@ -97,7 +97,7 @@ async function outcomeOfMany(ids: string[]): Promise<Outcome> {
   if (drafts.length > 0) {
     return said('warn', 'pageCapturedSomeDrafts', [ids.length, drafts.length])
   }
-  if (waits) return said('warn', 'pageCapturedManyWait', [ids.length, waits])
+  if (waits) return said('warn', 'pageCapturedManyWait', [ids.length, sentence(waits)])
   return said('good', 'pageCapturedMany', [ids.length])
 }
 
@@ -130,14 +130,22 @@ function toldOf(outcome: CaptureOutcome): Outcome {
   if (!outcome.sceneId) return said('good', 'pageReading', [], actions)
   const place = placeOf(outcome)
   const where = state === 'synced' ? text('pageFiled', place, versionNumber ?? '') : waitingAt(place, reason)
-  if (bytes === 'unreadable') return said('warn', 'pageUnreadable', [where], actions)
+  if (bytes === 'unreadable') {
+    const unreadable = state === 'synced' ? 'pageUnreadable' : 'pageUnreadableWaits'
+    return said('warn', unreadable, [where], actions)
+  }
   if (bytes === 'coming') return said('warn', 'pageBytesComing', [where], actions)
   if (isChanged) return said('warn', 'pageFiledChanged', [where], actions)
   return { tone: state === 'synced' || !reason ? 'good' : 'warn', text: where, actions }
 }
 
 function waitingAt(place: string, reason: string): string {
-  return reason ? text('pageWaitsBecause', place, reason) : text('pageWaits', place)
+  return reason ? text('pageWaitsBecause', place, sentence(reason)) : text('pageWaits', place)
+}
+
+/** For between two full stops, whoever wrote it: a service or a proxy, too. */
+function sentence(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1).replace(/\.$/, '')
 }
 
 function placeOf({ sceneId, shotCode }: Pick<CaptureOutcome, 'sceneId' | 'shotCode'>): string {
