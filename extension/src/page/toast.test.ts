@@ -94,6 +94,35 @@ describe('What a page says after a capture', () => {
     await page.close()
   })
 
+  for (const [already, said] of [
+    [
+      { state: 'draft', reason: 'the prompt is missing' },
+      'Captured before, as a draft: the prompt is missing',
+    ],
+    [{ state: 'failed', reason: 'Scene not found' }, 'Captured before, and needs a look: Scene not found'],
+  ] as const) {
+    test(`is "${said}", and opens its form`, async () => {
+      const page = await captured(stage, { already: { id: '9', ...already } })
+      await toastOf(page, said)
+      await page.page.getByRole('button', { name: 'Capture again', exact: true }).waitFor()
+      await page.page.getByRole('button', { name: 'Open' }).click()
+      await becomes(() => asked(page, 'openForm'), [{ id: '9' }])
+      assert.equal((await page.sightings()).length, 1)
+      await page.close()
+    })
+  }
+
+  for (const [already, said] of [
+    [{ state: 'pending', sceneId: '012A' }, 'Captured before, for Scene 012A: it is in the queue'],
+    [{ state: 'pending' }, 'Captured before: it is in the queue'],
+  ] as const) {
+    test(`is "${said}"`, async () => {
+      const page = await captured(stage, { already: { id: '9', ...already } })
+      await becomes(() => page.page.getByRole('status').textContent(), said)
+      await page.close()
+    })
+  }
+
   test('is the same of what is marked: the background is not even asked', async () => {
     const mark = {
       outputUrl: 'https://pictures.example/one.png',
