@@ -171,6 +171,25 @@ describe('capturing from pages', () => {
     await page.locator('.toast', { hasText: words }).waitFor()
   }
 
+  /** The side panel itself, at this view; it is closed again. */
+  async function panelOpens(view: string): Promise<void> {
+    const worker = await stage.worker()
+    const shown = () =>
+      worker.evaluate(async () => {
+        const { chrome } = globalThis as never as Chrome
+        const panels = await chrome.runtime.getContexts({ contextTypes: ['SIDE_PANEL'] })
+        return panels.map(({ documentUrl }: { documentUrl?: string }) => documentUrl?.replace(/.*#/, ''))
+      })
+    await becomes(shown, [view])
+    // Wanted once, and not again by the next panel.
+    await becomes(() => readSetting(worker, 'openCapture'), undefined)
+    await worker.evaluate(async () => {
+      const { chrome } = globalThis as never as Chrome
+      for (const enabled of [false, true]) await chrome.sidePanel.setOptions({ enabled })
+    })
+    await becomes(shown, [])
+  }
+
   const prompts = async () => (await filed()).map(({ prompt }) => prompt)
 
   test('by the context menu a picture is stored with all that its file tells, in its place', async (t) => {
@@ -298,6 +317,16 @@ describe('capturing from pages', () => {
     await page.close()
   })
 
+  test('a capture that lacks more than one thing names all of it', async () => {
+    const preferences = { autoFillEnabled: false }
+    assert.equal((await user.send('PUT', '/api/extension/profile', { preferences })).status, 200)
+    await putSettings(await stage.worker(), { placeAtHand: undefined })
+    await page.locator('#take-7').hover()
+    await press('capture')
+    await said(/^Draft: a scene and the prompt are missing(Open|$)/)
+    await page.close()
+  })
+
   test('a layer over a picture hides it neither from the menu nor from the key', async () => {
     await page.goto(`${media.address}film.html`)
     await page.locator('#cover').hover()
@@ -340,7 +369,7 @@ describe('capturing from pages', () => {
     })
     await page.locator('#take-3').hover()
     await press('capture')
-    await said('Scene 012A, shot 012A-A: waits. the token is refused. Connect again in the panel')
+    await said(/^Scene 012A, shot 012A-A: waits\. The token is refused\. Connect again in the panel(Undo|$)/)
     assert.equal((await queued('take-3.png')).length, 1)
     await page.getByRole('button', { name: 'Undo' }).click()
     await said('Taken back')
@@ -353,22 +382,22 @@ describe('capturing from pages', () => {
     await press('capture')
     await said('Scene 012A, shot 012A-A, v1')
     await page.getByRole('button', { name: 'Change' }).click()
-    const worker = await stage.worker()
-    const id = (await queued('take-2.png'))[0]!.id
-    const shown = () =>
-      worker.evaluate(async () => {
-        const { chrome } = globalThis as never as Chrome
-        const panels = await chrome.runtime.getContexts({ contextTypes: ['SIDE_PANEL'] })
-        return panels.map(({ documentUrl }: { documentUrl?: string }) => documentUrl?.replace(/.*#/, ''))
-      })
-    await becomes(shown, [`/form/${id}`])
-    // Wanted once, and not again by the next panel.
-    await becomes(() => readSetting(worker, 'openCapture'), undefined)
-    await worker.evaluate(async () => {
-      const { chrome } = globalThis as never as Chrome
-      for (const enabled of [false, true]) await chrome.sidePanel.setOptions({ enabled })
-    })
-    await becomes(shown, [])
+    await panelOpens(`/form/${(await queued('take-2.png'))[0]!.id}`)
+    await page.close()
+  })
+
+  test('a draft that is captured again is opened from there, and filed no second time', async () => {
+    const preferences = { autoFillEnabled: false }
+    assert.equal((await user.send('PUT', '/api/extension/profile', { preferences })).status, 200)
+    await page.locator('#take-8').hover()
+    await press('capture')
+    await said('Draft: the prompt is missing')
+    await press('capture')
+    await said('Captured before, as a draft: the prompt is missing')
+    const drafts = await queued('take-8.png')
+    assert.equal(drafts.length, 1)
+    await page.getByRole('button', { name: 'Open' }).click()
+    await panelOpens(`/form/${drafts[0]!.id}`)
     await page.close()
   })
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { QueuedCapture } from '../extension/src/queue/queued-capture.ts'
@@ -1060,6 +1062,36 @@ describe('the side panel', () => {
       await becomes(() => page.getByRole('list', { name: 'Platforms' }).getByRole('listitem').count(), 1)
       await page.getByText('By menu and keys').waitFor()
       assert.deepEqual(await violations(page), [])
+      await extension.closePage(page)
+    })
+
+    test('show the keys, each of which is set by default, and open where they are changed', async () => {
+      const page = await open({ hash: '#/settings' })
+      const keys = page.getByRole('region', { name: 'Keys', exact: true })
+      await becomes(
+        () =>
+          keys
+            .locator('dl > div')
+            .evaluateAll((rows) =>
+              rows.map(({ children }) => [...children].map(({ textContent }) => textContent)),
+            ),
+        [
+          ['Open Dailies beside the page', 'Alt+Shift+O'],
+          ['Capture what the pointer or the keyboard is at', 'Alt+Shift+D'],
+          ['Go to what Dailies shows on the page: its last message, else its button', 'Alt+Shift+M'],
+          ['Capture many from the page', 'Alt+Shift+G'],
+        ],
+      )
+      const documented = await readFile(join(import.meta.dirname, '../docs/extension.md'), 'utf8')
+      assert.deepEqual(
+        new Set(documented.match(/Alt\+Shift\+[A-Z]/g)),
+        new Set(await keys.locator('kbd').allTextContents()),
+      )
+      const opened = extension.context.waitForEvent('page')
+      await keys.getByRole('button', { name: 'Change the keys' }).click()
+      const browsers = await opened
+      await browsers.waitForURL('chrome://extensions/shortcuts')
+      await browsers.close()
       await extension.closePage(page)
     })
 

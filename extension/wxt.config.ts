@@ -51,6 +51,7 @@ export default defineConfig({
     // Asked for one by one: the service at its connection, a platform when it is switched on.
     optional_host_permissions: ['<all_urls>'],
     action: { default_title: '__MSG_name__' },
+    // Four at the most, and none that the browser has for itself: Chromium gives P to groups of tabs, and X.
     commands: {
       capture: {
         suggested_key: { default: 'Alt+Shift+D' },
@@ -61,12 +62,12 @@ export default defineConfig({
         description: '__MSG_commandGrid__',
       },
       focus: {
-        suggested_key: { default: 'Alt+Shift+X' },
+        suggested_key: { default: 'Alt+Shift+M' },
         description: '__MSG_commandFocus__',
       },
-      // As a click on the icon: the panel. A browser takes four keys at the most.
+      // As a click on the icon: the panel.
       _execute_action: {
-        suggested_key: { default: 'Alt+Shift+P' },
+        suggested_key: { default: 'Alt+Shift+O' },
       },
     },
     content_security_policy: {

@@ -51,7 +51,7 @@ export interface CaptureOutcome {
   sceneId?: string
   shotCode?: string
   versionNumber?: number
-  /** In words: what a draft lacks, why one was set aside, or why it waits. */
+  /** In words: what a draft lacks ("the prompt is missing"), why one was set aside, or why it waits. */
   reason?: string
   /** Of what only the page has: whether its bytes are still to come from there, or cannot be read. */
   bytes?: 'coming' | 'unreadable'

@@ -4,7 +4,9 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { takeBackMinutes } from '@dailies/contract/take-back.ts'
 import { statement } from '../db/statement.ts'
 import { engines } from '../test/engines.ts'
+import { heldUp } from '../test/held-up.ts'
 import {
+  type Answer,
   callerWith,
   type Film,
   type TestCaller,
@@ -101,6 +103,80 @@ for (const engine of engines) {
       }
       assert.equal((await takeBack(child)).status, 200)
       assert.equal((await takeBack(parent)).status, 200, 'what was made from it is gone')
+    })
+
+    /** What was made from the version is filed, once, and found whatever became of that. */
+    const isFiled = async (child: Answer, capture: object) => {
+      assert.equal(child.status, 200)
+      const { id } = child.body.asset
+      assert.equal(await isThere(id), true)
+      assert.equal((await user.get(`/api/assets/${id}/lineage`)).status, 200)
+      assert.deepEqual((await user.ingest(capture)).body, child.body, 'the same again')
+    }
+    const madeFrom = (parentVersionId: string) => ({
+      ...film.capture,
+      parentVersionId,
+      provenance: { captureId: randomUUID() },
+    })
+
+    test('what is being made from it meanwhile is filed, once it has seen it', async () => {
+      const parent = await captured()
+      const capture = madeFrom(parent)
+      let taken: Answer | undefined
+      const meanwhile = async () => {
+        taken = await takeBack(parent)
+      }
+      const child = await heldUp(
+        service.place,
+        { table: 'version_counters', waiting: 1, meanwhile },
+        async () => user.ingest(capture),
+      )
+      taken ??= await takeBack(parent)
+      assert.equal(taken.status, engine === 'postgres' ? 200 : 409)
+      await isFiled(child, capture)
+    })
+
+    test('what is made from it while it goes is filed, and it comes back as what that was made from', async () => {
+      const parent = await captured()
+      const capture = madeFrom(parent)
+      let child: Answer | undefined
+      const meanwhile = async () => {
+        child = await user.ingest(capture)
+      }
+      const taken = await heldUp(
+        service.place,
+        { table: 'deleted_asset_versions', waiting: 1, meanwhile },
+        async () => takeBack(parent),
+      )
+      assert.equal(taken.status, 200)
+      if (engine === 'sqlite') {
+        const refused = await user.ingest(capture)
+        assert.deepEqual(refused.body.details.fieldErrors, {
+          parentVersionId: ['Not an asset version of this project'],
+        })
+        await user.send('POST', `/api/assets/${parent}/restore`, undefined)
+        child = await user.ingest(capture)
+      } else await user.send('POST', `/api/assets/${parent}/restore`, undefined)
+      await isFiled(child!, capture)
+      const { status, body } = await takeBack(parent)
+      assert.deepEqual([status, body.error.split(':')[0]], [409, 'Another version was made from it'])
+    })
+
+    test('of many that go while others are made from them no capture fails but for want of them', async () => {
+      const parents = await Promise.all(Array.from({ length: 20 }, () => captured()))
+      const captures = parents.map(madeFrom)
+      const [taken, children] = await Promise.all([
+        Promise.all(parents.map((id) => takeBack(id))),
+        Promise.all(captures.map((capture) => user.ingest(capture))),
+      ])
+      for (const [index, child] of children.entries()) {
+        const { status } = taken[index]!
+        assert.ok(status === 200 || status === 409, `${status}`)
+        if (child.status !== 200) {
+          assert.deepEqual(Object.keys(child.body.details.fieldErrors), ['parentVersionId'])
+          assert.equal(status, 200)
+        } else await isFiled(child, captures[index]!)
+      }
     })
 
     test('after some minutes it is too late', async () => {

@@ -15,8 +15,8 @@ export function missing(body: CaptureBody): Problem | undefined {
   }
 }
 
-/** The names of what is missing, for a sentence. A scene is of a project. */
-export function missingNames({ fieldErrors }: Problem): string {
+/** What is missing, as the end of a sentence. A scene is of a project. */
+export function missingWords({ fieldErrors }: Problem): string {
   const names = {
     projectId: 'missing_scene',
     sceneId: 'missing_scene',
@@ -25,5 +25,7 @@ export function missingNames({ fieldErrors }: Problem): string {
     assetType: 'missing_type',
   } as const
   const gaps = required.filter((field) => fieldErrors[field]).map((field) => text(names[field]))
-  return [...new Set(gaps)].join(', ')
+  const all = [...new Set(gaps)]
+  const last = all.pop() ?? ''
+  return all.length === 0 ? text('missingOne', last) : text('missingSome', all.join(', '), last)
 }

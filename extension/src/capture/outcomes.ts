@@ -6,7 +6,7 @@ import type { QueuedCapture } from '../queue/queued-capture.ts'
 import type { QueueStatus } from '../queue/sender.ts'
 import { readSetting } from '../store/database.ts'
 import { text } from '../texts.ts'
-import { missingNames } from './missing.ts'
+import { missingWords } from './missing.ts'
 
 /** So long a page waits for an answer. Milliseconds. */
 const patience = 6_000
@@ -65,7 +65,7 @@ function isSettled({ state, unread }: QueuedCapture, hindrance: string | undefin
 }
 
 function reasonOf({ state, problem }: QueuedCapture, hindrance: string | undefined): string | undefined {
-  if (state === 'draft') return problem && missingNames(problem)
+  if (state === 'draft') return problem && missingWords(problem)
   if (state === 'failed') return problem?.message
   return state === 'synced' ? undefined : hindrance
 }

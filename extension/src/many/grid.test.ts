@@ -148,9 +148,21 @@ describe('Choosing many', () => {
     await page.close()
   })
 
+  test('says why they wait', async () => {
+    const page = await choosing(stage, { html: grid(3) })
+    await page.answer({ outcome: { state: 'pending', sceneId: '7', reason: 'upstream is away.' } })
+    await page.page.getByRole('button', { name: 'Select all' }).click()
+    await page.page.getByRole('button', { name: 'Capture 3' }).click()
+    await page.page
+      .getByText(/^Stored: 3\. They wait\. Upstream is away$/)
+      .first()
+      .waitFor()
+    await page.close()
+  })
+
   test('says which need a look, and stays until that was read', async () => {
     const page = await choosing(stage, { html: grid(3) })
-    await page.answer({ outcome: { state: 'draft', reason: 'a scene' } })
+    await page.answer({ outcome: { state: 'draft', reason: 'a scene is missing' } })
     await page.page.getByRole('button', { name: 'Select all' }).click()
     await page.page.getByRole('button', { name: 'Capture 3' }).click()
     await page.page.getByText('Stored: 3. Drafts that ask for something in the panel: 3').first().waitFor()

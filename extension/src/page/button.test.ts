@@ -97,7 +97,7 @@ describe('The button "Capture"', () => {
   test('says what a capture lacks, and why one failed', async () => {
     const page = await stage.open({ html: picture('one') })
     await page.page.locator('#one').hover()
-    await page.answer({ outcome: { state: 'draft', sceneId: '012A', reason: 'the prompt' } })
+    await page.answer({ outcome: { state: 'draft', sceneId: '012A', reason: 'the prompt is missing' } })
     await buttonOf(page, 'Capture this picture').click()
     const lacking = buttonOf(page, 'Draft: the prompt is missing')
     assert.equal(await lacking.getAttribute('data-tone'), 'warn')

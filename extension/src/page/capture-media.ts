@@ -97,7 +97,7 @@ async function outcomeOfMany(ids: string[]): Promise<Outcome> {
   if (drafts.length > 0) {
     return said('warn', 'pageCapturedSomeDrafts', [ids.length, drafts.length])
   }
-  if (waits) return said('warn', 'pageCapturedManyWait', [ids.length, waits])
+  if (waits) return said('warn', 'pageCapturedManyWait', [ids.length, sentence(waits)])
   return said('good', 'pageCapturedMany', [ids.length])
 }
 
@@ -126,32 +126,48 @@ function toldOf(outcome: CaptureOutcome): Outcome {
   if (state === 'draft') return said('warn', 'pageDraft', [reason], [open(id), takeBack(id)])
   if (state === 'failed') return said('warn', 'pageNeedsLook', [reason], [open(id), takeBack(id)])
   const actions = [takeBack(id), change(id)]
-  // Nothing was chosen yet: it is a draft, once it is read.
-  if (!outcome.sceneId) return said('good', 'pageReading', [], actions)
   const place = placeOf(outcome)
+  // Nothing was chosen yet: it is a draft, once it is read.
+  if (!place) return said('good', 'pageReading', [], actions)
   const where = state === 'synced' ? text('pageFiled', place, versionNumber ?? '') : waitingAt(place, reason)
-  if (bytes === 'unreadable') return said('warn', 'pageUnreadable', [where], actions)
+  if (bytes === 'unreadable') {
+    const unreadable = state === 'synced' ? 'pageUnreadable' : 'pageUnreadableWaits'
+    return said('warn', unreadable, [where], actions)
+  }
   if (bytes === 'coming') return said('warn', 'pageBytesComing', [where], actions)
   if (isChanged) return said('warn', 'pageFiledChanged', [where], actions)
   return { tone: state === 'synced' || !reason ? 'good' : 'warn', text: where, actions }
 }
 
 function waitingAt(place: string, reason: string): string {
-  return reason ? text('pageWaitsBecause', place, reason) : text('pageWaits', place)
+  return reason ? text('pageWaitsBecause', place, sentence(reason)) : text('pageWaits', place)
 }
 
-function placeOf({ sceneId, shotCode }: Pick<CaptureOutcome, 'sceneId' | 'shotCode'>): string {
-  if (!sceneId) return text('pageQueue')
+/** For between two full stops, whoever wrote it: a service or a proxy, too. */
+function sentence(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1).replace(/\.$/, '')
+}
+
+function placeOf({ sceneId, shotCode }: Pick<CaptureOutcome, 'sceneId' | 'shotCode'>): string | undefined {
+  if (!sceneId) return undefined
   return shotCode ? text('pageSceneAndShot', sceneId, shotCode) : text('pageScene', sceneId)
 }
 
 /** Nothing was stored. `outcome`: of the capture that was made before. */
 function alreadyThere(outcome: CaptureOutcome, seen: Seen): Outcome {
-  const place = placeOf(outcome)
-  const { versionNumber } = outcome
-  const where = versionNumber ? text('pageAlready', place, versionNumber) : text('pageAlreadyWaits', place)
+  const { id, state } = outcome
   const again = captureAgain(seen)
-  return { tone: 'warn', text: where, actions: [again], again }
+  const actions = state === 'draft' || state === 'failed' ? [open(id), again] : [again]
+  return { tone: 'warn', text: alreadyIn(outcome), actions, again }
+}
+
+function alreadyIn(outcome: CaptureOutcome): string {
+  const { state, reason = '', versionNumber } = outcome
+  if (state === 'draft') return text('pageAlreadyDraft', reason)
+  if (state === 'failed') return text('pageAlreadyFailed', reason)
+  const place = placeOf(outcome)
+  if (!place) return text('pageAlreadyReading')
+  return versionNumber ? text('pageAlready', place, versionNumber) : text('pageAlreadyWaits', place)
 }
 
 /** The same of a version that the page is marked with. */

@@ -237,7 +237,7 @@ describe('An order to capture', () => {
 
   test('is answered with what became of it, in words that are read out', async () => {
     const page = await stage.open({ html: picture('one') })
-    await page.answer({ outcome: { state: 'draft', reason: 'the prompt' } })
+    await page.answer({ outcome: { state: 'draft', reason: 'the prompt is missing' } })
     await page.order({ order: 'capture' })
     const said = 'Draft: the prompt is missing'
     await page.page.locator('.toast', { hasText: said }).waitFor()

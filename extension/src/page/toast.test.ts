@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { becomes } from '../../../e2e/becomes.ts'
 import { violations } from '../../../e2e/stage.ts'
+import { texts } from './testing/bundle.ts'
 import { openPageStage, type PageStage, type StagedPage } from './testing/page-stage.ts'
 
 const picture =
@@ -43,11 +44,23 @@ describe('What a page says after a capture', () => {
   })
 
   for (const [outcome, said] of [
-    [{ state: 'draft', reason: 'the prompt' }, 'Draft: the prompt is missing'],
+    [{ state: 'draft', reason: 'the prompt is missing' }, 'Draft: the prompt is missing'],
     [{ state: 'failed', reason: 'Scene not found' }, 'Needs a look: Scene not found'],
     [
-      { state: 'pending', sceneId: '012A', reason: 'the token is refused. Connect again in the panel' },
-      'Scene 012A: waits. the token is refused. Connect again in the panel',
+      { state: 'pending', sceneId: '012A', reason: texts.waitsRefused!.message },
+      'Scene 012A: waits. The token is refused. Connect again in the panel',
+    ],
+    [
+      { state: 'pending', sceneId: '012A', reason: texts.waitsNoConnection!.message, isChanged: true },
+      'Scene 012A: waits. Dailies is not connected. Connect it in its panel. This site looks different than it did: check what was read',
+    ],
+    [
+      { state: 'pending', sceneId: '012A', reason: 'upstream is away.', bytes: 'coming' },
+      'Scene 012A: waits. Upstream is away. Keep this page open: its media are still being read from it',
+    ],
+    [
+      { state: 'pending', sceneId: '012A', reason: 'upstream is away.', bytes: 'unreadable' },
+      'Scene 012A: waits. Upstream is away. Without its media: this page plays what no script can read',
     ],
     [
       { state: 'synced', sceneId: '012A', versionNumber: 4, bytes: 'unreadable' },
@@ -80,6 +93,35 @@ describe('What a page says after a capture', () => {
     )
     await page.close()
   })
+
+  for (const [already, said] of [
+    [
+      { state: 'draft', reason: 'the prompt is missing' },
+      'Captured before, as a draft: the prompt is missing',
+    ],
+    [{ state: 'failed', reason: 'Scene not found' }, 'Captured before, and needs a look: Scene not found'],
+  ] as const) {
+    test(`is "${said}", and opens its form`, async () => {
+      const page = await captured(stage, { already: { id: '9', ...already } })
+      await toastOf(page, said)
+      await page.page.getByRole('button', { name: 'Capture again', exact: true }).waitFor()
+      await page.page.getByRole('button', { name: 'Open' }).click()
+      await becomes(() => asked(page, 'openForm'), [{ id: '9' }])
+      assert.equal((await page.sightings()).length, 1)
+      await page.close()
+    })
+  }
+
+  for (const [already, said] of [
+    [{ state: 'pending', sceneId: '012A' }, 'Captured before, for Scene 012A: it is in the queue'],
+    [{ state: 'pending' }, 'Captured before: it is in the queue'],
+  ] as const) {
+    test(`is "${said}"`, async () => {
+      const page = await captured(stage, { already: { id: '9', ...already } })
+      await becomes(() => page.page.getByRole('status').textContent(), said)
+      await page.close()
+    })
+  }
 
   test('is the same of what is marked: the background is not even asked', async () => {
     const mark = {

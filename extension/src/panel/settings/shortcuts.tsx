@@ -1,25 +1,37 @@
+import { Button } from '@dailies/ui/button.tsx'
+import { Keyboard } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { browser } from 'wxt/browser'
 import { text } from '../../texts.ts'
 import { Part } from '../ui/part.tsx'
 
-/** The keys that capture from a page, as the user has them. */
+/** Firefox opens its page of keys by a call, which Chrome has not. */
+const { openShortcutSettings } = browser.commands as { openShortcutSettings?: () => Promise<void> }
+const address = openShortcutSettings ? 'about:addons' : 'chrome://extensions/shortcuts'
+
+/** The keys, as the user has them: another extension, or the browser itself, may have been first. */
 export function Shortcuts() {
   const [commands, setCommands] = useState<{ name: string; does: string; keys: string }[]>([])
   useEffect(() => {
-    void browser.commands
-      .getAll()
-      .then((all) =>
-        setCommands(
-          all.flatMap(({ name, description, shortcut }) =>
-            name && description ? [{ name, does: description, keys: shortcut ?? '' }] : [],
-          ),
-        ),
+    const read = async () => {
+      const all = await browser.commands.getAll()
+      setCommands(
+        all.map(({ name = '', description, shortcut = '' }) => ({
+          name,
+          // A browser knows what its own does.
+          does: name === '_execute_action' ? text('menuPanel') : (description ?? name),
+          keys: shortcut,
+        })),
       )
+    }
+    void read()
+    // They are changed in another tab.
+    addEventListener('focus', read)
+    return () => removeEventListener('focus', read)
   }, [])
   if (commands.length === 0) return null
   return (
-    <Part title={text('panelShortcuts')} hint={text('panelShortcutsHint')}>
+    <Part title={text('panelShortcuts')} hint={text('panelShortcutsHint', address)}>
       <dl className="flex flex-col gap-2 text-sm">
         {commands.map(({ name, does, keys }) => (
           <div key={name} className="flex items-start gap-3">
@@ -36,6 +48,14 @@ export function Shortcuts() {
           </div>
         ))}
       </dl>
+      <Button size="small" icon={Keyboard} className="self-start" onClick={() => void changeKeys()}>
+        {text('panelShortcutsChange')}
+      </Button>
     </Part>
   )
+}
+
+async function changeKeys(): Promise<void> {
+  // A link to such an address leads nowhere.
+  await (openShortcutSettings?.() ?? browser.tabs.create({ url: address }))
 }
