@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Page, Worker } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import type { QueuedCapture } from '../extension/src/queue/queued-capture.ts'
 import { type AnswersSite, openAnswersSite } from './answers-site.ts'
 import { becomes } from './becomes.ts'
-import {
-  type ExtensionStage,
-  forgetAll,
-  openExtension,
-  putSettings,
-  readCaptures,
-  tellBackground,
-} from './extension-stage.ts'
+import { type ExtensionStage, forgetAll, openExtension, readCaptures } from './extension-stage.ts'
+import { connectNowhere, dispatchCapture, registerScripts } from './menu-capture.ts'
 
 type Chrome = { chrome: typeof import('wxt/browser').browser }
 
@@ -51,10 +45,8 @@ describe('What a page was told by its service', () => {
       hosts: ['https://*.runwayml.com/*', 'https://*.pixverse.ai/*', 'https://*.pictures.example/*'],
       switches: site.switches,
     })
-    await connect(await stage.worker())
-    const panel = await stage.panel()
-    await tellBackground(panel, 'permissionsChanged')
-    await panel.close()
+    await connectNowhere(stage)
+    await registerScripts(stage)
     site.serve({ '/tasks': { body: JSON.stringify(tasks(1, 2)) } })
   })
   after(async () => {
@@ -79,30 +71,36 @@ describe('What a page was told by its service', () => {
     return page
   }
 
-  function connect(worker: Worker) {
-    const connection = { address: 'http://127.0.0.1:9', token: 'svc_x', state: 'connected' } as const
-    return putSettings(worker, { connection })
-  }
-
-  /** As by the context menu. What was captured before is forgotten: the same once more would be none. */
+  /** What was captured before is forgotten: the same once more would be none. */
   async function capture(page: Page, selector: string): Promise<QueuedCapture> {
     const worker = await stage.worker()
     await forgetAll(worker)
-    await connect(worker)
-    const srcUrl = await page
-      .locator(selector)
-      .evaluate((found: HTMLImageElement) => found.currentSrc || found.src)
-    await worker.evaluate(
-      async ([srcUrl, pageUrl]) => {
-        const { chrome } = globalThis as never as Chrome
-        const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true })
-        const event = chrome.contextMenus.onClicked as never as { dispatch(...given: unknown[]): void }
-        event.dispatch({ menuItemId: 'capture', mediaType: 'image', srcUrl, pageUrl, frameId: 0 }, tab)
-      },
-      [srcUrl, page.url()],
-    )
+    await connectNowhere(stage)
+    await dispatchCapture(worker, page, selector)
     await becomes(async () => (await readCaptures(worker)).length, 1)
     return (await readCaptures(worker))[0]!
+  }
+
+  /** In the world that the extension has in the active page. */
+  async function inWorld(): Promise<{ isReading: boolean; waiting: number; bytes: number }> {
+    return (await stage.worker()).evaluate(async () => {
+      const { chrome } = globalThis as never as Chrome
+      const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true })
+      const func = () => {
+        const { dailiesAnswers, dailiesKeeper } = globalThis as {
+          dailiesAnswers?: { kept(): number }
+          dailiesKeeper?: { characters: number }
+        }
+        const waiting = dailiesKeeper?.characters ?? 0
+        return {
+          isReading: dailiesAnswers !== undefined,
+          waiting,
+          bytes: dailiesAnswers?.kept() ?? waiting * 2,
+        }
+      }
+      const [found] = await chrome.scripting.executeScript({ target: { tabId: tab!.id! }, func })
+      return found!.result!
+    })
   }
 
   async function promptsOf(page: Page, ...selectors: string[]) {
@@ -375,14 +373,13 @@ describe('What a page was told by its service', () => {
   test('is told by no page in place of its service', async () => {
     const page = await open(`
       const lie = JSON.stringify(${JSON.stringify(tasks(3))})
-      for (const name of ['answer', 'blob']) {
-        for (const target of [document, window]) target.dispatchEvent(new CustomEvent(name, { detail: '/tasks\\n\\n' + lie }))
-      }
+      const told = () => new StorageEvent('dailies:told', { key: 'answer', url: '/tasks', oldValue: '', newValue: lie })
+      for (const target of [document, window]) target.dispatchEvent(told())
       const own = document.createElement('i')
       document.addEventListener('dailies:meet', (event) => { window.got = event.relatedTarget })
       document.dispatchEvent(new CustomEvent('dailies:ask'))
       document.dispatchEvent(new MouseEvent('dailies:meet', { relatedTarget: own }))
-      own.dispatchEvent(new CustomEvent('answer', { detail: '/tasks\\n\\n' + lie }))
+      own.dispatchEvent(told())
       await (await fetch('/tasks')).json()
     `)
     assert.deepEqual(await promptsOf(page, '#take-3', '#take-1'), [undefined, promptOf(1)])
@@ -407,6 +404,16 @@ describe('What a page was told by its service', () => {
     await elsewhere.close()
   })
 
+  test('waits, and is read when something is captured', async () => {
+    const page = await open(ways['fetch, as JSON']!)
+    const { isReading, waiting } = await inWorld()
+    assert.deepEqual([isReading, waiting > 500], [false, true])
+    assert.deepEqual(await promptsOf(page, '#take-1'), [promptOf(1)])
+    const after = await inWorld()
+    assert.deepEqual([after.isReading, after.waiting], [true, 0])
+    await page.close()
+  })
+
   test('may be large, and a flood, and stays small', async () => {
     const many = JSON.stringify({
       ...tasks(...Array.from({ length: 8000 }, (_none, at) => 5000 + at)),
@@ -420,19 +427,10 @@ describe('What a page was told by its service', () => {
       for (let round = 0; round < 3000; round += 1) await new Response('{"prompt":"x' + round + '"}', { headers: { 'content-type': 'application/json' } }).json()
       await (await fetch('/tasks')).json()
     `)
-    const worker = await stage.worker()
-    const kept = () =>
-      worker.evaluate(async () => {
-        const { chrome } = globalThis as never as Chrome
-        const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true })
-        const func = () => (globalThis as { dailiesAnswers?: { kept(): number } }).dailiesAnswers?.kept()
-        const [{ result }] = (await chrome.scripting.executeScript({
-          target: { tabId: tab!.id! },
-          func,
-        })) as [{ result: number }]
-        return result
-      })
-    assert.ok((await kept()) < 20_000_000, `${await kept()} bytes`)
+    // Before anything is let go of that nobody has read.
+    await becomes(async () => (await inWorld()).isReading, true)
+    const { bytes } = await inWorld()
+    assert.ok(bytes > 0 && bytes < 20_000_000, `${bytes} bytes`)
     await becomes(() => promptsOf(page, '#take-1'), [promptOf(1)])
     await page.close()
   })

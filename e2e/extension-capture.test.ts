@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { deflateSync } from 'node:zlib'
 import type { Locator, Page } from 'playwright-core'
 import type { QueuedCapture } from '../extension/src/queue/queued-capture.ts'
-import { big, joinBytes, latin1 } from '../reading/sample/bytes.ts'
-import { chunk, text } from '../reading/sample/png.ts'
 import {
   type Film,
   type TestService,
@@ -24,6 +21,7 @@ import {
   tellBackground,
 } from './extension-stage.ts'
 import { type FaultyService, faultyService } from './faulty-service.ts'
+import { generated } from './generated-picture.ts'
 import { makeSound, serveMedia } from './media-server.ts'
 import { screenshot } from './stage.ts'
 
@@ -493,28 +491,6 @@ describe('capturing from pages', () => {
 /** In the layer of the extension, whose shadow root has a focus of its own. */
 function hasFocusWithin(button: Locator): Promise<boolean> {
   return button.evaluate((element) => element.matches(':focus'))
-}
-
-/** As AUTOMATIC1111 writes it. */
-function generated(number: number): Buffer {
-  const parameters = `a lighthouse, take ${number}
-Negative prompt: people
-Steps: 20, Sampler: Euler a, CFG scale: 7, Seed: ${1000 + number}, Size: 1024x576, Model hash: 31e35c80fc, Model: film-xl, Version: v1.10.1`
-  return pictureWith(text('parameters', parameters))
-}
-
-/** A black PNG of 480 by 360 pixels. */
-function pictureWith(...chunks: Uint8Array[]): Buffer {
-  const [width, height] = [480, 360]
-  return Buffer.from(
-    joinBytes(
-      latin1('\x89PNG\r\n\x1a\n'),
-      chunk('IHDR', joinBytes(big(width, 4), big(height, 4), [8, 0, 0, 0, 0])),
-      ...chunks,
-      chunk('IDAT', deflateSync(Buffer.alloc((width + 1) * height))),
-      chunk('IEND', new Uint8Array()),
-    ),
-  )
 }
 
 function gallery(more = ''): Buffer {

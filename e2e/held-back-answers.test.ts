@@ -6,7 +6,8 @@ import { recipes } from '../extension/src/network/recipes/recipes.ts'
 import { Takes } from '../extension/src/network/takes.ts'
 import { domainAt } from '../extension/src/platforms/domains.ts'
 import { films } from './held-back/films.ts'
-import { asBlob, type Expected, type HeldBackPage, type Shown } from './held-back/held-back-page.ts'
+import { asBlob, type HeldBackPage } from './held-back/held-back-page.ts'
+import { outcomeOf } from './held-back/outcome.ts'
 import { pictures } from './held-back/pictures.ts'
 import { sounds } from './held-back/sounds.ts'
 
@@ -81,15 +82,4 @@ function read(held: HeldBackPage): Takes {
 function readingAt(takes: Takes, address: string): Omit<Reading, 'source'> {
   const found = takes.find([address])
   return found === undefined || found === 'doubt' ? {} : found.reading
-}
-
-const meets = (found: unknown, expected: Expected) =>
-  expected instanceof RegExp ? typeof found === 'string' && expected.test(found) : found === expected
-
-function outcomeOf([, prompt, model]: Shown, found: { prompt?: string; modelName?: string }): string {
-  if (prompt === null) return found.prompt === undefined ? 'right' : 'wrong prompt'
-  if (found.prompt === undefined) return 'draft'
-  if (!meets(found.prompt, prompt)) return 'wrong prompt'
-  if (model === undefined || meets(found.modelName, model)) return 'right'
-  return found.modelName === undefined ? 'without model' : 'wrong model'
 }

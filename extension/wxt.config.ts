@@ -37,7 +37,11 @@ export default defineConfig({
       }
     },
   },
-  vite: () => ({ plugins: [endpointTable(), tailwind()] }),
+  vite: () => ({
+    plugins: [endpointTable(), tailwind()],
+    // WXT's own, which says nothing once it is built: a quarter of a kilobyte in each script of a page.
+    build: { rollupOptions: { treeshake: { manualPureFunctions: ['logger.error'] } } },
+  }),
   manifest: ({ browser }) => ({
     name: '__MSG_name__',
     description: '__MSG_description__',

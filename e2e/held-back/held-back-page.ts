@@ -8,7 +8,7 @@ export interface HeldBackPage {
 }
 
 /** One thing that a page asks its service for. */
-interface Exchange {
+export interface Exchange {
   url: string
   /** The body of a POST. */
   sent?: unknown

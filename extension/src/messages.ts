@@ -14,12 +14,17 @@ export interface PageRequests {
   openForm: { request: { id: string }; reply: { opened: boolean } }
   /** Puts into this page what captures. */
   gesture: { request: Record<never, never>; reply: { told: boolean } }
+  /** Puts into this page what reads the answers that it keeps. */
+  reader: { request: Record<never, never>; reply: { told: boolean } }
   /** Has this page let many be chosen. */
   chooseMany: { request: Record<never, never>; reply: { told: boolean } }
   /** Which of these media are in the workspace already; at most 200 addresses and ids. */
   findCaptured: { request: { outputUrls: string[]; externalAssetIds: string[] }; reply: { marks: Mark[] } }
-  /** What the script should do on its page. `platform`: of an interface that is known by its page, not by its address. */
-  pageSettings: { request: { platform?: string }; reply: PageSettings }
+  /**
+   * What the script should do on its page. `platform`: of an interface that is known by its page, not by its address. `isUsed`: what
+   * captures is there, and reads by rules that may be others now.
+   */
+  pageSettings: { request: { platform?: string; isUsed?: boolean }; reply: PageSettings }
   /** What was pointed at on pages of this host. */
   taughtRules: { request: Record<never, never>; reply: { rules: TaughtRule[] } }
   /** Keeps what was pointed at just now; answered when it is on the disk. */

@@ -17,7 +17,7 @@ import { keepTaught } from '../teaching/keep-taught.ts'
 import { noteMatches, rulesFor } from '../teaching/rules.ts'
 import { findMarks } from './captured-marks.ts'
 import { openPanel } from './open-panel.ts'
-import { gestureScript, orderPage, putScripts } from './pages.ts'
+import { orderPage, putGesture, putReader } from './pages.ts'
 
 /** As many as a page may ask about, and capture, at once. */
 const mostValues = 200
@@ -52,9 +52,8 @@ export function pageRequests(onReady: () => void, onUndone: () => void): Answers
       return reply
     },
     openForm: ({ id }, { tab }) => openForm(id, tab),
-    gesture: async (_request, { tab, frameId }) => ({
-      told: tab?.id !== undefined && (await putScripts(tab.id, [gestureScript], frameId)),
-    }),
+    gesture: (_request, from) => put(putGesture, from),
+    reader: (_request, from) => put(putReader, from),
     chooseMany: async (_request, { tab, frameId }) => ({
       told: tab?.id !== undefined && (await orderPage(tab.id, { order: 'grid' }, frameId)),
     }),
@@ -62,13 +61,25 @@ export function pageRequests(onReady: () => void, onUndone: () => void): Answers
       const ids = externalAssetIds.slice(0, mostValues)
       return { marks: await findMarks(outputUrls.slice(0, mostValues - ids.length), ids) }
     },
-    pageSettings: async ({ platform }, { url = '', tab, frameId = 0 }) => {
-      if (tab?.id !== undefined) await bringRules(url, tab.id, frameId)
+    pageSettings: async ({ platform, isUsed }, { url = '', tab, frameId = 0 }) => {
+      if (isUsed && tab?.id !== undefined) await bringRules(url, tab.id, frameId)
       return settingsOf(url, platform)
     },
     taughtRules: async (_request, { url }) => ({ rules: await rulesFor(url) }),
     keepRule: (kept, { url }) => keepTaught(kept, url, onReady),
   }
+}
+
+/** False where the page went away meanwhile, or lets the extension in no more. */
+async function put(
+  scripts: typeof putGesture,
+  { tab, url = '', frameId }: Sender,
+): Promise<{ told: boolean }> {
+  if (tab?.id === undefined) return { told: false }
+  return scripts(tab.id, url, frameId).then(
+    () => ({ told: true }),
+    () => ({ told: false }),
+  )
 }
 
 /** Of many each was chosen, and what is in the workspace already was shown to be. A draft takes what the page tells by now. */

@@ -1,13 +1,13 @@
 import { browser } from 'wxt/browser'
 import type { PageOrder } from '../messages.ts'
-import { scriptsFor } from '../platforms/page-scripts.ts'
+import { readerScripts, scriptsFor } from '../platforms/page-scripts.ts'
 import { bringRules } from '../teaching/bring.ts'
 
 /** How WXT names the script of the console's hand-over. */
 export const handOverScript = '/hand-over.js'
 
-/** What captures, and what lets many be chosen: put into a page only when it is asked for. */
-export const gestureScript = '/gesture.js'
+/** What captures, with all that it reads by; and what lets many be chosen: put into a page only when it is asked for. */
+const gestureScript = '/gesture.js'
 const manyScript = '/many.js'
 
 const scriptsOfOrders: Record<PageOrder['order'], string[]> = {
@@ -26,9 +26,11 @@ export async function orderPage(tabId: number, order: PageOrder, frameId = 0): P
   try {
     const [frame] = await browser.scripting.executeScript({ target, func: () => location.href })
     const address = String(frame?.result)
-    const files = [...scriptsFor(address), ...scriptsOfOrders[order.order]]
+    const scripts = scriptsOfOrders[order.order]
+    const readers = scripts.length > 0 ? readerScripts(address) : []
+    if (scripts.length > 0) await bringRules(address, tabId, frameId)
+    const files = [...scriptsFor(address), ...readers, ...scripts]
     await browser.scripting.executeScript({ target, files })
-    await bringRules(address, tabId, frameId)
     await browser.tabs.sendMessage(tabId, order, { frameId })
     return true
   } catch {
@@ -36,14 +38,18 @@ export async function orderPage(tabId: number, order: PageOrder, frameId = 0): P
   }
 }
 
-/** Beside the script that a page has already. False as above. */
-export async function putScripts(tabId: number, files: string[], frameId = 0): Promise<boolean> {
-  try {
+/** What captures, beside the script that a page has already. Throws where the browser does not let the extension in. */
+export async function putGesture(tabId: number, address: string, frameId = 0): Promise<void> {
+  await bringRules(address, tabId, frameId)
+  const files = [...readerScripts(address), gestureScript]
+  await browser.scripting.executeScript({ target: { tabId, frameIds: [frameId] }, files })
+}
+
+/** What reads the answers that this page was told (entrypoints/answers.ts). */
+export async function putReader(tabId: number, address: string, frameId = 0): Promise<void> {
+  const files = readerScripts(address)
+  if (files.length > 0)
     await browser.scripting.executeScript({ target: { tabId, frameIds: [frameId] }, files })
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** Tells every page that has the script; those that have not cannot hear it, and need not. */

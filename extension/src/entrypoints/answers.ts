@@ -1,9 +1,13 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script'
 import { answersHere, bringAnswers } from '../network/answers-here.ts'
+import { keeperHere } from '../network/keeper.ts'
 import { startReader } from '../network/reader.ts'
 import { recipeHere } from '../network/recipes/script.ts'
 
-/** In the extension's own world, before any script of the page: reads what the observer tells. */
+/**
+ * Put into a page whose answers are kept (entrypoints/keep.ts) when something is to be captured there, or when there is much to read.
+ */
 export default defineUnlistedScript(() => {
-  if (!answersHere()) bringAnswers(startReader(recipeHere()))
+  const keeper = keeperHere()
+  if (keeper && !answersHere()) bringAnswers(startReader(keeper, recipeHere()))
 })

@@ -1,4 +1,5 @@
 import type { MediaKind, Sighting } from '../capture/sighting.ts'
+import { answersHere } from '../network/answers-here.ts'
 import { taughtHere } from '../teaching/taught-here.ts'
 import { drawingOf } from './drawing.ts'
 import { hold } from './hold-media.ts'
@@ -20,11 +21,26 @@ export interface Seen {
  * Error in words for a drawing that no script may read.
  */
 export async function see(element: HTMLElement, selection?: string): Promise<Seen | undefined> {
-  await taughtHere()?.ready()
-  if (element.localName !== 'canvas') return seeNow(element, selection)
-  const drawing = await drawingOf(element as HTMLCanvasElement)
-  const sighting = sightingFrom(element, { mediaUrl: 'data:image/png,', selection })
+  if (element.localName === 'canvas') return seeDrawing(element as HTMLCanvasElement, selection)
+  const seen = seeNow(element, selection)
+  // The page may let go of it, and may show another one by then.
+  const blob = seen?.blob?.()
+  await allRead()
+  const now = seeNow(element, selection)
+  if (!seen || now?.address !== seen.address) return seen
+  return { ...seen, sighting: now.sighting, ...(blob && { blob: () => blob }) }
+}
+
+async function seeDrawing(canvas: HTMLCanvasElement, selection?: string): Promise<Seen> {
+  const drawing = await drawingOf(canvas)
+  await allRead()
+  const sighting = sightingFrom(canvas, { mediaUrl: 'data:image/png,', selection })
   return { sighting, address: '', blob: async () => drawing }
+}
+
+/** What the page was told, and what was pointed at here. */
+async function allRead(): Promise<void> {
+  await Promise.all([taughtHere()?.ready(), answersHere()?.ready()])
 }
 
 /** The same of all but drawings. */

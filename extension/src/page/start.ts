@@ -64,7 +64,8 @@ export function startPage(): void {
 
   async function askSettings(): Promise<PageSettings | undefined> {
     try {
-      return await ask('pageSettings', { platform: pageAdapter()?.platform })
+      const isUsed = page.gesture && true
+      return await ask('pageSettings', { platform: pageAdapter()?.platform, isUsed })
     } catch (error) {
       if (error instanceof ExtensionGone) ending.abort()
       return undefined

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { adapterFor, adapters, hostedAdapters } from './adapters.ts'
 import { hostsOf, platformAt } from './hosts.ts'
-import { answerScripts, scriptsFor, scriptsForSites } from './page-scripts.ts'
+import { answerScripts, readerScripts, scriptsFor, scriptsForSites } from './page-scripts.ts'
 
 const workspace = join(import.meta.dirname, '../../..')
 
@@ -166,16 +166,9 @@ describe('The scripts for a page', () => {
           world: 'MAIN',
         },
         {
-          id: 'answers-runway',
-          js: ['/recipe-runway.js', '/answers.js'],
-          matches: ['https://*.runwayml.com/*'],
-          runAt: 'document_start',
-          world: 'ISOLATED',
-        },
-        {
-          id: 'answers',
-          js: ['/answers.js'],
-          matches: ['https://*.vidu.com/*'],
+          id: 'keep',
+          js: ['/keep.js'],
+          matches: ['https://*.runwayml.com/*', 'https://*.vidu.com/*'],
           runAt: 'document_start',
           world: 'ISOLATED',
         },
@@ -187,5 +180,13 @@ describe('The scripts for a page', () => {
       for (const match of matches)
         assert.match(match, /^https:\/\/(\*\.)?[\w.-]+\.[a-z]+\/(fx\/|imagine)?\*$/)
     }
+  })
+
+  test('read answers by the recipe of the page alone, and none of what is no platform', () => {
+    assert.deepEqual(readerScripts('https://app.runwayml.com/video'), ['/recipe-runway.js', '/answers.js'])
+    assert.deepEqual(readerScripts('https://suno.com/me'), ['/recipe-suno.js', '/answers.js'])
+    assert.deepEqual(readerScripts('https://www.vidu.com/'), ['/answers.js'])
+    assert.deepEqual(readerScripts('https://pictures.example/'), [])
+    assert.deepEqual(readerScripts('http://127.0.0.1:7860/'), [])
   })
 })

@@ -1,7 +1,7 @@
 import { recipes } from '../network/recipes/recipes.ts'
 import { hostedAdapters } from './adapters.ts'
 import { findAdapter } from './find-adapter.ts'
-import { pagesOf, platformsWithPages } from './hosts.ts'
+import { pagesOf, platformAt, platformsWithPages } from './hosts.ts'
 import { everySite, wholeHosts } from './match-pattern.ts'
 
 /** A registration of content scripts, as `scripting.registerContentScripts` takes it. */
@@ -63,7 +63,7 @@ export interface EarlyScripts extends PageScripts {
 }
 
 /**
- * What observes and reads the answers that pages get: on platforms alone that the user allowed and switched on (all, where nothing is
+ * What observes and keeps the answers that pages get: on platforms alone that the user allowed and switched on (all, where nothing is
  * known of that yet), and on no other site, even where every site is allowed.
  */
 export function answerScripts(sites: readonly string[], enabled?: readonly string[]): EarlyScripts[] {
@@ -73,23 +73,18 @@ export function answerScripts(sites: readonly string[], enabled?: readonly strin
     .filter(({ matches }) => isEverySite(sites) || wholeHosts(matches).every((host) => sites.includes(host)))
   const all = platforms.flatMap(({ matches }) => matches)
   if (all.length === 0) return []
-  const withRecipe = platforms.filter(({ platform }) => hasRecipe(platform))
-  const rest = platforms.filter(({ platform }) => !hasRecipe(platform)).flatMap(({ matches }) => matches)
-  const early = { runAt: 'document_start', world: 'ISOLATED' } as const
   return [
     { id: 'observe', js: ['/observe.js'], matches: all, runAt: 'document_start', world: 'MAIN' },
-    ...withRecipe.map(({ platform, matches }) => ({
-      ...early,
-      id: `answers-${platform}`,
-      js: [`/recipe-${platform}.js`, '/answers.js'],
-      matches,
-    })),
-    ...(rest.length > 0 ? [{ ...early, id: 'answers', js: ['/answers.js'], matches: rest }] : []),
+    { id: 'keep', js: ['/keep.js'], matches: all, runAt: 'document_start', world: 'ISOLATED' },
   ]
 }
 
-function hasRecipe(platform: string): boolean {
-  return recipes.some((recipe) => recipe.platform === platform)
+/** What reads the answers of a page where they are kept, in their order. */
+export function readerScripts(url: string): string[] {
+  const platform = platformAt(url)
+  if (!platform || !platformsWithPages.includes(platform)) return []
+  const hasRecipe = recipes.some((recipe) => recipe.platform === platform)
+  return [...(hasRecipe ? [`/recipe-${platform}.js`] : []), '/answers.js']
 }
 
 /** As wxt.config.ts names them. */

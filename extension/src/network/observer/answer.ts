@@ -44,7 +44,7 @@ export function requestOf(answer: object): string {
 }
 
 export function tellAnswer(url: string, request: string, text: string): void {
-  if (text.length > 1 && text.length <= longestAnswer) tell('answer', [url, request, text])
+  if (text.length > 1 && text.length <= longestAnswer) tell('answer', url, request, text)
 }
 
 /** Of what the page has only as objects; those that are large are passed by. */

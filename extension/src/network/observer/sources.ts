@@ -56,8 +56,8 @@ export function observeSources(): void {
 
 function nameObject(object: object, url: string): void {
   const origin = call(get, origins, [object]) as Origin | undefined
-  if (origin?.request) tell('blob', [url, 'asked', origin.request])
-  else if (origin) tell('blob', [url, 'whole', origin.address])
+  if (origin?.request) tell('blob', url, 'asked', origin.request)
+  else if (origin) tell('blob', url, 'whole', origin.address)
   else if (globalThis.MediaSource && object instanceof MediaSource) filmOf(object).url = url
 }
 
@@ -79,7 +79,7 @@ function notePart(buffer: object, bytes: unknown): void {
   )
     return
   film.parts[film.parts.length] = address
-  tell('blob', [film.url, 'part', address])
+  tell('blob', film.url, 'part', address)
 }
 
 function oneOriginOf(parts: unknown): Origin | undefined {

@@ -1,12 +1,11 @@
-import { asked, between, offered, ready, type ToldKind } from '../channel.ts'
+import { asked, offered, ready, type ToldKind, toldEvent } from '../channel.ts'
 import { call, quietly } from './patch.ts'
 
-const NativeEvent = CustomEvent
+const NativeEvent = StorageEvent
 const NativeMouseEvent = MouseEvent
 const { addEventListener, removeEventListener, dispatchEvent } = EventTarget.prototype
-const { replaceAll } = String.prototype
 
-/** What the page may do until the reader is there, which is before the page begins: events, and characters of them. */
+/** What the page may do until the keeper is there, which is before the page begins: events, and characters of them. */
 const mostEarly = 50
 let earlyRoom = 6_000_000
 
@@ -16,7 +15,7 @@ let early: Event[] | undefined = []
 const meeting = document.createElement('i')
 
 /** Whichever of both comes first waits for the other. The first that asks gets it, and nobody after that. */
-export function meetReader(): void {
+export function meetKeeper(): void {
   const offer = () => {
     call(dispatchEvent, document, [new NativeMouseEvent(offered, { relatedTarget: meeting })])
   }
@@ -32,20 +31,15 @@ export function meetReader(): void {
   offer()
 }
 
-/** All parts but the last are lines. */
-export function tell(kind: ToldKind, parts: readonly string[]): void {
+/** See channel.ts. */
+export function tell(kind: ToldKind, url: string, request: string, text: string): void {
   quietly(() => {
-    let text = ''
-    for (let at = 0; at < parts.length - 1; at += 1) {
-      text += (call(replaceAll, parts[at], ['\n', ' ']) as string) + between
-    }
-    const detail = text + parts[parts.length - 1]
-    const event = new NativeEvent(kind, { detail })
+    const event = new NativeEvent(toldEvent, { key: kind, url, oldValue: request, newValue: text })
     if (!early) {
       call(dispatchEvent, meeting, [event])
       return
     }
-    earlyRoom -= detail.length
+    earlyRoom -= request.length + text.length
     if (early.length < mostEarly && earlyRoom >= 0) early[early.length] = event
   })
 }
