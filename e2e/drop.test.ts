@@ -163,7 +163,7 @@ describe('files that are dropped on a scene', () => {
     await row(page, 'again.png')
       .getByText(new RegExp(`In the scene as .*v${versionNumber}$`))
       .waitFor()
-    await row(page, 'twice 2.png').getByText('The same as another file here').waitFor()
+    await row(page, 'twice 2.png').getByText('Left out: the same as twice 1.png').waitFor()
     await becomes(() => addAll(page).innerText(), 'Add 1 take')
     await row(page, 'again.png').getByRole('button', { name: 'Add again.png all the same' }).click()
     await cell(row(page, 'again.png'), 'prompt').click()
@@ -206,9 +206,45 @@ describe('files that are dropped on a scene', () => {
     await panel(page).getByRole('button', { name: 'Undo: take 4 takes back from scene 012A' }).click()
     await page.getByText('4 takes taken back from scene 012A').waitFor()
     assert.equal((await takes()).length, before)
+    await becomes(() => page.getByRole('article').filter({ hasText: /undone \d/ }).count(), 0)
     await page.getByRole('button', { name: 'Bring 4 back' }).click()
     await page.getByText('4 takes are back').waitFor()
     assert.equal((await takes()).length, before + 4)
+    // One's own do not wait to be asked for.
+    await becomes(() => page.getByRole('article').filter({ hasText: /undone \d/ }).count(), 4)
+    await becomes(() => page.getByRole('button', { name: /^\d+ new/ }).count(), 0)
+    await stage.close(page)
+  })
+
+  test('are told of in one notice, which ends with what became of them', async () => {
+    const page = await stage.open(board)
+    let letThrough = () => {}
+    const held = new Promise<void>((resolve) => {
+      letThrough = resolve
+    })
+    await page.route(/\/media\?kind=original/, async (route) => {
+      await held
+      const isRefused = route.request().postDataBuffer()?.includes('refuse me')
+      if (isRefused) await route.fulfill({ status: 507, json: { error: 'There is no room for it' } })
+      else await route.continue()
+    })
+    await openTable(page, [
+      png('ends well.png', generated({ prompt: 'ends well' })),
+      png('ends badly.png', generated({ prompt: 'refuse me' })),
+    ])
+    await addAll(page).click()
+    // As long as the mouse is on it, it stays.
+    await page.getByText('2 takes on the way to scene 012A').hover()
+    letThrough()
+    await page.getByText('1 of 2 takes is in scene 012A, 1 was not sent').waitFor()
+    assert.equal(await page.getByText('2 takes on the way to scene 012A').count(), 0)
+    await page.unroute(/\/media\?kind=original/)
+    await panel(page).getByRole('button', { name: 'Try ends badly.png again' }).click()
+    await page.getByText('2 takes are in scene 012A').waitFor()
+    // It goes with what it tells of.
+    await page.getByText('2 takes are in scene 012A').hover()
+    await panel(page).getByRole('button', { name: 'Clear' }).click()
+    await becomes(() => page.getByText('2 takes are in scene 012A').count(), 0)
     await stage.close(page)
   })
 
