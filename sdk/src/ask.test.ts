@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { getEventListeners } from 'node:events'
 import { afterEach, describe, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import { type Answer, answering } from '../test/answers.ts'
 import type { Options } from './dailies.ts'
 
@@ -95,5 +96,49 @@ describe('answers that are none of Dailies', () => {
     const { dailies } = await service([])
     close()
     await assert.rejects(dailies.listPlatforms(), { status: 0, message: 'The service cannot be reached' })
+  })
+})
+
+describe('an answer that is too large', () => {
+  function* withoutEnd() {
+    for (;;) yield ' '.repeat(64 * 1024)
+  }
+  const refused = (size: string, status = 200) => ({
+    name: 'DailiesError',
+    status,
+    isTemporary: false,
+    message: `The answer has more than ${size}: is this the address of Dailies?`,
+  })
+
+  test('is read no further than 64 MiB, and asked for once', async () => {
+    const { asked, dailies } = await service([[200, {}, withoutEnd]], {})
+    await assert.rejects(dailies.listPlatforms(), refused('64 MiB'))
+    assert.equal(asked.length, 1)
+  })
+
+  test('is read no further than the client has it, an error too', async () => {
+    const { dailies } = await service(
+      [
+        [200, {}, withoutEnd],
+        [503, {}, withoutEnd],
+      ],
+      { largestAnswer: 1000, retries: 0 },
+    )
+    await assert.rejects(dailies.listPlatforms(), refused('1000 bytes'))
+    await assert.rejects(dailies.listPlatforms(), refused('1000 bytes', 503))
+  })
+
+  test('is told by what it is without compression', async () => {
+    const bytes = gzipSync(' '.repeat(2 ** 20 + 1))
+    const { dailies } = await service([[200, { 'content-encoding': 'gzip' }, bytes]], {
+      largestAnswer: 2 ** 20,
+    })
+    await assert.rejects(dailies.listPlatforms(), refused('1 MiB'))
+  })
+
+  test('is none up to there, in characters of several bytes as well', async () => {
+    const body = JSON.stringify({ platforms: [{ name: '薄明'.repeat(50_000) }] })
+    const { dailies } = await service([[200, {}, body]], { largestAnswer: Buffer.byteLength(body) })
+    assert.deepEqual(await dailies.listPlatforms(), JSON.parse(body))
   })
 })

@@ -13,6 +13,8 @@ export interface Options {
   timeout?: number | undefined
   /** How often a call that may be repeated is tried again; 3 unless told otherwise. */
   retries?: number | undefined
+  /** Bytes that an answer may have, uncompressed; 64 MiB unless told otherwise. */
+  largestAnswer?: number | undefined
   /** In place of the global one. */
   fetch?: typeof fetch | undefined
 }
@@ -52,7 +54,7 @@ export async function call<N extends EndpointName>(
     const answer = await ask(
       // A redirect would lose the token, and make a GET of a POST.
       (signal) => (options.fetch ?? fetch)(url, { method, headers, body, redirect: 'manual', signal }),
-      { timeout, signal },
+      { timeout, signal, largestAnswer: options.largestAnswer },
     )
     return replyOf(answer) as Reply<N>
   }

@@ -8,6 +8,7 @@ import {
   testService,
   testUser,
 } from '../../server/test/service.ts'
+import { answering } from '../test/answers.ts'
 import { connect, DailiesError, type LiveMessage } from './dailies.ts'
 
 describe('live()', () => {
@@ -83,5 +84,43 @@ describe('live()', () => {
   test('throws where it cannot succeed', async () => {
     const messages = connect({ baseUrl: service.address, token: 'svc_none' }).live()
     await assert.rejects(messages.next(), (error) => error instanceof DailiesError && error.status === 401)
+  })
+
+  test('ends with an error where a message, or what is no stream, has no end', async () => {
+    function* withoutEnd() {
+      for (;;) yield 'data: '.repeat(10_000)
+    }
+    for (const status of [200, 403]) {
+      const server = await answering([[status, { 'content-type': 'text/event-stream' }, withoutEnd]])
+      try {
+        await assert.rejects(server.dailies.live().next(), {
+          status,
+          message: 'The answer has more than 1 MiB: is this the address of Dailies?',
+        })
+      } finally {
+        server.close()
+      }
+    }
+  })
+
+  test('waits however long it is told to', async () => {
+    const [inYears, never] = ['99999999999', 'never']
+    const answers: Parameters<typeof answering>[0] = [
+      [503, { 'retry-after': inYears }, ''],
+      [200, {}, `retry: ${inYears}\n\n`],
+      [200, {}, `retry: ${never}\n\n`],
+    ]
+    for (const answer of answers) {
+      const server = await answering([answer])
+      const leaving = new AbortController()
+      try {
+        const message = server.dailies.live({ signal: leaving.signal }).next()
+        setTimeout(() => leaving.abort('enough'), 300)
+        await assert.rejects(message, (reason) => reason === 'enough')
+        assert.equal(server.asked.length, 1)
+      } finally {
+        server.close()
+      }
+    }
   })
 })

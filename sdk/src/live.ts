@@ -1,4 +1,5 @@
 import type { LiveMessage } from '../../contract/live.ts'
+import { textOf, tooLarge } from './ask.ts'
 import { type Options, tokenOf } from './call.ts'
 import { DailiesError, errorOf, unreachable } from './error.ts'
 import { wait } from './retry.ts'
@@ -8,6 +9,8 @@ const longestBeginning = 10_000
 /** and three times what the service is silent at most. */
 const longestSilence = 45_000
 const longestPause = 30_000
+/** Bytes of an answer that is no stream, and characters of a message: what tells of a change has some hundreds. */
+const largestAnswer = 2 ** 20
 
 export interface LiveOptions {
   signal?: AbortSignal | undefined
@@ -87,7 +90,7 @@ async function* messages(
   listen(longestBeginning)
   try {
     const response = await open(headers, end.signal)
-    if (!response.ok || !response.body) throw errorOf(response, await response.text())
+    if (!response.ok || !response.body) throw errorOf(response, await textOf(response, largestAnswer))
     const reader = response.body.getReader()
     const decoder = new TextDecoder()
     let isOpen = false
@@ -100,10 +103,11 @@ async function* messages(
       isOpen = true
       const blocks = (rest + decoder.decode(value, { stream: true })).split('\n\n')
       rest = blocks.pop() as string
+      if (rest.length > largestAnswer) throw tooLarge(response.status, largestAnswer)
       for (const block of blocks) {
         const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1]
         place.id = field('id') ?? place.id
-        place.retry = Number(field('retry') ?? place.retry)
+        place.retry = Number(/^\d+$/.exec(field('retry') ?? '') ?? place.retry)
         const data = field('data')
         if (data !== undefined) yield JSON.parse(data)
       }

@@ -4,6 +4,9 @@ import { DailiesError } from './error.ts'
 const firstPause = 500
 const longestPause = 30_000
 
+/** The longest that a timer takes, in milliseconds; any more would be none at all. */
+export const longestTimer = 2 ** 31 - 1
+
 interface Retrying {
   retries: number
   mayRepeat: (error: DailiesError) => boolean
@@ -42,10 +45,13 @@ export function wait(milliseconds: number, signal: AbortSignal | undefined): Pro
       clearTimeout(timer)
       reject(signal?.reason)
     }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', abort)
-      resolve()
-    }, milliseconds)
+    const timer = setTimeout(
+      () => {
+        signal?.removeEventListener('abort', abort)
+        resolve()
+      },
+      Math.min(milliseconds, longestTimer),
+    )
     signal?.addEventListener('abort', abort, { once: true })
   })
 }

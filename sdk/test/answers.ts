@@ -1,11 +1,15 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { connect, type Options } from '../src/dailies.ts'
 
-/** `cut` ends the connection, `half` does so in the middle of the answer, and `never` leaves it open. */
+/**
+ * `cut` ends the connection, `half` does so in the middle of the answer, and `never` leaves it open; a function gives the pieces of
+ * an answer.
+ */
 export type Answer =
-  | [status: number, headers?: Record<string, string>, body?: string]
+  | [status: number, headers?: Record<string, string>, body?: string | Uint8Array | (() => Iterable<string>)]
   | 'cut'
   | 'half'
   | 'never'
@@ -52,5 +56,7 @@ function give(answer: Answer, request: IncomingMessage, response: ServerResponse
     return
   }
   const [status, headers = {}, body = '{"platforms":[],"ok":true,"data":{}}'] = answer
-  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
+  response.writeHead(status, { 'content-type': 'application/json', ...headers })
+  if (typeof body === 'function') Readable.from(body()).pipe(response)
+  else response.end(body)
 }

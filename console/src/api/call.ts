@@ -103,8 +103,8 @@ function inWords(error: DailiesError): DailiesError {
 }
 
 function notAnswered(error: unknown): never {
-  // Nobody waits for it any more, which says nothing of the service.
-  if (!(error instanceof DailiesError)) throw error
+  // Nobody waits for it any more, which says nothing of the service; or there was one, and it is too large.
+  if (!(error instanceof DailiesError) || error.status > 0) throw error
   notHeard()
   throw noAnswer({ isLate: error.cause === undefined })
 }
