@@ -15,6 +15,9 @@ const media = /^(?:image|video|audio)\/|octet-stream/i
 const mostValues = 20_000
 const mostCharacters = 1_000_000
 
+/** Bytes of an answer that a page takes as such, and that are made a text here. */
+export const mostDecoded = 1_000_000
+
 const requests = new WeakMap<object, string>()
 
 export function isTelling(type: unknown): boolean {

@@ -1,6 +1,7 @@
 import {
   isMediaType,
   isTelling,
+  mostDecoded,
   rememberRequest,
   requestOf,
   requestText,
@@ -20,9 +21,6 @@ const { parse } = JSON
 const { decode } = TextDecoder.prototype
 const { text: textOfBlob } = Blob.prototype
 const [NativeDecoder, NativeResponse, NativeRequest] = [TextDecoder, Response, Request]
-
-/** Bytes of an answer that a page takes as such, and that are made a text here. */
-const mostDecoded = 1_000_000
 
 /**
  * Answers are seen as the page reads them, by the promises that it gets: no second stream of the same bytes, no copy of a body. A

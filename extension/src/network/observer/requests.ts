@@ -1,4 +1,4 @@
-import { isMediaType, isTelling, requestText, tellAnswer, tellValue } from './answer.ts'
+import { isMediaType, isTelling, mostDecoded, requestText, tellAnswer, tellValue } from './answer.ts'
 import { readerOf } from './native.ts'
 import { call, patchMethod, quietly } from './patch.ts'
 import { cameFrom } from './sources.ts'
@@ -12,9 +12,6 @@ const { addEventListener } = EventTarget.prototype
 const { decode } = TextDecoder.prototype
 const NativeDecoder = TextDecoder
 const NativeBuffer = ArrayBuffer
-
-/** Bytes of an answer that a page takes as such, and that are made a text here. */
-const mostDecoded = 1_000_000
 
 /** Answers of `XMLHttpRequest`, by a listener that hears of the end as those of the page do. */
 export function observeRequests(): void {
