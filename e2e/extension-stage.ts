@@ -1,15 +1,14 @@
-import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { type BrowserContext, chromium, type Page, type Worker } from 'playwright-core'
 import type { QueuedMedia } from '../extension/src/media/queued-media.ts'
 import type { QueuedCapture } from '../extension/src/queue/queued-capture.ts'
 import type { Settings } from '../extension/src/store/database.ts'
 import { browserArguments, browserPath } from '../server/test/browser.ts'
+import { killBrowser } from './browser-process.ts'
 
 /** Where `node extension/build.ts` puts it. */
 const built = process.env.EXTENSION ?? join(import.meta.dirname, '../extension/dist/chrome-mv3')
@@ -101,9 +100,7 @@ export async function openExtension({
     },
     close: () => context.close(),
     kill: async () => {
-      const pid = processOf(profile)
-      process.kill(pid, 'SIGKILL')
-      while (isRunning(pid)) await setTimeout(20)
+      await killBrowser(profile)
       await context.close().catch(() => undefined)
     },
     reopen: async () => {
@@ -156,23 +153,6 @@ function watch(page: Page): string[] {
     if (/Content.Security.Policy|Minified React error|Warning:/i.test(text)) found.push(text)
   })
   return found
-}
-
-/** The browser's main process: the one of this profile that was started by nobody of the browser. */
-function processOf(profile: string): number {
-  const lines = execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' }).split('\n')
-  const line = lines.find((line) => line.includes(`--user-data-dir=${profile}`) && !line.includes('--type='))
-  if (!line) throw new Error('The browser does not run')
-  return Number.parseInt(line, 10)
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** A page of the extension, or its background. */

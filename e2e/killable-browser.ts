@@ -1,10 +1,9 @@
-import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { browserArguments, browserPath } from '../server/test/browser.ts'
+import { killBrowser } from './browser-process.ts'
 import { sizes } from './pages.ts'
 
 /** A Chromium of a test's own, whose profile outlives it. */
@@ -35,9 +34,7 @@ export async function openKillableBrowser(address: string, cookie: string): Prom
   return {
     page: async () => context.pages()[0] ?? (await context.newPage()),
     killAndReopen: async () => {
-      const pid = processOf(profile)
-      process.kill(pid, 'SIGKILL')
-      while (isRunning(pid)) await setTimeout(20)
+      await killBrowser(profile)
       await context.close().catch(() => undefined)
       context = await open()
     },
@@ -45,22 +42,5 @@ export async function openKillableBrowser(address: string, cookie: string): Prom
       await context.close().catch(() => undefined)
       await rm(profile, { recursive: true, force: true, maxRetries: 5 })
     },
-  }
-}
-
-/** The main process of the browser with this profile. */
-function processOf(profile: string): number {
-  const lines = execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' }).split('\n')
-  const line = lines.find((line) => line.includes(`--user-data-dir=${profile}`) && !line.includes('--type='))
-  if (!line) throw new Error('The browser does not run')
-  return Number.parseInt(line, 10)
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
   }
 }
