@@ -4,6 +4,7 @@ import type { Page, Request } from 'playwright-core'
 import { sessionCaller } from '../server/test/service.ts'
 import { becomes } from './becomes.ts'
 import { makeFilm } from './film.ts'
+import { holdRequests } from './hold-requests.ts'
 import { tabTo } from './keyboard.ts'
 import { makeSound } from './media-server.ts'
 import { drop, type MediaStage, openMediaStage, still } from './media-stage.ts'
@@ -202,14 +203,7 @@ describe('files that are sent by hand', () => {
 
   test('three are sent at a time, the others wait', async () => {
     const page = await stage.open(board)
-    let letThrough = () => {}
-    const held = new Promise<void>((resolve) => {
-      letThrough = resolve
-    })
-    await page.route(/\/media\?kind=original/, async (route) => {
-      await held
-      await route.continue()
-    })
+    const letThrough = await holdRequests(page, /\/media\?kind=original/)
     await add(
       page,
       [5, 6, 7, 8].map((seed) => ({ name: `many ${seed}.png`, type: 'image/png', body: still(seed) })),
@@ -299,14 +293,7 @@ describe('files that are sent by hand', () => {
 
   test('a take that has got another file meanwhile is not taken back with the one that is refused', async () => {
     const page = await stage.open(board)
-    let letThrough = () => {}
-    const held = new Promise<void>((resolve) => {
-      letThrough = resolve
-    })
-    await page.route(/\/media\?kind=original/, async (route) => {
-      await held
-      await route.continue()
-    })
+    const letThrough = await holdRequests(page, /\/media\?kind=original/)
     await add(page, [{ name: 'second.png', type: 'image/png', body: still(61) }])
     await becomes(async () => (await takeNamed('second')) !== undefined, true)
     const { id } = (await takeNamed('second'))!

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { becomes } from './becomes.ts'
 import { makeFilm } from './film.ts'
+import { holdRequests } from './hold-requests.ts'
 import { type MediaFile, makeSound } from './media-server.ts'
 import { type MediaStage, openMediaStage, still } from './media-stage.ts'
 import { looks, screenshot, settled, violations } from './stage.ts'
@@ -95,14 +96,7 @@ describe('media of takes', () => {
 
   test('a placeholder is there before the picture is, and gone after it', async () => {
     const page = await stage.open('/projects')
-    let letThrough = () => {}
-    const held = new Promise<void>((resolve) => {
-      letThrough = resolve
-    })
-    await page.route('**/api/media/**', async (route) => {
-      await held
-      await route.continue()
-    })
+    const letThrough = await holdRequests(page, '**/api/media/**')
     await page.goto(`${stage.service.address}${board}`)
     const image = card(page, 'Dusk again').locator('img')
     const background = () => image.evaluate((image) => image.style.backgroundImage.slice(0, 15))
