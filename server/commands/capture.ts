@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { DailiesError as Invalid } from '../error.ts'
+import { inBytes } from '../media/in-bytes.ts'
 import { printableJson } from '../printable.ts'
 import { codeOf } from './code-of.ts'
 import {
@@ -10,7 +11,7 @@ import {
   waitOf,
   withFilingFlags,
 } from './filing-flags.ts'
-import { bytesText, type Progress, progressIn } from './progress.ts'
+import { type Progress, progressIn } from './progress.ts'
 import { servicePlace } from './service.ts'
 import { stopSignal } from './stop-signal.ts'
 import { table } from './table.ts'
@@ -174,7 +175,7 @@ function showPlan(
     file.path,
     sameAs ? `same as ${sameAs}` : state,
     file.assetType,
-    bytesText(file.size),
+    inBytes(file.size),
     file.platformKey,
     cut(file.modelName),
     cut(file.prompt ?? ''),

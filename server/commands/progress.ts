@@ -41,11 +41,3 @@ export function progressIn({ print, warn, show }: Terminal): Progress {
     },
   }
 }
-
-/** `3.4 MB`, as people read it. */
-export function bytesText(bytes: number): string {
-  const units = ['B', 'kB', 'MB', 'GB', 'TB']
-  const unit = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3))
-  const amount = bytes / 1000 ** unit
-  return `${unit === 0 || amount >= 100 ? Math.round(amount) : amount.toFixed(1)} ${units[unit]}`
-}
