@@ -39,11 +39,7 @@ export function readAutomatic1111(texts: readonly NamedText[]): Draft | undefine
   const { platformKey, tool } = toolOf(settings, texts)
   return {
     format: found.format,
-    ...(tool && { tool }),
-    ...(prompt && { prompt }),
-    ...(negativePrompt && { negativePrompt }),
-    ...(modelName && { modelName }),
-    ...(platformKey && { platformKey }),
+    ...told({ tool, prompt, negativePrompt, modelName, platformKey }),
     metadata: metadataOf(infotext, prompt),
   }
 }

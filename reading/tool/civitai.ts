@@ -13,14 +13,14 @@ export function readCivitai(texts: readonly NamedText[]): Draft | undefined {
   const { extraMetadata } = found.json
   const said = typeof extraMetadata === 'string' ? parseJson(extraMetadata) : extraMetadata
   if (!isRecord(said)) return undefined
-  const prompt = textOf(said.prompt)
-  const negativePrompt = textOf(said.negativePrompt)
   return {
     format: found.format,
     tool: 'Civitai',
     platformKey: 'civitai',
-    ...(prompt && { prompt }),
-    ...(negativePrompt && { negativePrompt }),
+    ...told({
+      prompt: textOf(said.prompt),
+      negativePrompt: textOf(said.negativePrompt),
+    }),
     metadata: told({
       seed: numberOf(said.seed),
       steps: numberOf(said.steps),

@@ -67,11 +67,9 @@ function madeBy(graph: Graph | undefined, graphs: Record<string, unknown>): Omit
   const first = all.filter(({ node }) => !isFed(graph, node))
   const prompt = shared(first.map((sampling) => sampling.prompt))
   const negativePrompt = prompt && shared(first.map((sampling) => sampling.negativePrompt))
-  const model = shared(first.map(({ modelName }) => modelName))
+  const modelName = shared(first.map((sampling) => sampling.modelName))
   return {
-    ...(prompt && { prompt }),
-    ...(negativePrompt && { negativePrompt }),
-    ...(model && { modelName: model }),
+    ...told({ prompt, negativePrompt, modelName }),
     metadata: {
       ...sharedSettings(first),
       ...(all.length > 1 && {

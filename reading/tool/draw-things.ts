@@ -7,16 +7,15 @@ export function readDrawThings(texts: readonly NamedText[]): Draft | undefined {
   const found = textNamed(texts, 'usercomment')
   const said = found?.json
   if (!found || !isRecord(said) || typeof said.c !== 'string' || !('model' in said)) return undefined
-  const prompt = textOf(said.c)
-  const negativePrompt = textOf(said.uc)
-  const modelName = modelNameOf(said.model)
   return {
     format: found.format,
     tool: 'Draw Things',
     platformKey: 'draw-things',
-    ...(prompt && { prompt }),
-    ...(negativePrompt && { negativePrompt }),
-    ...(modelName && { modelName }),
+    ...told({
+      prompt: textOf(said.c),
+      negativePrompt: textOf(said.uc),
+      modelName: modelNameOf(said.model),
+    }),
     metadata: told({
       seed: numberOf(said.seed),
       steps: numberOf(said.steps),

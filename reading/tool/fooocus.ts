@@ -11,16 +11,15 @@ export function readFooocus(texts: readonly NamedText[]): Draft | undefined {
   const found = [textNamed(texts, 'parameters'), textNamed(texts, 'usercomment')].find(isItsOwn)
   if (!found) return undefined
   const said = found.json as Record<string, unknown>
-  const prompt = textOf(said.prompt)
-  const negativePrompt = textOf(said.negative_prompt)
-  const modelName = modelNameOf(said.base_model)
   return {
     format: found.format,
     tool: 'Fooocus',
     platformKey: 'fooocus',
-    ...(prompt && { prompt }),
-    ...(negativePrompt && { negativePrompt }),
-    ...(modelName && { modelName }),
+    ...told({
+      prompt: textOf(said.prompt),
+      negativePrompt: textOf(said.negative_prompt),
+      modelName: modelNameOf(said.base_model),
+    }),
     metadata: told({
       seed: numberOf(said.seed),
       steps: numberOf(said.steps),

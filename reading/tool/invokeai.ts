@@ -18,15 +18,14 @@ export function readInvokeAi(texts: readonly NamedText[]): Draft | undefined {
 const tool = { tool: 'InvokeAI', platformKey: 'invokeai' }
 
 function readMetadata(format: string, said: Record<string, unknown>): Draft {
-  const prompt = textOf(said.positive_prompt)
-  const negativePrompt = textOf(said.negative_prompt)
-  const modelName = modelIn(said.model)
   return {
     format,
     ...tool,
-    ...(prompt && { prompt }),
-    ...(negativePrompt && { negativePrompt }),
-    ...(modelName && { modelName }),
+    ...told({
+      prompt: textOf(said.positive_prompt),
+      negativePrompt: textOf(said.negative_prompt),
+      modelName: modelIn(said.model),
+    }),
     metadata: told({
       seed: numberOf(said.seed),
       steps: numberOf(said.steps),

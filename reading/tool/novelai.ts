@@ -12,17 +12,17 @@ export function readNovelAi(texts: readonly NamedText[]): Draft | undefined {
   const fields = fieldsOf(texts)
   if (textOf(fields.Software) !== 'NovelAI') return undefined
   const said = saidIn(fields.Comment)
-  const prompt = captionOf(said.v4_prompt) ?? textOf(said.prompt) ?? textOf(fields.Description)
-  const negativePrompt = captionOf(said.v4_negative_prompt) ?? textOf(said.uc)
   const { modelName, modelHash } = modelIn(textOf(fields.Source) ?? '')
   const seconds = Number(fields['Generation time'])
   return {
     format: fields.format,
     tool: 'NovelAI',
     platformKey: 'novelai',
-    ...(prompt && { prompt }),
-    ...(negativePrompt && { negativePrompt }),
-    ...(modelName && { modelName }),
+    ...told({
+      prompt: captionOf(said.v4_prompt) ?? textOf(said.prompt) ?? textOf(fields.Description),
+      negativePrompt: captionOf(said.v4_negative_prompt) ?? textOf(said.uc),
+      modelName,
+    }),
     ...(seconds > 0 && { generationSeconds: seconds }),
     metadata: told({
       seed: numberOf(said.seed),

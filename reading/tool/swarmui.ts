@@ -16,17 +16,16 @@ export function readSwarmUi(texts: readonly NamedText[]): Draft | undefined {
   const { sui_image_params, sui_models, sui_extra_data } = found.json as Record<string, unknown>
   const said = sui_image_params as Record<string, unknown>
   const extra = isRecord(sui_extra_data) ? sui_extra_data : {}
-  const prompt = textOf(said.prompt)
-  const negativePrompt = textOf(said.negativeprompt)
-  const modelName = modelNameOf(said.model)
   const seconds = secondsOf(extra.generation_time)
   return {
     format: found.format,
     tool: 'SwarmUI',
     platformKey: 'swarmui',
-    ...(prompt && { prompt }),
-    ...(negativePrompt && { negativePrompt }),
-    ...(modelName && { modelName }),
+    ...told({
+      prompt: textOf(said.prompt),
+      negativePrompt: textOf(said.negativeprompt),
+      modelName: modelNameOf(said.model),
+    }),
     ...(seconds !== undefined && { generationSeconds: seconds }),
     metadata: told({
       seed: numberOf(said.seed),
