@@ -31,7 +31,7 @@ export function onUnwanted(listener: () => void): void {
 }
 
 /** Deletes the take; later, where the service cannot be reached, and by another page, where this one is closed. */
-export async function takeBack(one: Unwanted): Promise<Removal> {
+export async function removeTake(one: Unwanted): Promise<Removal> {
   unwanted.set(one.uploadId, one)
   tell()
   await keeping.value()?.noteKept(one.uploadId, { stage: 'unwanted', target: one.target })

@@ -7,7 +7,7 @@ import { keptName } from './kept-name.ts'
 import type { KeptUpload } from './kept-uploads.ts'
 import type { NewTake } from './new-take.ts'
 import { keeping, sending } from './parts.ts'
-import { countUnwanted, forgetUnwanted, onUnwanted, removeUnwanted, takeBack } from './unwanted.ts'
+import { countUnwanted, forgetUnwanted, onUnwanted, removeUnwanted, removeTake } from './unwanted.ts'
 import type { Target } from './upload-file.ts'
 
 /** `waiting` for its turn; `finishing`: the original is there, and pictures of it are on their way. */
@@ -116,7 +116,7 @@ export async function resumeUploads(whose: string): Promise<void> {
   if (!kept || user !== whose) return
   const found: Upload[] = []
   for (const { entry, file } of kept) {
-    if (entry.stage === 'unwanted') takeBack({ uploadId: entry.id, target: entry.target, isAsked: true })
+    if (entry.stage === 'unwanted') removeTake({ uploadId: entry.id, target: entry.target, isAsked: true })
     else if (entry.stage === 'done') found.push({ ...uploadOf(entry), stage: 'done', sent: entry.bytes })
     else if (file) {
       works.set(entry.id, { file, target: entry.target, breaks: 0, most: 0, isAsked: true })
@@ -196,7 +196,7 @@ function end(ended: readonly Upload[], { alsoThere = false } = {}): Promise<unkn
     const target = work?.target ?? (take && assetVersionId ? madeBefore(assetVersionId) : undefined)
     const isOurs = target && 'take' in target && (alsoThere || !isThere)
     if (!isOurs || (!work?.isAsked && !target.made)) return keeping.value()?.forgetKept([id])
-    return takeBack({ uploadId: id, target, isAsked: work?.isAsked ?? false })
+    return removeTake({ uploadId: id, target, isAsked: work?.isAsked ?? false })
   })
 }
 
@@ -327,7 +327,7 @@ function fail(id: string, work: Work, failure: Failure): void {
   if (failure.isAway || failure.mayRetry || !works.has(id)) return
   change(id, { assetVersionId: undefined })
   const { target, isAsked = false } = work
-  if ('take' in target && target.made) void takeBack({ uploadId: id, target, isAsked })
+  if ('take' in target && target.made) void removeTake({ uploadId: id, target, isAsked })
   else void keeping.value()?.forgetKept([id])
 }
 
