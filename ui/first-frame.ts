@@ -1,23 +1,23 @@
-const atOnce = 3
+import { inFew } from './in-few.ts'
+
+const someAtOnce = inFew(3)
 const patience = 20_000
 /** Pixels: as wide as a card becomes on a sharp screen. */
 const widest = 800
-
-const waiting: (() => void)[] = []
-let atWork = 0
 
 /**
  * Draws the first frame of a film, and lets go of the film: a page of them holds three players at most, and a browser
  * has no more than a few dozen. Tells whether it could; false, too, once `signal` is aborted.
  */
-export async function drawFirstFrame(
+export function drawFirstFrame(
   src: string,
   canvas: HTMLCanvasElement,
   signal: AbortSignal,
 ): Promise<boolean> {
-  // Whoever ends hands its place to the one that has waited longest.
-  if (atWork < atOnce) atWork += 1
-  else await new Promise<void>((resolve) => waiting.push(resolve))
+  return someAtOnce(() => draw(src, canvas, signal))
+}
+
+async function draw(src: string, canvas: HTMLCanvasElement, signal: AbortSignal): Promise<boolean> {
   const video = document.createElement('video')
   try {
     if (signal.aborted) return false
@@ -32,9 +32,6 @@ export async function drawFirstFrame(
   } finally {
     video.removeAttribute('src')
     video.load()
-    const next = waiting.shift()
-    if (next) next()
-    else atWork -= 1
   }
 }
 

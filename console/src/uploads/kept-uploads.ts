@@ -1,3 +1,4 @@
+import { inFew } from '@dailies/ui/in-few.ts'
 import type { Drop } from './drop.ts'
 import { keptName } from './kept-name.ts'
 import type { Target } from './upload-file.ts'
@@ -26,8 +27,8 @@ export interface KeptUpload {
 
 const [entries, files] = ['entries', 'files'] as const
 
-/** How many files are copied at once. */
-const atOnce = 3
+/** Of copies of files. */
+const someAtOnce = inFew(3)
 /** Milliseconds in which other pages say that they are there. */
 const patience = 400
 
@@ -90,20 +91,6 @@ function inTurn<T>(id: string, work: () => Promise<T>): Promise<T> {
   return next
 }
 
-let copying = 0
-const waiting: (() => void)[] = []
-
-async function inFew<T>(work: () => Promise<T>): Promise<T> {
-  if (copying >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
-  copying += 1
-  try {
-    return await work()
-  } finally {
-    copying -= 1
-    waiting.shift()?.()
-  }
-}
-
 let order = Date.now() * 1000
 
 /** Keeps a file, so that it is sent after a reload or the end of the browser. Rejects where there is no room. */
@@ -121,7 +108,7 @@ export function keepUpload(
     ...{ fileName: name, type, lastModified, bytes: size },
   }
   return inTurn(id, () =>
-    inFew(() =>
+    someAtOnce(() =>
       inStores('readwrite', (stores) => {
         stores.entries.put(entry)
         stores.files.put(file, id)

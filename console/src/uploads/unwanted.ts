@@ -1,3 +1,4 @@
+import { inFew } from '@dailies/ui/in-few.ts'
 import { call } from '../api/call.ts'
 import { failureOf } from './failure.ts'
 import { keeping, making } from './parts.ts'
@@ -14,13 +15,11 @@ interface Unwanted {
 /** `removed`; `refused` by the service, so that it stays; `waits` until that can be reached. */
 type Removal = 'removed' | 'refused' | 'waits'
 
-/** Requests at once. */
-const atOnce = 4
+/** Of requests. */
+const someAtOnce = inFew(4)
 
 const unwanted = new Map<string, Unwanted>()
 const listeners = new Set<() => void>()
-let removing = 0
-const queue: (() => void)[] = []
 
 export function countUnwanted(): number {
   return unwanted.size
@@ -35,12 +34,12 @@ export async function removeTake(one: Unwanted): Promise<Removal> {
   unwanted.set(one.uploadId, one)
   tell()
   await keeping.value()?.noteKept(one.uploadId, { stage: 'unwanted', target: one.target })
-  return remove(one)
+  return someAtOnce(() => remove(one))
 }
 
 /** Once more, all that are still there. */
 export function removeUnwanted(): void {
-  for (const one of unwanted.values()) void remove(one)
+  for (const one of unwanted.values()) void someAtOnce(() => remove(one))
 }
 
 export function forgetUnwanted(): void {
@@ -49,8 +48,6 @@ export function forgetUnwanted(): void {
 }
 
 async function remove(one: Unwanted): Promise<Removal> {
-  if (removing >= atOnce) await new Promise<void>((resolve) => queue.push(resolve))
-  removing += 1
   try {
     if (unwanted.get(one.uploadId) !== one) return 'removed'
     const id = await idOf(one)
@@ -66,9 +63,6 @@ async function remove(one: Unwanted): Promise<Removal> {
     // What is refused is there as a take without media, which says so.
     drop(one)
     return 'refused'
-  } finally {
-    removing -= 1
-    queue.shift()?.()
   }
 }
 

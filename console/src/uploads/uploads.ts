@@ -7,7 +7,7 @@ import { keptName } from './kept-name.ts'
 import type { KeptUpload } from './kept-uploads.ts'
 import type { NewTake } from './new-take.ts'
 import { keeping, sending } from './parts.ts'
-import { countUnwanted, forgetUnwanted, onUnwanted, removeUnwanted, removeTake } from './unwanted.ts'
+import { countUnwanted, forgetUnwanted, onUnwanted, removeTake, removeUnwanted } from './unwanted.ts'
 import type { Target } from './upload-file.ts'
 
 /** `waiting` for its turn; `finishing`: the original is there, and pictures of it are on their way. */
