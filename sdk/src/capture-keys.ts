@@ -14,7 +14,7 @@ export function withCaptureId<C extends AnyCapture>(capture: C): C {
 }
 
 /** Not `crypto.randomUUID`: pages that came by plain HTTP have none. */
-function randomKey(): string {
+export function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

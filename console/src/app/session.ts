@@ -5,7 +5,7 @@ import type { Reply } from '../api/call.ts'
 import { query } from '../api/queries.ts'
 import { forgetTrays } from '../takes/tray.ts'
 import { forgetDrafts } from '../ui/form.tsx'
-import { endUploads } from '../uploads/uploads.ts'
+import { endUploads } from '../uploads/end-uploads.ts'
 
 /**
  * `over`: it ended while somebody was at work, who is asked to sign in again. `put off`: they do not want to for now.

@@ -4,7 +4,8 @@ import { call } from '../api/call.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { counted } from '../ui/counted.ts'
 import { errorText } from '../ui/error-text.ts'
-import { giveUpUploads, useCountUnsent } from '../uploads/uploads.ts'
+import { giveUpUploads } from '../uploads/end-uploads.ts'
+import { useCountUnsent } from '../uploads/uploads.ts'
 import { useLeave } from './session.ts'
 
 /** What signs out; it asks first where files are on their way, for these end with the session. */

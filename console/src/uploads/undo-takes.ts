@@ -3,7 +3,7 @@ import { call } from '../api/call.ts'
 import { isAway } from '../api/reach.ts'
 import { counted } from '../ui/counted.ts'
 import type { Drop } from './drop.ts'
-import { undoDrop } from './uploads.ts'
+import { undoDrop } from './end-uploads.ts'
 
 /** Requests at once. */
 const atOnce = 4

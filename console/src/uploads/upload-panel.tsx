@@ -3,9 +3,11 @@ import { ChevronDown, ChevronUp, CircleAlert, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { bytesText } from '../ui/bytes.ts'
 import { counted } from '../ui/counted.ts'
+import { clearDone } from './end-uploads.ts'
+import { retryAll } from './send-uploads.ts'
 import { undoTakes } from './undo-takes.ts'
 import { UploadRow } from './upload-row.tsx'
-import { clearDone, isUnderWay, retryAll, type Upload } from './uploads.ts'
+import { isUnderWay, type Upload } from './uploads.ts'
 
 /** So many are listed: those that one may have to do something about first. */
 const mostListed = 60

@@ -4,7 +4,9 @@ import { CircleAlert, CircleCheck, RotateCw, X } from 'lucide-react'
 import { memo } from 'react'
 import { useIsAway } from '../api/reach.ts'
 import { bytesText } from '../ui/bytes.ts'
-import { cancelUpload, isUnderWay, retryUpload, type Upload } from './uploads.ts'
+import { cancelUpload } from './end-uploads.ts'
+import { retryUpload } from './send-uploads.ts'
+import { isUnderWay, type Upload } from './uploads.ts'
 
 /** A file on its way: how far it is, and what can be done about it. */
 export const UploadRow = memo(function UploadRow({ upload }: { upload: Upload }) {

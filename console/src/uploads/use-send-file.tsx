@@ -7,7 +7,7 @@ import { takeName } from '@dailies/ui/take-name.ts'
 import { type ReactNode, useState } from 'react'
 import { Confirm } from '../ui/confirm.tsx'
 import { cut } from '../ui/cut.ts'
-import { sendMedia } from './uploads.ts'
+import { sendMedia } from './send-uploads.ts'
 
 interface SendFile {
   sendFile: (files: readonly File[]) => void
