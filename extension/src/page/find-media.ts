@@ -83,7 +83,7 @@ function isAt({ left, top, right, bottom }: DOMRect, x: number, y: number): bool
   return left <= x && x < right && top <= y && y < bottom
 }
 
-function largest(elements: readonly MediaElement[]): MediaElement | undefined {
+export function largest(elements: readonly MediaElement[]): MediaElement | undefined {
   const sized = elements.map((element) => {
     const { width, height } = element.getBoundingClientRect()
     return { element, size: width * height }

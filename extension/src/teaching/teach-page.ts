@@ -1,4 +1,4 @@
-import { candidatesInView, isCandidate, mediaIn, mediaWithAddress } from '../page/find-media.ts'
+import { candidatesInView, isCandidate, largest, mediaIn, mediaWithAddress } from '../page/find-media.ts'
 import type { MediaElement } from '../page/media-address.ts'
 import type { TeachOrder, TeachWorld } from './teach-order.ts'
 import { openTeaching } from './teaching.ts'
@@ -27,11 +27,6 @@ export function startTeach(): void {
 function pictureFor(srcUrl: string | undefined): MediaElement | undefined {
   const named = srcUrl ? mediaWithAddress(srcUrl) : []
   return largest(named) ?? mediaIn(document).find(isHovered) ?? largest(candidatesInView())
-}
-
-function largest(media: readonly MediaElement[]): MediaElement | undefined {
-  const size = (element: Element) => boxOf(element).width * boxOf(element).height
-  return media.toSorted((one, other) => size(other) - size(one))[0]
 }
 
 function isHovered(element: MediaElement): boolean {

@@ -1,16 +1,18 @@
-import { ask } from '../page/ask.ts'
 import { create } from '../page/create.ts'
-import { isCandidate, mediaIn } from '../page/find-media.ts'
+import { candidatesInView } from '../page/find-media.ts'
 import gestureStyle from '../page/gesture.css?inline'
 import { openLayer } from '../page/layer.ts'
 import { openToast } from '../page/toast.ts'
 import { text } from '../texts.ts'
+import { askToKeep } from './ask-to-keep.ts'
 import { takeGestures } from './gestures.ts'
 import { makeFinding } from './make-finding.ts'
+import { raiseLayer } from './raise-layer.ts'
 import { readFields, valueIn } from './read-taught.ts'
 import { type Field, type Finding, fields, type TaughtRule } from './rule.ts'
 import teachStyle from './teach.css?inline'
 import { type Choice, confirmingCard, pickingCard, type Values } from './teach-card.ts'
+import { teachFrames } from './teach-frames.ts'
 import type { TeachOrder } from './teach-order.ts'
 import { beginningOf, textOf } from './text-of.ts'
 import { likelyText, moreThan, textsInView, thingAt } from './texts-in-view.ts'
@@ -25,10 +27,11 @@ const readFor = 5_000
  * Lets the user point at the prompt of a picture, and at its model and seed if they like; shows what that reads for others in
  * view, and keeps it if they say so. Returns what ends it.
  */
-export function openTeaching(first: Element | undefined, { rules, captureId }: TeachOrder): () => void {
+export function openTeaching(first: Element | undefined, order: TeachOrder): () => void {
   const ending = new AbortController()
   const layer = openLayer()
   const root = layer.front.getRootNode() as ShadowRoot
+  const host = root.host as HTMLElement
   const before = document.activeElement
   // It outlives the pointing, and goes with the layer.
   const toast = openToast(layer, AbortSignal.any([]))
@@ -50,25 +53,19 @@ export function openTeaching(first: Element | undefined, { rules, captureId }: T
   let found: Partial<Record<Field, Finding>> = {}
   let others: Element[] = []
   let isBusy = false
-  let isAtTop = false
 
   const shield = create('div', { class: 'shield' })
-  const picture = create('div', { class: 'frame for' })
-  const picked = create('div', { class: 'frame picked', hidden: true })
-  const numbers = Array.from({ length: mostOthers + 1 }, (_, place) =>
-    create('div', { class: 'frame', hidden: true }, create('div', { class: 'number' }, String(place + 1))),
-  )
+  const frames = teachFrames(mostOthers + 1)
   const card = create('div', {
     class: 'teach',
     role: 'dialog',
     tabindex: -1,
     'aria-labelledby': 'teach-title',
   })
-  layer.front.append(shield, picture, picked, ...numbers, card)
-  raise()
+  layer.front.append(shield, ...frames.elements, card)
+  raiseLayer(layer, host)
   takeGestures({ layer, root, onPoint, onClick, onKey, onChoice: choose }, ending.signal)
   begin('prompt')
-  const following = new AbortController()
   follow()
   return end
 
@@ -90,7 +87,7 @@ export function openTeaching(first: Element | undefined, { rules, captureId }: T
     const value = step === 'confirm' ? undefined : valueNow()
     if (step === 'confirm') card.replaceChildren(...confirmingCard(readings(), companyText(), problem))
     else card.replaceChildren(...pickingCard(step, value, problem))
-    isAtTop = isBetterAtTop()
+    card.classList.toggle('top', isBetterAtTop())
     if (step !== 'confirm')
       layer.say(value === undefined ? text('teachPointing') : String(value).slice(0, 300))
   }
@@ -189,8 +186,8 @@ export function openTeaching(first: Element | undefined, { rules, captureId }: T
     step = 'confirm'
     target = undefined
     problem = undefined
-    others = mediaIn(document)
-      .filter((one) => one !== media && isCandidate(one) && isInView(boxOf(one)))
+    others = candidatesInView()
+      .filter((one) => one !== media)
       .slice(0, mostOthers)
     draw()
     card.querySelector<HTMLElement>('[data-does="keep"]')?.focus({ preventScroll: true })
@@ -211,22 +208,8 @@ export function openTeaching(first: Element | undefined, { rules, captureId }: T
     if (isBusy) return
     isBusy = true
     const rule = { ...found, host: location.host, id: 'new', madeAt: new Date().toISOString() } as TaughtRule
-    const { prompt, modelName, seed } = readFields(media, rule)
-    const reading = {
-      source: { kind: 'taught' as const, host: location.host },
-      ...(prompt !== undefined && { prompt: String(prompt) }),
-      ...(modelName !== undefined && { modelName: String(modelName) }),
-      ...(seed !== undefined && { metadata: { seed } }),
-    }
-    // They read something for this very picture, and it was pointed at once more.
-    const instead = rules.filter((other) => readFields(media, other).prompt !== undefined).map(({ id }) => id)
     try {
-      const { isFilled } = await ask('keepRule', {
-        rule,
-        instead,
-        reading,
-        ...(captureId !== undefined && { captureId }),
-      })
+      const isFilled = await askToKeep(media, rule, order)
       end(text(isFilled ? 'teachKeptFilled' : 'teachKept'))
     } catch (error) {
       isBusy = false
@@ -237,7 +220,6 @@ export function openTeaching(first: Element | undefined, { rules, captureId }: T
   function end(said?: string): void {
     if (ending.signal.aborted) return
     ending.abort()
-    following.abort()
     swallowKeyUp()
     layer.front.replaceChildren()
     if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
@@ -245,30 +227,11 @@ export function openTeaching(first: Element | undefined, { rules, captureId }: T
     setTimeout(layer.stop, said ? readFor : 0)
   }
 
-  /** Above all that the page shows, and inside of what keeps everything else from being used. */
-  function raise(): void {
-    const { host } = root
-    layer.show()
-    const modal = [...document.querySelectorAll('dialog:modal')].at(-1)
-    if (modal && !modal.contains(host)) modal.append(host)
-    try {
-      ;(host as HTMLElement).popover = 'manual'
-      ;(host as HTMLElement).showPopover()
-    } catch {
-      // It is the highest element of the page, then.
-    }
-  }
-
   /** Frame by frame: the page may scroll, and draw itself anew. */
   function follow(): void {
-    if (following.signal.aborted) return
-    if (!root.host.isConnected) raise()
-    place(picture, media)
-    place(picked, target)
-    for (const [index, number] of numbers.entries()) {
-      place(number, step === 'confirm' ? [media, ...others][index] : undefined)
-    }
-    card.classList.toggle('top', isAtTop)
+    if (ending.signal.aborted) return
+    if (!host.isConnected) raiseLayer(layer, host)
+    frames.place({ media, picked: target, numbered: step === 'confirm' ? [media, ...others] : [] })
     requestAnimationFrame(follow)
   }
 
@@ -282,7 +245,7 @@ export function openTeaching(first: Element | undefined, { rules, captureId }: T
   }
 
   function isOurs(element: Element): boolean {
-    return element === root.host
+    return element === host
   }
 }
 
@@ -294,19 +257,6 @@ function swallowKeyUp(): void {
     once: true,
     signal,
   })
-}
-
-function place(frame: HTMLElement, at: Element | undefined): void {
-  const { left, top, width, height } = at?.isConnected ? boxOf(at) : { left: 0, top: 0, width: 0, height: 0 }
-  frame.hidden = width === 0 || height === 0
-  if (frame.hidden) return
-  frame.style.transform = `translate(${left}px, ${top}px)`
-  frame.style.width = `${width}px`
-  frame.style.height = `${height}px`
-}
-
-function isInView({ left, top, right, bottom }: DOMRect): boolean {
-  return right > 0 && bottom > 0 && left < innerWidth && top < innerHeight
 }
 
 function work(): Work {
