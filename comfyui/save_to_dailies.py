@@ -11,6 +11,7 @@ import math
 import os
 import re
 import struct
+import sys
 import threading
 import time
 import urllib.error
@@ -39,9 +40,17 @@ ENDED = threading.Event()
 
 
 def say(text):
+    """Never fails: who speaks may be the run itself."""
+    text = re.sub("[\x00-\x1f\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]", "\ufffd", str(text))
     with SAYING:
-        if not ENDED.is_set():
-            print(f"[Save to Dailies] {text}", flush=True)
+        if ENDED.is_set():
+            return
+        try:
+            encoding = getattr(sys.stdout, "encoding", None) or "ascii"
+            line = f"[Save to Dailies] {text}".encode(encoding, "replace").decode(encoding)
+            print(line, flush=True)
+        except Exception:  # closed, or of a program that is gone
+            pass
 
 
 @atexit.register
@@ -129,7 +138,7 @@ class Service:
             with self.opener.open(request, timeout=timeout) as answer:
                 return Answer(json.loads(answer.read(LARGEST_ANSWER)))
         except urllib.error.HTTPError as error:
-            raise self._failure(error) from None
+            raise self._failure(error, self.token) from None
         except (ValueError, TypeError):
             raise NotNow("the answer is not JSON: is this the address of Dailies?") from None
         except OSError as error:
@@ -138,9 +147,10 @@ class Service:
             raise NotNow(f"the connection broke ({error!r})") from None
 
     @staticmethod
-    def _failure(error):
+    def _failure(error, token):
         try:
-            said = json.loads(error.read(100_000))
+            # What answers may say again what it was asked.
+            said = json.loads(error.read(100_000).replace(token.encode(), b"..."))
         except Exception:
             said = {}
         said = said if isinstance(said, dict) else {}
@@ -271,10 +281,15 @@ class Spool:
         return os.path.join(self.folder, f"{time.time_ns():020d}-{uuid.uuid4().hex[:8]}.{ending}")
 
     def check_room(self):
-        """Raises OSError where there is no room for more."""
-        waiting = sum(entry.stat().st_size for entry in os.scandir(self.folder) if entry.is_file())
-        if waiting > self.limit:
-            raise OSError(f"{waiting} bytes wait in {self.folder} already: the take is not kept")
+        """Raises OSError where there is no room for more, what was refused included."""
+        waiting = sum(size for _, size, _ in files_in(self.folder))
+        refused = sum(size for _, size, _ in files_in(self._refused()))
+        if waiting + refused > self.limit:
+            of_these = f", {refused} of them refused" if refused else ""
+            raise OSError(f"{waiting + refused} bytes wait in {self.folder} already{of_these}: the take is not kept")
+
+    def _refused(self):
+        return os.path.join(self.folder, "refused")
 
     def add(self, path, job):
         with open(path + ".part", "w", encoding="utf-8") as file:
@@ -333,19 +348,21 @@ class Spool:
                 self._remove(path)
             except FileNotFoundError:
                 self._remove(path)
-            except (Refused, ValueError, KeyError) as error:
+            except (Refused, ValueError, LookupError, TypeError, AttributeError) as error:
                 self._set_aside(name, error)
             except NotNow as error:
                 later = error
+            except OSError as error:
+                later = NotNow(f"{name} cannot be read ({error})")
         if later:
             raise later
 
     def _forget_halves(self):
         """What was being written when ComfyUI ended, a day ago or longer."""
-        for entry in os.scandir(self.folder):
-            is_half = entry.is_file() and not entry.name.endswith(".json") and not os.path.exists(entry.path + ".json")
-            if is_half and time.time() - entry.stat().st_mtime > 86_400:
-                os.remove(entry.path)
+        for path, _, changed_at in files_in(self.folder):
+            is_half = not path.endswith(".json") and not os.path.exists(path + ".json")
+            if is_half and time.time() - changed_at > 86_400:
+                os.remove(path)
 
     def _remove(self, path):
         for one in (path, path + ".json"):
@@ -355,7 +372,7 @@ class Spool:
                 pass
 
     def _set_aside(self, name, error):
-        refused = os.path.join(self.folder, "refused")
+        refused = self._refused()
         os.makedirs(refused, exist_ok=True)
         for one in (name, name + ".json"):
             try:
@@ -363,6 +380,21 @@ class Spool:
             except FileNotFoundError:
                 pass
         say(f"refused, and set aside in {refused}: {error}")
+
+
+def files_in(folder):
+    """Path, bytes and time of each. One that is sent and removed meanwhile is none."""
+    try:
+        entries = list(os.scandir(folder))
+    except FileNotFoundError:
+        return
+    for entry in entries:
+        try:
+            if entry.is_file():
+                told = entry.stat()
+                yield entry.path, told.st_size, told.st_mtime
+        except FileNotFoundError:
+            pass
 
 
 def spool_folder():
@@ -383,7 +415,7 @@ def spool():
     folder = os.path.abspath(spool_folder())
     if folder not in SPOOLS:
         given = os.environ.get("DAILIES_SPOOL_LIMIT", "")
-        SPOOLS[folder] = Spool(folder, int(given) if given.isdigit() else SPOOL_LIMIT)
+        SPOOLS[folder] = Spool(folder, int(given) if given.isdecimal() else SPOOL_LIMIT)
     return SPOOLS[folder]
 
 
@@ -402,6 +434,17 @@ def upstream(graph, start):
         inputs = node.get("inputs") or {}
         yield node.get("class_type", ""), inputs
         line.extend(str(value[0]) for value in inputs.values() if isinstance(value, list) and len(value) == 2)
+
+
+def finite(value):
+    """ComfyUI writes NaN into the graph (is_changed), which JSON has not: the service would take none of it."""
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    if isinstance(value, dict):
+        return {name: finite(one) for name, one in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [finite(one) for one in value]
+    return value
 
 
 TEXTS = ("text", "prompt", "text_g", "t5xxl", "clip_l", "positive_prompt", "string", "value")
@@ -559,8 +602,8 @@ class SaveToDailies:
         lines = []
         try:
             texts = {} if metadata_disabled() else {"prompt": prompt, **(extra_pnginfo or {})}
-            texts = {name: value for name, value in texts.items() if value is not None}
-            making = {"project": project, "scene": scene, "said": said, "texts": texts, "graph": prompt, "node": unique_id}
+            texts = {name: finite(value) for name, value in texts.items() if value is not None}
+            making = {"project": project, "scene": scene, "said": said, "texts": texts, "graph": finite(prompt), "node": unique_id}
             writers = []
             for image in images if images is not None else []:
                 writers.append(("IMAGE", "png", lambda path, one=image: write_png(path, one, texts)))

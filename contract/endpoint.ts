@@ -94,6 +94,15 @@ export const limit = z
   .prefault(30)
   .meta({ type: 'integer', description: 'How many at most; over 100 counts as 100' })
 
+/** How many of a list that has no pages: the first of them; all unless it is said. */
+export const first = z
+  .preprocess(
+    (value: number) => numberOf(value),
+    z.number('Must be a whole number').min(1, 'Must be 1 or more'),
+  )
+  .optional()
+  .meta({ type: 'integer', description: 'Only so many, from the beginning; all unless it is given' })
+
 /** A number, which comes as text in the address of a request. */
 export function numberOf(value: unknown): unknown {
   return typeof value === 'string' && /^[0-9]+$/.test(value) ? Math.min(Number(value), 1e9) : value

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { character } from './character.ts'
-import { all, cursor, type Endpoint, limit, numberOf, one, page } from './endpoint.ts'
+import { all, cursor, type Endpoint, first, limit, numberOf, one, page } from './endpoint.ts'
 import { listedStoryBeat } from './listed-text.ts'
 import {
   characterUpdate,
@@ -169,6 +169,7 @@ export const productionEndpoints = {
     path: '/api/scenes/{id}/shots',
     summary: 'List the shots of a scene, with how far they are',
     params: ofScene,
+    query: z.object({ first }),
     reply: all(shotOverview),
   },
   updateShots: {

@@ -3,7 +3,10 @@ import { endpoints } from '@dailies/contract/endpoints.ts'
 import { row, scenes } from './rows.ts'
 
 /** A stream does not end. */
-export type Name = Exclude<keyof typeof endpoints, 'live'>
+type EndpointName = Exclude<keyof typeof endpoints, 'live'>
+
+/** Of an endpoint, or of what agents ask. */
+export type Name = EndpointName | `mcp.${keyof typeof agentsAsk}`
 
 /** Who asks. */
 type As = 'heavy' | 'changing' | 'nobody'
@@ -150,7 +153,7 @@ const account = {
 }
 
 /** The costliest request to each endpoint that it takes. Those that end something come last. */
-const costly: Record<Name, () => Costly> = {
+const costly: Record<EndpointName, () => Costly> = {
   listProjects: () => ({}),
   listScenes: () => ({ query: { projectId: project } }),
   listSceneAssets: () => ({ query: { projectId: project, sceneId: '000005', ...page } }),
@@ -318,10 +321,61 @@ const costly: Record<Name, () => Costly> = {
   signOut: () => ({ as: 'changing', body: {} }),
 }
 
-/** Every endpoint of the contract, each with the costliest request that it takes. */
+const calls = (name: string, given: object) => ({ method: 'tools/call', params: { name, arguments: given } })
+const versions = ids('version', 4)
+const taken = (scene: keyof typeof scenes) => ({ sceneDbId: row('scene', scenes[scene]) })
+
+/** In base64: what comes behind it is no picture, but may well be taken for one. */
+const startOfPng = 'iVBORw0KGgoA'
+
+/** The costliest message of each kind that agents send: a body has 20 of them, unless it would be too large. */
+const agentsAsk = {
+  listTools: { method: 'tools/list' },
+  listProjects: calls('list_projects', { limit: 50 }),
+  findScene: calls('find_scene', { query: 'keeper', limit: 50 }),
+  listShots: calls('list_shots', taken('longShots')),
+  listTakes: calls('list_takes', { ...taken('longPrompts'), limit: 50 }),
+  getTake: calls('get_take', { id: row('version', 35_001) }),
+  compareTakes: calls('compare_takes', { ids: [...versions.slice(1), row('version', 35_001)] }),
+  readText: calls('read_text', { id: row('version', 35_001), field: 'metadata' }),
+  selectTake: calls('select_take', { id: versions[0] }),
+  setStatus: calls('set_status', { id: versions[0], status: 'SELECTED' }),
+  readScene: { method: 'resources/read', params: { uri: `dailies://scene/${project}/3` } },
+  listResources: { method: 'resources/list' },
+  captureTake: calls('capture_take', {
+    ...{ projectId: project, sceneId: '4', platformKey: 'midjourney', assetType: 'IMAGE' },
+    ...{ prompt: words(90_000), fileName: 'frame.png', fileBase64: `${startOfPng}${'A'.repeat(5_900_000)}` },
+  }),
+  /** As many values as a body may have, and as long a text, which are all looked at, and are nothing in the end. */
+  junk: calls('list_projects', { query: 'x'.repeat(8_000_000), ids: Array(2450).fill({}) }),
+}
+
+const tooLargeForMany = ['captureTake', 'junk']
+
+function agentCases(): Case[] {
+  return Object.entries(agentsAsk).map(([name, message]) => {
+    const count = tooLargeForMany.includes(name) ? 1 : 20
+    const many = Array.from({ length: count }, (_, id) => ({ jsonrpc: '2.0', id, ...message }))
+    const text = JSON.stringify(count > 1 ? many : many[0])
+    return {
+      name: `mcp.${name as keyof typeof agentsAsk}`,
+      method: 'POST',
+      path: '/mcp',
+      as: 'heavy',
+      body: () => text,
+    }
+  })
+}
+
+/** Every endpoint of the contract, and every question of agents, each with the costliest request that it takes. */
 export function cases(): Case[] {
+  // First: at the end there is nothing left.
+  return [...agentCases(), ...endpointCases()]
+}
+
+function endpointCases(): Case[] {
   return Object.keys(costly).map((key) => {
-    const name = key as Name
+    const name = key as EndpointName
     const { method, path }: Endpoint = endpoints[name]
     const { params = {}, query, body, bodies, files, as = 'heavy' } = costly[name]()
     const text = body === undefined ? undefined : JSON.stringify(body)

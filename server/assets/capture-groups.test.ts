@@ -6,6 +6,7 @@ import { capture as captureSchema } from '@dailies/contract/capture.ts'
 import { startPostgres } from '../../scripts/postgres.ts'
 import { openDatabase } from '../db/open.ts'
 import { statementOf } from '../db/statement.ts'
+import { toHttpError } from '../http/errors.ts'
 import { startService } from '../main.ts'
 import { allOf } from '../production/membership.ts'
 import { emptyPlace, type Place } from '../test/engines.ts'
@@ -124,6 +125,48 @@ describe('captures that come together on PostgreSQL', () => {
     }
     await Promise.all([...Array.from({ length: 200 }, () => file(user, film)), file(other, otherFilm)])
     assert.ok(done.indexOf(other.id) < 70, `${done.indexOf(other.id)} came before`)
+  })
+
+  test('are refused beyond what may wait, before anything is done; of one user beyond half of it', async () => {
+    const other = await testUser(service)
+    const otherFilm = await testFilm(service.db, other)
+    const { platformKey } = captureOfOwn()
+    const prompt = 'x'.repeat(1000)
+    const { length } = JSON.stringify(captureSchema.parse({ ...film.capture, platformKey, prompt }))
+    for (const [most, ofUser, ofOther] of [
+      [{ captures: 10, characters: 1_000_000 }, 2 + 5, 3],
+      [{ captures: 1000, characters: 10.5 * length }, 2 + 5, 3],
+    ] as const) {
+      const groups = new CaptureGroups(service.db, most)
+      const file = async ({ id }: TestUser, { capture }: Film) => {
+        const one = { actor: allOf(id), capture: captureSchema.parse({ ...capture, platformKey, prompt }) }
+        return (await groups.ingest(one, (work) => work())).id
+      }
+      // Two are begun, and each in a group of its own, as the first that come.
+      const asked = [...Array.from({ length: 20 }, () => file(user, film))]
+      const askedByOther = Array.from({ length: 20 }, () => file(other, otherFilm))
+      const outcomes = await Promise.allSettled([...asked, ...askedByOther])
+      const filed = outcomes.map(({ status }) => status === 'fulfilled')
+      const count = (some: boolean[]) => some.filter(Boolean).length
+      assert.deepEqual([count(filed.slice(0, 20)), count(filed.slice(20))], [ofUser, ofOther])
+      for (const outcome of outcomes) {
+        if (outcome.status === 'fulfilled') continue
+        const { status, body, headers } = toHttpError(outcome.reason)
+        assert.deepEqual(
+          [status, body, headers],
+          [503, { error: 'Too many captures wait at the moment, try again' }, { 'retry-after': '2' }],
+        )
+      }
+      const ids = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+      const rows = await runSql(
+        service.place,
+        `select id from asset_versions where platform_key = '${platformKey}'`,
+      )
+      assert.deepEqual(rows.map(({ id }) => id).sort(), ids.sort())
+      // There is room again.
+      await Promise.all([file(user, film), file(other, otherFilm)])
+      await runSql(service.place, `delete from asset_versions where platform_key = '${platformKey}'`)
+    }
   })
 
   test('take crossing scenes at two nodes without a deadlock', async (t) => {

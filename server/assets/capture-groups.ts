@@ -15,10 +15,24 @@ const patience = 200
 /** Characters of a capture, as JSON. Longer ones go alone, so that a group is written in a few milliseconds. */
 const longest = 20_000
 
+/**
+ * How many captures wait for their groups at most, of all users, and how many characters these have as JSON: at a thousand a second
+ * whoever waits behind them has an answer in a few seconds.
+ */
+const mostWaiting = { captures: 5000, characters: 32 * 2 ** 20 }
+const retryAfter = 2
+
 interface Entry {
   one: Ingest
+  length: number
   resolve: (outcome: Outcome) => void
   reject: (error: unknown) => void
+}
+
+/** Of a user; `characters` has all of it. */
+interface Line {
+  entries: Entry[]
+  characters: number
 }
 
 /**
@@ -28,33 +42,47 @@ interface Entry {
 export class CaptureGroups {
   readonly #db: Database
   /** By user. */
-  readonly #lines = new Map<string, Entry[]>()
+  readonly #lines = new Map<string, Line>()
+  readonly #free: typeof mostWaiting
   #underWay = 0
 
-  constructor(db: Database) {
+  constructor(db: Database, most = mostWaiting) {
     this.#db = db
+    this.#free = { ...most }
   }
 
-  /** As `ingest`. What cannot be filed together is filed `inRoom`: it may take a connection for long. */
+  /**
+   * As `ingest`; throws `unavailable` where too many wait, before anything is done. What cannot be filed together is filed `inRoom`: it may take a connection
+   * for long.
+   */
   async ingest(
     one: Ingest,
     inRoom: <T>(work: () => Promise<T>) => Promise<T>,
   ): Promise<CapturedAssetVersion> {
-    const outcome = mayShare(this.#db, one) ? await this.#wait(one) : 'alone'
+    const length = lengthToShare(this.#db, one)
+    const outcome = length === undefined ? 'alone' : await this.#wait(one, length)
     if (outcome === 'alone') return inRoom(() => ingest(this.#db, one))
     if ('refusal' in outcome) throw outcome.refusal
     return outcome.answer
   }
 
-  #wait(one: Ingest): Promise<Outcome> {
+  #wait(one: Ingest, length: number): Promise<Outcome> {
+    const { userId } = one.actor
+    const line = this.#lines.get(userId) ?? { entries: [], characters: 0 }
+    if (!this.#hasRoom(line, length)) throw tooMany()
     return new Promise((resolve, reject) => {
-      const { userId } = one.actor
-      const line = this.#lines.get(userId)
-      const entry = { one, resolve, reject }
-      if (line) line.push(entry)
-      else this.#lines.set(userId, [entry])
+      line.entries.push({ one, length, resolve, reject })
+      line.characters += length
+      this.#free.captures -= 1
+      this.#free.characters -= length
+      this.#lines.set(userId, line)
       this.#begin()
     })
+  }
+
+  /** A user has as much as is left free for the others, at most. */
+  #hasRoom({ entries, characters }: Line, length: number): boolean {
+    return entries.length < this.#free.captures && characters + length <= this.#free.characters
   }
 
   #begin(): void {
@@ -71,10 +99,14 @@ export class CaptureGroups {
   #nextGroup(): Entry[] {
     const group: Entry[] = []
     while (group.length < mostTogether && this.#lines.size > 0) {
-      const [[userId, line]] = this.#lines as Iterable<[string, Entry[]]> as [[string, Entry[]]]
-      group.push(line.shift()!)
+      const [[userId, line]] = this.#lines as Iterable<[string, Line]> as [[string, Line]]
+      const entry = line.entries.shift()!
+      line.characters -= entry.length
+      this.#free.captures += 1
+      this.#free.characters += entry.length
+      group.push(entry)
       this.#lines.delete(userId)
-      if (line.length > 0) this.#lines.set(userId, line)
+      if (line.entries.length > 0) this.#lines.set(userId, line)
     }
     return group
   }
@@ -99,9 +131,15 @@ export class CaptureGroups {
   }
 }
 
-function mayShare({ engine }: Database, { capture, idempotencyKey }: Ingest): boolean {
-  if (engine === 'sqlite' || isSelected(capture) || capture.createPromptPackage) return false
+/** In characters; undefined where it goes alone. */
+function lengthToShare({ engine }: Database, { capture, idempotencyKey }: Ingest): number | undefined {
+  if (engine === 'sqlite' || isSelected(capture) || capture.createPromptPackage) return undefined
   // Throws for a key that is none.
   captureKeys(capture, idempotencyKey)
-  return JSON.stringify(capture).length <= longest
+  const { length } = JSON.stringify(capture)
+  return length <= longest ? length : undefined
+}
+
+function tooMany(): DailiesError {
+  return new DailiesError('unavailable', 'Too many captures wait at the moment, try again', { retryAfter })
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -92,7 +92,7 @@ describe('the node of ComfyUI', () => {
         ...environment,
       },
     })
-    child.stdin.end(runs.map((one) => `${JSON.stringify(one)}\n`).join(''))
+    child.stdin.end(runs.map((one) => `${jsonOfPython(one)}\n`).join(''))
     const [out, errors, [code]] = await Promise.all([
       text(child.stdout),
       text(child.stderr),
@@ -259,6 +259,72 @@ describe('the node of ComfyUI', () => {
     assert.deepEqual((await readdir(join(folder, 'refused'))).sort(), ['0.png', '0.png.json'])
   })
 
+  test('files a take whose graph has numbers that are none: ComfyUI says so that a node always runs anew', async () => {
+    const changed = { ...graph['3'], inputs: { ...graph['3'].inputs, cfg: 'NaN' }, is_changed: ['NaN'] }
+    await run([{ inputs: { ...place, images: [pixels(0)], ...hidden, prompt: { ...graph, '3': changed } } }])
+    const [{ id, metadata, prompt }] = await takes()
+    assert.deepEqual(
+      [prompt, metadata.promptGraph['3'].is_changed, metadata.seed],
+      ['a lighthouse at dusk, 灯台', [null], 156680208700286],
+    )
+    const readings = await readMedia(await mediaOf(id))
+    assert.ok(
+      readings.some((reading) => reading.prompt === prompt),
+      JSON.stringify(readings),
+    )
+  })
+
+  test('is not held up by what cannot be read, or is no take', async () => {
+    await mkdir(join(folder, '0.png.json'))
+    for (const [index, job] of ['[]', '"x"', '{"project": 1}', '1'].entries()) {
+      await writeFile(join(folder, `1${index}.png`), 'x')
+      await writeFile(join(folder, `1${index}.png.json`), job)
+    }
+    const { said } = await run([{ inputs: { ...place, images: [pixels(0)] }, seconds: 2 }])
+    assert.match(said, /0\.png cannot be read/)
+    assert.equal((await takes()).length, 1)
+    assert.equal((await readdir(join(folder, 'refused'))).length, 8)
+  })
+
+  test('goes on where nobody can read what it says', async () => {
+    const named = { ...place, scene: '薄明\u001b[2J', images: [pixels(0)] }
+    for (const encoding of ['ascii', 'cp1252', 'utf-8']) {
+      const { said, answers } = await run([{ inputs: named, until_sent: false }], {
+        PYTHONIOENCODING: `${encoding}:strict`,
+        DAILIES_URL: 'http://127.0.0.1:9',
+      })
+      assert.equal(answers.length, 1, said)
+      assert.ok(!said.includes('\u001b'))
+    }
+  })
+
+  test('takes what is sent while it counts for sent', async () => {
+    const counting = `
+import os
+from save_to_dailies import Spool
+class Gone:
+    path = name = "x"
+    def is_file(self): return True
+    def stat(self): raise FileNotFoundError("x")
+os.scandir = lambda _: [Gone()]
+spool = Spool(os.environ["DAILIES_SPOOL"], 10)
+spool.check_room()
+spool._forget_halves()
+print("counted")`
+    const child = spawn('python3', ['-B', '-c', counting], { cwd: nodes, env: { DAILIES_SPOOL: folder } })
+    const [said, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
+    assert.deepEqual([said, errors], ['counted\n', ''])
+  })
+
+  test('counts what was refused to what it may keep', async () => {
+    await mkdir(join(folder, 'refused'))
+    await writeFile(join(folder, 'refused/0.png'), 'x'.repeat(11))
+    const { answers } = await run([{ inputs: { ...place, images: [pixels(0)] } }], {
+      DAILIES_SPOOL_LIMIT: '10',
+    })
+    assert.match(answers[0]!.result.ui.text[0]!, /11 bytes wait in .* already, 11 of them refused/)
+  })
+
   test('keeps no more than it may', async () => {
     const one = { inputs: { ...place, images: [pixels(0)] }, seconds: 0 }
     const { answers } = await run([one, one], {
@@ -278,6 +344,22 @@ describe('the node of ComfyUI', () => {
     })
     assert.match(said, /token is refused/)
     assert.doesNotMatch(said, /svc_/)
+  })
+
+  test('does not say its token where the service says it', async () => {
+    const echo = createServer(({ headers }, response) => {
+      response.writeHead(503).end(JSON.stringify({ error: `No service for ${headers.authorization}` }))
+    })
+    try {
+      await once(echo.listen(0, '127.0.0.1'), 'listening')
+      const { said } = await run([{ inputs: { ...place, images: [pixels(0)] }, seconds: 1 }], {
+        DAILIES_URL: addressOf(echo),
+      })
+      assert.match(said, /No service for Bearer \.\.\./)
+      assert.doesNotMatch(said, /svc_/)
+    } finally {
+      echo.close()
+    }
   })
 
   test('does not speak into the end of ComfyUI', async () => {
@@ -304,6 +386,13 @@ say("in time")`
     return response.bytes()
   }
 })
+
+/** In ASCII, and with NaN, which JSON has not. */
+function jsonOfPython(value: unknown): string {
+  return JSON.stringify(value)
+    .replaceAll('"NaN"', 'NaN')
+    .replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
 
 function addressOf(server: Server): string {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -32,6 +32,8 @@ interface LongListParts<Parameters, Row, Shown, Key, Rest> {
   first: Omit<Parameters, 'limit'>
   /** and with these instead the one after a row. */
   after: (last: Row) => Partial<Parameters>
+  /** How many are shown at most; all unless it is said. */
+  most?: number | undefined
   show: (row: Row) => Shown
 }
 
@@ -48,16 +50,18 @@ export function longList<
 >(
   db: Connection,
   statement: Statement<Parameters, Row>,
-  { key, rest, first, after, show }: LongListParts<Parameters, Row, Shown, Key, Rest>,
+  { key, rest, first, after, most = Infinity, show }: LongListParts<Parameters, Row, Shown, Key, Rest>,
 ): LongList<Record<Key, Shown[]> & Rest> {
   async function* parts() {
-    let [place, limit] = [{}, rowsAtOnce]
+    let [place, left] = [{}, most]
+    let limit = Math.min(rowsAtOnce, left)
     for (;;) {
       const rows = await db.all(statement, { ...first, ...place, limit } as unknown as Parameters)
       yield rows.map(show)
-      if (rows.length < limit) return undefined
+      left -= rows.length
+      if (rows.length < limit || left === 0) return undefined
       place = after(rows.at(-1)!)
-      limit = Math.min(rowsAtOnce, Math.ceil((limit * longPart) / lengthOf(rows)))
+      limit = Math.min(rowsAtOnce, left, Math.ceil((limit * longPart) / lengthOf(rows)))
     }
   }
   return new LongList<Record<Key, Shown[]> & Rest>(key, rest, parts())

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { text as textOf } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
+import fastify from 'fastify'
 import { engines } from '../test/engines.ts'
 import { agentOverHttp } from '../test/mcp.ts'
 import {
@@ -12,6 +13,11 @@ import {
   testService,
   testUser,
 } from '../test/service.ts'
+import type { TokenCaller } from '../tokens/authenticate.ts'
+import { HugeBodies } from './huge-bodies.ts'
+import type { Entrance } from './let-in.ts'
+import { LoopTurns } from './loop-turns.ts'
+import { mountMcp } from './mcp.ts'
 
 interface Given {
   status: number
@@ -242,6 +248,38 @@ for (const engine of engines) {
     }
   })
 }
+
+test('what agents ask takes turns of the event loop with what others ask', async () => {
+  const asked: string[] = []
+  const turns = Object.assign(new LoopTurns(), {
+    take: () => void asked.push('take'),
+    wait: async () => void asked.push('wait'),
+  })
+  const caller = { userId: 'u', tokenId: 't' } as TokenCaller
+  const entrance = {
+    admit: async () => ({ caller, headers: {} }),
+    count: () => undefined,
+  } as unknown as Entrance
+  const app = fastify()
+  mountMcp(app, { entrance, turns, hugeBodies: new HugeBodies() })
+  app.get('/api/projects', () => ({ data: [], metadata: { nextCursor: null } }))
+  const ask = async (body: unknown) => {
+    asked.length = 0
+    const { statusCode } = await app.inject({
+      ...{ method: 'POST', url: '/mcp', headers: { authorization: 'Bearer svc_x' } },
+      payload: body as object,
+    })
+    return [statusCode, ...asked]
+  }
+  try {
+    // Before it is looked at, before it is done, before the answer is made, and before that is sent.
+    assert.deepEqual(await ask(call('list_projects', {})), [200, 'take', 'take', 'take', 'take'])
+    const long = await ask(call('list_projects', { query: 'x'.repeat(100_000) }))
+    assert.deepEqual(long, [200, 'wait', 'take', 'take'])
+  } finally {
+    await app.close()
+  }
+})
 
 test('any node answers the next message, on one PostgreSQL', async () => {
   const one = await testService('postgres')

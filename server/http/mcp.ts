@@ -1,8 +1,10 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify'
 import { DailiesError } from '../error.ts'
 import type { HugeBodies } from './huge-bodies.ts'
 import type { BodyRules } from './json-body.ts'
 import { type Entrance, letInByToken } from './let-in.ts'
+import { isLong, type LoopTurns, turnOf } from './loop-turns.ts'
 import { largestBody } from './mount.ts'
 
 /** A body may be so many times as large as another: it may hold a file. */
@@ -15,6 +17,7 @@ type Mcp = Awaited<ReturnType<typeof import('../mcp/load.ts')['loadMcp']>>
 
 interface Parts {
   entrance: Entrance
+  turns: LoopTurns
   hugeBodies: HugeBodies
 }
 
@@ -22,7 +25,7 @@ interface Parts {
  * Mounts what agents ask at `/mcp`: Streamable HTTP of the Model Context Protocol. What a tool asks goes through the
  * service as a request of the same token, in this process. It is loaded by the first who asks: few do.
  */
-export function mountMcp(app: FastifyInstance, { entrance, hugeBodies }: Parts): void {
+export function mountMcp(app: FastifyInstance, { entrance, turns, hugeBodies }: Parts): void {
   let loaded: Promise<Mcp> | undefined
   app.post('/mcp', {
     bodyLimit: Math.min(bodyFactor * (app.initialConfig.bodyLimit as number), largestBody),
@@ -35,6 +38,8 @@ export function mountMcp(app: FastifyInstance, { entrance, hugeBodies }: Parts):
     handler: async (request, reply) => {
       loaded ??= import('../mcp/load.ts').then(({ loadMcp }) => loadMcp())
       const { answerMcp, connectTo } = await loaded
+      const turn = () => turns.take(turnOf(request))
+      await (isLong(request) ? turns.wait(turnOf(request)) : turn())
       const gone = new AbortController()
       reply.raw.once('close', () => gone.abort())
       const { status, json } = await answerMcp({
@@ -48,8 +53,10 @@ export function mountMcp(app: FastifyInstance, { entrance, hugeBodies }: Parts):
           retries: 0,
         }),
         signal: gone.signal,
+        turn,
         failed: (error) => request.log.error({ id: request.id, err: error }, 'a tool failed'),
       })
+      await turn()
       reply.code(status)
       return json === undefined ? reply.send() : reply.type('application/json; charset=utf-8').send(json)
     },
@@ -88,21 +95,36 @@ function tokenOf({ headers }: FastifyRequest): string {
   return (headers.authorization ?? '').replace(/^Bearer +/i, '').trim()
 }
 
-/** Asks the service itself, by the way that every request goes: for the token, its permissions, limits and turns. */
+/**
+ * Asks the service itself, by the way that every request goes: for the token, its permissions, limits and turns. An answer is written as
+ * far as it is read.
+ */
 function throughInject(app: FastifyInstance, remoteAddress: string): typeof fetch {
   return async (url, { method = 'GET', headers, body, signal } = {}) => {
-    const asked: InjectOptions = {
+    const asked: InjectOptions & { payloadAsStream: true } = {
       method: method as NonNullable<InjectOptions['method']>,
       url: String(url),
       headers: headers as Record<string, string>,
       payload: body instanceof Blob ? Buffer.from(await body.arrayBuffer()) : (body as string | undefined),
       remoteAddress,
+      payloadAsStream: true,
     }
-    const { statusCode: status, headers: given, rawPayload } = await abortable(app.inject(asked), signal)
+    const answer = app.inject(asked).then((given) => {
+      const stream = given.stream()
+      // Who writes it would wait for a reader.
+      stream.once('close', () => given.raw.res.destroy())
+      const leave = () => stream.destroy(signal?.reason)
+      if (signal?.aborted) leave()
+      signal?.addEventListener('abort', leave)
+      stream.once('close', () => signal?.removeEventListener('abort', leave)).on('error', () => {})
+      return { stream, status: given.statusCode, headers: given.headers as Record<string, string> }
+    })
+    const { stream, status, headers: told } = await abortable(answer, signal)
     const isEmpty = status === 204 || status === 304
-    return new Response(isEmpty ? null : new Uint8Array(rawPayload), {
+    if (isEmpty) stream.destroy()
+    return new Response(isEmpty ? null : (Readable.toWeb(stream) as ReadableStream), {
       status,
-      headers: given as Record<string, string>,
+      headers: told,
     })
   }
 }

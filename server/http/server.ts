@@ -172,7 +172,7 @@ export async function buildHttpServer(parts: HttpParts): Promise<FastifyInstance
   if (parts.console) consolePage = mountConsole(app, parts.console)
   if (parts.console) mountExtensionPackages(app)
   if (parts.mediaFolder) mountMedia(app, parts.mediaFolder)
-  if (settings.mcp) mountMcp(app, { entrance: parts.entrance, hugeBodies })
+  if (settings.mcp) mountMcp(app, { entrance: parts.entrance, turns, hugeBodies })
   mountRoutes(app, parts.routes, {
     entrance: parts.entrance,
     turns,

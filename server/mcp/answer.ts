@@ -16,6 +16,8 @@ interface Asked {
   connection: Connection
   /** Aborted when the client is gone. */
   signal: AbortSignal
+  /** Waits until work may begin that takes a few milliseconds; nothing where it may at once. */
+  turn: () => Promise<void> | undefined
   failed: (error: unknown) => void
 }
 
@@ -34,12 +36,13 @@ export async function answerMcp({
   protocolVersion,
   connection,
   signal,
+  turn,
   failed,
 }: Asked): Promise<HttpAnswer> {
   if (Array.isArray(body) && body.length > mostMessages) {
     return refusal(400, -32600, `At most ${mostMessages} messages at once`)
   }
-  const server = mcpServer({ connection, failed })
+  const server = mcpServer({ connection, turn, failed })
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   await server.connect(transport)
   const end = Promise.withResolvers<HttpAnswer>()

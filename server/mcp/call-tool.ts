@@ -40,6 +40,7 @@ export async function callTool(
   if (!checked.ok) return failure(invalidText(checked))
   try {
     const { text, structured, pictures = [] } = await tool.run(checked.value as never, work)
+    await work.turn()
     const images = pictures.flatMap((picture) =>
       picture ? [{ type: 'image' as const, data: picture.data, mimeType: picture.type }] : [],
     )

@@ -1,4 +1,4 @@
-import { ask } from '../../sdk/src/ask.ts'
+import { ask, piecesOf } from '../../sdk/src/ask.ts'
 import { type Options, tokenOf } from '../../sdk/src/call.ts'
 import { connect, type Dailies, type Input, type Reply } from '../../sdk/src/dailies.ts'
 import type { EndpointName } from '../../sdk/src/endpoints.ts'
@@ -65,7 +65,8 @@ async function pictureOf(response: Response): Promise<Picture | undefined> {
   const type = headers.get('content-type') ?? ''
   const length = Number(headers.get('content-length') ?? Infinity)
   if (status === 200 && type.startsWith('image/') && length <= largestPicture) {
-    return { type, data: Buffer.from(await response.arrayBuffer()).toString('base64') }
+    const pieces = await Array.fromAsync(piecesOf(response, largestPicture))
+    return { type, data: Buffer.concat(pieces).toString('base64') }
   }
   await response.body?.cancel()
   if (status === 401 || status === 403 || status === 429) throw errorOf(response, '')

@@ -34,12 +34,14 @@ type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>
 interface Parts {
   connection: Connection
   openFile?: Work['openFile']
+  /** See `Work`; where one client is served alone there is nobody to wait for. */
+  turn?: Work['turn']
   /** Hears of what nobody expected. */
   failed: (error: unknown) => void
 }
 
 /** A server of the Model Context Protocol for one token. It keeps nothing from one request to the next. */
-export function mcpServer({ connection, openFile, failed }: Parts): Server {
+export function mcpServer({ connection, openFile, turn = () => undefined, failed }: Parts): Server {
   const server = new Server(
     { name: 'dailies', title: 'Dailies', version },
     {
@@ -59,6 +61,7 @@ export function mcpServer({ connection, openFile, failed }: Parts): Server {
     ...connection,
     signal,
     openFile,
+    turn,
     progress: (progress, total) => {
       const progressToken = _meta?.progressToken
       if (progressToken === undefined) return
@@ -68,6 +71,7 @@ export function mcpServer({ connection, openFile, failed }: Parts): Server {
   })
   const asking = <T>(extra: Extra, ask: (work: Work) => Promise<T>): Promise<T> =>
     turns.take(async () => {
+      await turn()
       extra.signal.throwIfAborted()
       try {
         return await ask(workOf(extra))

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
+import { workspaceFile } from '@dailies/contract/workspace.ts'
 import { latinText, png } from '@dailies/reading/sample/png.ts'
+import { importWorkspace } from '../production/import-workspace.ts'
+import { allOf } from '../production/membership.ts'
 import { engines } from '../test/engines.ts'
 import { type Agent, agents } from '../test/mcp.ts'
 import { mediaOnce, picture, put } from '../test/media.ts'
@@ -112,6 +115,27 @@ for (const engine of engines) {
             ['012A-B', 0],
           ],
         )
+      })
+
+      test('sees the beginning of a long scene, and how much more there is', async () => {
+        const description = 'the keeper climbs the stairs '.repeat(100)
+        const shots = Array.from({ length: 230 }, (_, index) => ({
+          shotCode: `${index + 1}`,
+          sortOrder: index,
+          description,
+        }))
+        const scenes = [{ sceneId: '1', shots }]
+        const workspace = workspaceFile.parse({ projects: [{ name: `Of many shots`, scenes }] })
+        await importWorkspace(service.db, allOf(user.id), workspace)
+        const found = await agent.call('list_projects', { query: 'Of many shots' })
+        const { id: projectId } = found.data.projects[0]
+        const { data } = await agent.call('find_scene', { projectId })
+        const { text, data: listed } = await agent.call('list_shots', { sceneDbId: data.scenes[0].id })
+        assert.deepEqual([listed.shots.length, listed.shots.at(-1).shotCode, listed.total], [200, '200', 230])
+        assert.match(text, /It has 230: the rest is in the console/)
+        const { contents } = await agent.client.readResource({ uri: `dailies://scene/${projectId}/1` })
+        const scene = JSON.parse((contents[0] as { text: string }).text)
+        assert.deepEqual([scene.shots.length, scene.shotCount], [100, 230])
       })
 
       test('captures a file that it sends, and sees it', async () => {

@@ -17,6 +17,8 @@ import { readTake } from './whole-take.ts'
 /** Of so many projects, those updated last, the scenes are listed, so many on a page. */
 const mostProjects = 5
 const scenesAtOnce = 50
+/** Of a scene so many shots are told. */
+const mostShots = 100
 
 export const templates: ListResourceTemplatesResult['resourceTemplates'] = [
   {
@@ -125,16 +127,18 @@ async function sceneContents(work: Work, uri: string, projectId: string, sceneId
   const { dailies, signal } = work
   const { id } = await sceneByNumber(dailies, { projectId, sceneId }, signal)
   const { data: scene } = await dailies.readScene({ id }, { signal })
-  const { data: shots } = await dailies.browseShots({ id }, { signal })
+  const { data: shots } = await dailies.browseShots({ id, first: mostShots }, { signal })
   const { data: takes, metadata } = await dailies.browseAssets({ id, limit: 20 }, { signal })
   return [
     json(uri, {
       ...toShownScene(scene, scene.project),
       storyBeat: scene.storyBeat && cut(scene.storyBeat, 4000),
-      shots: shots.slice(0, 100).map(({ id, shotCode, description, required, approved, versionCount }) => ({
-        ...{ id, shotCode, required, approved, versionCount },
-        description: description && cut(description, 300),
-      })),
+      shots: shots
+        .slice(0, mostShots)
+        .map(({ id, shotCode, description, required, approved, versionCount }) => ({
+          ...{ id, shotCode, required, approved, versionCount },
+          description: description && cut(description, 300),
+        })),
       takes: takes.map(toShownTake),
       totalTakes: metadata.total,
       more: 'list_shots and list_takes tell of the rest',

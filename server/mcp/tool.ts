@@ -8,6 +8,8 @@ export interface Work extends Connection {
   signal: AbortSignal
   /** Opens and reads a file of the machine that the user allowed; undefined where none may be named. */
   openFile: ((path: string, signal: AbortSignal) => Promise<GivenFile>) | undefined
+  /** Waits until work may begin that takes a few milliseconds; nothing where it may at once. */
+  turn: () => Promise<void> | undefined
   /** Tells the client how far it is, where that asked. */
   progress: (done: number, all: number) => void
 }

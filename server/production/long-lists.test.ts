@@ -69,6 +69,21 @@ for (const engine of engines) {
       assert.deepEqual(browsed.body.metadata, {})
     })
 
+    test('the first so many of the shots are no more than that', async () => {
+      const path = endpoints.browseShots.path.replace('{id}', scenes.at(-2)!.id)
+      for (const first of [1, 99, 100, 101, 350, 351]) {
+        const { body } = await user.get(`${path}?first=${first}`)
+        assert.deepEqual(
+          body.data.map(({ shotCode }: { shotCode: string }) => shotCode),
+          numbers.slice(0, first).map((number) => `S${number}`),
+        )
+      }
+      for (const first of ['0', '-1', '1.5', 'x', '']) {
+        const { status, body } = await user.get(`${path}?first=${first}`)
+        assert.deepEqual([status, Object.keys(body.details?.fieldErrors ?? {})], [400, ['first']], first)
+      }
+    })
+
     test('a list whose last part is a full one, and whose rows are all at one place, is whole', async () => {
       const sceneDbId = scenes.at(-1)!.id
       const { body } = await user.get(`${endpoints.listShots.path}?sceneDbId=${sceneDbId}`)

@@ -176,7 +176,7 @@ function sceneRoutes(db: Database, { addresses, deleted }: Parts): Route[] {
 
 function shotRoutes(db: Database, { addresses, announced }: Parts): Route[] {
   return [
-    route(endpoints.browseShots, async ({ caller, params: { id } }) => {
+    route(endpoints.browseShots, async ({ caller, params: { id }, query }) => {
       await requireScene(db, caller, id, 'viewer')
       const addressOf = addresses.of(caller)
       return longList(db, listShotOverviews, {
@@ -184,6 +184,7 @@ function shotRoutes(db: Database, { addresses, announced }: Parts): Route[] {
         rest: { metadata: {} },
         first: { sceneDbId: id, position: -Number.MAX_VALUE, id: '' },
         after: ({ sortOrder: position, id }) => ({ position, id }),
+        most: query.first,
         show: (shot) => toShotOverview(shot, addressOf),
       })
     }),

@@ -20,12 +20,17 @@ export const listShots = tool({
   name: 'list_shots',
   title: 'List the shots of a scene',
   description: `Lists the shots of a scene in order, with how far they are. ${isData}`,
-  asks: ['browseShots'],
+  asks: ['browseShots', 'readScene'],
   does: 'look',
   input: z.strictObject({ sceneDbId: givenId.describe('From find_scene: its own id, not its number') }),
   output: z.object({ shots: z.array(shownShot), total: z.int() }),
   run: async ({ sceneDbId }, { dailies, signal }) => {
-    const { data } = await dailies.browseShots({ id: sceneDbId }, { signal })
+    // One more tells that there are more. An earlier service gives all of them.
+    const { data } = await dailies.browseShots({ id: sceneDbId, first: most + 1 }, { signal })
+    const total =
+      data.length > most
+        ? (await dailies.readScene({ id: sceneDbId }, { signal })).data.shotCount
+        : data.length
     const shots = data.slice(0, most).map((shot) =>
       shownShot.parse({
         ...shot,
@@ -39,7 +44,7 @@ export const listShots = tool({
       return `- ${id}: shot ${quoted(shotCode, 100)}, ${versionCount} takes${state}${description ? `, ${quoted(description, 120)}` : ''}`
     })
     if (lines.length === 0) lines.push('The scene has no shots: takes are filed into the scene itself.')
-    if (data.length > most) lines.push(`It has ${data.length}: the rest is in the console.`)
-    return { text: lines.join('\n'), structured: { shots, total: data.length } }
+    if (total > most) lines.push(`It has ${total}: the rest is in the console.`)
+    return { text: lines.join('\n'), structured: { shots, total } }
   },
 })
