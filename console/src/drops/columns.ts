@@ -3,10 +3,9 @@ import { assetTypeLabels, statusLabels } from '@dailies/ui/badges.tsx'
 import type { Option } from '@dailies/ui/field.tsx'
 import { takeName } from '@dailies/ui/take-name.ts'
 import { bytesText } from '../ui/bytes.ts'
-import { sameText } from './drop-words.ts'
 import { type Row, type Said, shownOf } from './row.ts'
 import type { SortBy } from './sort-rows.ts'
-import { keptInScene, type Standing, type Standings } from './standing.ts'
+import { keptInScene, type Standing, type Standings, sameText } from './standing.ts'
 import type { Scene, Shot } from './use-drop.ts'
 
 export type Column =

@@ -2,11 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { KeptVersion } from '@dailies/contract/media.ts'
 import type { Reading } from '@dailies/reading/reading.ts'
-import { sameText } from './drop-words.ts'
 import { newRows, type Read, type Row, shownOf } from './row.ts'
 import { type Change, changeRows } from './rows.ts'
 import { sortRows } from './sort-rows.ts'
-import { type Standing, standingsOf } from './standing.ts'
+import { type Standing, sameText, standingsOf } from './standing.ts'
 import { takeOfRow } from './take-of-row.ts'
 
 const scene = { id: 'scene-1', sceneId: '012A' }

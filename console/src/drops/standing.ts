@@ -72,3 +72,8 @@ function standingOf(row: Row, isSame: boolean, isComing: IsComing): Standing {
 export function keptInScene({ kept, place }: Row): Row['kept'] {
   return kept.filter(({ sceneDbId }) => sceneDbId === place.scene.id)
 }
+
+/** Why a row is left out that is the same as another, which goes: by its folders where both have one name. */
+export function sameText({ file }: Row, other: Row): string {
+  return `Left out: the same as ${other.file.name === file.name ? other.path : other.file.name}`
+}
