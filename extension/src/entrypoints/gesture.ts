@@ -1,4 +1,5 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script'
+import { answersHere } from '../network/answers-here.ts'
 import { openGesture } from '../page/gesture.ts'
 import type { PageWorld } from '../page/world.ts'
 
@@ -6,4 +7,6 @@ import type { PageWorld } from '../page/world.ts'
 export default defineUnlistedScript(() => {
   const page = (globalThis as PageWorld).dailiesPage
   if (page) page.gesture ??= openGesture(page.parts)
+  // By the time that it is needed it is read.
+  answersHere()?.ready()
 })

@@ -29,14 +29,15 @@ const id =
 
 const uuid = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i
 
-export function namesOfAddress(address: string): AddressNames {
+/** `withIds`: of an address that is looked for. */
+export function namesOfAddress(address: string, withIds = true): AddressNames {
   const names: AddressNames = { exact: [], stable: [], file: [], ids: [] }
   if (address.startsWith('blob:')) names.exact.push(address)
-  else collect(address, names, deepest)
+  else collect(address, names, deepest, withIds)
   return names
 }
 
-function collect(address: string, names: AddressNames, depth: number): void {
+function collect(address: string, names: AddressNames, depth: number, withIds: boolean): void {
   if (address.length > longest || !/^https?:/i.test(address)) return
   const url = URL.parse(address)
   if (!url) return
@@ -45,7 +46,7 @@ function collect(address: string, names: AddressNames, depth: number): void {
   names.exact.push(url.href)
   // What a proxy passes on names the media; the proxy does not.
   if (nested.length > 0) {
-    for (const inner of nested) collect(inner, names, depth - 1)
+    for (const inner of nested) collect(inner, names, depth - 1, withIds)
     return
   }
   const path = plain(url.pathname)
@@ -63,7 +64,7 @@ function collect(address: string, names: AddressNames, depth: number): void {
   if (!named && hasId(path)) names.stable.push(path)
   const own = uuid.exec(file)?.[0] ?? (/^(?=[\w-]*\d)[\w-]{20,}$/.test(file) ? file : undefined)
   if (own) names.file.push(own.toLowerCase())
-  names.ids.push(...idsIn(`${path} ${[...url.searchParams.values()].join(' ')}`))
+  if (withIds) names.ids.push(...idsIn(`${path} ${[...url.searchParams.values()].join(' ')}`))
 }
 
 function hasId(text: string): boolean {

@@ -11,7 +11,7 @@ import { Takes } from './takes.ts'
 const mostBlobs = 1000
 
 /** Milliseconds. While answers keep coming, only every now and then: the page has the processor. */
-const [piece, pieceAmid, pause, quiet] = [8, 2, 1000, 150]
+const [piece, pieceAmid, pieceWaited, pause, quiet] = [8, 2, 20, 1000, 150]
 /** Milliseconds that a capture waits for what has not been read yet; and those of them that the page has to wait, too. */
 const [longestWait, longestStop] = [400, 40]
 
@@ -115,7 +115,7 @@ export function startReader(keeper: Keeper, recipe: Recipe | undefined): Answers
   return {
     async ready() {
       const end = performance.now() + longestWait
-      while (performance.now() < end && read(piece)) await new Promise((resolve) => setTimeout(resolve))
+      while (performance.now() < end && read(pieceWaited)) await new Promise((resolve) => setTimeout(resolve))
     },
     readingOf(address, others, known) {
       read(longestStop)

@@ -11,6 +11,9 @@ const mostOfName = 200
 
 type Told = Take['reading']
 
+/** Bytes of what a key takes beside its text. */
+const bytesOfKey = 250
+
 interface Kept {
   take: Take
   keys: string[]
@@ -19,7 +22,7 @@ interface Kept {
 
 /** What was told of the takes of this page, by all that their media go by. */
 export class Takes {
-  #kept = new Map<string, Kept>()
+  #kept = new Set<Kept>()
   #byKey = new Map<string, Set<Kept>>()
   #bytes = 0
 
@@ -30,28 +33,34 @@ export class Takes {
   /** The same again, as pages ask every second, changes nothing. */
   add(take: Take): void {
     const keys = keysOf(take)
-    if (keys.length === 0) return
-    const identity = JSON.stringify([keys, take.reading, take.isGuess])
-    const again = this.#kept.get(identity)
+    const [first] = keys
+    if (first === undefined) return
+    const again = this.#again(first, take)
     if (again) {
-      this.#kept.delete(identity)
-      this.#kept.set(identity, again)
+      this.#kept.delete(again)
+      this.#kept.add(again)
       return
     }
-    const kept = { take, keys, bytes: identity.length * 6 + 500 }
+    const kept = { take, keys, bytes: bytesOf(take, keys) }
     if (kept.bytes > mostBytes / 4) return
-    this.#kept.set(identity, kept)
+    this.#kept.add(kept)
     this.#bytes += kept.bytes
     for (const key of keys) {
       const others = this.#byKey.get(key) ?? new Set()
       others.add(kept)
       this.#byKey.set(key, others)
     }
-    for (const [oldest, { bytes }] of this.#kept) {
+    for (const oldest of this.#kept) {
       if (this.#kept.size <= mostTakes && this.#bytes <= mostBytes) break
       this.#forget(oldest)
-      this.#bytes -= bytes
     }
+  }
+
+  #again(key: string, take: Take): Kept | undefined {
+    const others = this.#byKey.get(key)
+    if (!others) return undefined
+    const text = JSON.stringify(take)
+    return [...others].slice(-mostOfName).find((kept) => JSON.stringify(kept.take) === text)
   }
 
   /**
@@ -91,20 +100,26 @@ export class Takes {
     return Object.keys(whole).length > 0 ? whole : undefined
   }
 
-  #forget(identity: string): void {
-    const kept = this.#kept.get(identity)
-    this.#kept.delete(identity)
-    for (const key of kept?.keys ?? []) {
+  #forget(kept: Kept): void {
+    this.#kept.delete(kept)
+    this.#bytes -= kept.bytes
+    for (const key of kept.keys) {
       const others = this.#byKey.get(key)
-      others?.delete(kept!)
+      others?.delete(kept)
       if (others?.size === 0) this.#byKey.delete(key)
     }
   }
 }
 
+/** As if none of its texts were shared. */
+function bytesOf(take: Take, keys: readonly string[]): number {
+  const characters = keys.reduce((sum, key) => sum + key.length, JSON.stringify(take).length)
+  return characters * 2 + keys.length * bytesOfKey
+}
+
 /** The surest names of media first. */
 function searchesOf(addresses: readonly string[]): string[][] {
-  const names = addresses.map(namesOfAddress)
+  const names = addresses.map((address) => namesOfAddress(address))
   const all = (of: (name: (typeof names)[number]) => string[], kind: string) => [
     ...new Set(names.flatMap((name) => of(name).map((text) => `${kind} ${text}`))),
   ]
@@ -119,7 +134,7 @@ function searchesOf(addresses: readonly string[]): string[][] {
 
 function keysOf({ addresses, names, inAddress }: Take): string[] {
   const keys = addresses.flatMap((address) => {
-    const { exact, stable, file } = namesOfAddress(address)
+    const { exact, stable, file } = namesOfAddress(address, false)
     return [
       ...exact.map((text) => `exact ${text}`),
       ...stable.map((text) => `stable ${text}`),
