@@ -226,7 +226,7 @@ export async function watchFolder(watching: Watching): Promise<void> {
 
 /** What is hidden or unfinished, in the folder or below, and what is no picture, film or sound. */
 function isIgnored(path: string, isFile: boolean): boolean {
-  if (path === '' || path.startsWith('..')) return false
+  if (path === '' || path === '..' || path.startsWith(`..${sep}`)) return false
   const names = path.split(sep)
   if (names.some((name) => name.startsWith('.'))) return true
   const name = names.at(-1) ?? ''
