@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -180,6 +181,43 @@ describe('dailies capture', () => {
     await capture([path])
     const [plan] = JSON.parse((await capture([path, '--dry-run', '--json'])).stdout)
     assert.deepEqual([plan.state, plan.assetVersionId], ['there', (await takes())[0]?.id])
+  })
+
+  test('files what names say to no terminal and no pattern, and leaves out what is no file', async () => {
+    const names = ['a\nb.png', '\u202egnp.png', '\u001b[2J\u0007.png', '{scene}_*.png', '-rf.png', ' .png']
+    for (const [index, name] of names.entries()) await write(name, picture('a lighthouse', index))
+    await symlink('loop.png', join(folder, 'loop.png'))
+    await symlink('.', join(folder, 'folder'))
+    execFileSync('mkfifo', [join(folder, 'pipe.png')])
+    const all = [folder, join(folder, 'pipe.png'), join(folder, 'folder')]
+    const refused = await capture(all)
+    assert.equal(refused.code, 2, refused.stderr)
+    assert.match(refused.stderr, /loop\.png: its links go round in a circle\n/)
+    assert.match(refused.stderr, /pipe\.png: it is no file\n/)
+    const plan = await capture([...all, '--skip', '--dry-run'])
+    const { code, stdout, stderr } = await capture([...all, '--skip'])
+    assert.equal(code, 0, stderr)
+    for (const said of [plan.stdout, stdout, stderr, refused.stderr])
+      assert.ok(!/(?!\n)[\p{Cc}\p{Bidi_Control}]/u.test(said), JSON.stringify(said))
+    assert.equal(stdout.trim().split('\n').length, names.length)
+    assert.equal((await takes()).length, names.length)
+    assert.deepEqual(
+      JSON.parse((await capture([folder, '--skip', '--json'])).stdout)
+        .map(({ file }: { file: string }) => file)
+        .sort(),
+      names.map((name) => join(folder, name)).sort(),
+    )
+  })
+
+  test('obeys no name of a shot', async () => {
+    const shotCode = 'A\u001b[2J'
+    await user.send('POST', `/api/scenes/${film.sceneDbId}/shots`, { shotCode })
+    const path = await write('a.png', picture('a lighthouse', 1))
+    for (const more of [['--dry-run'], []]) {
+      const { code, stdout, stderr } = await capture([path, '--shot', shotCode, ...more])
+      assert.equal(code, 0, stderr)
+      assert.ok(!`${stdout}${stderr}`.includes('\u001b'), JSON.stringify([stdout, stderr]))
+    }
   })
 
   test('tells as JSON what became of each file, and nothing else on standard output', async () => {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { DailiesError as Invalid } from '../error.ts'
 import { inBytes } from '../media/in-bytes.ts'
-import { printableJson } from '../printable.ts'
+import { printable, printableJson } from '../printable.ts'
 import { codeOf } from './code-of.ts'
 import {
   exitCodes,
@@ -183,9 +183,8 @@ function showPlan(
   print(table(['FILE', 'STATE', 'TYPE', 'SIZE', 'PLATFORM', 'MODEL', 'PROMPT'], rows))
   const count = (wanted: string) => planned.filter(({ state }) => state === wanted).length
   const same = count('same') > 0 ? `${count('same')} the same as another of them, ` : ''
-  print(
-    `Nothing was sent. ${count('new')} would be filed in ${place}, ${same}${count('there')} are there already.`,
-  )
+  const would = `${count('new')} would be filed in ${place}, ${same}${count('there')} are there already.`
+  print(printable(`Nothing was sent. ${would}`))
 }
 
 function sayEnd({ warn }: Progress, outcomes: readonly { state: string }[], place: string): void {

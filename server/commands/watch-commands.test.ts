@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import {
   appendFile,
   mkdir,
@@ -93,6 +94,26 @@ describe('dailies watch', () => {
     await becomes(async () => (await titles()).includes('012A B 3 kept'), true)
     const { code } = await watching.kill('SIGINT')
     assert.equal(code, 0)
+  })
+
+  test('files what names say to no terminal, and nothing that is no file, through a folder that goes and comes', async () => {
+    const watching = await watch('--scene', '012A')
+    execFileSync('mkfifo', [join(folder, 'pipe.png')])
+    await symlink('loop.png', join(folder, 'loop.png'))
+    await symlink('.', join(folder, 'folder'))
+    await write('..hidden.png', 'hidden', 9)
+    await write('a\nb.png', 'one', 1)
+    await write('\u202e{scene}\u001b[2J.png', 'two', 2)
+    await becomes(async () => (await titles()).length, 2)
+    await rm(folder, { recursive: true })
+    await becomes(async () => / is gone: it is waited for/.test(watching.output()), true)
+    await mkdir(folder)
+    await becomes(async () => / is there again/.test(watching.output()), true)
+    await write('third.png', 'three', 3)
+    await becomes(async () => (await titles()).length, 3)
+    const { code } = await watching.kill('SIGINT')
+    assert.equal(code, 0)
+    assert.ok(!/(?!\n)[\p{Cc}\p{Bidi_Control}]/u.test(watching.output()), JSON.stringify(watching.output()))
   })
 
   test('goes on with a new token that takes the place of the one in its file', async () => {

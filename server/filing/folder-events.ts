@@ -36,7 +36,7 @@ export function folderEvents(folder: string, events: FolderEvents): FSWatcher {
 }
 
 function isIgnored(path: string, isFile: boolean): boolean {
-  if (path === '' || path.startsWith('..')) return false
+  if (path === '' || path === '..' || path.startsWith(`..${sep}`)) return false
   const names = path.split(sep)
   if (names.some((name) => name.startsWith('.'))) return true
   const name = names.at(-1) ?? ''
