@@ -318,10 +318,11 @@ describe('capturing from pages', () => {
   })
 
   test('a capture that lacks more than one thing names all of it', async () => {
-    const preferences = { autoFillEnabled: false }
-    assert.equal((await user.send('PUT', '/api/extension/profile', { preferences })).status, 200)
-    await putSettings(await stage.worker(), { placeAtHand: undefined })
-    await page.locator('#take-7').hover()
+    // Without a service, which would know a place.
+    await putSettings(await stage.worker(), { connection: undefined, placeAtHand: undefined })
+    await page.goto(`${media.address}blobs.html`)
+    await page.waitForFunction(() => document.title === 'Ready')
+    await page.locator('#revoked').hover()
     await press('capture')
     await said(/^Draft: a scene and the prompt are missing(Open|$)/)
     await page.close()

@@ -912,6 +912,30 @@ describe('the side panel', () => {
       await extension.closePage(page)
     })
 
+    test('what can be done with those that are chosen overlaps nowhere, and no form asks for what it has', async () => {
+      const page = await open({ hash: '#/queue', width: 260 })
+      const fieldErrors = { projectId: ['Required'], sceneId: ['Required'], prompt: ['Required'] }
+      await putCaptures(page, [
+        draft('1', {
+          body: { projectId: undefined, sceneId: undefined },
+          problem: { status: 0, message: 'Choose a project and a scene for it', fieldErrors },
+        }),
+      ])
+      await page.getByRole('checkbox', { name: /^Choose: / }).click()
+      const bar = page.getByRole('toolbar', { name: 'Chosen: 1' })
+      const words = bar.getByText('Chosen: 1')
+      await words.waitFor()
+      assert.equal(await words.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth), true)
+      await bar.getByRole('button', { name: 'Choose none' }).click()
+      await page.getByRole('button', { name: /^Edit: / }).click()
+      await page.getByRole('heading', { name: 'Edit the capture' }).waitFor()
+      // The place is the one at hand.
+      await page.getByText('Its prompt was not found: write it').waitFor()
+      assert.equal(await page.getByText('Project: Required').count(), 0)
+      assert.equal(await page.getByText('Required', { exact: true }).count(), 1)
+      await extension.closePage(page)
+    })
+
     test('takes one prompt, model, place and tags for all drafts that are chosen', async () => {
       const page = await open({ hash: '#/queue' })
       await putCaptures(page, [draft('1'), draft('2'), draft('3', { body: { prompt: 'its own' } })])
@@ -1011,7 +1035,7 @@ describe('the side panel', () => {
           reason: 'The service cannot be reached',
         },
       })
-      await page.getByText('The service cannot be reached Tried again').waitFor()
+      await page.getByText('The service cannot be reached. Tried again').waitFor()
       assert.deepEqual(await violations(page), [])
       const told = page.evaluate(
         () =>

@@ -13,3 +13,8 @@ export type TextKey = keyof typeof messages
 export function text(key: TextKey, ...values: (string | number)[]): string {
   return i18n.getMessage(key, values.map(String))
 }
+
+/** For between two full stops, whoever wrote it: a service or a proxy, too. */
+export function sentence(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1).replace(/\.$/, '')
+}

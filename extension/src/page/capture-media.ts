@@ -1,6 +1,6 @@
 import type { Sighting } from '../capture/sighting.ts'
 import type { CaptureOutcome } from '../messages.ts'
-import { type TextKey, text } from '../texts.ts'
+import { sentence, type TextKey, text } from '../texts.ts'
 import { ask, ExtensionGone } from './ask.ts'
 import { type Seen, withContent } from './sighting.ts'
 
@@ -141,11 +141,6 @@ function toldOf(outcome: CaptureOutcome): Outcome {
 
 function waitingAt(place: string, reason: string): string {
   return reason ? text('pageWaitsBecause', place, sentence(reason)) : text('pageWaits', place)
-}
-
-/** For between two full stops, whoever wrote it: a service or a proxy, too. */
-function sentence(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1).replace(/\.$/, '')
 }
 
 function placeOf({ sceneId, shotCode }: Pick<CaptureOutcome, 'sceneId' | 'shotCode'>): string | undefined {

@@ -143,6 +143,31 @@ describe('What a page says after a capture', () => {
     await page.close()
   })
 
+  test('is read in full on a narrow page, with what can be done below it', async () => {
+    const said = 'Captured before, as a draft: a scene and the prompt are missing'
+    const page = await stage.open({ html: picture, size: { width: 320, height: 480 } })
+    await page.answer({
+      already: { id: '9', state: 'draft', reason: 'a scene and the prompt are missing' },
+    })
+    await page.page.locator('#one').hover()
+    await page.order({ order: 'capture' })
+    await toastOf(page, said)
+    const words = page.page.locator('.toast span')
+    assert.equal(await words.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth), 0)
+    const [text, open, again] = await Promise.all(
+      [
+        words,
+        ...['Open', 'Capture again'].map((name) =>
+          page.page.locator('.toast').getByRole('button', { name, exact: true }),
+        ),
+      ].map((one) => one.boundingBox()),
+    )
+    assert.ok(text!.width > 200, `${text!.width}`)
+    assert.ok(open!.y >= text!.y + text!.height)
+    assert.equal(open!.y, again!.y)
+    await page.close()
+  })
+
   test('is reached by a key, and left with Escape to where the keyboard was', async () => {
     const page = await stage.open({ html: `${picture}<input aria-label="a field">` })
     await page.page.getByLabel('a field').focus()

@@ -1,6 +1,7 @@
 import { notify } from '@dailies/ui/notices.ts'
 import { useEffect, useState } from 'react'
 import { browser } from 'wxt/browser'
+import { missing } from '../../capture/missing.ts'
 import { mediaOf } from '../../media/media-of.ts'
 import { type QueuedMedia, sendMediaByDefault } from '../../media/queued-media.ts'
 import type { PlaceAtHand } from '../../place/place.ts'
@@ -69,7 +70,7 @@ export function useCaptureForm(
     const next = await read(id)
     setLoaded(next)
     setChanged(new Set())
-    setProblem(typeof next === 'string' ? undefined : next.capture?.problem)
+    setProblem(typeof next === 'string' ? undefined : problemNow(next))
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form is another one for another id
   useEffect(() => void load(), [id])
@@ -135,6 +136,13 @@ async function read(id: string): Promise<Loaded | 'gone' | 'busy'> {
   const [place, preferences, kept] = await Promise.all([placeAtHand(), knownPreferences(), readDraft(id)])
   const draft = draftOf(capture?.body ?? {}, { place: capture ? place : undefined, preferences })
   return { capture, draft: kept ?? draft, isChanged: kept !== undefined }
+}
+
+/** Of a draft what is missing still: the form may have it by now, from the place at hand or from what was typed. */
+function problemNow({ capture, draft }: Loaded): Problem | undefined {
+  if (capture?.state !== 'draft') return capture?.problem
+  const { projectId, sceneId, prompt, platformKey, assetType } = draft
+  return missing({ ...capture.body, projectId, sceneId, prompt, platformKey, assetType })
 }
 
 /** A new one is filed at the place at hand, which stands above the form. */

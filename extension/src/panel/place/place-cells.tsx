@@ -97,7 +97,11 @@ function Cell({ label, value, tip, isNumber = false, className, onClick }: CellP
     >
       <span className="flex items-center gap-1 text-xs text-muted">
         <span className="truncate">{label}</span>
-        <ChevronDown size={12} className="shrink-0 opacity-70 group-hover:opacity-100" aria-hidden />
+        <ChevronDown
+          size={12}
+          className="shrink-0 opacity-70 group-hover:opacity-100 tiny:hidden"
+          aria-hidden
+        />
       </span>
       <span
         className={`block truncate leading-5 font-semibold ${value ? (isNumber ? 'font-mono' : '') : 'text-muted'}`}

@@ -26,10 +26,10 @@ export function ChosenBar({ chosen }: { chosen: Chosen }) {
         <div
           role="toolbar"
           aria-label={text('panelChosen', ids.length)}
-          className="sticky bottom-17 z-10 mt-auto flex flex-wrap items-center gap-1 rounded-xl border border-accent bg-raised p-1.5 shadow-xl"
+          className="sticky bottom-17 z-10 mt-auto flex flex-wrap items-center justify-end gap-1 rounded-xl border border-accent bg-raised p-1.5 shadow-xl"
         >
           <IconButton icon={X} size="small" label={text('panelChooseNone')} onClick={leave} />
-          <p aria-hidden className="min-w-0 flex-1 text-sm font-semibold whitespace-nowrap">
+          <p aria-hidden className="min-w-fit flex-1 text-sm font-semibold whitespace-nowrap">
             {text('panelChosen', ids.length)}
           </p>
           <IconButton

@@ -16,7 +16,7 @@ export function CountRow({ counts }: { counts: Counts }) {
   return (
     <dl className="grid grid-cols-5 gap-px overflow-hidden rounded-lg border border-line bg-line text-center tiny:grid-cols-3">
       {cells.map(([state, label]) => (
-        <div key={state} className="flex flex-col-reverse bg-surface px-0.5 py-1.5">
+        <div key={state} className="flex flex-col-reverse bg-surface px-0.5 py-1.5 tiny:last:col-span-2">
           <dt className="truncate text-xs text-muted">{label}</dt>
           <dd
             className={`text-lg leading-6 font-semibold tabular-nums ${counts[state] > 0 ? (tones[state] ?? '') : ''}`}

@@ -2,7 +2,7 @@ import { Button } from '@dailies/ui/button.tsx'
 import { relativeText, useNow } from '@dailies/ui/time.tsx'
 import { CloudOff } from 'lucide-react'
 import type { QueueStatus } from '../../queue/sender.ts'
-import { text } from '../../texts.ts'
+import { sentence, text } from '../../texts.ts'
 import { sendNow } from '../background.ts'
 import { Banner } from '../ui/states.tsx'
 import { useSession } from '../use-session.ts'
@@ -29,7 +29,7 @@ function Waiting({ status: { until = 0, reason = '' } }: { status: QueueStatus }
           </Button>
         }
       >
-        {reason} {/* Not read out anew each second. */}
+        {reason && `${sentence(reason)}.`} {/* Not read out anew each second. */}
         <span aria-hidden>
           {until > now ? text('panelTriedAgain', relativeText(until, now)) : text('panelTriedSoon')}
         </span>
