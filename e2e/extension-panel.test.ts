@@ -926,6 +926,7 @@ describe('the side panel', () => {
       const words = bar.getByText('Chosen: 1')
       await words.waitFor()
       assert.equal(await words.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth), true)
+      await bar.getByRole('button', { name: 'Choose none' }).click()
       await page.getByRole('button', { name: /^Edit: / }).click()
       await page.getByRole('heading', { name: 'Edit the capture' }).waitFor()
       // The place is the one at hand.
