@@ -216,6 +216,40 @@ describe('files that are dropped on a scene', () => {
     await stage.close(page)
   })
 
+  test('are told of in one notice, which ends with what became of them', async () => {
+    const page = await stage.open(board)
+    let letThrough = () => {}
+    const held = new Promise<void>((resolve) => {
+      letThrough = resolve
+    })
+    await page.route(/\/media\?kind=original/, async (route) => {
+      await held
+      const isRefused = route.request().postDataBuffer()?.includes('refuse me')
+      if (isRefused) await route.fulfill({ status: 507, json: { error: 'There is no room for it' } })
+      else await route.continue()
+    })
+    const told = (words: string) =>
+      page.getByRole('region', { name: 'Notifications' }).getByText(words, { exact: true })
+    await openTable(page, [
+      png('ends well.png', generated({ prompt: 'ends well' })),
+      png('ends badly.png', generated({ prompt: 'refuse me' })),
+    ])
+    await addAll(page).click()
+    // As long as the mouse is on it, it stays.
+    await told('2 takes on the way to scene 012A').hover()
+    letThrough()
+    await told('1 of 2 takes is in scene 012A, 1 was not sent').waitFor()
+    assert.equal(await told('2 takes on the way to scene 012A').count(), 0)
+    await page.unroute(/\/media\?kind=original/)
+    await panel(page).getByRole('button', { name: 'Try ends badly.png again' }).press('Enter')
+    await told('2 takes are in scene 012A').waitFor()
+    // It goes with what it tells of.
+    await told('2 takes are in scene 012A').hover()
+    await panel(page).getByRole('button', { name: 'Clear' }).press('Enter')
+    await becomes(() => told('2 takes are in scene 012A').count(), 0)
+    await stage.close(page)
+  })
+
   test('are taken back while they are still sent, and filed anew when they are dropped again', async () => {
     const page = await stage.open(board)
     const before = (await takes()).length

@@ -1,12 +1,10 @@
-import { notify } from '@dailies/ui/notices.ts'
-import { counted } from '../ui/counted.ts'
-import { undoTakes } from '../uploads/undo-takes.ts'
+import { tellOfDrop } from '../uploads/tell-of-drop.ts'
 import { addTakes, currentUploads } from '../uploads/uploads.ts'
 import type { Words } from './columns.ts'
 import { hashOf, type Place, type Row } from './row.ts'
 import { takeOfRow } from './take-of-row.ts'
 
-/** Makes takes of them, and tells how they are taken back. */
+/** Makes takes of them, and tells what becomes of those and how they are taken back. */
 export function sendRows(
   rows: readonly Row[],
   { projectId, place, words }: { projectId: string; place: Place; words: Pick<Words, 'shotsOf'> },
@@ -25,9 +23,5 @@ export function sendRows(
     return { take, to: shot ? `shot ${shot.shotCode}` : `scene ${row.place.scene.sceneId}` }
   })
   const isOfOneScene = rows.every((row) => row.place.scene.id === place.scene.id)
-  const to = isOfOneScene ? `scene ${place.scene.sceneId}` : 'several scenes'
-  const drop = addTakes(takes, { to })
-  notify(`${counted(rows.length, 'take')} on the way to ${to}`, {
-    action: { label: 'Undo', onClick: () => void undoTakes(drop) },
-  })
+  tellOfDrop(addTakes(takes, { to: isOfOneScene ? `scene ${place.scene.sceneId}` : 'several scenes' }))
 }

@@ -61,7 +61,7 @@ const listeners = new Set<() => void>()
 
 /** All that were asked for and not put away, the oldest first. They outlive every screen, and the page. */
 export function useUploads(): readonly Upload[] {
-  return useSyncExternalStore(subscribe, currentUploads)
+  return useSyncExternalStore(onUploads, currentUploads)
 }
 
 export function currentUploads(): readonly Upload[] {
@@ -70,12 +70,12 @@ export function currentUploads(): readonly Upload[] {
 
 /** The versions that they are, or become; another set only once there is another one. */
 export function useUploadedIds(): ReadonlySet<string> {
-  return useSyncExternalStore(subscribe, () => uploadedIds)
+  return useSyncExternalStore(onUploads, () => uploadedIds)
 }
 
 /** How many are not there yet. */
 export function useCountUnsent(): number {
-  return useSyncExternalStore(subscribe, () => uploads.filter(isUnsent).length)
+  return useSyncExternalStore(onUploads, () => uploads.filter(isUnsent).length)
 }
 
 /** Sends a file as the media of a version that has none, or only a link. */
@@ -378,7 +378,8 @@ function warn(event: BeforeUnloadEvent): void {
   event.preventDefault()
 }
 
-function subscribe(listener: () => void): () => void {
+/** Whenever something becomes of one of them. */
+export function onUploads(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
