@@ -163,7 +163,7 @@ describe('files that are dropped on a scene', () => {
     await row(page, 'again.png')
       .getByText(new RegExp(`In the scene as .*v${versionNumber}$`))
       .waitFor()
-    await row(page, 'twice 2.png').getByText('The same as another file here').waitFor()
+    await row(page, 'twice 2.png').getByText('Left out: the same as twice 1.png').waitFor()
     await becomes(() => addAll(page).innerText(), 'Add 1 take')
     await row(page, 'again.png').getByRole('button', { name: 'Add again.png all the same' }).click()
     await cell(row(page, 'again.png'), 'prompt').click()

@@ -24,6 +24,7 @@ export function DropOverview({
   found,
   rows,
   standings,
+  goesFor,
   change,
   scenes,
   shotsOf,
@@ -33,8 +34,8 @@ export function DropOverview({
 }: DropOverviewProps) {
   const platforms = useQuery(query('browsePlatforms', {})).data?.data
   const words: Words = useMemo(
-    () => ({ scenes, shotsOf, standings, platforms: platforms ?? [] }),
-    [scenes, shotsOf, standings, platforms],
+    () => ({ scenes, shotsOf, standings, goesFor, platforms: platforms ?? [] }),
+    [scenes, shotsOf, standings, goesFor, platforms],
   )
   const [view, setView] = useState<View>({ shown: 'all', sort: { by: 'name', isDown: false } })
   const order = useSteadyOrder(rows, view, words)

@@ -44,6 +44,11 @@ export function leftOutText({ out }: Tally): string {
   return told.join(', ')
 }
 
+/** Why a row is left out that is the same as another, which goes: by its folders where both have one name. */
+export function sameText({ file }: Row, other: Row): string {
+  return `Left out: the same as ${other.file.name === file.name ? other.path : other.file.name}`
+}
+
 /** What could not be found of what was dropped. */
 export function foundText({ areMore, unopened }: Found): string {
   const told = [
