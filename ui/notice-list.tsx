@@ -7,7 +7,7 @@ import { useWords } from './words.ts'
 /** Where notices show. Its regions are always there, for else a screen reader would not hear the first. */
 export function NoticeList({ className }: { className: string }) {
   const notices = useSyncExternalStore(onNotice, currentNotices)
-  const [held, setHeld] = useState<number>()
+  const [held, setHeld] = useState<Notice>()
   const rows = (failed: boolean) =>
     notices
       .filter((notice) => (notice.failed ?? false) === failed)
@@ -16,7 +16,7 @@ export function NoticeList({ className }: { className: string }) {
           key={notice.id}
           notice={notice}
           // All of them: were another to go, this one would move away from under the mouse.
-          held={notices.some(({ id }) => id === held)}
+          held={held !== undefined && notices.includes(held)}
           onHeld={setHeld}
         />
       ))
@@ -31,33 +31,33 @@ export function NoticeList({ className }: { className: string }) {
 interface RowProps {
   notice: Notice
   held: boolean
-  onHeld: (id: number | undefined) => void
+  onHeld: (notice: Notice | undefined) => void
 }
 
 /** Stays while the mouse or the keyboard is on one of them, and gives the focus back when it goes. */
 function Row({ notice, held, onHeld }: RowProps) {
-  const { id, text, failed, action } = notice
+  const { text, failed, action } = notice
   const words = useWords()
   const row = useRef<HTMLDivElement>(null)
   const focusedBefore = useRef<EventTarget>(null)
   useEffect(() => {
     if (held) return
-    const timer = setTimeout(() => removeNotice(notice.id), timeToRead(notice))
+    const timer = setTimeout(() => removeNotice(notice), timeToRead(notice))
     return () => clearTimeout(timer)
   }, [held, notice])
   const close = () => {
     const { current: before } = focusedBefore
     if (row.current?.contains(document.activeElement) && before instanceof HTMLElement) before.focus()
-    removeNotice(id)
+    removeNotice(notice)
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it waits for whoever is at it, and does nothing else
     <div
       ref={row}
-      onPointerEnter={() => onHeld(id)}
+      onPointerEnter={() => onHeld(notice)}
       onPointerLeave={() => onHeld(undefined)}
       onFocus={({ currentTarget, relatedTarget }) => {
-        onHeld(id)
+        onHeld(notice)
         if (!currentTarget.contains(relatedTarget)) focusedBefore.current = relatedTarget
       }}
       onBlur={() => onHeld(undefined)}

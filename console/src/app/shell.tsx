@@ -31,7 +31,6 @@ import { useAccount } from './account.ts'
 import { Connection } from './connection.tsx'
 import { ScreenLoading } from './fallbacks.tsx'
 import { InboxLink, useInboxKey } from './inbox-link.tsx'
-import { useSameUser } from './same-user.ts'
 import { SignInAgain } from './sign-in-again.tsx'
 import { type Theme, useTheme } from './theme.ts'
 import { useSignOut } from './use-sign-out.tsx'
@@ -64,9 +63,7 @@ export function Shell() {
   useInboxKey()
   useDropGuard()
   const { signOut, question } = useSignOut()
-  const { id } = useAccount()
-  useSameUser(id)
-  useUploadsOf(id)
+  useUploadsOf(useAccount().id)
   useKeys({ m: () => void router.navigate({ to: '/my-shots' }) })
   return (
     <div className="flex min-h-dvh flex-col md:flex-row">

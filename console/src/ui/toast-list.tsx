@@ -1,6 +1,6 @@
 import { Toast } from '@base-ui/react/toast'
 import { IconButton } from '@dailies/ui/button.tsx'
-import { currentNotices, type Notice, onNotice, removeNotice, timeToRead } from '@dailies/ui/notices.ts'
+import { type Notice, onNotice, takeNotices, timeToRead } from '@dailies/ui/notices.ts'
 import { X } from 'lucide-react'
 import { useEffect } from 'react'
 
@@ -8,8 +8,9 @@ const manager = Toast.createToastManager()
 
 export function ToastList() {
   useEffect(() => {
-    follow()
-    return onNotice(follow)
+    const showTold = () => takeNotices().forEach(show)
+    showTold()
+    return onNotice(showTold)
   }, [])
   return (
     <Toast.Provider toastManager={manager} limit={3}>
@@ -22,43 +23,23 @@ export function ToastList() {
   )
 }
 
-const shown = new Map<number, Notice>()
-
-/** Shows what is told now, and no more what is not. */
-function follow(): void {
-  const told = currentNotices()
-  for (const notice of told) {
-    const before = shown.get(notice.id)
-    shown.set(notice.id, notice)
-    if (!before) manager.add({ id: String(notice.id), ...toastOf(notice) })
-    else if (before !== notice) manager.update(String(notice.id), toastOf(notice))
-  }
-  for (const id of shown.keys()) {
-    if (told.some((notice) => notice.id === id)) continue
-    shown.delete(id)
-    manager.close(String(id))
-  }
-}
-
-function toastOf(notice: Notice) {
-  const { id, text, failed, action } = notice
-  return {
+function show(notice: Notice): void {
+  const { text, failed, action } = notice
+  const id = manager.add({
     title: text,
     type: failed ? 'failed' : 'done',
-    priority: failed ? ('high' as const) : ('low' as const),
+    priority: failed ? 'high' : 'low',
     timeout: timeToRead(notice),
-    onClose: () => {
-      shown.delete(id)
-      removeNotice(id)
-    },
-    actionProps: action && {
-      children: action.label,
-      onClick: () => {
-        removeNotice(id)
-        action.onClick()
+    ...(action && {
+      actionProps: {
+        children: action.label,
+        onClick: () => {
+          manager.close(id)
+          action.onClick()
+        },
       },
-    },
-  }
+    }),
+  })
 }
 
 function Shown() {
