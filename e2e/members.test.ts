@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { testFilm } from '../server/test/service.ts'
 import { becomes } from './becomes.ts'
+import { holdRequests } from './hold-requests.ts'
 import { hasFocus, tabTo } from './keyboard.ts'
 import { looks, openStage, type Stage, screenshot, settled, violations } from './stage.ts'
 
@@ -309,8 +310,13 @@ describe('members of a film', () => {
     const page = await stage.open(project, { cookie: somebody.cookie })
     await page.getByRole('button', { name: 'Add a scene' }).click()
     await page.getByLabel('Number').fill('77')
-    await stage.user.send('DELETE', `${members}/${somebody.id}`, undefined)
+    // Else the stream might tell the page first, and nothing would be there to be clicked.
+    const letThrough = await holdRequests(page, /\/scenes$/)
+    const asked = page.waitForRequest((request) => request.method() === 'POST')
     await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click()
+    await asked
+    await stage.user.send('DELETE', `${members}/${somebody.id}`, undefined)
+    letThrough()
     await page.getByText('you are no member of its film').waitFor()
     await board.getByText('you are no member of its film').waitFor()
     assert.deepEqual(await violations(board), [])

@@ -20,7 +20,8 @@ export async function buildModules(outDir: string): Promise<void> {
       target: 'es2022',
       minify: false,
       lib: { entry: modules.map((name) => join(folder, `src/${name}.ts`)), formats: ['es'] },
-      rolldownOptions: { external: ['zod'] },
+      // What each piece is for stands in the types: whoever loads the client need not load it too.
+      rolldownOptions: { external: ['zod'], output: { comments: false } },
     },
   })
 }
