@@ -12,13 +12,7 @@ import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { Page } from 'playwright-core'
 import { openAnswersSite } from '../e2e/answers-site.ts'
-import {
-  countCaptures,
-  forgetAll,
-  openExtension,
-  putSettings,
-  tellBackground,
-} from '../e2e/extension-stage.ts'
+import { forgetAll, openExtension, putSettings, tellBackground } from '../e2e/extension-stage.ts'
 import { generated } from '../e2e/generated-picture.ts'
 import { serveMedia } from '../e2e/media-server.ts'
 import { newestOfOutputUrls } from '../server/assets/captured-queries.ts'
@@ -164,18 +158,29 @@ async function ofMany(): Promise<number[]> {
       () => new Promise<number>((done) => addEventListener('pointerdown', () => done(Date.now()), true)),
     )
     const stored = worker.evaluate(
-      () =>
-        new Promise<number>((done) => {
-          // Told when the transaction is over. (extension/src/queue/captures.ts)
-          new BroadcastChannel('dailies.captures').onmessage = () => done(Date.now())
+      (many) =>
+        new Promise<number>((done, fail) => {
+          // Told when a transaction is over, that of the settings as well. (extension/src/queue/captures.ts)
+          new BroadcastChannel('dailies.captures').onmessage = () => {
+            const told = Date.now()
+            const opening = indexedDB.open('dailies')
+            opening.onerror = () => fail(opening.error)
+            opening.onsuccess = () => {
+              const counting = opening.result.transaction('captures').objectStore('captures').count()
+              counting.onerror = () => fail(counting.error)
+              counting.onsuccess = () => {
+                opening.result.close()
+                if (counting.result === many) done(told)
+              }
+            }
+          }
         }),
+      many,
     )
     // Until both listen.
     await Promise.all([page.evaluate('0'), worker.evaluate('0')])
     await button.click()
     times.push((await stored) - (await begun))
-    const count = Object.values(await countCaptures(worker)).reduce((one, other) => one + other)
-    if (count !== many) throw new Error(`${count} are on the disk`)
     await page.close()
   }
   return times
