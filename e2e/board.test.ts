@@ -234,6 +234,32 @@ describe('the board', () => {
     await stage.close(page)
   })
 
+  test('a take that comes back by Undo does not wait to be asked for, and others do', async () => {
+    const scene = await newScene()
+    await scene.capture({ title: 'Keeper' })
+    await scene.capture({ title: 'Mistake' })
+    const page = await stage.open(scene.path)
+    await take(page, 'Mistake').hover()
+    await take(page, 'Mistake').getByRole('button', { name: 'More for' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await take(page, 'Mistake').waitFor({ state: 'detached' })
+    await scene.capture({ title: 'Of another' })
+    const waits = page.getByRole('button', { name: /^\d+ new/ })
+    await waits.waitFor()
+    // The live stream tells of it before the answer comes.
+    await page.route('**/restore', async (route) => {
+      const response = await route.fetch()
+      await take(page, 'Mistake').waitFor()
+      await route.fulfill({ response })
+    })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText(/ is back$/).waitFor()
+    assert.match(await waits.innerText(), /^1 new/)
+    await take(page, 'Mistake').waitFor()
+    assert.equal(await take(page, 'Of another').count(), 0)
+    await stage.close(page)
+  })
+
   test('one sound plays at a time', async () => {
     const scene = await newScene()
     const sound = { assetType: 'VOICE', outputUrl: `${media.address}tone.wav` }

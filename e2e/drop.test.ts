@@ -15,6 +15,7 @@ interface Take {
   platformKey: string
   shotId: string | null
   versionNumber: number
+  createdBy: string
 }
 
 describe('files that are dropped on a scene', () => {
@@ -163,7 +164,7 @@ describe('files that are dropped on a scene', () => {
     await row(page, 'again.png')
       .getByText(new RegExp(`In the scene as .*v${versionNumber}$`))
       .waitFor()
-    await row(page, 'twice 2.png').getByText('The same as another file here').waitFor()
+    await row(page, 'twice 2.png').getByText('Left out: the same as twice 1.png').waitFor()
     await becomes(() => addAll(page).innerText(), 'Add 1 take')
     await row(page, 'again.png').getByRole('button', { name: 'Add again.png all the same' }).click()
     await cell(row(page, 'again.png'), 'prompt').click()
@@ -206,9 +207,61 @@ describe('files that are dropped on a scene', () => {
     await panel(page).getByRole('button', { name: 'Undo: take 4 takes back from scene 012A' }).click()
     await page.getByText('4 takes taken back from scene 012A').waitFor()
     assert.equal((await takes()).length, before)
+    await becomes(
+      () =>
+        page
+          .getByRole('article')
+          .filter({ hasText: /undone \d/ })
+          .count(),
+      0,
+    )
     await page.getByRole('button', { name: 'Bring 4 back' }).click()
     await page.getByText('4 takes are back').waitFor()
     assert.equal((await takes()).length, before + 4)
+    // One's own do not wait to be asked for.
+    await becomes(
+      () =>
+        page
+          .getByRole('article')
+          .filter({ hasText: /undone \d/ })
+          .count(),
+      4,
+    )
+    await becomes(() => page.getByRole('button', { name: /^\d+ new/ }).count(), 0)
+    await stage.close(page)
+  })
+
+  test('are told of in one notice, which ends with what became of them', async () => {
+    const page = await stage.open(board)
+    let letThrough = () => {}
+    const held = new Promise<void>((resolve) => {
+      letThrough = resolve
+    })
+    await page.route(/\/media\?kind=original/, async (route) => {
+      await held
+      const isRefused = route.request().postDataBuffer()?.includes('refuse me')
+      if (isRefused) await route.fulfill({ status: 507, json: { error: 'There is no room for it' } })
+      else await route.continue()
+    })
+    const told = (words: string) =>
+      page.getByRole('region', { name: 'Notifications' }).getByText(words, { exact: true })
+    await openTable(page, [
+      png('ends well.png', generated({ prompt: 'ends well' })),
+      png('ends badly.png', generated({ prompt: 'refuse me' })),
+    ])
+    await addAll(page).click()
+    // As long as the mouse is on it, it stays.
+    await told('2 takes on the way to scene 012A').hover()
+    letThrough()
+    await told('1 of 2 takes is in scene 012A, 1 was not sent').waitFor()
+    assert.equal(await told('2 takes on the way to scene 012A').count(), 0)
+    await page.unroute(/\/media\?kind=original/)
+    await panel(page).getByRole('button', { name: 'Try ends badly.png again' }).press('Enter')
+    await told('2 takes are in scene 012A').waitFor()
+    // It goes with what it tells of.
+    await told('2 takes are in scene 012A').hover()
+    await panel(page).getByRole('button', { name: 'Clear' }).press('Enter')
+    await becomes(() => told('2 takes are in scene 012A').count(), 0)
     await stage.close(page)
   })
 
@@ -231,6 +284,58 @@ describe('files that are dropped on a scene', () => {
     await addAll(page).click()
     await panel(page).getByRole('heading', { name: '5 files sent' }).waitFor()
     assert.equal((await takes()).length, before + 5)
+    await stage.close(page)
+  })
+
+  test('of one user never go out as those of another who signs in after them, in another tab of the browser', async () => {
+    const ben = await stage.person('Ben Nevis')
+    const members = `/api/projects/${stage.film.projectId}/members`
+    assert.equal((await stage.user.send('POST', members, { userId: ben.id, role: 'editor' })).status, 201)
+    const page = await stage.open(board, { alone: true })
+    const [own] = await page.context().cookies()
+    const signInAs = (value: string) => page.context().addCookies([{ ...own!, value }])
+    let letThrough = () => {}
+    const held = new Promise<void>((resolve) => {
+      letThrough = resolve
+    })
+    await page.context().route(/\/media\?kind=original/, async (route) => {
+      await held
+      // Its page may be gone.
+      await route.continue().catch(() => {})
+    })
+    const names = [1, 2, 3, 4, 5].map((count) => `handed ${count}`)
+    await openTable(
+      page,
+      names.map((name) => png(`${name}.png`, generated({ prompt: name }))),
+    )
+    await addAll(page).click()
+    await panel(page).getByText('All are kept in this browser').waitFor()
+    await becomes(async () => (await takes()).filter(({ title }) => names.includes(title)).length, 3)
+
+    await signInAs(ben.cookie.replace(/^[^=]*=/, ''))
+    const tab = await page.context().newPage()
+    await tab.goto(stage.service.address + board)
+    // What was on the way in the other tab has ended, before any of it went on.
+    await becomes(() => panel(page).count(), 0)
+    letThrough()
+    await openTable(tab, [png('of Ben.png', generated({ prompt: 'of Ben' }))])
+    await addAll(tab).click()
+    await panel(tab).getByRole('heading', { name: '1 file sent' }).waitFor()
+    const ofBen = async () => (await takes()).filter(({ createdBy }) => createdBy === ben.id)
+    assert.deepEqual(
+      (await ofBen()).map(({ title }) => title),
+      ['of Ben'],
+    )
+
+    // It goes on where it was when its user is back.
+    await page.close()
+    await signInAs(own!.value)
+    await tab.reload()
+    await panel(tab).getByRole('heading', { name: '5 files sent' }).waitFor()
+    const filed = (await takes()).filter(({ title }) => names.includes(title))
+    assert.deepEqual(filed.map(({ title }) => title).sort(), names)
+    assert.deepEqual([...new Set(filed.map(({ createdBy }) => createdBy))], [stage.user.id])
+    assert.equal((await ofBen()).length, 1)
     await stage.close(page)
   })
 

@@ -7,7 +7,7 @@ import { useWords } from './words.ts'
 /** Where notices show. Its regions are always there, for else a screen reader would not hear the first. */
 export function NoticeList({ className }: { className: string }) {
   const notices = useSyncExternalStore(onNotice, currentNotices)
-  const [held, setHeld] = useState<Notice>()
+  const [held, setHeld] = useState<number>()
   const rows = (failed: boolean) =>
     notices
       .filter((notice) => (notice.failed ?? false) === failed)
@@ -16,7 +16,7 @@ export function NoticeList({ className }: { className: string }) {
           key={notice.id}
           notice={notice}
           // All of them: were another to go, this one would move away from under the mouse.
-          held={held !== undefined && notices.includes(held)}
+          held={notices.some(({ id }) => id === held)}
           onHeld={setHeld}
         />
       ))
@@ -31,33 +31,33 @@ export function NoticeList({ className }: { className: string }) {
 interface RowProps {
   notice: Notice
   held: boolean
-  onHeld: (notice: Notice | undefined) => void
+  onHeld: (id: number | undefined) => void
 }
 
 /** Stays while the mouse or the keyboard is on one of them, and gives the focus back when it goes. */
 function Row({ notice, held, onHeld }: RowProps) {
-  const { text, failed, action } = notice
+  const { id, text, failed, action } = notice
   const words = useWords()
   const row = useRef<HTMLDivElement>(null)
   const focusedBefore = useRef<EventTarget>(null)
   useEffect(() => {
     if (held) return
-    const timer = setTimeout(() => removeNotice(notice), timeToRead(notice))
+    const timer = setTimeout(() => removeNotice(notice.id), timeToRead(notice))
     return () => clearTimeout(timer)
   }, [held, notice])
   const close = () => {
     const { current: before } = focusedBefore
     if (row.current?.contains(document.activeElement) && before instanceof HTMLElement) before.focus()
-    removeNotice(notice)
+    removeNotice(id)
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it waits for whoever is at it, and does nothing else
     <div
       ref={row}
-      onPointerEnter={() => onHeld(notice)}
+      onPointerEnter={() => onHeld(id)}
       onPointerLeave={() => onHeld(undefined)}
       onFocus={({ currentTarget, relatedTarget }) => {
-        onHeld(notice)
+        onHeld(id)
         if (!currentTarget.contains(relatedTarget)) focusedBefore.current = relatedTarget
       }}
       onBlur={() => onHeld(undefined)}

@@ -6,6 +6,15 @@ export interface Notice {
   action?: { label: string; onClick: () => void }
 }
 
+type More = Pick<Notice, 'failed' | 'action'>
+
+/** A notice of what goes on: as long as it shows, what it tells may change. */
+export interface OpenNotice {
+  isShown: () => boolean
+  change: (text: string, more?: More) => void
+  end: () => void
+}
+
 /** More of them would be in the way. */
 const atOnce = 3
 
@@ -14,24 +23,28 @@ let count = 0
 const listeners = new Set<() => void>()
 
 /** Tells that something was done, or failed, without being in the way. */
-export function notify(text: string, more: Pick<Notice, 'failed' | 'action'> = {}): void {
+export function notify(text: string, more: More = {}): void {
+  openNotice(text, more)
+}
+
+/** Tells of something that is not at its end. */
+export function openNotice(text: string, more: More = {}): OpenNotice {
   count += 1
-  change([...notices.slice(1 - atOnce), { id: count, text, ...more }])
+  const id = count
+  change([...notices.slice(1 - atOnce), { id, text, ...more }])
+  return {
+    isShown: () => notices.some((one) => one.id === id),
+    change: (text, more = {}) => change(notices.map((one) => (one.id === id ? { id, text, ...more } : one))),
+    end: () => removeNotice(id),
+  }
 }
 
 export function currentNotices(): readonly Notice[] {
   return notices
 }
 
-/** For whoever shows them from now on. */
-export function takeNotices(): readonly Notice[] {
-  const taken = notices
-  if (taken.length > 0) change([])
-  return taken
-}
-
-export function removeNotice(notice: Notice): void {
-  change(notices.filter((one) => one !== notice))
+export function removeNotice(id: number): void {
+  if (notices.some((one) => one.id === id)) change(notices.filter((one) => one.id !== id))
 }
 
 export function onNotice(listener: () => void): () => void {

@@ -6,6 +6,7 @@ import { query } from '../api/queries.ts'
 import { forgetTrays } from '../takes/tray.ts'
 import { forgetDrafts } from '../ui/form.tsx'
 import { endUploads } from '../uploads/end-uploads.ts'
+import { tellUser } from './same-user.ts'
 
 /**
  * `over`: it ended while somebody was at work, who is asked to sign in again. `put off`: they do not want to for now.
@@ -60,6 +61,7 @@ export function useEnter(): (account: Reply<'readAccount'>['data']) => void {
   return useCallback(
     (account) => {
       queryClient.clear()
+      tellUser(account.id)
       // Of whoever sat here before.
       forgetTrays()
       endUploads()

@@ -31,6 +31,7 @@ import { useAccount } from './account.ts'
 import { Connection } from './connection.tsx'
 import { ScreenLoading } from './fallbacks.tsx'
 import { InboxLink, useInboxKey } from './inbox-link.tsx'
+import { useSameUser } from './same-user.ts'
 import { SignInAgain } from './sign-in-again.tsx'
 import { type Theme, useTheme } from './theme.ts'
 import { useSignOut } from './use-sign-out.tsx'
@@ -63,7 +64,9 @@ export function Shell() {
   useInboxKey()
   useDropGuard()
   const { signOut, question } = useSignOut()
-  useUploadsOf(useAccount().id)
+  const { id } = useAccount()
+  useSameUser(id)
+  useUploadsOf(id)
   useKeys({ m: () => void router.navigate({ to: '/my-shots' }) })
   return (
     <div className="flex min-h-dvh flex-col md:flex-row">

@@ -5,7 +5,7 @@ import { takeName } from '@dailies/ui/take-name.ts'
 import { bytesText } from '../ui/bytes.ts'
 import { type Row, type Said, shownOf } from './row.ts'
 import type { SortBy } from './sort-rows.ts'
-import { keptInScene, type Standing } from './standing.ts'
+import { keptInScene, type Standing, type Standings, sameText } from './standing.ts'
 import type { Scene, Shot } from './use-drop.ts'
 
 export type Column =
@@ -51,11 +51,10 @@ export function isEditable(column: Column): column is Editable {
 }
 
 /** What the cells of a table are read and chosen from. */
-export interface Words {
+export interface Words extends Standings {
   scenes: readonly Scene[]
   shotsOf: ReadonlyMap<string, readonly Shot[]>
   platforms: readonly { slug: string; name: string }[]
-  standings: ReadonlyMap<number, Standing>
 }
 
 /** What a cell says; empty where nothing is known. */
@@ -75,7 +74,7 @@ export function textOf(row: Row, column: Exclude<Column, 'choose'>, words: Words
     case 'status':
       return statusLabels[status ?? 'GENERATED']
     case 'standing':
-      return standingText(row, words.standings.get(row.id) ?? 'reading')
+      return standingText(row, words)
     default:
       return texts[column] ?? ''
   }
@@ -140,23 +139,25 @@ function platformName(key: string, words: Words): string {
   return platformOptions(key, words).find(({ value }) => value === key)?.label ?? key
 }
 
-function standingText(row: Row, standing: Standing): string {
+function standingText(row: Row, { standings, goesFor }: Standings): string {
   const [kept] = keptInScene(row)
+  const standing = standings.get(row.id) ?? 'reading'
   switch (standing) {
+    case 'same':
+      return sameText(row, goesFor.get(row.id)!)
     case 'kept':
       return kept ? `In the scene as ${takeName(kept)}` : 'In the scene'
     case 'unreadable':
       return row.read && 'problem' in row.read ? row.read.problem : ''
     default:
-      return standings[standing]
+      return standingTexts[standing]
   }
 }
 
-const standings: Record<Exclude<Standing, 'kept' | 'unreadable'>, string> = {
+const standingTexts: Record<Exclude<Standing, 'kept' | 'same' | 'unreadable'>, string> = {
   incomplete: 'Needs a prompt',
   complete: 'Ready',
   reading: 'Being read',
-  same: 'The same as another file here',
   coming: 'On its way there already',
   'no media': 'No picture, film or sound',
   empty: 'Empty',

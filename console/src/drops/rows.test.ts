@@ -5,7 +5,7 @@ import type { Reading } from '@dailies/reading/reading.ts'
 import { newRows, type Read, type Row, shownOf } from './row.ts'
 import { type Change, changeRows } from './rows.ts'
 import { sortRows } from './sort-rows.ts'
-import { type Standing, standingsOf } from './standing.ts'
+import { type Standing, sameText, standingsOf } from './standing.ts'
 import { takeOfRow } from './take-of-row.ts'
 
 const scene = { id: 'scene-1', sceneId: '012A' }
@@ -33,7 +33,7 @@ function after(rows: Row[], ...changes: Change[]): Row[] {
 }
 
 function standings(rows: Row[], isComing = (_sha256: string, _scene: string) => false): Standing[] {
-  return [...standingsOf(rows, isComing).values()]
+  return [...standingsOf(rows, isComing).standings.values()]
 }
 
 const kept = (sha256: string, sceneDbId = scene.id): KeptVersion => ({
@@ -109,6 +109,34 @@ describe('the files of a drop', () => {
       { what: 'want', ids: new Set([0]), choice: 'out' },
     )
     assert.deepEqual(standings(rows), ['out', 'complete'])
+  })
+
+  test('that are the same as another tell which one goes, by its folders where its name is the same', () => {
+    const named = (...paths: string[]) =>
+      newRows(
+        paths.map((path) => ({ file: new File([path], path.split('/').at(-1)!), path })),
+        place,
+      )
+    const rows = after(named('a/one.png', 'a/two.png', 'b/one.png', 'b/three.png'), {
+      what: 'read',
+      reads: new Map([0, 1, 2, 3].map((id) => [id, read(hash('a'))])),
+    })
+    const told = (rows: Row[]) => {
+      const { goesFor } = standingsOf(rows, () => false)
+      return [...goesFor].map(([id, other]) => [id, sameText(rows[id]!, other)])
+    }
+    const sameAs = (name: string) => `Left out: the same as ${name}`
+    assert.deepEqual(told(rows), [
+      [1, sameAs('one.png')],
+      [2, sameAs('a/one.png')],
+      [3, sameAs('one.png')],
+    ])
+    const changed = after(
+      rows,
+      { what: 'want', ids: new Set([0]), choice: 'out' },
+      { what: 'want', ids: new Set([3]), choice: 'in' },
+    )
+    assert.deepEqual(told(changed), [[2, sameAs('two.png')]])
   })
 
   test('have no shot of a scene that they do not go to any more', () => {

@@ -31,18 +31,27 @@ export const leftOut: readonly Standing[] = [
 /** Whether a file is on its way to a scene, from this drop or one before. */
 export type IsComing = (sha256: string, sceneDbId: string) => boolean
 
+export interface Standings {
+  standings: ReadonlyMap<number, Standing>
+  /** Of each row that is the `same` as another: that one, which goes. */
+  goesFor: ReadonlyMap<number, Row>
+}
+
 /** Of each row; what is said of one depends on those before it. */
-export function standingsOf(rows: readonly Row[], isComing: IsComing): Map<number, Standing> {
+export function standingsOf(rows: readonly Row[], isComing: IsComing): Standings {
   const standings = new Map<number, Standing>()
-  const first = new Set<string>()
+  const goesFor = new Map<number, Row>()
+  const first = new Map<string, Row>()
   for (const row of rows) {
     const hash = hashOf(row)
     const at = `${hash} ${row.place.scene.id}`
-    const standing = standingOf(row, first.has(at), isComing)
-    if (hash && !leftOut.includes(standing)) first.add(at)
+    const other = first.get(at)
+    const standing = standingOf(row, other !== undefined, isComing)
+    if (hash && !other && !leftOut.includes(standing)) first.set(at, row)
+    if (other && standing === 'same') goesFor.set(row.id, other)
     standings.set(row.id, standing)
   }
-  return standings
+  return { standings, goesFor }
 }
 
 function standingOf(row: Row, isSame: boolean, isComing: IsComing): Standing {
@@ -62,4 +71,9 @@ function standingOf(row: Row, isSame: boolean, isComing: IsComing): Standing {
 /** The versions of the scene that it goes to that have it. */
 export function keptInScene({ kept, place }: Row): Row['kept'] {
   return kept.filter(({ sceneDbId }) => sceneDbId === place.scene.id)
+}
+
+/** Why a row is left out that is the same as another, which goes: by its folders where both have one name. */
+export function sameText({ file }: Row, other: Row): string {
+  return `Left out: the same as ${other.file.name === file.name ? other.path : other.file.name}`
 }

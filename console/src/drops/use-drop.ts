@@ -9,7 +9,7 @@ import { sceneOfPath, scenesByNumber, shotOfPath } from './name-place.ts'
 import { readFiles } from './read-files.ts'
 import { newRows, type Place, type Read, type Row } from './row.ts'
 import { type Change, changeRows } from './rows.ts'
-import { type Standing, standingsOf } from './standing.ts'
+import { type Standings, standingsOf } from './standing.ts'
 
 export type Scene = Reply<'browseScenes'>['data'][number]
 export type Shot = Reply<'browseShots'>['data'][number]
@@ -19,10 +19,9 @@ const together = 60
 /** Hashes that the service is asked about at once. */
 const askedAtOnce = 200
 
-export interface Drop {
+export interface Drop extends Standings {
   found: Found | undefined
   rows: readonly Row[]
-  standings: ReadonlyMap<number, Standing>
   change: (change: Change) => void
   scenes: readonly Scene[]
   /** Those of the scenes that rows go to, as far as they are known. */
@@ -91,7 +90,7 @@ export function useDrop(projectId: string, dropped: Dropped, place: Place): Drop
     return new Map<number, Place>(named)
   }, [rows, sceneByName, shotsOf])
   const standings = useMemo(() => standingsOf(rows, isComing), [rows])
-  return { found, rows, standings, change, scenes, shotsOf, byName, isUnasked }
+  return { found, rows, ...standings, change, scenes, shotsOf, byName, isUnasked }
 }
 
 /** All scenes of the project, as they come. */

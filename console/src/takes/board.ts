@@ -132,10 +132,12 @@ export function withChanges(
   return { board: { ...board, cards, total, waiting }, arrived, unsure }
 }
 
-/** The board with those that waited. */
-export function withWaiting(board: Board): Board {
-  const { waiting } = board
-  return withChanges({ ...board, waiting: [] }, { changed: waiting, deleted: [], held: 0 }).board
+/** The board with those that waited, all or only these. */
+export function withWaiting(board: Board, only?: ReadonlySet<string>): Board {
+  const changed = board.waiting.filter(({ id }) => only?.has(id) ?? true)
+  if (changed.length === 0) return board
+  const waiting = board.waiting.filter((card) => !changed.includes(card))
+  return withChanges({ ...board, waiting }, { changed, deleted: [], held: 0 }).board
 }
 
 /** Takes an asset version from every board; what is returned puts it back where it was. */

@@ -8,6 +8,7 @@ import { call, type EndpointName, type Reply } from '../api/call.ts'
 import { keyOf } from '../api/queries.ts'
 import { errorText } from '../ui/error-text.ts'
 import { takeFromBoards } from './board.ts'
+import { bringBack } from './brought-back.ts'
 import { type Expectation, expect, forgetTruth, settle, showExpected } from './expectations.ts'
 import { changeKnownVersions, type KnownVersion, type Standing } from './known-versions.ts'
 
@@ -127,7 +128,7 @@ function removalOf(queryClient: QueryClient) {
 
 async function undo(queryClient: QueryClient, version: KnownVersion, putBack: () => void): Promise<void> {
   try {
-    const { data } = await call('restoreAsset', { params: { id: version.id } })
+    const { data } = await bringBack(version.id)
     const { id, status, selected } = data
     putBack()
     changeKnownVersions(queryClient, (known) => (known.id === id ? { status, selected } : undefined))

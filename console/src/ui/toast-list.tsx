@@ -1,6 +1,6 @@
 import { Toast } from '@base-ui/react/toast'
 import { IconButton } from '@dailies/ui/button.tsx'
-import { type Notice, onNotice, takeNotices, timeToRead } from '@dailies/ui/notices.ts'
+import { currentNotices, type Notice, onNotice, removeNotice, timeToRead } from '@dailies/ui/notices.ts'
 import { X } from 'lucide-react'
 import { useEffect } from 'react'
 
@@ -8,9 +8,8 @@ const manager = Toast.createToastManager()
 
 export function ToastList() {
   useEffect(() => {
-    const showTold = () => takeNotices().forEach(show)
-    showTold()
-    return onNotice(showTold)
+    follow()
+    return onNotice(follow)
   }, [])
   return (
     <Toast.Provider toastManager={manager} limit={3}>
@@ -23,23 +22,44 @@ export function ToastList() {
   )
 }
 
-function show(notice: Notice): void {
-  const { text, failed, action } = notice
-  const id = manager.add({
+const shown = new Map<number, Notice>()
+
+/** Shows what is told now, and no more what is not. */
+function follow(): void {
+  const told = currentNotices()
+  for (const notice of told) {
+    const before = shown.get(notice.id)
+    shown.set(notice.id, notice)
+    if (!before) manager.add({ id: String(notice.id), ...toastOf(notice) })
+    else if (before !== notice) manager.update(String(notice.id), toastOf(notice))
+  }
+  for (const id of shown.keys()) {
+    if (told.some((notice) => notice.id === id)) continue
+    shown.delete(id)
+    manager.close(String(id))
+  }
+}
+
+function toastOf(notice: Notice) {
+  const { id, text, failed, action } = notice
+  return {
     title: text,
     type: failed ? 'failed' : 'done',
-    priority: failed ? 'high' : 'low',
+    // What is told at once is hidden from readers as it stands, and a button in it with it.
+    priority: failed && !action ? ('high' as const) : ('low' as const),
     timeout: timeToRead(notice),
-    ...(action && {
-      actionProps: {
-        children: action.label,
-        onClick: () => {
-          manager.close(id)
-          action.onClick()
-        },
+    onClose: () => {
+      shown.delete(id)
+      removeNotice(id)
+    },
+    actionProps: action && {
+      children: action.label,
+      onClick: () => {
+        removeNotice(id)
+        action.onClick()
       },
-    }),
-  })
+    },
+  }
 }
 
 function Shown() {

@@ -1,6 +1,6 @@
 import { notify } from '@dailies/ui/notices.ts'
-import { call } from '../api/call.ts'
 import { isAway } from '../api/reach.ts'
+import { bringBack } from '../takes/brought-back.ts'
 import { counted } from '../ui/counted.ts'
 import type { Drop } from './drop.ts'
 import { undoDrop } from './end-uploads.ts'
@@ -19,17 +19,17 @@ export async function undoTakes({ id, to }: Drop): Promise<void> {
   const later = isAway() ? ', once the service can be reached' : ''
   notify(`${counted(taken, 'take')} taken back from ${to}${later}`, {
     ...(whole.length > 0 && {
-      action: { label: `Bring ${whole.length} back`, onClick: () => void bringBack(whole) },
+      action: { label: `Bring ${whole.length} back`, onClick: () => void bringAllBack(whole) },
     }),
   })
 }
 
-async function bringBack(ids: readonly string[]): Promise<void> {
+async function bringAllBack(ids: readonly string[]): Promise<void> {
   const left = [...ids]
   let failed = 0
   const some = async () => {
     for (let id = left.shift(); id; id = left.shift()) {
-      await call('restoreAsset', { params: { id } }).catch(() => {
+      await bringBack(id).catch(() => {
         failed += 1
       })
     }

@@ -10,6 +10,7 @@ import { DropDialog } from '../../drops/lazy-drop-dialog.ts'
 import { InRole } from '../../production/role.tsx'
 import { type Board, boardQuery, sceneQueries } from '../../takes/board.ts'
 import type { BoardSearch } from '../../takes/board-search.ts'
+import { useBroughtBack } from '../../takes/brought-back.ts'
 import { type TrayItem, useTray } from '../../takes/tray.ts'
 import { scrubEvent } from '../../ui/filmstrip.tsx'
 import { Failed } from '../../ui/states.tsx'
@@ -82,11 +83,7 @@ function SceneBoard({ sceneDbId }: { sceneDbId: string }) {
   useTitle(`Scene ${scene.sceneId}`)
   useBackToTop(board?.view)
   useEffect(() => stopSound, [])
-  // One's own come in by themselves: whoever added them looks for them.
-  const own = useOwnArrivals(board?.waiting)
-  useEffect(() => {
-    if (own) showWaiting()
-  }, [own, showWaiting])
+  useOwnComeIn(board?.waiting, showWaiting)
   const showNew = () => {
     const ids = board?.waiting.map(({ id }) => id) ?? []
     if (ids.length === 0) return
@@ -277,10 +274,17 @@ function useTrayAsItIs(tray: TrayItem[], board: Board | undefined): TrayItem[] {
   }, [tray, board])
 }
 
-/** Whether all that wait were added from this page. */
-function useOwnArrivals(waiting: readonly { id: string }[] = []): boolean {
+/** What was added or brought back from this page comes in by itself: whoever did that looks for it. */
+function useOwnComeIn(
+  waiting: Board['waiting'] | undefined,
+  showWaiting: (only: ReadonlySet<string>) => void,
+): void {
   const added = useUploadedIds()
-  return waiting.length > 0 && waiting.every(({ id }) => added.has(id))
+  const broughtBack = useBroughtBack()
+  useEffect(() => {
+    const own = waiting?.flatMap(({ id }) => (added.has(id) || broughtBack.has(id) ? id : [])) ?? []
+    if (own.length > 0) showWaiting(new Set(own))
+  }, [waiting, added, broughtBack, showWaiting])
 }
 
 /** Takes that came meanwhile: they come in when they are asked for, so that nothing moves by itself. */

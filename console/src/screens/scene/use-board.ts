@@ -12,11 +12,12 @@ export function useBoard(sceneDbId: string, view: BoardView) {
   const answer = useQuery({ ...options, placeholderData: keepPreviousData })
   const { want, error: moreError, again } = useMore(sceneDbId, stable)
 
-  const showWaiting = useCallback(() => {
-    queryClient.setQueryData<Board>(options.queryKey, (board) =>
-      board && board.waiting.length > 0 ? withWaiting(board) : board,
-    )
-  }, [queryClient, options])
+  const showWaiting = useCallback(
+    (only?: ReadonlySet<string>) => {
+      queryClient.setQueryData<Board>(options.queryKey, (board) => board && withWaiting(board, only))
+    },
+    [queryClient, options],
+  )
 
   return {
     board: answer.data,
