@@ -346,6 +346,7 @@ describe('files that are dropped on a scene', () => {
     await settled(page)
     await dropPaths(zone(page), [folder.path])
     await page.getByText('There are no files in it').waitFor()
+    await page.getByRole('dialog', { name: 'Add files to scene 012A', exact: true }).waitFor()
     assert.deepEqual(await violations(page), [])
     await screenshot(page, 'drop-empty')
     await folder.end()

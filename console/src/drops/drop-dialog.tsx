@@ -20,14 +20,14 @@ interface DropDialogProps {
 /** What was dropped, before any of it is sent: what goes where, what is known of it, and what is missing. */
 export function DropDialog({ projectId, place, dropped, onClose }: DropDialogProps) {
   const drop = useDrop(projectId, dropped, place)
-  const { rows, standings, change, found } = drop
+  const { rows, standings, change } = drop
   const [isEdited, setEdited] = useState(false)
   const [isAsked, setAsked] = useState(false)
   const close = () => (isEdited && rows.length > 0 ? setAsked(true) : onClose())
-  const isOfOne = rows.length === 1
-  const title = found
-    ? `Add ${counted(rows.length, 'file')} to scene ${place.scene.sceneId}`
-    : `Add files to scene ${place.scene.sceneId}`
+  const title =
+    rows.length > 0
+      ? `Add ${counted(rows.length, 'file')} to scene ${place.scene.sceneId}`
+      : `Add files to scene ${place.scene.sceneId}`
 
   const send = () => {
     const sent = rows.filter(({ id }) => standings.get(id) === 'complete')
@@ -43,7 +43,7 @@ export function DropDialog({ projectId, place, dropped, onClose }: DropDialogPro
       title={title}
       width="full"
       description={
-        isOfOne ? undefined : 'What each file tells of itself is filled in. Look it over, then add them.'
+        rows.length > 1 && 'What each file tells of itself is filled in. Look it over, then add them.'
       }
     >
       <DropOverview {...drop} onEdited={() => setEdited(true)} onCancel={close} onSend={send} />

@@ -76,37 +76,6 @@ export function DropOverview({
   }
   return (
     <>
-      <div className="flex flex-col gap-2 px-5 py-3">
-        <div className="flex flex-wrap items-center gap-2">
-          <Views view={view} tally={tally} total={rows.length} onView={setView} />
-          {incomplete.length > 0 && tally.reading === 0 && (
-            <Button size="small" onClick={nameThem}>
-              Use file names as prompts
-            </Button>
-          )}
-          {named.length > 0 && (
-            <Button
-              size="small"
-              onClick={() => {
-                on.onEdited()
-                const places = new Map(named.map(({ id }) => [id, byName.get(id)!]))
-                change({ what: 'place each', places })
-              }}
-            >
-              Put {named.length} where {named.length === 1 ? 'its name says' : 'their names say'}
-            </Button>
-          )}
-        </div>
-        {rows.length > 1 && (
-          <FillBar
-            chosen={chosen}
-            words={words}
-            onSet={(column, value) => set(idsOf(chosen), column, value)}
-            onTakeOut={() => change({ what: 'want', ids: idsOf(chosen), choice: 'out' })}
-          />
-        )}
-        <Notes found={found} tally={tally} isUnasked={isUnasked} />
-      </div>
       <DropTable
         rows={shown}
         words={words}
@@ -125,7 +94,39 @@ export function DropOverview({
           if (column === 'shot' && chosen.some(({ place }) => place.scene.id !== row.place.scene.id)) return
           set(idsOf(chosen), column, setTo(row, column))
         }}
-      />
+      >
+        <div className="flex flex-col gap-2 px-5 py-3">
+          <div className="flex flex-wrap items-center gap-2">
+            <Views view={view} tally={tally} total={rows.length} onView={setView} />
+            {incomplete.length > 0 && tally.reading === 0 && (
+              <Button size="small" onClick={nameThem}>
+                Use file names as prompts
+              </Button>
+            )}
+            {named.length > 0 && (
+              <Button
+                size="small"
+                onClick={() => {
+                  on.onEdited()
+                  const places = new Map(named.map(({ id }) => [id, byName.get(id)!]))
+                  change({ what: 'place each', places })
+                }}
+              >
+                Put {named.length} where {named.length === 1 ? 'its name says' : 'their names say'}
+              </Button>
+            )}
+          </div>
+          {rows.length > 1 && (
+            <FillBar
+              chosen={chosen}
+              words={words}
+              onSet={(column, value) => set(idsOf(chosen), column, value)}
+              onTakeOut={() => change({ what: 'want', ids: idsOf(chosen), choice: 'out' })}
+            />
+          )}
+          <Notes found={found} tally={tally} isUnasked={isUnasked} />
+        </div>
+      </DropTable>
       <DropFooter tally={tally} isFound={found !== undefined} onCancel={on.onCancel} onSend={on.onSend} />
     </>
   )

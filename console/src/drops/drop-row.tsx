@@ -38,7 +38,9 @@ interface DropRowProps {
   active: Column | undefined
   editing: Editing | undefined
   top: number
+  /** Pixels; a card grows with what it says. */
   height: number
+  measure: (element: HTMLElement | null) => void
   onSet: (row: Row, column: Editable, value: string, next: Next) => void
   onCancel: () => void
   onChoose: (row: Row, isChosen: boolean, isRange: boolean) => void
@@ -72,17 +74,19 @@ const phoneOrder: Partial<Record<Column, string>> = {
 
 /** A file of a drop: what it is, where it goes, what is known of it and what is missing. */
 export const DropRow = memo(function DropRow(props: DropRowProps) {
-  const { row, place, standing, active, editing, top, height } = props
+  const { row, place, standing, active, editing, top, height, measure } = props
   const isOut = leftOut.includes(standing)
   return (
     <div
+      ref={measure}
       role="row"
       aria-rowindex={place + 1}
+      data-index={place - 1}
       aria-selected={row.isChosen}
       data-row={row.id}
       data-standing={standing}
       className={`absolute inset-x-0 border-b border-line px-2 max-md:py-2 ${cells} ${row.isChosen ? 'bg-accent-soft' : 'bg-surface'} ${editing ? 'z-10' : ''}`}
-      style={{ top, height }}
+      style={{ top, minHeight: height }}
     >
       {columns.map(({ column, label }, index) => (
         <div
@@ -92,7 +96,7 @@ export const DropRow = memo(function DropRow(props: DropRowProps) {
           aria-readonly={!isEditable(column) || undefined}
           tabIndex={active === column ? 0 : -1}
           data-cell={column}
-          className={`relative min-w-0 rounded outline-offset-[-2px] ${editing?.column === column ? 'h-12 md:h-10' : ''} ${spans[column] ?? ''} ${phoneOrder[column] ?? ''} ${isEditable(column) ? 'cursor-text px-1.5 py-1 hover:bg-sunken' : ''} ${isOut && isEditable(column) ? 'opacity-65' : ''}`}
+          className={`relative min-w-0 rounded outline-offset-[-2px] ${editing?.column === column ? 'z-10 h-12 md:h-10' : ''} ${spans[column] ?? ''} ${phoneOrder[column] ?? ''} ${isEditable(column) ? 'cursor-text px-1.5 py-1 hover:bg-sunken' : ''} ${isOut && isEditable(column) ? 'text-muted' : ''}`}
         >
           {isEditable(column) && (
             <span aria-hidden className="block text-xs text-muted md:hidden">
@@ -213,11 +217,12 @@ function State({ row, standing, words, onWant }: DropRowProps) {
   const [Icon, look] = signs[standing] ?? [CircleSlash, 'text-muted']
   const isOut = leftOut.includes(standing)
   const mayChange = standing !== 'empty' && standing !== 'unreadable'
+  const text = textOf(row, 'standing', words)
   return (
     <span className="flex min-w-0 items-center gap-1.5 text-sm">
       <Icon size={16} className={`shrink-0 ${look}`} aria-hidden />
-      <span className="line-clamp-2 min-w-0 flex-1 text-xs wrap-anywhere">
-        {textOf(row, 'standing', words)}
+      <span className="line-clamp-3 min-w-0 flex-1 text-xs wrap-anywhere" title={text}>
+        {text}
       </span>
       {mayChange && (
         <IconButton

@@ -1,10 +1,9 @@
 // biome-ignore-all lint/a11y/useSemanticElements: of a table whose rows have absolute places nothing would be left
 // biome-ignore-all lint/a11y/useFocusableInteractive: the cells of a grid have the keyboard, not its rows (WAI-ARIA, "Grid Pattern")
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { columns, type Words } from './columns.ts'
 import { DropRow } from './drop-row.tsx'
-import { narrow } from './narrow.ts'
 import type { Place, Row } from './row.ts'
 import { TableHead, type TableHeadProps } from './table-head.tsx'
 import { type TableActions, useTableKeys } from './use-table-keys.ts'
@@ -14,18 +13,24 @@ interface DropTableProps extends Pick<TableHeadProps, 'sort' | 'onSort'>, TableA
   rows: readonly Row[]
   words: Words
   byName: ReadonlyMap<number, Place>
+  /** What stands above it; on a phone it scrolls away with the cards, for else it would leave no room for them. */
+  children: ReactNode
 }
 
-/** Pixels of a row. */
-const [rowHeight, cardHeight] = [60, 264]
+/** Where each row is a card of its own. */
+const narrow = window.matchMedia('(max-width: 767px)')
+/** Pixels of a row, at least. */
+const [rowHeight, cardHeight] = [60, 240]
 
 /** The rows of a drop: of a thousand, those that are seen. Gone through and set by the keyboard as tables are (WAI-ARIA, "Grid Pattern"). */
-export function DropTable({ rows, words, byName, sort, onSort, ...actions }: DropTableProps) {
-  const scroller = useRef<HTMLDivElement>(null)
+export function DropTable({ rows, words, byName, sort, onSort, children, ...actions }: DropTableProps) {
+  const whole = useRef<HTMLDivElement>(null)
+  const table = useRef<HTMLDivElement>(null)
+  const scroller = useCallback(() => (narrow.matches ? whole : table).current, [])
   const height = useRowHeight()
   const virtual = useVirtualizer({
     count: rows.length,
-    getScrollElement: () => scroller.current,
+    getScrollElement: scroller,
     estimateSize: () => height,
     overscan: 6,
     getItemKey: (place) => rows[place]!.id,
@@ -38,46 +43,53 @@ export function DropTable({ rows, words, byName, sort, onSort, ...actions }: Dro
   const { at, editing } = keys
   const areAllChosen = rows.length > 0 && rows.every(({ isChosen }) => isChosen)
   return (
-    <div ref={scroller} className="min-h-0 flex-1 overflow-auto border-y border-line bg-surface">
+    <div ref={whole} className="flex min-h-0 flex-1 flex-col max-md:block max-md:overflow-auto">
+      {children}
       <div
-        role="grid"
-        aria-label="Files"
-        aria-rowcount={rows.length + 1}
-        aria-colcount={columns.length}
-        aria-multiselectable
-        tabIndex={-1}
-        className="relative md:min-w-[75rem]"
-        {...keys.handlers}
+        ref={table}
+        className="border-y border-line bg-surface md:min-h-0 md:flex-1 md:scroll-pt-9 md:overflow-auto"
       >
-        <TableHead
-          sort={sort}
-          onSort={onSort}
-          areAllChosen={areAllChosen}
-          onChooseAll={(areChosen) => actions.onChoose(new Set(rows.map(({ id }) => id)), areChosen)}
-        />
-        <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
-          {virtual.getVirtualItems().map(({ index, start, size, key }) => {
-            const row = rows[index]
-            if (!row) return null
-            return (
-              <DropRow
-                key={key as number}
-                row={row}
-                place={index + 1}
-                standing={words.standings.get(row.id) ?? 'reading'}
-                words={words}
-                byName={byName.get(row.id)}
-                active={index === at.place ? at.column : undefined}
-                editing={editing?.id === row.id ? editing : undefined}
-                top={start}
-                height={size}
-                onSet={keys.set}
-                onCancel={keys.stopEditing}
-                onChoose={keys.choose}
-                onWant={actions.onWant}
-              />
-            )
-          })}
+        <div
+          role="grid"
+          aria-label="Files"
+          aria-rowcount={rows.length + 1}
+          aria-colcount={columns.length}
+          aria-multiselectable
+          tabIndex={-1}
+          className="relative md:min-w-[75rem]"
+          {...keys.handlers}
+        >
+          <TableHead
+            sort={sort}
+            onSort={onSort}
+            areAllChosen={areAllChosen}
+            onChooseAll={(areChosen) => actions.onChoose(new Set(rows.map(({ id }) => id)), areChosen)}
+          />
+          <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
+            {virtual.getVirtualItems().map(({ index, start, key }) => {
+              const row = rows[index]
+              if (!row) return null
+              return (
+                <DropRow
+                  key={key as number}
+                  row={row}
+                  place={index + 1}
+                  standing={words.standings.get(row.id) ?? 'reading'}
+                  words={words}
+                  byName={byName.get(row.id)}
+                  active={index === at.place ? at.column : undefined}
+                  editing={editing?.id === row.id ? editing : undefined}
+                  top={start}
+                  height={height}
+                  measure={virtual.measureElement}
+                  onSet={keys.set}
+                  onCancel={keys.stopEditing}
+                  onChoose={keys.choose}
+                  onWant={actions.onWant}
+                />
+              )
+            })}
+          </div>
         </div>
       </div>
     </div>

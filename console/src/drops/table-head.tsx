@@ -12,11 +12,15 @@ export interface TableHeadProps {
   onChooseAll: (areChosen: boolean) => void
 }
 
-/** The names of the columns, by which rows are sorted; on a phone for screen readers alone. */
+/** The names of the columns, by which rows are sorted; on a phone they stand above the cards, and scroll away with them. */
 export function TableHead({ sort, onSort, areAllChosen, onChooseAll }: TableHeadProps) {
   return (
-    <div role="rowgroup" className="sticky top-0 z-20 bg-sunken max-md:sr-only">
-      <div role="row" aria-rowindex={1} className={`px-2 ${cells} h-9`}>
+    <div role="rowgroup" className="sticky top-0 z-20 bg-sunken max-md:static">
+      <div
+        role="row"
+        aria-rowindex={1}
+        className={`px-2 max-md:flex max-md:flex-wrap max-md:py-1 md:h-9 ${cells}`}
+      >
         {columns.map(({ column, label, sortBy }, index) => (
           <div
             key={column}
@@ -25,10 +29,10 @@ export function TableHead({ sort, onSort, areAllChosen, onChooseAll }: TableHead
             aria-sort={
               sortBy ? (sort.by !== sortBy ? 'none' : sort.isDown ? 'descending' : 'ascending') : undefined
             }
-            className="min-w-0"
+            className={`min-w-0 ${sortBy || column === 'choose' ? '' : 'max-md:sr-only'}`}
           >
             {column === 'choose' ? (
-              <label className="flex h-9 items-center justify-center">
+              <label className="flex h-9 items-center justify-center max-md:h-8 max-md:gap-1.5 max-md:px-2 max-md:pointer-coarse:h-10">
                 <input
                   type="checkbox"
                   aria-label="Choose all"
@@ -36,6 +40,9 @@ export function TableHead({ sort, onSort, areAllChosen, onChooseAll }: TableHead
                   className="size-4 accent-accent"
                   onChange={() => onChooseAll(!areAllChosen)}
                 />
+                <span aria-hidden className="text-xs font-semibold md:hidden">
+                  All
+                </span>
               </label>
             ) : (
               <Header label={label} sortBy={sortBy} sort={sort} onSort={onSort} />
@@ -58,7 +65,7 @@ function Header({ label, sortBy, sort, onSort }: HeaderProps) {
   return (
     <button
       type="button"
-      className="flex h-8 max-w-full items-center gap-1 rounded px-1.5 text-xs font-semibold hover:bg-raised"
+      className="flex h-8 max-w-full items-center gap-1 rounded px-1.5 text-xs font-semibold hover:bg-raised max-md:pointer-coarse:h-10"
       onClick={() => onSort(sortBy)}
     >
       <span className="truncate">{label}</span>

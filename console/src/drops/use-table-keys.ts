@@ -2,7 +2,6 @@ import {
   type FocusEvent,
   type KeyboardEvent,
   type MouseEvent,
-  type RefObject,
   useCallback,
   useEffect,
   useRef,
@@ -11,7 +10,6 @@ import {
 import type { Next } from './cell-editor.tsx'
 import { type Column, type Editable, editable, isEditable } from './columns.ts'
 import type { Editing } from './drop-row.tsx'
-import { narrow } from './narrow.ts'
 import type { Row } from './row.ts'
 import { type Cell, moved } from './table-moves.ts'
 
@@ -26,7 +24,8 @@ export interface TableActions {
 
 interface Table extends TableActions {
   rows: readonly Row[]
-  scroller: RefObject<HTMLElement | null>
+  /** What its rows scroll in. */
+  scroller: () => HTMLElement | null
   /** Pixels of a row. */
   height: number
   scrollTo: (place: number) => void
@@ -52,12 +51,10 @@ export function useTableKeys({ rows, scroller, height, scrollTo, onSet, onChoose
   useEffect(() => {
     if (!wantsFocus.current || editing) return
     const row = rows[at.place]
-    const cell = scroller.current?.querySelector<HTMLElement>(
-      `[data-row="${row?.id}"] [data-cell="${at.column}"]`,
-    )
+    const cell = scroller()?.querySelector<HTMLElement>(`[data-row="${row?.id}"] [data-cell="${at.column}"]`)
     if (!cell) return
     wantsFocus.current = false
-    cell.focus({ preventScroll: narrow.matches })
+    cell.focus()
   })
 
   const rangeFrom = useRef<number>(undefined)
@@ -104,7 +101,7 @@ export function useTableKeys({ rows, scroller, height, scrollTo, onSet, onChoose
     const { key, ctrlKey, metaKey, altKey, shiftKey } = event
     if (altKey) return false
     if (ctrlKey || metaKey) return withControl(key.toLowerCase(), row)
-    const page = Math.floor((scroller.current?.clientHeight ?? 0) / height) - 1
+    const page = Math.floor((scroller()?.clientHeight ?? 0) / height) - 1
     const to = moved(at, key, rows.length, Math.max(1, page))
     if (to) {
       if (shiftKey && key.startsWith('Arrow') && to.place !== at.place) {

@@ -1,2 +1,0 @@
-/** Where each row is a card of its own. */
-export const narrow = window.matchMedia('(max-width: 767px)')
