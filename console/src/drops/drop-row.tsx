@@ -42,7 +42,7 @@ interface DropRowProps {
   height: number
   measure: (element: HTMLElement | null) => void
   onSet: (row: Row, column: Editable, value: string, next: Next) => void
-  onCancel: () => void
+  onCancel: (row: Row, column: Editable) => void
   onChoose: (row: Row, isChosen: boolean, isRange: boolean) => void
   onWant: (row: Row) => void
 }
@@ -125,7 +125,7 @@ function content(column: Column, label: string, props: DropRowProps): ReactNode 
         longest={column === 'prompt' ? 100_000 : 500}
         typed={editing.typed}
         onSet={(value, next) => onSet(row, column as Editable, value, next)}
-        onCancel={onCancel}
+        onCancel={() => onCancel(row, column as Editable)}
       />
     )
   }

@@ -1,7 +1,16 @@
 // biome-ignore-all lint/a11y/useSemanticElements: of a table whose rows have absolute places nothing would be left
 // biome-ignore-all lint/a11y/useFocusableInteractive: the cells of a grid have the keyboard, not its rows (WAI-ARIA, "Grid Pattern")
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { drawnWith } from '../ui/drawn-with.ts'
 import { columns, type Words } from './columns.ts'
 import { DropRow } from './drop-row.tsx'
 import type { Place, Row } from './row.ts'
@@ -26,21 +35,29 @@ const [rowHeight, cardHeight] = [60, 240]
 export function DropTable({ rows, words, byName, sort, onSort, children, ...actions }: DropTableProps) {
   const whole = useRef<HTMLDivElement>(null)
   const table = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   const scroller = useCallback(() => (narrow.matches ? whole : table).current, [])
   const height = useRowHeight()
+  const keys = useTableKeys({ rows, scroller, height, ...actions })
+  const { at, wanted, editing } = keys
+  const above = useHeightAbove(list, scroller)
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: scroller,
     estimateSize: () => height,
     overscan: 6,
+    scrollMargin: above,
+    // The names of the columns lie over what scrolls, but not over cards.
+    scrollPaddingStart: narrow.matches ? 0 : above,
     getItemKey: (place) => rows[place]!.id,
+    rangeExtractor: (range) => drawnWith(range, at.place),
   })
   useLayoutEffect(() => {
     if (height > 0) virtual.measure()
   }, [virtual, height])
-  const scrollTo = useCallback((place: number) => virtual.scrollToIndex(place), [virtual])
-  const keys = useTableKeys({ rows, scroller, height, scrollTo, ...actions })
-  const { at, editing } = keys
+  useEffect(() => {
+    if (wanted) virtual.scrollToIndex(wanted.place)
+  }, [virtual, wanted])
   const areAllChosen = rows.length > 0 && rows.every(({ isChosen }) => isChosen)
   return (
     <div ref={whole} className="flex min-h-0 flex-1 flex-col max-md:block max-md:overflow-auto">
@@ -65,7 +82,7 @@ export function DropTable({ rows, words, byName, sort, onSort, children, ...acti
             areAllChosen={areAllChosen}
             onChooseAll={(areChosen) => actions.onChoose(new Set(rows.map(({ id }) => id)), areChosen)}
           />
-          <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
+          <div ref={list} role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
             {virtual.getVirtualItems().map(({ index, start, key }) => {
               const row = rows[index]
               if (!row) return null
@@ -79,7 +96,7 @@ export function DropTable({ rows, words, byName, sort, onSort, children, ...acti
                   byName={byName.get(row.id)}
                   active={index === at.place ? at.column : undefined}
                   editing={editing?.id === row.id ? editing : undefined}
-                  top={start}
+                  top={start - above}
                   height={height}
                   measure={virtual.measureElement}
                   onSet={keys.set}
@@ -94,6 +111,28 @@ export function DropTable({ rows, words, byName, sort, onSort, children, ...acti
       </div>
     </div>
   )
+}
+
+/** Pixels from the top of what the rows scroll in to the first of them, as if nothing were scrolled. */
+function useHeightAbove(list: RefObject<HTMLElement | null>, scroller: () => HTMLElement | null): number {
+  const [height, setHeight] = useState(0)
+  useLayoutEffect(() => {
+    const measure = () => {
+      const within = scroller()
+      if (!within || !list.current) return
+      const [{ top }, { top: from }] = [list.current.getBoundingClientRect(), within.getBoundingClientRect()]
+      setHeight(Math.round(top - from + within.scrollTop))
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    // What is above the list is in one of them, and wraps with its width.
+    for (let one = list.current?.parentElement; one && one !== document.body; one = one.parentElement) {
+      for (const child of one.children) observer.observe(child)
+      if (one === scroller()) break
+    }
+    return () => observer.disconnect()
+  }, [list, scroller])
+  return height
 }
 
 function useRowHeight(): number {

@@ -28,34 +28,32 @@ interface Table extends TableActions {
   scroller: () => HTMLElement | null
   /** Pixels of a row. */
   height: number
-  scrollTo: (place: number) => void
 }
 
 /** Which cell has the keyboard and which is edited, as keys and presses lead there (WAI-ARIA, "Grid Pattern"). */
-export function useTableKeys({ rows, scroller, height, scrollTo, onSet, onChoose, onWant, onFill }: Table) {
+export function useTableKeys({ rows, scroller, height, onSet, onChoose, onWant, onFill }: Table) {
   const [active, setActive] = useState<Cell>({ place: 0, column: 'prompt' })
   const [editing, setEditing] = useState<Editing & { id: number }>()
-  const wantsFocus = useRef(false)
   const last = rows.length - 1
   const at: Cell = { ...active, place: Math.max(0, Math.min(active.place, last)) }
 
-  const go = useCallback(
-    (to: Cell) => {
-      wantsFocus.current = true
-      setActive(to)
-      scrollTo(to.place)
+  /** Where the keyboard is to be. Not where somebody pressed: that must not move away from under the pointer. */
+  const [wanted, setWanted] = useState<Cell & { id: number }>()
+  const want = useCallback(
+    (cell: Cell) => {
+      const row = rows[cell.place]
+      if (!row) return
+      setActive(cell)
+      setWanted({ ...cell, id: row.id })
     },
-    [scrollTo],
+    [rows],
   )
-  // What was scrolled to is drawn a moment later.
+  // Its row is always drawn, wherever it is.
   useEffect(() => {
-    if (!wantsFocus.current || editing) return
-    const row = rows[at.place]
-    const cell = scroller()?.querySelector<HTMLElement>(`[data-row="${row?.id}"] [data-cell="${at.column}"]`)
-    if (!cell) return
-    wantsFocus.current = false
-    cell.focus()
-  })
+    if (!wanted) return
+    const cell = `[data-row="${wanted.id}"] [data-cell="${wanted.column}"]`
+    scroller()?.querySelector<HTMLElement>(cell)?.focus({ preventScroll: true })
+  }, [wanted, scroller])
 
   const rangeFrom = useRef<number>(undefined)
   const choose = useCallback(
@@ -69,10 +67,13 @@ export function useTableKeys({ rows, scroller, height, scrollTo, onSet, onChoose
     [rows, onChoose],
   )
 
-  const stopEditing = useCallback(() => {
-    wantsFocus.current = true
-    setEditing(undefined)
-  }, [])
+  const stopEditing = useCallback(
+    (row: Row, column: Editable) => {
+      setEditing(undefined)
+      want({ place: rows.indexOf(row), column })
+    },
+    [rows, want],
+  )
 
   const set = useCallback(
     (row: Row, column: Editable, value: string, next: Next) => {
@@ -81,13 +82,14 @@ export function useTableKeys({ rows, scroller, height, scrollTo, onSet, onChoose
       const beside = editable[editable.indexOf(column) + (next === 'left' ? -1 : 1)]
       if (next === 'stay' || !beside) {
         // Who pressed elsewhere is there already.
-        wantsFocus.current = !document.activeElement?.closest('button, input:not([aria-label*=" of "]), a')
-        return setEditing(undefined)
+        const isElsewhere = document.activeElement?.closest('button, input:not([aria-label*=" of "]), a')
+        setEditing(undefined)
+        return isElsewhere ? undefined : want({ place, column })
       }
       setActive({ place, column: beside })
       setEditing({ id: row.id, column: beside, typed: undefined })
     },
-    [rows, onSet],
+    [rows, want, onSet],
   )
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -107,7 +109,7 @@ export function useTableKeys({ rows, scroller, height, scrollTo, onSet, onChoose
       if (shiftKey && key.startsWith('Arrow') && to.place !== at.place) {
         onChoose(new Set([row.id, rows[to.place]!.id]), true)
       }
-      go(to)
+      want(to)
       return true
     }
     if (key === ' ') {
@@ -135,8 +137,8 @@ export function useTableKeys({ rows, scroller, height, scrollTo, onSet, onChoose
   function withControl(key: string, row: Row): boolean {
     if (key === 'a') onChoose(new Set(rows.map(({ id }) => id)), true)
     else if (key === 'd' && isEditable(at.column)) onFill(row, at.column)
-    else if (key === 'home') go({ ...at, place: 0 })
-    else if (key === 'end') go({ ...at, place: last })
+    else if (key === 'home') want({ ...at, place: 0 })
+    else if (key === 'end') want({ ...at, place: last })
     else return false
     return true
   }
@@ -156,5 +158,5 @@ export function useTableKeys({ rows, scroller, height, scrollTo, onSet, onChoose
     setEditing({ id, column, typed: undefined })
   }
 
-  return { at, editing, set, choose, stopEditing, handlers: { onKeyDown, onFocus, onClick } }
+  return { at, wanted, editing, set, choose, stopEditing, handlers: { onKeyDown, onFocus, onClick } }
 }

@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react'
 import type { Board } from '../../takes/board.ts'
+import { drawnWith } from '../../ui/drawn-with.ts'
 import { takeElementId } from './addresses.ts'
 import { TakeCard } from './take-card.tsx'
 import { useFilling } from './use-filling.ts'
@@ -195,13 +196,7 @@ function useRows(grid: Grid | undefined, total: number, markedRow: number) {
     estimateSize: () => rowHeight,
     scrollMargin: grid?.offset ?? 0,
     overscan: 2,
-    rangeExtractor: ({ startIndex, endIndex, overscan }) => {
-      const from = Math.max(0, startIndex - overscan)
-      const to = Math.min(count - 1, endIndex + overscan)
-      const drawn = Array.from({ length: to - from + 1 }, (_, row) => from + row)
-      if (markedRow < from) return [markedRow, ...drawn]
-      return markedRow > to && markedRow < count ? [...drawn, markedRow] : drawn
-    },
+    rangeExtractor: (range) => drawnWith(range, markedRow),
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: it keeps the sizes it knows until it is told
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight])
