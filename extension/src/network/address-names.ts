@@ -64,7 +64,7 @@ function collect(address: string, names: AddressNames, depth: number, withIds: b
   if (!named && hasId(path)) names.stable.push(path)
   const own = uuid.exec(file)?.[0] ?? (/^(?=[\w-]*\d)[\w-]{20,}$/.test(file) ? file : undefined)
   if (own) names.file.push(own.toLowerCase())
-  if (withIds) names.ids.push(...idsIn(`${path} ${[...url.searchParams.values()].join(' ')}`))
+  if (withIds) names.ids.push(...idsIn(`${path} ${valuesOf(url).join(' ')}`))
 }
 
 function hasId(text: string): boolean {
@@ -80,7 +80,7 @@ export function idsIn(text: string): string[] {
 
 /** `/_next/image?url=…`, `/api/img?i=…`, `/cdn-cgi/image/width=512/https://…`, `/resize/aHR0cHM6…`. */
 function nestedIn(url: URL): string[] {
-  const parameters = [...url.searchParams.values()]
+  const parameters = valuesOf(url)
   const segments = url.pathname.split('/')
   const within = /\/(https?:\/{1,2}.+)$/i
     .exec(plain(url.pathname))?.[1]
@@ -123,4 +123,9 @@ function plain(text: string): string {
   } catch {
     return text
   }
+}
+
+/** Not `searchParams.values()`: in scripts that Firefox runs in pages it cannot be gone through (bugzilla.mozilla.org, 1023984). */
+function valuesOf(url: URL): string[] {
+  return [...url.searchParams].map(([, value]) => value)
 }

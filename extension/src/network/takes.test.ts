@@ -26,6 +26,16 @@ function promptOf(takes: Takes, address: string): string | undefined {
 }
 
 describe('Media are known again', () => {
+  test('where the iterators of parameters cannot be gone through, as in scripts that Firefox runs in pages', (context) => {
+    const address = `https://site.example/_next/image?url=${encodeURIComponent(`https://cdn.site.example/out/${id}.mp4`)}`
+    const named = namesOfAddress(address)
+    // Without Symbol.iterator, as bugzilla.mozilla.org/show_bug.cgi?id=1023984 has it.
+    for (const name of ['keys', 'values', 'entries'] as const) {
+      context.mock.method(URLSearchParams.prototype, name, () => ({ next: () => ({ done: true }) }))
+    }
+    assert.deepEqual(namesOfAddress(address), named)
+  })
+
   const takes = told({ id, prompt, url: `https://cdn.site.example/out/${id}.mp4?Signature=a&Expires=1` })
   const same = {
     'with a new signature': `https://cdn.site.example/out/${id}.mp4?Signature=b&Expires=2`,
