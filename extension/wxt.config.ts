@@ -83,7 +83,7 @@ export default defineConfig({
           browser_specific_settings: {
             gecko: {
               id: 'dailies@dailies.example',
-              strict_min_version: '142.0',
+              strict_min_version: '140.0',
               // What is captured goes to the user's own service, and nowhere else.
               data_collection_permissions: { required: ['websiteContent'] },
             },
