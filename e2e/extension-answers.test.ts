@@ -164,22 +164,31 @@ describe('What a page was told by its service', () => {
       const reader = (await film('${addressOf(1, 'fourth')}')).body.getReader()
       for (let piece = await reader.read(); !piece.done; piece = await reader.read()) chunks.push(piece.value)
       show('#pieces', new Blob(chunks))
+      await new Promise((done) => {
+        const request = new XMLHttpRequest()
+        request.onload = () => { show('#asked', request.response); done() }
+        request.open('GET', '${addressOf(2, 'fifth')}')
+        request.responseType = 'blob'
+        request.send()
+      })
       show('#mixed', new Blob([await (await film('${addressOf(1)}')).arrayBuffer(), await (await film('${addressOf(2)}')).arrayBuffer()]))
     `,
       {
-        body: ['whole', 'made', 'pieces', 'mixed']
+        body: ['whole', 'made', 'pieces', 'asked', 'mixed']
           .map((id) => `<video id="${id}" width="320" height="180"></video>`)
           .join(''),
       },
     )
     const captures: QueuedCapture[] = []
-    for (const id of ['#whole', '#made', '#pieces', '#mixed']) captures.push(await capture(page, id))
+    for (const id of ['#whole', '#made', '#pieces', '#asked', '#mixed'])
+      captures.push(await capture(page, id))
     assert.deepEqual(
       captures.map(({ body }) => [body.prompt, body.outputUrl]),
       [
         [promptOf(1), addressOf(1, 'third')],
         [promptOf(2), addressOf(2, 'third')],
         [promptOf(1), addressOf(1, 'fourth')],
+        [promptOf(2), addressOf(2, 'fifth')],
         [undefined, undefined],
       ],
     )
@@ -232,7 +241,10 @@ describe('What a page was told by its service', () => {
     for (const asking of [
       `await (await fetch('/make', { method: 'POST', body })).json()`,
       `await (await fetch(new Request('/make', { method: 'POST', body }))).json()`,
+      `await (await fetch('/make', { method: 'POST', body })).clone().json()`,
       `await new Promise((done) => { const request = new XMLHttpRequest(); request.open('POST', '/make'); request.onload = done; request.send(body) })`,
+      // Another prompt, which was not waited for.
+      `await new Promise((done) => { const request = new XMLHttpRequest(); request.open('POST', '/make'); request.send(JSON.stringify({ prompt: '${promptOf(8)}' })); request.abort(); request.open('POST', '/make'); request.onload = done; request.send(body) })`,
     ]) {
       const page = await open(
         `const body = JSON.stringify({ prompt: '${promptOf(7)}', image: '${addressOf(3)}' }); ${asking}; await (await fetch('/job')).text()`,

@@ -18,6 +18,7 @@ import {
   putSettings,
   readCaptures,
   readSetting,
+  stopBackground,
   tellBackground,
 } from './extension-stage.ts'
 import { type FaultyService, faultyService } from './faulty-service.ts'
@@ -397,6 +398,29 @@ describe('capturing from pages', () => {
     assert.equal(drafts.length, 1)
     await page.getByRole('button', { name: 'Open' }).click()
     await panelOpens(`/form/${drafts[0]!.id}`)
+    await page.close()
+  })
+
+  test('a disk that cannot be read for once is no reason to capture nothing after that', async () => {
+    const panel = await stage.panel()
+    await stopBackground(panel)
+    await tellBackground(panel, 'permissionsChanged')
+    await panel.close()
+    await page.bringToFront()
+    await (await stage.worker()).evaluate(() => {
+      const { prototype } = IDBObjectStore
+      const { getAll } = prototype
+      prototype.getAll = function (...given) {
+        if (this.name !== 'captures') return getAll.apply(this, given)
+        prototype.getAll = getAll
+        throw new Error('the disk is away')
+      }
+    })
+    await page.locator('#take-5').hover()
+    await press('capture')
+    await said('Not captured: the disk is away')
+    await press('capture')
+    await said('Scene 012A, shot 012A-A, v1')
     await page.close()
   })
 

@@ -16,6 +16,8 @@ import {
   countPieces,
   type ExtensionStage,
   openExtension,
+  putCaptures,
+  putQueuedMedia,
   putSettings,
   readCaptures,
   readQueuedMedia,
@@ -247,20 +249,36 @@ describe('media that the extension sends', () => {
     })
   })
 
+  /** Which stills of a version have gone out. */
+  const stillsOf = (id: string) =>
+    ['poster', 'filmstrip'].filter((kind) =>
+      between.passed.keys().some((path) => path.startsWith(`/api/assets/${id}/media?kind=${kind}`)),
+    )
+
   test('a film is sent with a poster and a filmstrip', async () => {
     await show('video', { blobOf: 'open/film.webm' })
     await capture()
     const id = await isKept(webm)
-    const sent = () =>
-      ['poster', 'filmstrip'].filter((kind) =>
-        between.passed.keys().some((path) => path.startsWith(`/api/assets/${id}/media?kind=${kind}`)),
-      )
-    await becomes(async () => sent(), ['poster', 'filmstrip'])
+    await becomes(async () => stillsOf(id), ['poster', 'filmstrip'])
     await becomes(async () => countPieces(await stage.worker()), 0)
     const media = async () => (await user.get(`/api/assets/${id}/media`)).body.data
     await becomes(async () => (await media()).filmstrip?.frames, 6)
     const poster = await fetch(service.address + (await media()).poster)
     assert.equal(poster.headers.get('content-type'), 'image/webp')
+  })
+
+  test('a film whose stills wait for another service keeps none of this one waiting', async () => {
+    const worker = await stage.worker()
+    const id = '01900000-0000-7000-8000-000000000001'
+    const filed = { body: {}, readings: [], createdAt: new Date().toISOString(), asset: { id } as never }
+    await putCaptures(worker, [{ id, state: 'synced', service: 'https://other.example', ...filed }])
+    // The fewest bytes come first.
+    await putQueuedMedia(worker, [{ id, kind: 'video', state: 'kept', stored: 1, bytes: 1 }])
+    await show('video', { blobOf: 'open/film.webm' })
+    await capture()
+    const kept = await isKept(webm)
+    await becomes(async () => stillsOf(kept), ['poster', 'filmstrip'])
+    await becomes(async () => countPieces(await stage.worker()), 0)
   })
 
   describe('when something breaks', () => {

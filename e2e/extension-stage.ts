@@ -168,6 +168,11 @@ export async function putCaptures(page: Inside, captures: QueuedCapture[]): Prom
   await page.evaluate(put, { store: 'captures', entries: captures.map((capture): Entry => [null, capture]) })
 }
 
+/** Puts how far the media of captures are, without the bytes. */
+export async function putQueuedMedia(page: Inside, media: QueuedMedia[]): Promise<void> {
+  await page.evaluate(put, { store: 'media', entries: media.map((one): Entry => [null, one]) })
+}
+
 export function readSetting<N extends keyof Settings>(
   page: Inside,
   name: N,

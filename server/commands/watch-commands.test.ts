@@ -116,6 +116,39 @@ describe('dailies watch', () => {
     assert.ok(!/(?!\n)[\p{Cc}\p{Bidi_Control}]/u.test(watching.output()), JSON.stringify(watching.output()))
   })
 
+  test('files nothing that was there before from a folder that comes back', async () => {
+    await write('old.png', 'old')
+    // Times of files are kept less exactly than the clock's.
+    await sleep(50)
+    const watching = await watch('--scene', '012A')
+    // As a drive that is unplugged: renaming would be a change of each file.
+    const away = join(root, 'away')
+    await rename(folder, away)
+    await becomes(async () => / is gone: it is waited for/.test(watching.output()), true)
+    await writeFile(join(away, 'new.png'), picture('new', 2))
+    await rename(away, folder)
+    await becomes(async () => / is there again/.test(watching.output()), true)
+    await becomes(() => titles(), ['new kept'])
+    await write('after.png', 'after', 3)
+    await becomes(() => titles(), ['after kept', 'new kept'])
+  })
+
+  test('files nothing again that was deleted since, from a folder that comes back', async () => {
+    const watching = await watch('--scene', '012A')
+    await write('a.png', 'a')
+    await becomes(() => titles(), ['a kept'])
+    const { data } = (await user.get(`/api/scenes/${film.sceneDbId}/assets`)).body
+    const deleted = await user.send('DELETE', `/api/assets/${data[0].id}`, undefined)
+    assert.equal(deleted.status, 200)
+    await rename(folder, join(root, 'away'))
+    await becomes(async () => / is gone: it is waited for/.test(watching.output()), true)
+    await rename(join(root, 'away'), folder)
+    await becomes(async () => / is there again/.test(watching.output()), true)
+    await write('b.png', 'b', 2)
+    await becomes(async () => (await titles()).includes('b kept'), true)
+    assert.deepEqual(await titles(), ['b kept'])
+  })
+
   test('goes on with a new token that takes the place of the one in its file', async () => {
     const make = async (name: string) => (await user.send('POST', '/api/tokens', { name })).body.data
     const [first, second] = [await make('first'), await make('second')]

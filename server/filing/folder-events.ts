@@ -11,6 +11,8 @@ interface FolderEvents {
   onAdd(path: string, stats: Stats | undefined): void
   onChange(path: string): void
   onGone(path: string): void
+  /** The folder itself; what was in it is told to be gone after that. */
+  onFolderGone(): void
   /** All that was there from the beginning is told. */
   onReady(): void
   onProblem(problem: string): void
@@ -31,6 +33,7 @@ export function folderEvents(folder: string, events: FolderEvents): FSWatcher {
     .on('add', (path, stats) => events.onAdd(pathOf(path), stats))
     .on('change', (path) => events.onChange(pathOf(path)))
     .on('unlink', (path) => events.onGone(pathOf(path)))
+    .on('unlinkDir', (path) => path === folder && events.onFolderGone())
     .on('error', (error) => events.onProblem(problemOf(error)))
     .on('ready', () => events.onReady())
 }

@@ -73,26 +73,36 @@ export async function watchFolder(watching: Watching): Promise<void> {
     unfinished.forget(path)
     later.delete(path)
     said.delete(path)
-    journal.forget(path)
+    // Of a folder that went as a whole everything may come back, as it was.
+    if (!wasAway) journal.forget(path)
   }
 
-  let isInitial = true
+  let isInitial: boolean
+  let wasAway: boolean
   const isOld = (stats: { ctimeMs: number; mtimeMs: number }) =>
     !existing && Math.max(stats.ctimeMs, stats.mtimeMs) < journal.startedAt
-  const start = () =>
-    folderEvents(folder, {
+  const start = () => {
+    isInitial = true
+    wasAway = false
+    return folderEvents(folder, {
       poll,
       onAdd: (path, stats) => {
         if (!isInitial || !stats || !isOld(stats)) consider(path)
       },
       onChange: consider,
       onGone: forget,
+      onFolderGone: () => {
+        wasAway = true
+        // Should this watcher see it come back, too, that is no news of the files in it.
+        isInitial = true
+      },
       onReady: () => {
         isInitial = false
         watching.onReady()
       },
       onProblem: say.warn,
     })
+  }
 
   const fileThis = async (path: string) => {
     try {
@@ -147,10 +157,10 @@ export async function watchFolder(watching: Watching): Promise<void> {
   const seeThatItIsThere = async () => {
     const isThere = await realpath(folder).then(Boolean, () => false)
     if (!isThere && !isGone) say.warn(`${folder} is gone: it is waited for.`)
-    if (isThere && isGone) {
+    if (isThere && (isGone || wasAway)) {
       await watcher.close()
       watcher = start()
-      say.warn(`${folder} is there again.`)
+      if (isGone) say.warn(`${folder} is there again.`)
     }
     isGone = !isThere
   }

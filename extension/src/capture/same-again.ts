@@ -18,11 +18,19 @@ export async function sameAgain({ mediaUrl }: Sighting): Promise<QueuedCapture |
 
 /** Those that were stored just now. */
 export function noteCaptured(captures: readonly QueuedCapture[]): void {
-  known = knownHere().then((map) => noted(map, captures))
+  // What cannot be read now is read with all others once it can.
+  knownHere().then(
+    (map) => noted(map, captures),
+    () => undefined,
+  )
 }
 
 function knownHere(): Promise<Map<string, string>> {
-  known ??= readAll()
+  known ??= readAll().catch((error: unknown) => {
+    // Else nothing could be captured until the background ends.
+    known = undefined
+    throw error
+  })
   return known
 }
 

@@ -17,8 +17,10 @@ export async function nextTasks(limit: number, running: ReadonlySet<string>): Pr
   const connection = await readSetting('connection')
   if (connection?.state !== 'connected') return []
   const tasks: Task[] = []
-  const undrawn = (await listStored()).find(({ state }) => state === 'kept')
-  if (undrawn) await add(undrawn)
+  for (const media of await listStored()) {
+    if (tasks.length > 0) break
+    if (media.state === 'kept') await add(media)
+  }
   const most = tasks.length + limit
   for (const media of await listMedia('sending', 'ready')) {
     if (tasks.length >= most) break

@@ -34,9 +34,9 @@ export function requestText(body: unknown): string {
   return body[0] === '{' || body[0] === '[' ? body : ''
 }
 
-/** Kept until its answer is read. */
+/** Kept until its answer is read, or something else is asked by the same. */
 export function rememberRequest(answer: object, request: string): void {
-  if (request) call(set, requests, [answer, request])
+  if (request || requestOf(answer)) call(set, requests, [answer, request])
 }
 
 export function requestOf(answer: object): string {

@@ -34,6 +34,11 @@ export function observeFetches(): void {
   })
   patchConstructor('Request', (made, [, options]) => rememberRequest(made, bodyOf(options)))
   const { prototype } = Response
+  patchMethod(prototype, 'clone', (method, self, given) => {
+    const copy = call(method, self, given) as object
+    quietly(() => rememberRequest(copy, requestOf(self as object)))
+    return copy
+  })
   patchMethod(prototype, 'text', (method, self, given) =>
     onceKnown(call(method, self, given) as Promise<string>, (text) => {
       if (isTelling(typeOf(self))) tellText(self, text)

@@ -1,6 +1,15 @@
-import { isMediaType, isTelling, mostDecoded, requestText, tellAnswer, tellValue } from './answer.ts'
+import {
+  isMediaType,
+  isTelling,
+  mostDecoded,
+  rememberRequest,
+  requestOf,
+  requestText,
+  tellAnswer,
+  tellValue,
+} from './answer.ts'
 import { readerOf } from './native.ts'
-import { call, patchMethod, quietly } from './patch.ts'
+import { call, patchGetter, patchMethod, quietly } from './patch.ts'
 import { cameFrom } from './sources.ts'
 
 const prototype = globalThis.XMLHttpRequest?.prototype
@@ -13,30 +22,41 @@ const { decode } = TextDecoder.prototype
 const NativeDecoder = TextDecoder
 const NativeBuffer = ArrayBuffer
 
-/** Answers of `XMLHttpRequest`, by a listener that hears of the end as those of the page do. */
+/**
+ * Answers of `XMLHttpRequest`, by a listener that hears of the end as those of the page do; where media are from, when the page
+ * reads them.
+ */
 export function observeRequests(): void {
   patchMethod(prototype, 'send', (method, self, given) => {
     quietly(() => {
-      const request = requestText(given[0])
-      const onLoad = () => quietly(() => look(self, request))
-      call(addEventListener, self, ['load', onLoad, { once: true }])
+      // A page may break off what it asked, and ask something else by the same: each has one listener, and what it asked last.
+      rememberRequest(self as object, requestText(given[0]))
+      call(addEventListener, self, ['load', onLoad])
     })
     return call(method, self, given)
   })
+  patchGetter(prototype, 'response', (self, answer) => {
+    if (typeof answer !== 'object' || !answer || !isMediaType(mediaTypeOf(self))) return
+    cameFrom(answer, urlOf(self), requestOf(self as object))
+  })
+}
+
+function onLoad(this: object): void {
+  quietly(() => look(this, requestOf(this)))
 }
 
 function look(self: unknown, request: string): void {
-  const type = call(headerOf, self, ['content-type'])
-  const isMedia = isMediaType(type)
-  if (!isMedia && !isTelling(type)) return
+  if (!isTelling(mediaTypeOf(self))) return
   const answer = answerOf(self)
   if (typeof answer === 'string') {
-    if (!isMedia) tellAnswer(urlOf(self), request, answer)
-  } else if (isMedia) {
-    if (answer && typeOf(self) !== 'document') cameFrom(answer as object, urlOf(self), request)
+    tellAnswer(urlOf(self), request, answer)
   } else if (typeOf(self) === 'json') {
     tellValue(urlOf(self), request, answer)
   } else if (answer instanceof NativeBuffer && answer.byteLength <= mostDecoded) {
     tellAnswer(urlOf(self), request, call(decode, new NativeDecoder(), [answer]) as string)
   }
+}
+
+function mediaTypeOf(self: unknown): unknown {
+  return call(headerOf, self, ['content-type'])
 }
