@@ -27,7 +27,8 @@ const cookie = 'visitor=yes'
 
 /**
  * Files by what they want: `cookie/…` the cookie of the page (SameSite=Strict), `referrer/…` that the page is named, `open/…`
- * nothing, `page/…` answer with a page that asks to sign in, `endless/…` never end.
+ * nothing, `page/…` answer with a page that asks to sign in, `endless/…` never end, `leads/…` lead to `private/…` by the loopback's
+ * address, where nobody is to come with a cookie.
  */
 export async function openMediaSite(files: Record<string, Buffer>): Promise<MediaSite> {
   const given = new Map<string, number>()
@@ -42,11 +43,16 @@ export async function openMediaSite(files: Record<string, Buffer>): Promise<Medi
     const [want] = name.split('/')
     const isWelcome =
       (want !== 'cookie' || request.headers.cookie?.includes(cookie)) &&
+      (want !== 'private' || !request.headers.cookie) &&
       (want !== 'referrer' || request.headers.referer?.includes(`//${host.replace(/^\w+/, 'app')}/`))
     const counts = isWelcome ? given : refused
     counts.set(name, (counts.get(name) ?? 0) + 1)
     if (!isWelcome) return response.writeHead(403).end()
     if (want === 'page') return response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Sign in')
+    if (want === 'leads') {
+      const location = `http://127.0.0.1:${port}/${name.replace('leads', 'private')}`
+      return response.writeHead(302, { location }).end()
+    }
     const body = files[name]
     if (!body) return response.writeHead(404).end()
     response.writeHead(200, { 'content-type': typeOf(name), 'content-length': body.length }).end(body)

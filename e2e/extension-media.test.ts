@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { latinText } from '../reading/sample/png.ts'
 import {
   type Film,
   type TestService,
@@ -35,6 +36,15 @@ const small = grey(120)
 /** Of three parts, as the service takes them. */
 const large = grey(60, 20 * megabyte)
 const tooLarge = grey(30, 26 * megabyte)
+/** Behind its first chunk it says how it was made. */
+const told = Buffer.concat([
+  small.subarray(0, 33),
+  latinText(
+    'parameters',
+    'secret plans\nSteps: 20, Sampler: Euler a, CFG scale: 7, Seed: 5, Size: 480x270, Model: x',
+  ),
+  small.subarray(33),
+])
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
@@ -65,6 +75,7 @@ describe('media that the extension sends', () => {
       'open/large.png': large,
       'open/too-large.png': tooLarge,
       'open/film.webm': webm,
+      'private/take.png': told,
     })
   })
   after(async () => {
@@ -192,6 +203,24 @@ describe('media that the extension sends', () => {
       await becomes(filed, 1)
       await becomes(states, ['left'])
       assert.match((await problem())!, /No script may read them/)
+    })
+
+    test('that lead into the own network tell nothing of what is there, and spend no cookie there', async () => {
+      const [url, name] = [new URL(site.page).href.replace(/\/\/[^:]+/, '//127.0.0.1'), 'visitor']
+      await stage.context.addCookies([{ url, name, value: 'yes', sameSite: 'Strict' }])
+      for (const src of [site.beside('leads/take.png'), `${url}private/take.png`]) {
+        await show('img', { src })
+        await capture()
+        await becomes(async () => (await readCaptures(await stage.worker())).at(-1)?.state, 'synced')
+        const { body, readings } = (await readCaptures(await stage.worker())).at(-1)!
+        assert.equal(body.prompt, 'a lighthouse in a storm, wide shot')
+        assert.deepEqual(
+          readings.filter(({ kind }) => kind === 'media'),
+          [],
+          src,
+        )
+      }
+      assert.equal(site.refused.get('private/take.png'), undefined)
     })
 
     test('that answers with a page to sign in to send nothing of that', async () => {

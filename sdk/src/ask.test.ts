@@ -65,6 +65,19 @@ describe('answers that are none of Dailies', () => {
     assert.equal(asked.length, 1)
   })
 
+  test('so is JSON that is no answer of ours', async () => {
+    for (const text of ['null', '[]', '"x"', '1']) {
+      const { asked, dailies } = await service([[200, {}, text]], {})
+      await assert.rejects(dailies.listPlatforms(), {
+        name: 'DailiesError',
+        status: 200,
+        message: 'The answer is none of Dailies: is this its address?',
+        isTemporary: false,
+      })
+      assert.equal(asked.length, 1)
+    }
+  })
+
   test('a redirect is not followed: it would lose the token', async () => {
     const elsewhere = await answering([])
     try {

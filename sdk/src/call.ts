@@ -1,6 +1,6 @@
 import { type Answer, ask } from './ask.ts'
 import { type EndpointName, type Input, type Reply, table } from './endpoints.ts'
-import { DailiesError, errorOf } from './error.ts'
+import { DailiesError, errorOf, notOfDailies } from './error.ts'
 import { requestOf } from './request.ts'
 import { withRetries } from './retry.ts'
 
@@ -71,15 +71,18 @@ export async function tokenOf({ token }: Options): Promise<string> {
   return given
 }
 
-/** Throws a DailiesError where it is none. */
-export function replyOf({ response, text }: Answer): unknown {
+/** Throws a DailiesError where it is none: each is an object. */
+export function replyOf({ response, text }: Answer): object {
   if (!response.ok) throw errorOf(response, text)
+  let reply: unknown
   try {
-    return JSON.parse(text)
+    reply = JSON.parse(text)
   } catch (cause) {
     throw new DailiesError('The answer is not JSON: is this the address of Dailies?', {
       status: response.status,
       cause,
     })
   }
+  if (typeof reply !== 'object' || reply === null || Array.isArray(reply)) throw notOfDailies(response.status)
+  return reply
 }

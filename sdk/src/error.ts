@@ -91,6 +91,11 @@ function secondsOf(retryAfter: string | null): number | undefined {
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
 }
 
+/** It is JSON, but nothing that Dailies answers. */
+export function notOfDailies(status: number): DailiesError {
+  return new DailiesError('The answer is none of Dailies: is this its address?', { status })
+}
+
 /** There is no answer. `cause` is what `fetch` tells. */
 export function unreachable(cause: unknown): DailiesError {
   return new DailiesError('The service cannot be reached', { cause })

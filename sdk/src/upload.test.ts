@@ -331,6 +331,32 @@ describe('uploadMedia', () => {
     }
   })
 
+  test('what is no answer to it is not gone on with', async () => {
+    const wrong = [
+      {},
+      { received: '0' },
+      { received: -1 },
+      { received: 0.5 },
+      { received: 101 },
+      { received: 0 },
+    ]
+    for (const reply of [null, [], {}, { data: null }, ...wrong.map((data) => ({ data }))]) {
+      let asked = 0
+      const elsewhere: typeof fetch = async () => {
+        asked += 1
+        assert.ok(asked <= 3, JSON.stringify(reply))
+        return Response.json(reply)
+      }
+      const file = new Blob([new Uint8Array(100)])
+      const error = await failure(client({ fetch: elsewhere }).uploadMedia({ id: version, file }))
+      assert.deepEqual(
+        [error.message, error.isTemporary, asked],
+        ['The answer is none of Dailies: is this its address?', false, 1],
+        JSON.stringify(reply),
+      )
+    }
+  })
+
   test('an empty file is refused before anything is asked', async () => {
     const before = wire.sent()
     const error = await failure(client().uploadMedia({ id: version, file: new Blob([]) }))

@@ -1,7 +1,7 @@
 import type { UploadKind, UploadState, VersionMedia } from '../../contract/media.ts'
 import { ask } from './ask.ts'
 import { type Options, replyOf, tokenOf } from './call.ts'
-import { DailiesError } from './error.ts'
+import { DailiesError, notOfDailies } from './error.ts'
 import { withRetries } from './retry.ts'
 
 /** Bytes of a part: what is sent again at most where a connection breaks. */
@@ -84,7 +84,7 @@ export async function uploadParts(
           timeout,
           signal,
         })
-        return (replyOf(answer) as { data: UploadState }).data
+        return stateIn(replyOf(answer), bytes)
       },
       { retries, mayRepeat: ({ isTemporary, status }) => isTemporary && status !== 507, signal },
     )
@@ -112,6 +112,14 @@ export async function uploadParts(
   }
   onProgress?.(bytes, bytes)
   return state.media
+}
+
+/** Throws a DailiesError for what is none: it would be gone on with for ever. */
+function stateIn(reply: object, bytes: number): UploadState {
+  const { received, media } = Object((reply as { data?: unknown }).data)
+  const isOne = Number.isInteger(received) && received >= 0 && received <= bytes
+  if (!isOne || typeof media !== 'object') throw notOfDailies(200)
+  return { received, bytes, media }
 }
 
 /** The last part was taken, or the whole file twice, and it is no further: it would never end. */

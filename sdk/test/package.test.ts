@@ -207,7 +207,7 @@ describe('the README', () => {
     const messages = sources.flatMap((source) => [
       ...source.matchAll(/new DailiesError\(\s*(?:typeof .*?: )?['`]([^'`$]+)/g),
     ])
-    assert.equal(messages.length, 8)
+    assert.equal(messages.length, 9)
     for (const [, message = ''] of messages) assert.ok(readme.includes(`| \`${message}`), message)
   })
 })

@@ -198,9 +198,26 @@ for (const engine of engines) {
         'dailies://version/..',
         'dailies://version/%2e%2e',
         'dailies://version/\ud800',
+        `dailies://version/${'a'.repeat(5000)}`,
       ]) {
         const { body } = await ask({ jsonrpc: '2.0', id: 1, method: 'resources/read', params: { uri } })
         assert.equal(body.error?.code, -32002, uri)
+      }
+    })
+
+    test('an argument that can be no id is asked of nobody', async () => {
+      for (const projectId of ['a'.repeat(201), '..', 'a\u0000']) {
+        const { body } = await ask({
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'completion/complete',
+          params: {
+            ref: { type: 'ref/resource', uri: 'dailies://scene/{projectId}/{sceneId}' },
+            argument: { name: 'sceneId', value: '' },
+            context: { arguments: { projectId } },
+          },
+        })
+        assert.deepEqual(body.result?.completion, { values: [], hasMore: false }, projectId.slice(0, 9))
       }
     })
 

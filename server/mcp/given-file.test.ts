@@ -22,12 +22,16 @@ describe('base64 that an agent gives', () => {
   test('is taken with spaces and lines in it, and what is none is refused however much of it are spaces', async () => {
     const { file } = await fileOfBase64(` ${base64.slice(0, 9)}\r\n${base64.slice(9)} \n`)
     assert.deepEqual(new Uint8Array(await file.arrayBuffer()), storm)
+    const spaced = await fileOfBase64('R0lGODlh = \n = '.replaceAll('', ' '), 'a.gif')
+    assert.equal(await spaced.file.text(), 'GIF89a')
     for (const wrong of [
       `${' '.repeat(5_000_000)}!`,
       '',
       '  ',
       '====',
       'aGVsbG8=aGVs',
+      'aGVsbG8===',
+      `aGVsbG8=${' '.repeat(5_000_000)}a`,
       'aGVs_G8=',
       'aGVs!',
     ]) {

@@ -29,7 +29,13 @@ export function cut(text: string, most: number): string {
         .replace(/\ufffd$/, '')}…`
 }
 
+/** The plain beginning of a text of any length: of a long one no more is looked at than may be needed of it. */
+export function plainBeginning(text: string, most: number): string {
+  return plain(text.slice(0, 10 * most).toWellFormed())
+}
+
 /** Text of others within a line of ours: in quotes, so that its end can be told. */
 export function quoted(text: string, most: number): string {
-  return JSON.stringify(cut(plain(text).replace(/\s+/g, ' ').trim(), most))
+  const line = plainBeginning(text, most).replace(/\s+/g, ' ').trim()
+  return JSON.stringify(cut(text.length > 10 * most ? `${line}…` : line, most))
 }

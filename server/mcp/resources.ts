@@ -95,6 +95,9 @@ function sceneUri(projectId: string, sceneId: string): string {
   return `dailies://scene/${encodeURIComponent(projectId)}/${encodeURIComponent(sceneId)}`
 }
 
+/** Two of 200 characters, each of which may be written in nine. */
+const longestUri = 4000
+
 /** -32002 of the protocol, section "Error Handling" of resources. */
 const resourceNotFound = -32002
 
@@ -105,6 +108,7 @@ export async function readResource(work: Work, uri: string): Promise<ReadResourc
       resourceNotFound,
       `There is no resource ${quoted(uri, 300)}, or it is not for this token to see. There are dailies://scene/{projectId}/{sceneId} and dailies://version/{id}`,
     )
+  if (uri.length > longestUri) throw missing()
   const [, kind, ...parts] = /^dailies:\/\/(scene|version)\/([^/?#]+)(?:\/([^/?#]+))?$/.exec(uri) ?? []
   const [first, second] = parts.map((part) => part && decoded(part))
   if (kind === 'scene' && first && second) return { contents: await sceneContents(work, uri, first, second) }

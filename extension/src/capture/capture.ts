@@ -89,7 +89,7 @@ function queued(id: string, found: Found, { url }: CapturedFrom): QueuedCapture 
     id,
     state: 'pending',
     body: bodyOf(id, found, []),
-    unread: { sighting, place, withCookies: sendsCookies(sighting.mediaUrl, url) },
+    unread: { sighting, place, page: url, withCookies: sendsCookies(sighting.mediaUrl, url) },
     readings: sighting.readings.map(({ source }) => source),
     ...(sighting.adapter?.state === 'changed' && { changedAdapter: sighting.adapter.platform }),
     ...(sighting.taught &&
@@ -140,9 +140,9 @@ async function freshPreferences(): Promise<void> {
 
 async function readOne({ id, unread }: QueuedCapture, isHere: boolean): Promise<Change | undefined> {
   if (!unread) return
-  const { sighting, withCookies = false } = unread
+  const { sighting, page, withCookies = false } = unread
   const bytes =
-    (isHere ? await bytesHere(id) : undefined) ?? (await fetchMedia(sighting.mediaUrl, { withCookies }))
+    (isHere ? await bytesHere(id) : undefined) ?? (await fetchMedia(sighting.mediaUrl, { page, withCookies }))
   const readings = bytes ? await readMedia(bytes) : []
   // It goes where it was captured to; or, if nothing was chosen until then, to what was since.
   const place = unread.place ?? (await placeAtHand())

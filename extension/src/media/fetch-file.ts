@@ -37,7 +37,7 @@ export async function fetchFile(
 }
 
 /** With the user's cookies it is led nowhere else: a page that names one of its own addresses could spend them anywhere so. */
-async function answerOf(
+export async function answerOf(
   address: string,
   { withCookies, signal }: { withCookies: boolean; signal: AbortSignal },
 ): Promise<Response | undefined> {

@@ -62,6 +62,7 @@ describe('What a page was told is kept', () => {
 
   test('and nothing else that comes by that way', () => {
     for (const told of [undefined, null, 7, { length: 3 }, 'x'.repeat(8_000_001)]) tell(told)
+    for (const url of [null, 7, 'x'.repeat(200_001)]) tell('one', url as string)
     for (const request of [null, 7, ['one'], 'x'.repeat(200_001)]) tell('one', '', request)
     assert.deepEqual(waiting(), [])
   })

@@ -55,6 +55,8 @@ export function startKeeper(): void {
   }
 
   function keep({ key, url, oldValue, newValue }: StorageEvent): void {
+    // A `data:` address has no end of its own.
+    if (!isText(url, longestRequest)) return
     if (!isText(oldValue, longestRequest) || !isText(newValue, longestAnswer)) return
     const told = { kind: key, url, request: oldValue, text: newValue } as Told
     // The same again, as pages ask every second, is the newest now.

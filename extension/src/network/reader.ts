@@ -10,6 +10,9 @@ import { Takes } from './takes.ts'
 /** Addresses of `blob:` that are known, and where each is from. */
 const mostBlobs = 1000
 
+/** Characters of an address, of the web's or an answer's. */
+const longestAddress = 8000
+
 /** Milliseconds. While answers keep coming, only every now and then: the page has the processor. */
 const [piece, pieceAmid, pieceWaited, pause, quiet] = [8, 2, 20, 1000, 150]
 /** Milliseconds that a capture waits for what has not been read yet; and those of them that the page has to wait, too. */
@@ -78,7 +81,7 @@ export function startReader(keeper: Keeper, recipe: Recipe | undefined): Answers
   function begin({ kind, url, request, text }: Told): Generator<void> | undefined {
     if (kind === 'blob') onBlob(url, request, text)
     if (kind !== 'answer') return undefined
-    return readAnswer({ url: url.slice(0, 8000), request, text }, recipe, onTake)
+    return readAnswer({ url: url.slice(0, longestAddress), request, text }, recipe, onTake)
   }
 
   function onTake(take: Take): void {
@@ -86,11 +89,13 @@ export function startReader(keeper: Keeper, recipe: Recipe | undefined): Answers
   }
 
   function onBlob(url: string, kind: string, address: string): void {
-    if (!url.startsWith('blob:') || url.length > 500 || address.length > longestRequest) return
+    if (!url.startsWith('blob:') || url.length > 500) return
+    // One that is cut off leads elsewhere, and part of a text keeps all of it in memory.
+    if (address.length > (kind === 'asked' ? longestRequest : longestAddress)) return
     const blob = blobs.get(url) ?? { parts: [] }
     if (kind === 'asked') readAsked(address, url, recipe, onTake)
-    else if (kind === 'whole') blob.whole = address.slice(0, 8000)
-    else if (blob.parts.length < 4) blob.parts.push(address.slice(0, 8000))
+    else if (kind === 'whole') blob.whole = address
+    else if (blob.parts.length < 4) blob.parts.push(address)
     blobs.set(url, blob)
     const [oldest] = blobs.keys()
     if (blobs.size > mostBlobs && oldest) blobs.delete(oldest)

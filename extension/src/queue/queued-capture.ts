@@ -26,9 +26,12 @@ export interface QueuedCapture {
   service?: string | undefined
   /**
    * Set while the media itself is not read yet: so long it is not sent, nor are those that come after it. Its place is
-   * the one at hand when it was made. `withCookies`: whether the user's go along to where the media are.
+   * the one at hand when it was made. `page`: address of that which it was seen on, as the browser says it.
+   * `withCookies`: whether the user's go along to where the media are.
    */
-  unread?: { sighting: Sighting; place: PlaceAtHand | undefined; withCookies?: boolean } | undefined
+  unread?:
+    | { sighting: Sighting; place: PlaceAtHand | undefined; page?: string | undefined; withCookies?: boolean }
+    | undefined
   /** Where the values of the body are from, for the user to see. */
   readings: Reading['source'][]
   /** Fields of the body that a guess filled: the user is asked to look at them. */
