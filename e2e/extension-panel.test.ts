@@ -868,6 +868,21 @@ describe('the side panel', () => {
       await extension.closePage(page)
     })
 
+    test('tells takes of one page apart: by prompt or file, where their title is the one of the page', async () => {
+      const page = await open({ hash: '#/queue' })
+      const alike = { title: 'Studio', provenance: { pageTitle: 'Studio' } }
+      const { body } = draft('3')
+      await putCaptures(page, [
+        queued('1', { body: { ...queued('1').body, ...alike } }),
+        queued('2', { body: { ...queued('2').body, ...alike, title: 'The storm' } }),
+        draft('3', { body: { ...body, ...alike } }),
+      ])
+      for (const name of ['take 1', 'The storm', 'No prompt yet: 3.png']) {
+        await page.getByRole('listitem', { name, exact: true }).waitFor()
+      }
+      await extension.closePage(page)
+    })
+
     test('asks for the one thing that a draft lacks, files it by Enter and goes on to the next', async () => {
       const page = await open({ hash: '#/scene' })
       await putCaptures(

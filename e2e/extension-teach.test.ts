@@ -21,6 +21,7 @@ import {
   readSetting,
   tellBackground,
 } from './extension-stage.ts'
+import { hasFocus } from './keyboard.ts'
 import { makePicture, serveMedia } from './media-server.ts'
 import { screenshot, violations } from './stage.ts'
 
@@ -285,6 +286,7 @@ describe('pointing at the prompt', () => {
 
     await panel.getByRole('button', { name: `Remove what is read on ${host}: prompt` }).click()
     await becomes(async () => (await rules()).length, 0)
+    await becomes(() => hasFocus(part.getByRole('button', { name: 'Point at the prompt' })), true)
     await page.bringToFront()
     assert.equal((await capture(page, '#p2'))?.body.prompt, undefined)
     await panel.bringToFront()

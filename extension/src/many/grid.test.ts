@@ -171,6 +171,21 @@ describe('Choosing many', () => {
     await page.close()
   })
 
+  test('is read in full on a narrow page, and over what was said before', async () => {
+    const page = await stage.open({ html: grid(3), size: { width: 320, height: 480 } })
+    await pictureAt(page, 1).hover()
+    await page.order({ order: 'capture' })
+    await page.page.locator('.toast').waitFor()
+    await page.order({ order: 'grid' })
+    const hint = page.page.getByText('Click or Space chooses')
+    await hint.waitFor()
+    assert.equal(await hint.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth), 0)
+    assert.equal(await page.page.locator('.toast').isVisible(), false)
+    await page.order({ order: 'capture' })
+    await page.page.locator('.toast', { hasText: 'Scene' }).waitFor()
+    await page.close()
+  })
+
   test('says why a capture failed', async () => {
     const page = await choosing(stage, { html: grid(3) })
     await page.answer({ error: 'The disk is full' })

@@ -30,6 +30,8 @@ export function openToast(layer: Layer, signal: AbortSignal): Toast {
         toast.ariaBusy = 'true'
         void run(tell).finally(() => {
           toast.ariaBusy = null
+          // Nothing more was said: it goes on elsewhere, where what is said here may soon be so no longer.
+          if (button.isConnected) leave()
         })
       })
       return button

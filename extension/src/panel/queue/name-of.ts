@@ -4,11 +4,14 @@ import { text } from '../../texts.ts'
 /** Characters of a name; a prompt may have a hundred thousand. */
 const longest = 300
 
-/** What a capture is called: by its title or its prompt, or else by its file or its page, for drafts are many and alike. */
+/**
+ * What a capture is called: by its title or its prompt, or else by its file or its page, for drafts are many and alike. The title
+ * of its page is that of all takes there, and tells none from another.
+ */
 export function nameOf({ body }: Pick<QueuedCapture, 'body'>): string {
-  const own = body.title || body.prompt
-  if (own) return own.slice(0, longest)
   const { pageTitle } = (body.provenance ?? {}) as { pageTitle?: unknown }
+  const own = (body.title !== pageTitle && body.title) || body.prompt
+  if (own) return own.slice(0, longest)
   const from = fileName(body.outputUrl) || (typeof pageTitle === 'string' ? pageTitle : '')
   return from ? text('panelNoPromptOf', from.slice(0, longest)) : text('panelNoPrompt')
 }

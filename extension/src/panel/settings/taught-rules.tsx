@@ -82,10 +82,19 @@ function RuleRow({ rule }: { rule: TaughtRule }) {
         icon={Trash2}
         size="small"
         label={text('taughtRemove', rule.host, reads)}
-        onClick={() => void remove(rule)}
+        onClick={({ currentTarget }) => {
+          buttonAfter(currentTarget)?.focus()
+          void remove(rule)
+        }}
       />
     </li>
   )
+}
+
+/** That of the next rule, or after the last one the first below the list. */
+function buttonAfter(button: HTMLButtonElement): HTMLElement | undefined {
+  const buttons = [...(button.closest('section')?.querySelectorAll('button') ?? [])]
+  return buttons[buttons.indexOf(button) + 1]
 }
 
 async function remove(rule: TaughtRule): Promise<void> {
