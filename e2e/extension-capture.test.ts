@@ -473,6 +473,24 @@ describe('capturing from pages', () => {
     assert.equal((await readCaptures(worker)).length - before, 500)
   })
 
+  test('of many, what is on its way already is not stored again', async () => {
+    const worker = await stage.worker()
+    await putSettings(worker, {
+      connection: { address: between.address, token: user.token, state: 'paused' },
+    })
+    await page.locator('#take-6').hover()
+    await press('capture')
+    await becomes(async () => (await readCaptures(worker)).length, 1)
+    await press('grid')
+    await page.getByRole('button', { name: 'Select all' }).click()
+    await page.getByRole('button', { name: /^Capture \d+$/ }).click()
+    await page.getByText('Captured before, and on their way: 1').first().waitFor()
+    const addresses = (await readCaptures(worker)).map(({ body }) => body.outputUrl)
+    assert.ok(addresses.length > 1)
+    assert.equal(new Set(addresses).size, addresses.length)
+    await page.close()
+  })
+
   test('of what only the page has it says whether its bytes could be read', async () => {
     await page.goto(`${media.address}blobs.html`)
     await page.waitForFunction(() => document.title === 'Ready')

@@ -4,8 +4,11 @@ import type { TaughtRule } from './teaching/rule.ts'
 
 /** What a page's script may ask of the background: no more than this, and never for the token. */
 export interface PageRequests {
-  /** Stores captures on the disk; answered when they are there. `again`: one that was captured before, too. */
-  capture: { request: { sightings: Sighting[]; again?: boolean }; reply: CaptureReply }
+  /**
+   * Stores captures on the disk; answered when they are there. `again`: one that was captured before, too; of many, those that are not
+   * on their way already.
+   */
+  capture: { request: { sightings: Sighting[]; again?: boolean | 'many' }; reply: CaptureReply }
   /** What became of captures: answered when that is known of all of them, or after some seconds. */
   outcomes: { request: { ids: string[] }; reply: { outcomes: CaptureOutcome[] } }
   /** Takes a capture back: out of the queue, or out of the workspace. `problem` says in words why not. */
@@ -46,6 +49,8 @@ export interface CaptureReply {
   now?: CaptureOutcome
   /** The one that was asked for was captured before: nothing was stored. */
   already?: CaptureOutcome
+  /** How many of many were captured before, and are on their way: nothing was stored of them. */
+  waiting?: number
 }
 
 /** What became of a capture. */

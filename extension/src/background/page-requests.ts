@@ -41,7 +41,13 @@ export function pageRequests(onReady: () => void, onUndone: () => void): Answers
     capture: async ({ sightings, again = false }, from) => {
       const before = again ? undefined : await capturedBefore(sightings, onReady)
       if (before) return before
-      const reply = await capture(sightings.slice(0, mostSightings), whereFrom(from), onReady)
+      const all = sightings.slice(0, mostSightings)
+      if (again === 'many') {
+        const left = await notWaiting(all)
+        const { stored } = await capture(left, whereFrom(from), onReady)
+        return { stored, waiting: all.length - left.length }
+      }
+      const reply = await capture(all, whereFrom(from), onReady)
       const [{ id } = { id: '' }, ...others] = reply.stored
       return others.length > 0 ? reply : { ...reply, now: await outcomeOf(id, await readCapture(id)) }
     },
@@ -98,6 +104,12 @@ async function capturedBefore(
   noteMatches(new Set(only.taught?.rule ? [only.taught.rule] : [])).catch(console.error)
   const now = await outcomeOf(before.id, await readCapture(before.id))
   return { stored: [{ id: before.id, state: 'draft' }], now }
+}
+
+/** Without those that are on their way: what is in the workspace was shown to be, and chosen all the same. */
+async function notWaiting(sightings: readonly Sighting[]): Promise<Sighting[]> {
+  const before = await Promise.all(sightings.map(sameAgain))
+  return sightings.filter((_sighting, at) => (before[at]?.state ?? 'synced') === 'synced')
 }
 
 async function tellsMore({ state, body }: QueuedCapture, { readings }: Sighting): Promise<boolean> {

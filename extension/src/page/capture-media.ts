@@ -61,14 +61,16 @@ export async function captureMany(
   onProgress: (done: number) => void,
 ): Promise<Outcome> {
   const ids: string[] = []
+  let before = 0
   let batch: Sighting[] = []
   let characters = 0
   const send = async () => {
     if (batch.length > 0) {
-      const { stored } = await ask('capture', { sightings: batch, again: true })
+      const { stored, waiting = 0 } = await ask('capture', { sightings: batch, again: 'many' })
       ids.push(...stored.map(({ id }) => id))
+      before += waiting
     }
-    onProgress(ids.length)
+    onProgress(ids.length + before)
     batch = []
     characters = 0
   }
@@ -83,8 +85,10 @@ export async function captureMany(
       }
       await send()
     }
-    if (ids.length === 0) return said('warn', 'pageNothing')
-    return await outcomeOfMany(ids)
+    if (ids.length === 0)
+      return before > 0 ? said('warn', 'pageManyBefore', [before]) : said('warn', 'pageNothing')
+    const outcome = await outcomeOfMany(ids)
+    return before > 0 ? { ...outcome, text: `${outcome.text}. ${text('pageManyBefore', before)}` } : outcome
   } catch (error) {
     return failed(error)
   }
