@@ -14,6 +14,8 @@ interface Served {
 export interface AnswersSite {
   /** For a browser that is to find its hosts here. */
   switches: string[]
+  /** Of all its hosts. */
+  port: number
   /** By path, or by path and query, which goes first. */
   serve(files: Record<string, Served>): void
   /** How often a path was asked for. */
@@ -67,6 +69,7 @@ export async function openAnswersSite(
       `--host-resolver-rules=${hosts.map((host) => `MAP ${host}:443 127.0.0.1:${port}`).join(', ')}`,
       '--ignore-certificate-errors',
     ],
+    port,
     serve: (given) => {
       for (const [path, served] of Object.entries(given)) files.set(path, served)
     },

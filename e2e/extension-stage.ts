@@ -123,7 +123,7 @@ async function allow(manifestFile: string, hosts: string[]): Promise<string> {
 }
 
 /** What the extension shows in a page is closed to that page, and would be to the tests. */
-async function openLayer(scriptFile: string): Promise<void> {
+export async function openLayer(scriptFile: string): Promise<void> {
   const script = await readFile(scriptFile, 'utf8')
   const open = script.replace(/attachShadow\(\{mode:.closed.\}\)/, 'attachShadow({mode:"open"})')
   if (open === script) throw new Error('The layer of the script in pages is not found')
@@ -267,7 +267,7 @@ interface Chrome {
 type Entry = [key: string | null, value: unknown]
 
 /** Runs in the browser, and tells the panel of it as the extension's own code does. */
-async function put({ store, entries }: { store: string; entries: Entry[] }): Promise<void> {
+export async function put({ store, entries }: { store: string; entries: Entry[] }): Promise<void> {
   const opening = indexedDB.open('dailies')
   const db = await new Promise<IDBDatabase>((resolve, reject) => {
     opening.onsuccess = () => resolve(opening.result)
