@@ -5,19 +5,15 @@ import { pages, query } from '../api/queries.ts'
 import { isComing } from '../uploads/uploads.ts'
 import type { Dropped } from './dropped.ts'
 import { type Found, findFiles } from './find-files.ts'
+import { lookUp } from './look-up.ts'
 import { sceneOfPath, scenesByNumber, shotOfPath } from './name-place.ts'
 import { readFiles } from './read-files.ts'
-import { newRows, type Place, type Read, type Row } from './row.ts'
+import { newRows, type Place, type Row } from './row.ts'
 import { type Change, changeRows } from './rows.ts'
 import { type Standings, standingsOf } from './standing.ts'
 
 export type Scene = Reply<'browseScenes'>['data'][number]
 export type Shot = Reply<'browseShots'>['data'][number]
-
-/** Milliseconds in which what is read is shown together. */
-const together = 60
-/** Hashes that the service is asked about at once. */
-const askedAtOnce = 200
 
 export interface Drop extends Standings {
   found: Found | undefined
@@ -46,19 +42,20 @@ export function useDrop(projectId: string, dropped: Dropped, place: Place): Drop
       if (signal.aborted) return
       setFound(found)
       begin(found)
-      const asking = askAbout(projectId, (kept) => change({ what: 'found', kept }), signal)
-      const showing = inBatches((reads: ReadonlyMap<number, Read>) => change({ what: 'read', reads }))
+      const looking = lookUp({
+        ask: async (sha256) =>
+          (await call('findKept', { params: { id: projectId }, body: { sha256 } }, { signal })).data,
+        onRead: (reads) => change({ what: 'read', reads }),
+        onFound: (kept) => change({ what: 'found', kept }),
+        signal,
+      })
       await readFiles(
         found.files.map(({ file }) => file),
-        (index, read) => {
-          showing.add(index, read)
-          if ('sha256' in read) asking.add(read.sha256)
-        },
+        looking.add,
         signal,
       )
-      if (signal.aborted) return
-      showing.end()
-      setUnasked(!(await asking.end()))
+      const isAsked = await looking.end()
+      if (!signal.aborted) setUnasked(!isAsked)
     })().catch((error) => {
       if (!signal.aborted) throw error
     })
@@ -109,57 +106,4 @@ function useShotsOf(sceneIds: readonly string[]): ReadonlyMap<string, readonly S
     combine: (answers) =>
       new Map(answers.flatMap(({ data }, index) => (data ? [[sceneIds[index]!, data.data] as const] : []))),
   })
-}
-
-/** Gathers what comes one by one, so that a thousand files are not a thousand drawings. */
-function inBatches<T>(show: (batch: ReadonlyMap<number, T>) => void) {
-  let batch = new Map<number, T>()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const end = () => {
-    clearTimeout(timer)
-    timer = undefined
-    if (batch.size > 0) show(batch)
-    batch = new Map()
-  }
-  return {
-    end,
-    add: (index: number, one: T) => {
-      batch.set(index, one)
-      timer ??= setTimeout(end, together)
-    },
-  }
-}
-
-/** Asks which files the project has, while others are read. `end` tells whether all was answered. */
-function askAbout(
-  projectId: string,
-  onFound: (kept: Reply<'findKept'>['data']) => void,
-  signal: AbortSignal,
-) {
-  let hashes: string[] = []
-  const answers: Promise<boolean>[] = []
-  const ask = () => {
-    if (hashes.length === 0) return
-    const body = { sha256: hashes }
-    hashes = []
-    answers.push(
-      call('findKept', { params: { id: projectId }, body }, { signal }).then(
-        ({ data }) => {
-          if (!signal.aborted) onFound(data)
-          return true
-        },
-        () => false,
-      ),
-    )
-  }
-  return {
-    add: (sha256: string) => {
-      hashes.push(sha256)
-      if (hashes.length >= askedAtOnce) ask()
-    },
-    end: async () => {
-      ask()
-      return (await Promise.all(answers)).every(Boolean)
-    },
-  }
 }
