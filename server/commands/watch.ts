@@ -69,14 +69,14 @@ async function watch(
   signal: AbortSignal,
 ): Promise<void> {
   const [
-    { connect },
+    { connectToFile },
     { placesOf },
     { placePattern },
     { openJournal, defaultStateFolder },
     { watchFolder },
     { patiently },
   ] = await Promise.all([
-    import('../../sdk/src/dailies.ts'),
+    import('../filing/service.ts'),
     import('../filing/place.ts'),
     import('../filing/pattern.ts'),
     import('../filing/journal.ts'),
@@ -90,7 +90,7 @@ async function watch(
     throw wrong('say where files go: --scene, or --pattern with {scene}')
   const folder = await realpath(named)
   const service = await servicePlace(flags, terminal)
-  const dailies = connect(service)
+  const dailies = connectToFile(service)
   const until = waitOf(flags, undefined)
   const onWait = ({ message }: Error, pause: number) =>
     pause >= 2000 && progress.warn(`${message}: it is waited for.`)

@@ -8,7 +8,7 @@ import { DailiesError as Invalid } from '../error.ts'
 import { fileOne, type ToFile } from './file-one.ts'
 import { folderEvents } from './folder-events.ts'
 import type { Journal } from './journal.ts'
-import { patiently } from './patience.ts'
+import { isElsewhere, patiently } from './patience.ts'
 import type { Place } from './place.ts'
 import { LeftWithoutBytes, type ReadFile, readWhole, StillChanging } from './read-file.ts'
 import { reasonOf } from './send-files.ts'
@@ -131,7 +131,8 @@ export async function watchFolder(watching: Watching): Promise<void> {
       }
       sayOf(path, reasonOf(error))
       const mayCome =
-        error instanceof Invalid || (error instanceof DailiesError && [404, 507].includes(error.status))
+        error instanceof Invalid ||
+        (error instanceof DailiesError && (isElsewhere(error) || [404, 507].includes(error.status)))
       if (mayCome && later.size < mostPending) later.set(path, performance.now() + lookAgain)
     }
   }
