@@ -1,4 +1,3 @@
-import { realpath } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { z } from 'zod'
 import { checked } from '../checked.ts'
@@ -73,7 +72,7 @@ async function watch(
     { placesOf },
     { placePattern },
     { openJournal, defaultStateFolder },
-    { watchFolder },
+    { folderNamed, watchFolder },
     { patiently },
   ] = await Promise.all([
     import('../filing/service.ts'),
@@ -88,7 +87,7 @@ async function watch(
   const { settle } = checked(ofSettle, { settle: Number(flags.settle ?? 2) })
   if (!flags.scene && patterns.length === 0)
     throw wrong('say where files go: --scene, or --pattern with {scene}')
-  const folder = await realpath(named)
+  const folder = await folderNamed(named)
   const service = await servicePlace(flags, terminal)
   const dailies = connectToFile(service)
   const until = waitOf(flags, undefined)
@@ -123,8 +122,17 @@ async function watch(
     poll: flags.poll === true,
     signal,
     say: progress,
-    onReady: () => progress.tell(`Watching ${folder} for ${places.projectName}.`),
+    onReady: (left) => {
+      progress.tell(`Watching ${folder} for ${places.projectName}.`)
+      if (left > 0) progress.tell(`${leftAlone(left)} Start with --existing to file what was there, too.`)
+    },
   })
+}
+
+function leftAlone(left: number): string {
+  return left === 1
+    ? 'One file was there before the folder was first watched, and is left.'
+    : `${left} files were there before the folder was first watched, and are left.`
 }
 
 function wrong(message: string): Invalid {
