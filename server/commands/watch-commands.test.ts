@@ -17,6 +17,7 @@ import { join } from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { becomes } from '../../e2e/becomes.ts'
+import { forwarding } from '../test/forwarding.ts'
 import { picture } from '../test/generated-picture.ts'
 import { killedAgainAndAgain } from '../test/kill-watch.ts'
 import { runCommand, type Started, startCommand } from '../test/process.ts'
@@ -271,6 +272,9 @@ describe('dailies watch', () => {
     await fails(['--pattern', '*'], 2, /neither \{scene\} nor \{shot\}/)
     await fails(['--scene', '2', '--settle', 'soon'], 2, /settle: Must be seconds/)
     await fails(['--scene', '2', '--wait', '0', '--url', 'http://127.0.0.1:9'], 3, /cannot be reached/)
+    const other = await forwarding((_method, _path, _forward, response) => response.end('{"projects":[1]}'))
+    await fails(['--scene', '2', '--url', other.address], 3, /The answer is none of Dailies/)
+    other.close()
   })
 
   test('files each once through kills of itself and of the service', { timeout: 240_000 }, async () => {
