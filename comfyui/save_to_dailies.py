@@ -163,6 +163,9 @@ class Service:
             return NotConnected("it is another address that answers for it: set DAILIES_URL to where Dailies is")
         if error.code == 401:
             return NotConnected("the token is refused: it is wrong, has ended or was revoked")
+        if error.code == 403:
+            # Somebody may give the right (again): of the token, or of its user in the project.
+            return NotNow(f"the token has to read and capture, and its user to file in the project: {message}")
         if error.code in (408, 429) or error.code >= 500:
             after = error.headers.get("retry-after") or ""
             return NotNow(message, float(after) if re.fullmatch("[0-9]{1,9}", after) else None)
@@ -208,6 +211,7 @@ def capture_id(sha256, place, turn):
 
 def file_take(service, path, job):
     """Files a take and sends its bytes, from where an earlier try has left off. Returns the id of the version."""
+    os.stat(path)  # One that is gone is not filed without its bytes.
     place = find_place(service, job["project"], job["scene"], job.get("shot"))
     for turn in range(MOST_ROUNDS):
         key = capture_id(job["sha256"], place, turn)
@@ -259,7 +263,10 @@ def put(service, address, content_range, part, whole):
     if part:
         headers["content-type"] = "application/octet-stream"
         headers["content-digest"] = f"sha-256=:{b64encode(hashlib.sha256(part).digest()).decode()}:"
-    return service.ask("PUT", address, part, headers, timeout=600)["data"]
+    state = service.ask("PUT", address, part, headers, timeout=600)["data"]
+    if not isinstance(state["media"], (dict, type(None))):
+        raise TypeError(f"media are {state['media']!r}")
+    return state
 
 
 # The spool ------------------------------------------------------------------------------------------------------
@@ -341,15 +348,27 @@ class Spool:
         for name in names:
             path = os.path.join(self.folder, name)
             try:
-                with open(path + ".json", encoding="utf-8") as file:
-                    job = json.load(file)
+                job = job_in(path + ".json")
+            except FileNotFoundError:  # another ComfyUI has sent it
+                continue
+            except ValueError as error:
+                self._set_aside(name, error)
+                continue
+            except OSError as error:
+                later = NotNow(f"{name} cannot be read ({error})")
+                continue
+            try:
                 version = file_take(service, path, job)
                 say(f"filed in scene {job['scene']}: {version}")
                 self._remove(path)
             except FileNotFoundError:
+                if os.path.exists(path + ".json"):
+                    say(f"{path} is gone: its take for scene {job['scene']} is not sent")
                 self._remove(path)
-            except (Refused, ValueError, LookupError, TypeError, AttributeError) as error:
+            except Refused as error:
                 self._set_aside(name, error)
+            except (ValueError, LookupError, TypeError, AttributeError) as error:
+                later = NotNow(f"the answer is none of Dailies ({error!r}): is this its address?")
             except NotNow as error:
                 later = error
             except OSError as error:
@@ -380,6 +399,21 @@ class Spool:
             except FileNotFoundError:
                 pass
         say(f"refused, and set aside in {refused}: {error}")
+
+
+def job_in(path):
+    """Raises ValueError where it is none."""
+    with open(path, encoding="utf-8") as file:
+        job = json.load(file)
+    kinds = {"project": str, "scene": str, "sha256": str, "capture": dict, "provenance": dict}
+    if not isinstance(job, dict) or not isinstance(job.get("shot", ""), str):
+        raise ValueError("it is no take")
+    for name, kind in kinds.items():
+        if not isinstance(job.get(name), kind):
+            raise ValueError(f"it is no take: its {name} is missing")
+    if not re.fullmatch("[0-9a-f]{64}", job["sha256"]):
+        raise ValueError("it is no take: its sha256 is none")
+    return job
 
 
 def files_in(folder):

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type Film,
   type TestService,
@@ -100,6 +101,30 @@ describe('live()', () => {
       } finally {
         server.close()
       }
+    }
+  })
+
+  test('comes back after a second at the least, whatever it is told', async () => {
+    const answers: Parameters<typeof answering>[0] = [
+      [200, {}, 'retry: 0\n\n'],
+      [503, { 'retry-after': '0' }, ''],
+      'never',
+    ]
+    const server = await answering(answers)
+    const leaving = new AbortController()
+    try {
+      const messages = server.dailies.live({ signal: leaving.signal })
+      assert.deepEqual((await messages.next()).value, { kind: 'reset' })
+      assert.deepEqual((await messages.next()).value, { kind: 'reset' })
+      const last = messages.next()
+      while (server.asked.length < 3) await sleep(20)
+      leaving.abort('enough')
+      await assert.rejects(last, (reason) => reason === 'enough')
+      const [first, second, third] = server.asked.map(({ at }) => at) as [number, number, number]
+      // Timers may be a millisecond early.
+      for (const pause of [second - first, third - second]) assert.ok(pause > 990, `${pause} ms`)
+    } finally {
+      server.close()
     }
   })
 

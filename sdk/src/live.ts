@@ -9,6 +9,8 @@ const longestBeginning = 10_000
 /** and three times what the service is silent at most. */
 const longestSilence = 45_000
 const longestPause = 30_000
+/** Whatever is answered: who is sent away at once does not ask without end. */
+const leastPause = 1_000
 /** Bytes of an answer that is no stream, and characters of a message: what tells of a change has some hundreds. */
 const largestAnswer = 2 ** 20
 
@@ -47,7 +49,7 @@ export async function* follow(
   open: Open,
   { signal, onChange }: LiveOptions = {},
 ): AsyncGenerator<LiveMessage, void, undefined> {
-  const place: Place = { retry: 1000, failures: 0 }
+  const place: Place = { retry: leastPause, failures: 0 }
   for (let isFirst = true; ; isFirst = false) {
     signal?.throwIfAborted()
     // Nobody knows where it was.
@@ -69,7 +71,7 @@ export async function* follow(
       end.abort()
       onChange?.(false)
     }
-    await wait(pause, signal)
+    await wait(Math.max(pause, leastPause), signal)
   }
 }
 

@@ -331,6 +331,21 @@ describe('uploadMedia', () => {
     }
   })
 
+  test('a service that keeps less than the part that it took is not sent it byte by byte', async () => {
+    const bytes = 100
+    let asked = 0
+    const creeping: typeof fetch = async () => {
+      asked += 1
+      return Response.json({ data: { received: asked - 1, bytes, media: null }, metadata: {} })
+    }
+    const file = new Blob([new Uint8Array(bytes)])
+    const error = await failure(client({ fetch: creeping }).uploadMedia({ id: version, file }))
+    assert.deepEqual(
+      [error.message, error.isTemporary, asked],
+      ['The service took the file, but does not keep it', false, 2],
+    )
+  })
+
   test('what is no answer to it is not gone on with', async () => {
     const wrong = [
       {},

@@ -100,7 +100,7 @@ export async function uploadParts(
     const part = file.slice(start, end)
     try {
       state = await put(`bytes ${start}-${end - 1}/${bytes}`, part, await digestOf(part))
-      if (!state.media && state.received <= received) throw notKept()
+      if (!state.media && (received === bytes || state.received < end)) throw notKept()
     } catch (error) {
       // Somebody else sends the same file, or it was begun anew: as far as it is, it is gone on with.
       const isBehind =
@@ -122,7 +122,7 @@ function stateIn(reply: object, bytes: number): UploadState {
   return { received, bytes, media }
 }
 
-/** The last part was taken, or the whole file twice, and it is no further: it would never end. */
+/** A part was taken and is not there, or the whole file twice and it is not kept: it would hardly ever end. */
 function notKept(): DailiesError {
   return new DailiesError('The service took the file, but does not keep it', { status: 200 })
 }

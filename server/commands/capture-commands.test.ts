@@ -433,6 +433,30 @@ describe('dailies capture', () => {
     })
   }
 
+  test('says of answers that are none of Dailies that they are, with the code for a service that cannot be used', async () => {
+    const path = await write('a.png', picture('a lighthouse', 1))
+    const answers: [path: string, answer: unknown][] = [
+      ['/api/extension/projects', {}],
+      ['/api/extension/projects', { projects: [null] }],
+      ['/api/extension/projects', { projects: [{ id: film.projectId, name: 1 }] }],
+      ['/api/extension/scenes', { scenes: 'x' }],
+      ['/api/extension/shots', { shots: [{ id: 'x' }] }],
+      ['/api/extension/captured', { captured: {} }],
+      ['/api/assets', { data: null }],
+      ['/api/assets', { data: { id: 5, versionNumber: 1 } }],
+    ]
+    for (const [from, answer] of answers) {
+      const way = await serving((_method, asked, forward, response) =>
+        asked.split('?')[0] === from ? response.end(JSON.stringify(answer)) : forward(service.address),
+      )
+      const { code, stderr } = await capture([path, '--shot', 'b', '--url', way.address])
+      assert.match(stderr, /^dailies: The answer is none of Dailies: is this its address\?$/m, from)
+      assert.equal(code, 3, from)
+    }
+    assert.equal((await capture([path, '--shot', 'b'])).code, 0)
+    assert.equal((await takes()).length, 1)
+  })
+
   const ways: { close(): void }[] = []
   after(() => {
     for (const way of ways) way.close()

@@ -64,14 +64,14 @@ async function capture(
 ): Promise<void> {
   // Only here: the other commands start without the client and the readers.
   const [
-    { connect },
+    { connectToFile },
     { placesOf },
     { listFiles, mostFiles },
     { lookAtFiles, findFiled },
     { sendFiles, sayWait },
     { patiently },
   ] = await Promise.all([
-    import('../../sdk/src/dailies.ts'),
+    import('../filing/service.ts'),
     import('../filing/place.ts'),
     import('../filing/list-files.ts'),
     import('../filing/look-at-files.ts'),
@@ -81,7 +81,7 @@ async function capture(
   try {
     const givenFor = givenBy(flags)
     const until = waitOf(flags, longestWait)
-    const dailies = connect(await servicePlace(flags, terminal))
+    const dailies = connectToFile(await servicePlace(flags, terminal))
     const patience = { signal, until, onWait: sayWait(progress) }
     const places = await patiently(() => placesOf(dailies, flags.project, signal), patience)
     const place = await patiently(() => places.find(flags.scene, flags.shot), patience)

@@ -17,6 +17,7 @@ import { join } from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { becomes } from '../../e2e/becomes.ts'
+import { forwarding } from '../test/forwarding.ts'
 import { picture } from '../test/generated-picture.ts'
 import { killedAgainAndAgain } from '../test/kill-watch.ts'
 import { runCommand, type Started, startCommand } from '../test/process.ts'
@@ -80,6 +81,7 @@ describe('dailies watch', () => {
     // Times of files are kept less exactly than the clock's.
     await sleep(50)
     const watching = await watch('--pattern', '{scene}_{shot}_*', '{scene} *', '--scene', '2')
+    await becomes(async () => /^One file was there before .*--existing/m.test(watching.output()), true)
     await write('012A_B_1.png', 'one')
     await write('12a_A_2.png', 'two', 2)
     await write('012A take.png', 'three', 3)
@@ -233,13 +235,28 @@ describe('dailies watch', () => {
 
   test('with --existing files what was there before', async () => {
     await write('a.png', 'a')
-    await watch('--scene', '012A', '--existing')
-    await becomes(() => titles(), ['a kept'])
+    await write('b.png', 'b', 2)
+    // Times of files are kept less exactly than the clock's.
+    await sleep(50)
+    const first = await watch('--scene', '012A')
+    await becomes(async () => /^2 files were there before .*--existing/m.test(first.output()), true)
+    await first.kill('SIGTERM')
+    const second = await watch('--scene', '012A', '--existing')
+    await becomes(() => titles(), ['a kept', 'b kept'])
+    await becomes(async () => second.output().match(/^filed /gm)?.length, 2)
+    assert.doesNotMatch(second.output(), /were there before/)
+    await second.kill('SIGTERM')
+    await write('c.png', 'c', 3)
+    const third = await watch('--scene', '012A')
+    await becomes(() => titles(), ['a kept', 'b kept', 'c kept'])
+    // What is filed is not among what is left.
+    assert.doesNotMatch(third.output(), /were? there before/)
   })
 
   test('says at its start what is wrong', async () => {
     const run = async (...args: string[]) => {
-      const command = ['watch', folder, '--project', film.projectId, ...args]
+      const command = ['watch', ...(args[0]?.startsWith('/') ? [] : [folder]), ...args]
+      command.push('--project', film.projectId)
       return runCommand(command, { environment: environment() })
     }
     const fails = async (args: string[], code: number, text: RegExp) => {
@@ -248,10 +265,16 @@ describe('dailies watch', () => {
       assert.equal(ended, code)
     }
     await fails([], 2, /say where files go/)
+    await write('a.png', 'a')
+    await fails([join(folder, 'a.png'), '--scene', '012A'], 2, /a\.png: it is no folder/)
+    await fails([join(folder, 'none'), '--scene', '012A'], 2, /none: there is no such file or folder/)
     await fails(['--scene', '99'], 2, /there is no scene "99"/)
     await fails(['--pattern', '*'], 2, /neither \{scene\} nor \{shot\}/)
     await fails(['--scene', '2', '--settle', 'soon'], 2, /settle: Must be seconds/)
     await fails(['--scene', '2', '--wait', '0', '--url', 'http://127.0.0.1:9'], 3, /cannot be reached/)
+    const other = await forwarding((_method, _path, _forward, response) => response.end('{"projects":[1]}'))
+    await fails(['--scene', '2', '--url', other.address], 3, /The answer is none of Dailies/)
+    other.close()
   })
 
   test('files each once through kills of itself and of the service', { timeout: 240_000 }, async () => {

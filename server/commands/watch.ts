@@ -1,4 +1,3 @@
-import { realpath } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { z } from 'zod'
 import { checked } from '../checked.ts'
@@ -69,14 +68,14 @@ async function watch(
   signal: AbortSignal,
 ): Promise<void> {
   const [
-    { connect },
+    { connectToFile },
     { placesOf },
     { placePattern },
     { openJournal, defaultStateFolder },
-    { watchFolder },
+    { folderNamed, watchFolder },
     { patiently },
   ] = await Promise.all([
-    import('../../sdk/src/dailies.ts'),
+    import('../filing/service.ts'),
     import('../filing/place.ts'),
     import('../filing/pattern.ts'),
     import('../filing/journal.ts'),
@@ -88,9 +87,9 @@ async function watch(
   const { settle } = checked(ofSettle, { settle: Number(flags.settle ?? 2) })
   if (!flags.scene && patterns.length === 0)
     throw wrong('say where files go: --scene, or --pattern with {scene}')
-  const folder = await realpath(named)
+  const folder = await folderNamed(named)
   const service = await servicePlace(flags, terminal)
-  const dailies = connect(service)
+  const dailies = connectToFile(service)
   const until = waitOf(flags, undefined)
   const onWait = ({ message }: Error, pause: number) =>
     pause >= 2000 && progress.warn(`${message}: it is waited for.`)
@@ -123,8 +122,17 @@ async function watch(
     poll: flags.poll === true,
     signal,
     say: progress,
-    onReady: () => progress.tell(`Watching ${folder} for ${places.projectName}.`),
+    onReady: (left) => {
+      progress.tell(`Watching ${folder} for ${places.projectName}.`)
+      if (left > 0) progress.tell(`${leftAlone(left)} Start with --existing to file what was there, too.`)
+    },
   })
+}
+
+function leftAlone(left: number): string {
+  return left === 1
+    ? 'One file was there before the folder was first watched, and is left.'
+    : `${left} files were there before the folder was first watched, and are left.`
 }
 
 function wrong(message: string): Invalid {

@@ -235,6 +235,80 @@ describe('the node of ComfyUI', () => {
     }
   })
 
+  test('keeps what the token may not file, says why, and files it once it may', async () => {
+    const { data } = (await user.send('POST', '/api/tokens', { name: 'reads', permissions: ['read'] })).body
+    const waits = { inputs: { ...place, images: [pixels(0)] }, seconds: 1 }
+    const { answers, said } = await run([waits], { DAILIES_TOKEN: data.token })
+    assert.match(said, /the token has to read and capture.*Insufficient permissions\. 1 takes wait/)
+    assert.equal(answers[0]?.waiting, 1)
+    assert.equal((await run([{ inputs: { ...place, images: [pixels(1)] } }])).answers[0]?.waiting, 0)
+    assert.equal((await takes()).length, 2)
+  })
+
+  test('keeps what something answers to in lists and objects of its own', async () => {
+    const project = { id: 'p', name: place.project }
+    const [projects, scenes] = [{ projects: [project] }, { scenes: [{ id: 's', sceneId: '012A' }] }]
+    const filed = { data: { id: 'v' } }
+    const series: unknown[][] = [
+      [{ projects: [1] }],
+      [{ projects: 'x' }],
+      [{ projects: [{ ...project, id: 1 }] }],
+      [projects, { scenes: [null] }],
+      [projects, scenes, { data: 1 }],
+      [projects, scenes, { data: {} }],
+      [projects, scenes, filed, { data: { media: true, received: 0 } }],
+      [projects, scenes, filed, { data: { media: null, received: 'all' } }],
+    ]
+    const turns = series.map(() => 0)
+    const other = createServer((request, response) => {
+      const [, index] = /^\/(\d+)\//.exec(request.url ?? '') ?? []
+      const answers = series[Number(index)]!
+      const answer = answers[Math.min(turns[Number(index)]!++, answers.length - 1)]
+      request.resume().once('end', () => response.end(JSON.stringify(answer)))
+    })
+    const sending = `
+import os
+from save_to_dailies import NotNow, Spool
+address = os.environ["DAILIES_URL"]
+spool = Spool(os.environ["DAILIES_SPOOL"], 10)
+path = spool.new_path("png")
+with open(path, "wb") as file: file.write(b"x")
+spool.add(path, {"project": "The Long Tide", "scene": "012a", "sha256": "0" * 64, "capture": {}, "provenance": {}})
+for index in range(${series.length}):
+    os.environ["DAILIES_URL"] = f"{address}/{index}"
+    try:
+        spool.send_all()
+    except NotNow as error:
+        print(f"waits: {error}")`
+    try {
+      await once(other.listen(0, '127.0.0.1'), 'listening')
+      const child = spawn('python3', ['-B', '-c', sending], {
+        cwd: nodes,
+        env: { DAILIES_URL: addressOf(other), DAILIES_TOKEN: 'x', DAILIES_SPOOL: join(folder, 'spool') },
+      })
+      const [said, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
+      assert.equal(errors, '')
+      assert.match(
+        said,
+        new RegExp(`^(waits: .* none of Dailies .*\n|waits: .*"id": is this.*\n){${series.length}}$`),
+      )
+      assert.equal((await readdir(join(folder, 'spool'))).length, 2, said)
+    } finally {
+      other.close()
+    }
+  })
+
+  test('says that a take is lost whose file is gone, and files none without one', async () => {
+    const away = { DAILIES_URL: 'http://127.0.0.1:9' }
+    await run([{ inputs: { ...place, images: [pixels(0)] }, seconds: 0 }], away)
+    const [name] = (await readdir(folder)).filter((one) => one.endsWith('.png'))
+    await rm(join(folder, name!))
+    const { said } = await run([{ inputs: { ...place, images: [pixels(1)] } }])
+    assert.match(said, /\.png is gone: its take for scene 012a is not sent/)
+    assert.equal((await takes()).length, 1)
+    assert.deepEqual(await readdir(folder), [])
+  })
+
   test('files anew what was deleted', async () => {
     const again = { inputs: { ...place, images: [pixels(0)] } }
     await run([again])

@@ -40,6 +40,11 @@ export function mayPass({ isTemporary, status }: DailiesError): boolean {
   return isTemporary && status !== 507
 }
 
+/** What answers is another than Dailies, as before one is let into a network: it says yes, or leads elsewhere. */
+export function isElsewhere({ status }: DailiesError): boolean {
+  return status > 0 && status < 400
+}
+
 function pauseAfter({ retryAfter }: DailiesError, count: number): number {
   if (retryAfter !== undefined) return Math.min(Math.max(retryAfter * 1000, 100), longestRetryAfter)
   const most = Math.min(firstPause * 2 ** count, longestPause)

@@ -3,7 +3,7 @@ import { type Dailies, DailiesError } from '../../sdk/src/dailies.ts'
 import { fileOne, type ToFile } from './file-one.ts'
 import { problemText } from './list-files.ts'
 import type { SeenFile } from './look-at-files.ts'
-import { mayPass, patiently } from './patience.ts'
+import { isElsewhere, mayPass, patiently } from './patience.ts'
 import type { Place } from './place.ts'
 import { type ReadFile, readWhole } from './read-file.ts'
 
@@ -116,9 +116,10 @@ export function sayWait({ warn }: Pick<Sending['progress'], 'warn'>) {
   }
 }
 
-/** What is wrong with every other file, too: the service is away, the token is refused, the place is gone, there is no room. */
+/** What is wrong with every other file, too: the service is away, the token is refused, the place is gone, there is no room, or it is none of Dailies. */
 function endsAll(error: unknown): boolean {
-  return error instanceof DailiesError && (mayPass(error) || [401, 403, 404, 507].includes(error.status))
+  if (!(error instanceof DailiesError)) return false
+  return mayPass(error) || isElsewhere(error) || [401, 403, 404, 507].includes(error.status)
 }
 
 /** Why one file is not filed, in words. */

@@ -1,4 +1,4 @@
-import { realpath } from 'node:fs/promises'
+import { realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CaptureInput } from '@dailies/contract/capture.ts'
 import { typeOfName } from '@dailies/reading/file-kind.ts'
@@ -8,7 +8,8 @@ import { DailiesError as Invalid } from '../error.ts'
 import { fileOne, type ToFile } from './file-one.ts'
 import { folderEvents } from './folder-events.ts'
 import type { Journal } from './journal.ts'
-import { patiently } from './patience.ts'
+import { problemText } from './list-files.ts'
+import { isElsewhere, patiently } from './patience.ts'
 import type { Place } from './place.ts'
 import { LeftWithoutBytes, type ReadFile, readWhole, StillChanging } from './read-file.ts'
 import { reasonOf } from './send-files.ts'
@@ -30,7 +31,8 @@ export interface Watching {
   poll: boolean
   signal: AbortSignal
   say: { tell(line: string): void; warn(line: string): void }
-  onReady: () => void
+  /** Told how many files were there before and are left. */
+  onReady: (left: number) => void
 }
 
 const atOnce = 3
@@ -38,6 +40,15 @@ const atOnce = 3
 const tick = 300
 const ticksBetweenLooks = 10
 const lookAgain = 60_000
+
+/** The folder as the file system names it. Throws `invalid` where there is none. */
+export async function folderNamed(named: string): Promise<string> {
+  const what = await stat(named).catch((error) => {
+    throw new Invalid('invalid', `${named}: ${problemText(error)}`)
+  })
+  if (!what.isDirectory()) throw new Invalid('invalid', `${named}: it is no folder`)
+  return realpath(named)
+}
 
 /**
  * Files what comes into a folder, as soon as it is finished, until the signal is aborted. Waits while the service is away, for as long as
@@ -77,6 +88,8 @@ export async function watchFolder(watching: Watching): Promise<void> {
     if (!wasAway) journal.forget(path)
   }
 
+  const isFiled = (path: string, { size, mtimeMs }: { size: number; mtimeMs: number }) =>
+    journal.has({ path, size, changedAt: mtimeMs })
   let isInitial: boolean
   let wasAway: boolean
   const isOld = (stats: { ctimeMs: number; mtimeMs: number }) =>
@@ -84,10 +97,12 @@ export async function watchFolder(watching: Watching): Promise<void> {
   const start = () => {
     isInitial = true
     wasAway = false
+    let left = 0
     return folderEvents(folder, {
       poll,
       onAdd: (path, stats) => {
         if (!isInitial || !stats || !isOld(stats)) consider(path)
+        else if (!isFiled(path, stats)) left += 1
       },
       onChange: consider,
       onGone: forget,
@@ -98,7 +113,7 @@ export async function watchFolder(watching: Watching): Promise<void> {
       },
       onReady: () => {
         isInitial = false
-        watching.onReady()
+        watching.onReady(left)
       },
       onProblem: say.warn,
     })
@@ -131,7 +146,8 @@ export async function watchFolder(watching: Watching): Promise<void> {
       }
       sayOf(path, reasonOf(error))
       const mayCome =
-        error instanceof Invalid || (error instanceof DailiesError && [404, 507].includes(error.status))
+        error instanceof Invalid ||
+        (error instanceof DailiesError && (isElsewhere(error) || [404, 507].includes(error.status)))
       if (mayCome && later.size < mostPending) later.set(path, performance.now() + lookAgain)
     }
   }

@@ -1,0 +1,40 @@
+import { capturedAssetVersion } from '@dailies/contract/asset-version.ts'
+import { capturedMatch } from '@dailies/contract/capture-batch.ts'
+import { project } from '@dailies/contract/project.ts'
+import { scene } from '@dailies/contract/scene.ts'
+import { shot } from '@dailies/contract/shot.ts'
+import { validate } from '@dailies/contract/validate.ts'
+import { z } from 'zod'
+import { connect, type Dailies, type Options } from '../../sdk/src/dailies.ts'
+import { notOfDailies } from '../../sdk/src/error.ts'
+
+/** What filing goes by, and no more: the service may be of another version. */
+const replies = {
+  listProjects: z.object({ projects: z.array(project.pick({ id: true, name: true })) }),
+  listScenes: z.object({ scenes: z.array(scene.pick({ id: true, sceneId: true })) }),
+  listShots: z.object({ shots: z.array(shot.pick({ id: true, shotCode: true })) }),
+  findCaptured: z.object({
+    captured: z.array(capturedMatch.pick({ captureId: true, assetVersionId: true, versionNumber: true })),
+  }),
+  createAsset: z.object({ data: capturedAssetVersion.pick({ id: true, versionNumber: true }) }),
+}
+
+/** A client whose calls throw a DailiesError where something else answers, in JSON that is none of Dailies. */
+export function connectToFile(options: Options): Dailies {
+  const dailies = connect(options)
+  const withCheck = <I, M, R>(ask: (input: I, more?: M) => Promise<R>, reply: z.ZodType) => {
+    return async (input: I, more?: M): Promise<R> => {
+      const answer = await ask(input, more)
+      if (!validate(reply, answer).ok) throw notOfDailies(200)
+      return answer
+    }
+  }
+  return {
+    ...dailies,
+    listProjects: withCheck(dailies.listProjects, replies.listProjects),
+    listScenes: withCheck(dailies.listScenes, replies.listScenes),
+    listShots: withCheck(dailies.listShots, replies.listShots),
+    findCaptured: withCheck(dailies.findCaptured, replies.findCaptured),
+    createAsset: withCheck(dailies.createAsset, replies.createAsset),
+  }
+}
