@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser'
 import { clientOf } from '../connection/client.ts'
 import { pauseConnection } from '../connection/pause.ts'
-import { pauseAfter } from '../queue/backoff.ts'
+import { isAhead, pauseAfter } from '../queue/backoff.ts'
 import { inTurn } from './in-turn.ts'
 import { makeStills } from './make-stills.ts'
 import { changeAndEmpty, changeMedia, type MediaChange } from './media-queue.ts'
@@ -49,7 +49,7 @@ export function openUploader(): Uploader {
   const look = async () => {
     const reason = await mediaHindrance()
     await browser.storage.session.set({ mediaStatus: { ...(reason && { reason }) } satisfies MediaStatus })
-    if (reason || until > Date.now()) return
+    if (reason || isAhead(until)) return
     for (const task of await nextTasks(atOnce - running.size, new Set(running.keys()))) {
       if (task.media.state === 'kept') {
         if (!drawing) void draw(task)
@@ -137,7 +137,7 @@ export function openUploader(): Uploader {
       wake()
     },
     leave: (id) => running.get(id)?.abort(),
-    isBusy: () => running.size > 0 || drawing !== undefined || (until > Date.now() && staysUp()),
+    isBusy: () => running.size > 0 || drawing !== undefined || (isAhead(until) && staysUp()),
   }
 }
 
