@@ -7,8 +7,8 @@ import { pathToFileURL } from 'node:url'
  * much as many of them. Browsers and kills have their own.
  */
 const mayShare = /^(contract|ui|reading|(sdk|console|extension)\/src|server\/(?!test\/|commands\/))/
-/** What comes before or after each test of the process, which would be those of other files, too. */
-const hookOfAll = /^(before|after)(Each)?\(/m
+/** What comes before or after each test of the process, or is put into it for all: that would be for other files, too. */
+const forAll = /^((before|after)(Each)?\(|Object\.assign\(globalThis|import '.*\/in-memory\.ts')/m
 /** At most. Enough to gain most of what is to be gained; a file that ends its process takes few with it. */
 const filesOfGroup = 8
 
@@ -16,7 +16,7 @@ const filesOfGroup = 8
 export async function grouped(files: string[], folder: string): Promise<string[]> {
   const sharing: string[] = []
   for (const file of files) {
-    if (mayShare.test(file) && !hookOfAll.test(await readFile(file, 'utf8'))) sharing.push(file)
+    if (mayShare.test(file) && !forAll.test(await readFile(file, 'utf8'))) sharing.push(file)
   }
   if (sharing.length <= 1) return files
   const count = Math.ceil(sharing.length / filesOfGroup)

@@ -13,15 +13,19 @@ export function cancelUpload(id: string): void {
 }
 
 /**
- * Takes back all that became of a drop, whether it is sent or on its way. Returns the ids of the versions that were there with
- * their files, and can be brought back.
+ * Takes back all that became of a drop, whether it is sent or on its way. `whole`: ids of the versions that were there with
+ * their files, and can be brought back. `failed`: how many stay; `waits`: whether some go later.
  */
-export async function undoDrop(dropId: string): Promise<{ taken: number; whole: string[]; failed: number }> {
+export async function undoDrop(
+  dropId: string,
+): Promise<{ taken: number; whole: string[]; failed: number; waits: boolean }> {
   const own = currentUploads().filter(({ drop }) => drop?.id === dropId)
-  const whole = own.filter(isThere).flatMap(({ assetVersionId }) => assetVersionId ?? [])
   const results = await Promise.all(end(own, { alsoThere: true }))
   sendNext()
-  return { taken: own.length, whole, failed: results.filter((result) => result === 'refused').length }
+  const failed = results.filter((result) => result === 'refused').length
+  const removed = own.filter((_, place) => results[place] === 'removed')
+  const whole = removed.filter(isThere).flatMap(({ assetVersionId }) => assetVersionId ?? [])
+  return { taken: own.length - failed, whole, failed, waits: results.includes('waits') }
 }
 
 /** Ends them, and takes back what was made for them; of what is there already only where that is asked for. */

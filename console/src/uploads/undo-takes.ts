@@ -10,18 +10,18 @@ const atOnce = 4
 
 /** Takes back what was added in one gesture, sent or not, and offers to bring back what was there with its file. */
 export async function undoTakes({ id, to }: Drop): Promise<void> {
-  const { taken, whole, failed } = await undoDrop(id)
-  if (taken === 0) return
+  const { taken, whole, failed, waits } = await undoDrop(id)
+  if (taken + failed === 0) return
+  const action = whole.length > 0 && {
+    action: { label: `Bring ${whole.length} back`, onClick: () => void bringAllBack(whole) },
+  }
   if (failed > 0) {
     const stay = failed === 1 ? 'it stays' : 'they stay'
-    return notify(`${counted(failed, 'take')} could not be taken back: ${stay} in ${to}`, { failed: true })
+    const problem = `${counted(failed, 'take')} could not be taken back: ${stay} in ${to}`
+    return notify(problem, { failed: true, ...action })
   }
-  const later = isAway() ? ', once the service can be reached' : ''
-  notify(`${counted(taken, 'take')} taken back from ${to}${later}`, {
-    ...(whole.length > 0 && {
-      action: { label: `Bring ${whole.length} back`, onClick: () => void bringAllBack(whole) },
-    }),
-  })
+  const later = waits ? `, once the service can ${isAway() ? 'be reached' : 'do it'}` : ''
+  notify(`${counted(taken, 'take')} taken back from ${to}${later}`, { ...action })
 }
 
 async function bringAllBack(ids: readonly string[]): Promise<void> {

@@ -1,4 +1,5 @@
 import { inFew } from '@dailies/ui/in-few.ts'
+import type { DailiesError } from '../../../sdk/src/error.ts'
 import { call } from '../api/call.ts'
 import { failureOf } from './failure.ts'
 import { keeping, making } from './parts.ts'
@@ -12,11 +13,14 @@ interface Unwanted {
   isAsked: boolean
 }
 
-/** `removed`; `refused` by the service, so that it stays; `waits` until that can be reached. */
+/** `removed`; `refused` by the service, so that it stays; `waits` until that can be reached, or is less busy. */
 type Removal = 'removed' | 'refused' | 'waits'
 
 /** Of requests. */
 const someAtOnce = inFew(4)
+
+/** Milliseconds until a service that is there, but could not do it, is asked again. */
+const rest = 10_000
 
 const unwanted = new Map<string, Unwanted>()
 const listeners = new Set<() => void>()
@@ -29,7 +33,7 @@ export function onUnwanted(listener: () => void): void {
   listeners.add(listener)
 }
 
-/** Deletes the take; later, where the service cannot be reached, and by another page, where this one is closed. */
+/** Deletes the take; later, where the service cannot do it now, and by another page, where this one is closed. */
 export async function removeTake(one: Unwanted): Promise<Removal> {
   unwanted.set(one.uploadId, one)
   tell()
@@ -55,15 +59,29 @@ async function remove(one: Unwanted): Promise<Removal> {
     drop(one)
     return 'removed'
   } catch (error) {
-    const { status } = error as { status?: number }
+    const { status, isTemporary } = error as Partial<DailiesError>
     // Somebody was quicker.
     if (status === 404) drop(one)
     if (status === 404) return 'removed'
     if (failureOf(error).isAway) return 'waits'
+    if (isTemporary !== false) {
+      tryLater()
+      return 'waits'
+    }
     // What is refused is there as a take without media, which says so.
     drop(one)
     return 'refused'
   }
+}
+
+let timer: ReturnType<typeof setTimeout> | undefined
+
+function tryLater(): void {
+  if (timer) return
+  timer = setTimeout(() => {
+    timer = undefined
+    removeUnwanted()
+  }, rest)
 }
 
 /** Where no answer came, asking once more tells its id: the same take is made once. */

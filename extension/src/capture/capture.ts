@@ -105,7 +105,10 @@ function bodyOf(id: string, found: Found, readings: Reading[]) {
 
 async function readAll(captures: readonly QueuedCapture[], onReady: () => void): Promise<void> {
   for (const { id } of captures) reading.add(id)
-  await freshPreferences()
+  const here = await whichAreHere(captures).catch((error: unknown) => {
+    for (const { id } of captures) reading.delete(id)
+    throw error
+  })
   // Whatever was read while the last ones were being stored is stored together.
   const read = new Map<string, Change>()
   const store = inTurn(async () => {
@@ -118,7 +121,6 @@ async function readAll(captures: readonly QueuedCapture[], onReady: () => void):
     })
     onReady()
   })
-  const here = await idsOfFiles(captures.map(({ id }) => id))
   const left = captures.values()
   const reader = async () => {
     for (const capture of left) {
@@ -130,6 +132,11 @@ async function readAll(captures: readonly QueuedCapture[], onReady: () => void):
     }
   }
   await Promise.all(Array.from({ length: atOnce }, reader))
+}
+
+async function whichAreHere(captures: readonly QueuedCapture[]): Promise<Set<string>> {
+  await freshPreferences()
+  return idsOfFiles(captures.map(({ id }) => id))
 }
 
 /** So that a preference that was changed in the console counts here at once, if the service is there to tell. */

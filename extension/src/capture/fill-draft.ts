@@ -1,7 +1,7 @@
 import { mergeReadings } from '@dailies/reading/merge.ts'
 import type { Reading } from '@dailies/reading/reading.ts'
-import { changeCaptures, readCapture } from '../queue/captures.ts'
-import type { CaptureBody, QueuedCapture } from '../queue/queued-capture.ts'
+import { editCaptures } from '../queue/edit-captures.ts'
+import type { CaptureBody } from '../queue/queued-capture.ts'
 import { readSetting } from '../store/database.ts'
 import { missing } from './missing.ts'
 
@@ -10,21 +10,21 @@ import { missing } from './missing.ts'
  * typed at it. False where it is no draft.
  */
 export async function fillDraft(id: string, readings: readonly Reading[]): Promise<boolean> {
-  const capture = await readCapture(id)
-  if (capture?.state !== 'draft') return false
-  const body = filled(capture.body, readings)
-  const problem = missing(body)
   const isTyped = (await readSetting('drafts'))?.[id] !== undefined
-  const isReady = !problem && !isTyped
-  const change: Partial<QueuedCapture> = {
-    body,
-    problem: isReady ? undefined : (problem ?? capture.problem),
-    state: isReady ? 'pending' : 'draft',
-    readings: [...capture.readings, ...readings.map(({ source }) => source)],
-    changedRules: undefined,
-  }
-  await changeCaptures(new Map([[id, change]]), { onlyIf: 'draft' })
-  return true
+  const edited = await editCaptures([id], (capture) => {
+    if (capture.state !== 'draft') return undefined
+    const body = filled(capture.body, readings)
+    const problem = missing(body)
+    const isReady = !problem && !isTyped
+    return {
+      body,
+      problem: isReady ? undefined : (problem ?? capture.problem),
+      state: isReady ? 'pending' : 'draft',
+      readings: [...capture.readings, ...readings.map(({ source }) => source)],
+      changedRules: undefined,
+    }
+  })
+  return edited.length > 0
 }
 
 function filled(before: CaptureBody, readings: readonly Reading[]): CaptureBody {

@@ -1,5 +1,6 @@
 import { discardCaptures, discardUnsent, readCapture } from '../queue/captures.ts'
 import { takeBack } from '../queue/take-back.ts'
+import { takeBackUnanswered } from '../queue/take-back-undone.ts'
 import { readSetting } from '../store/database.ts'
 import { text } from '../texts.ts'
 import { outcomesOf } from './outcomes.ts'
@@ -12,10 +13,11 @@ const patience = 10_000
  * deleted. Returns in words why it could not be done.
  */
 export async function undo(id: string): Promise<{ problem?: string }> {
+  const capture = await readCapture(id)
   if (await discardUnsent(id)) {
     // An answer that was lost on its way leaves it in the queue, and in the workspace.
-    await takeBack(id, patience)
-    return {}
+    const outcome = await takeBackUnanswered(id, capture?.service, patience)
+    return outcome.state === 'stays' ? { problem: outcome.reason } : {}
   }
   // It may be on its way just now.
   const [outcome] = await outcomesOf([id])

@@ -106,9 +106,12 @@ export async function addPiece(
   return isWanted
 }
 
-/** What was made of it to look at. */
+/** What was made of it to look at; nothing of a capture that was discarded meanwhile. */
 export async function putStill(id: string, kind: 'poster' | 'filmstrip', still: Blob): Promise<void> {
-  await (await database()).put('pieces', still, [id, kind, 0])
+  const transaction = (await database()).transaction(['media', 'pieces'], 'readwrite')
+  const isThere = (await transaction.objectStore('media').getKey(id)) !== undefined
+  if (isThere) await transaction.objectStore('pieces').put(still, [id, kind, 0])
+  await transaction.done
 }
 
 /** All that is there of a file, without reading it; undefined when there is nothing. */

@@ -98,16 +98,11 @@ function isThere(dailies: Dailies): Promise<boolean> {
 /** Sends what was made to look at. It is no loss where it fails. */
 export async function sendStill(
   dailies: Dailies,
-  {
-    id,
-    assetId,
-    kind,
-    signal,
-  }: Omit<Sending, 'onProgress'> & { kind: UploadKind & ('poster' | 'filmstrip') },
+  { id, assetId, kind }: Pick<Sending, 'id' | 'assetId'> & { kind: UploadKind & ('poster' | 'filmstrip') },
 ): Promise<void> {
   const file = await fileOf(id, kind)
   if (!file) return
   await dailies
-    .uploadMedia({ id: assetId, kind, file }, { signal, retries: 2 })
+    .uploadMedia({ id: assetId, kind, file }, { retries: 2 })
     .catch((error: unknown) => console.warn(error))
 }

@@ -67,6 +67,8 @@ export function openTaker(onTaken: () => void): Taker {
       await leave(media.id, 'mediaUnreadable').catch(console.error)
     } finally {
       clearTimeout(timer)
+      // What was not read to its end would come on.
+      ending.abort()
       running.delete(media.id)
       wake()
     }

@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser'
 import { clientOf } from '../connection/client.ts'
 import { pauseConnection } from '../connection/pause.ts'
-import { pauseAfter } from '../queue/backoff.ts'
+import { isAhead, pauseAfter } from '../queue/backoff.ts'
 import { inTurn } from './in-turn.ts'
 import { makeStills } from './make-stills.ts'
 import { changeAndEmpty, changeMedia, type MediaChange } from './media-queue.ts'
@@ -40,7 +40,7 @@ export interface Uploader {
  */
 export function openUploader(): Uploader {
   const running = new Map<string, AbortController>()
-  let drawing: AbortController | undefined
+  let isDrawing = false
   let failures = 0
   let failingSince = 0
   let until = 0
@@ -49,10 +49,10 @@ export function openUploader(): Uploader {
   const look = async () => {
     const reason = await mediaHindrance()
     await browser.storage.session.set({ mediaStatus: { ...(reason && { reason }) } satisfies MediaStatus })
-    if (reason || until > Date.now()) return
+    if (reason || isAhead(until)) return
     for (const task of await nextTasks(atOnce - running.size, new Set(running.keys()))) {
       if (task.media.state === 'kept') {
-        if (!drawing) void draw(task)
+        if (!isDrawing) void draw(task)
       } else if (running.size < atOnce && !running.has(task.media.id)) void run(task)
     }
   }
@@ -99,19 +99,18 @@ export function openUploader(): Uploader {
   /** Of a film that is kept: one at a time, and beside what is sent. */
   const draw = async ({ media, assetId, connection }: Task) => {
     const { id } = media
-    drawing = new AbortController()
-    const { signal } = drawing
+    isDrawing = true
     const dailies = clientOf(connection)
     try {
       await makeStills(media)
-      await sendStill(dailies, { id, assetId, kind: 'poster', signal })
-      await sendStill(dailies, { id, assetId, kind: 'filmstrip', signal })
+      await sendStill(dailies, { id, assetId, kind: 'poster' })
+      await sendStill(dailies, { id, assetId, kind: 'filmstrip' })
       await changeAndEmpty(id, {}, 'kept')
     } catch (error) {
       console.error(error)
       hold()
     } finally {
-      drawing = undefined
+      isDrawing = false
       wake()
     }
   }
@@ -137,7 +136,7 @@ export function openUploader(): Uploader {
       wake()
     },
     leave: (id) => running.get(id)?.abort(),
-    isBusy: () => running.size > 0 || drawing !== undefined || (until > Date.now() && staysUp()),
+    isBusy: () => running.size > 0 || isDrawing || (isAhead(until) && staysUp()),
   }
 }
 

@@ -35,24 +35,39 @@ const restWhileWaiting = 3_000
 /** Said when the extension is gone, and so must be known before. */
 const reloadFirst = text('pageReload')
 
-/** What was captured on this page has no address that lasts, and is known by its own until then. */
+/** What was captured on this page has no address that lasts, and is known by its own until then; the oldest are forgotten. */
 const captured = new Map<string, string>()
+const mostCaptured = 1_000
 
 /** Stores it, tells so at once, and then what becomes of it. `again`: also what was captured before. */
 export async function capture(seen: Seen, tell: Tell, again = false): Promise<void> {
   try {
-    const before = again ? undefined : captured.get(seen.address)
+    const before = again ? undefined : captured.get(shortOf(seen.address))
     const { stored, now, already } = before
       ? { stored: [], already: await outcomeOf(before) }
       : await ask('capture', { sightings: [await withContent(seen)], again })
     if (already && already.state !== 'gone') return tell(alreadyThere(already, seen))
     const [first] = stored
     if (!first) return capture(seen, tell, true)
-    if (seen.blob && seen.address) captured.set(seen.address, first.id)
+    if (seen.blob && seen.address) noteCaptured(seen.address, first.id)
     await follow(now ?? { id: first.id, state: 'pending' }, tell)
   } catch (error) {
     tell(failed(error))
   }
+}
+
+function noteCaptured(address: string, id: string): void {
+  captured.set(shortOf(address), id)
+  const [oldest] = captured.keys()
+  if (captured.size > mostCaptured && oldest !== undefined) captured.delete(oldest)
+}
+
+/** Of data the address is the data, megabytes of it: how long it is and a sum of it (FNV-1a) stand for it. */
+function shortOf(address: string): string {
+  if (!address.startsWith('data:')) return address
+  let sum = 0x811c9dc5
+  for (let at = 0; at < address.length; at += 1) sum = Math.imul(sum ^ address.charCodeAt(at), 0x01000193)
+  return `data:${address.length}-${sum}`
 }
 
 /** Stores all of them, and tells how many there are: they are safe then. Those whose bytes only this page has come last. */

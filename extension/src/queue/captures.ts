@@ -8,9 +8,6 @@ const channelName = 'dailies.captures'
 /** How many that are in the workspace are kept to be shown. */
 const keptSynced = 200
 
-/** How many of them there can be for a moment: a batch more. */
-export const mostSynced = keptSynced + 100
-
 const withMedia = ['captures', 'media', 'pieces'] as const
 
 /**
@@ -210,7 +207,10 @@ export async function discardUnsent(id: string): Promise<boolean> {
   return isUnsent
 }
 
-/** Forgets the oldest of those that are in the workspace, but for those whose media are still on their way. */
+/**
+ * Forgets the oldest of those that are in the workspace, but for those whose media are still on their way, and those whose
+ * former version is to be taken back yet.
+ */
 export async function pruneSynced(): Promise<void> {
   const db = await database()
   const count = await db.countFromIndex('captures', 'state', allOf('synced'))
@@ -221,13 +221,28 @@ export async function pruneSynced(): Promise<void> {
   const keys = await captures.index('state').getAllKeys(allOf('synced'))
   await Promise.all(
     keys.slice(0, Math.max(0, keys.length - keptSynced)).map(async (key) => {
+      const capture = await captures.get(key)
       const own = await media.get(key)
+      if (capture && isToReplace(capture)) return
       if (own && (own.stored || (own.state !== 'kept' && own.state !== 'left'))) return
       await captures.delete(key)
       await media.delete(key)
     }),
   )
   await transaction.done
+}
+
+/** Those in the workspace whose former version is to be taken back yet, the newest first. */
+export async function listReplacing(): Promise<QueuedCapture[]> {
+  const index = (await database()).transaction('captures').store.index('state')
+  const found: QueuedCapture[] = []
+  for (let cursor = await index.openCursor(allOf('synced'), 'prev'); cursor; cursor = await cursor.continue())
+    if (isToReplace(cursor.value)) found.push(cursor.value)
+  return found
+}
+
+function isToReplace({ replaces }: QueuedCapture): boolean {
+  return replaces !== undefined && replaces.stays === undefined
 }
 
 function allOf(state: QueuedCapture['state']): IDBKeyRange {

@@ -6,6 +6,7 @@ import { text } from '../texts.ts'
 import { changeCaptures, claimCaptures, nextToSend, otherService, pruneSynced } from './captures.ts'
 import type { QueuedCapture } from './queued-capture.ts'
 import { takeBackReplaced } from './take-back-replaced.ts'
+import { takeBackUndone } from './take-back-undone.ts'
 
 type Change = Partial<Omit<QueuedCapture, 'id'>>
 
@@ -62,8 +63,8 @@ export async function sendWaiting(onSynced: () => void): Promise<Outcome> {
 }
 
 async function whatIsLeft(address: string): Promise<Outcome> {
-  const away = await takeBackReplaced(address)
-  if (away) return { state: 'waiting', ...away }
+  const away = (await takeBackReplaced(address)) ?? (await takeBackUndone(address))
+  if (away) return { ...away, state: 'waiting' }
   const other = await otherService(address)
   return other ? { state: 'elsewhere', reason: text('queueElsewhere', other) } : { state: 'idle' }
 }

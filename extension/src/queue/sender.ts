@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser'
 import { text } from '../texts.ts'
-import { pauseAfter } from './backoff.ts'
+import { isAhead, pauseAfter } from './backoff.ts'
 import { countCaptures } from './captures.ts'
 import { type Outcome, sendWaiting } from './send.ts'
 
@@ -27,9 +27,6 @@ const alarmMinutes = 0.5
 const staysAwake = 10 * 60_000
 const wakefulness = 20_000
 
-/** A pause that is longer than any was set by a clock that went wrong. */
-const longestPause = 3_600_000
-
 /** Sends captures one batch after the other, and waits after failures. `onSynced`: some are in the workspace now. */
 export function openSender(onSynced: () => void): Sender {
   let running = false
@@ -44,7 +41,7 @@ export function openSender(onSynced: () => void): Sender {
     until ||= (queueStatus as QueueStatus | undefined)?.until ?? 0
   })
 
-  const isPausing = () => until > Date.now() && until - Date.now() <= longestPause
+  const isPausing = () => isAhead(until)
 
   const run = async () => {
     again = running

@@ -1,4 +1,4 @@
-import { changeCaptures, discardCaptures, listCaptures, mostSynced } from './captures.ts'
+import { changeCaptures, discardCaptures, listReplacing } from './captures.ts'
 import { takeBack } from './take-back.ts'
 
 /**
@@ -8,8 +8,8 @@ import { takeBack } from './take-back.ts'
 export async function takeBackReplaced(
   service: string,
 ): Promise<{ reason: string; retryAfter?: number | undefined } | undefined> {
-  for (const { id, replaces, service: own } of await listCaptures(['synced'], { limit: mostSynced })) {
-    if (!replaces || replaces.stays || (own ?? service) !== service) continue
+  for (const { id, replaces, service: own } of await listReplacing()) {
+    if (!replaces || (own ?? service) !== service) continue
     const outcome = await takeBack(replaces.assetId)
     if (outcome.state === 'later') return outcome
     if (outcome.state === 'stays') {

@@ -56,6 +56,8 @@ export interface Settings extends KnownLists {
   sendMedia: SendMedia
   /** Id of a capture whose form the panel is to show, now or when it opens; the panel forgets it then. */
   openCapture: string
+  /** Captures that were undone while their service was away: it may have them, as the answer may have been lost. */
+  undone: { id: string; service: string }[]
   /** Whether a service lets pictures of takes be loaded from where they were captured. */
   remotePreviews: { service: string; allowed: boolean }
   /** What the artist pointed at, the newest first. */
