@@ -44,7 +44,7 @@ for (const engine of engines) {
 
     before(async () => {
       service = await testService(engine)
-      stage = await openExtension()
+      stage = await openExtension({ switches: [`--host-resolver-rules=MAP ${slowHost} 127.0.0.1`] })
     })
     beforeEach(async () => {
       user = await testUser(service)
@@ -350,16 +350,19 @@ const revokingAfter = {
 }
 
 /** A host of media that answers when it is told to. */
+/** What is in the user's own network the background asks for nothing. */
+const slowHost = 'slow.pictures.example'
+
 async function slowMedia() {
   const { promise: asked, resolve: onAsked } = Promise.withResolvers<void>()
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
   const server = createServer(async (_request, response) => {
     onAsked()
     await answered
-    response.end()
+    response.setHeader('access-control-allow-origin', '*').end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/take.png`
+  const address = `http://${slowHost}:${(server.address() as AddressInfo).port}/take.png`
   const close = () => {
     server.closeAllConnections()
     server.close()
