@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
 import { becomes } from '../../../e2e/becomes.ts'
 import type { QueuedCapture } from '../queue/queued-capture.ts'
-import '../store/testing/in-memory.ts'
+import 'fake-indexeddb/auto'
 
 Object.assign(globalThis, {
   chrome: { runtime: { getManifest: () => ({ version: '1' }) }, i18n: { getMessage: (key: string) => key } },

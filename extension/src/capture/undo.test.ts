@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
-import '../store/testing/in-memory.ts'
+import 'fake-indexeddb/auto'
 
 Object.assign(globalThis, { chrome: { i18n: { getMessage: (key: string) => key } } })
 const { writeSetting } = await import('../store/database.ts')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import '../store/testing/in-memory.ts'
+import 'fake-indexeddb/auto'
 
 const { database } = await import('../store/database.ts')
 const { discardCaptures } = await import('../queue/captures.ts')

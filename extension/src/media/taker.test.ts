@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { becomes } from '../../../e2e/becomes.ts'
-import '../store/testing/in-memory.ts'
+import 'fake-indexeddb/auto'
 
 const signals: (AbortSignal | null | undefined)[] = []
 Object.assign(globalThis, {

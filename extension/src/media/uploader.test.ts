@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, mock, test } from 'node:test'
 import { becomes } from '../../../e2e/becomes.ts'
-import '../store/testing/in-memory.ts'
+import 'fake-indexeddb/auto'
 
 Object.assign(globalThis, {
   chrome: { i18n: { getMessage: (key: string) => key }, storage: { session: { set: async () => {} } } },

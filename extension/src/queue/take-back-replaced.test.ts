@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import type { QueuedCapture } from './queued-capture.ts'
-import '../store/testing/in-memory.ts'
+import 'fake-indexeddb/auto'
 
 Object.assign(globalThis, { chrome: { i18n: { getMessage: (key: string) => key } } })
 const { writeSetting } = await import('../store/database.ts')
