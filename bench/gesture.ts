@@ -7,6 +7,7 @@
  *
  * Ends with 1 when the 95th percentile of the filings is over 0.5 s, or the median of the 500 over 1 s.
  */
+
 import { loadavg } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -15,6 +16,7 @@ import { openAnswersSite } from '../e2e/answers-site.ts'
 import { forgetAll, openExtension, putSettings, tellBackground } from '../e2e/extension-stage.ts'
 import { generated } from '../e2e/generated-picture.ts'
 import { serveMedia } from '../e2e/media-server.ts'
+import { placeIn } from '../e2e/place-in.ts'
 import { newestOfOutputUrls } from '../server/assets/captured-queries.ts'
 import { testFilm, testService, testUser } from '../server/test/service.ts'
 import { median } from './median.ts'
@@ -217,14 +219,7 @@ async function whenFiled(outputUrl: string): Promise<number> {
 async function connect(state: 'connected' | 'paused' = 'connected'): Promise<void> {
   await putSettings(worker, {
     connection: { address: service.address, token: user.token, state },
-    placeAtHand: {
-      projectId: film.projectId,
-      sceneDbId: film.sceneDbId,
-      sceneId: '012A',
-      shotId: film.shotIds[0]!,
-      characterName: 'Ada',
-      untold: true,
-    },
+    placeAtHand: { ...placeIn(film), shotId: film.shotIds[0]!, characterName: 'Ada' },
   })
   const panel = await stage.panel()
   await tellBackground(panel, 'permissionsChanged')

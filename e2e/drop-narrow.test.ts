@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { becomes } from './becomes.ts'
 import { dropPaths, folderOf, generated } from './drop-files.ts'
+import { holdRequests } from './hold-requests.ts'
 import { hasFocus, tabTo } from './keyboard.ts'
 import { type MediaStage, openMediaStage } from './media-stage.ts'
 import { screenshot, settled, violations } from './stage.ts'
@@ -78,14 +79,7 @@ describe('the table of a drop on a narrow screen', () => {
     test(`is all there at ${width} pixels in ${theme}: while files are read, when some cannot be, and with 200 of them`, async () => {
       const page = await stage.open(board, { size: 'phone', theme, alone: true })
       await page.setViewportSize({ width, height: 640 })
-      let read = () => {}
-      const held = new Promise<void>((resolve) => {
-        read = resolve
-      })
-      await page.route(/read-worker/, async (route) => {
-        await held
-        await route.continue()
-      })
+      const read = await holdRequests(page, /read-worker/)
       await page.route('**/media/kept', (route) => route.abort())
       await zone(page).waitFor()
       await settled(page)
@@ -136,14 +130,7 @@ describe('the table of a drop on a narrow screen', () => {
     await page.setViewportSize({ width: 320, height: 640 })
     await zone(page).waitFor()
     await settled(page)
-    let read = () => {}
-    const held = new Promise<void>((resolve) => {
-      read = resolve
-    })
-    await page.route(/read-worker/, async (route) => {
-      await held
-      await route.continue()
-    })
+    const read = await holdRequests(page, /read-worker/)
     await dropPaths(zone(page), [gone.path])
     const dialog = page.getByRole('dialog', { name: 'Add 2 files to scene 012A' })
     await dialog.getByText('2 files are still being read').waitFor()

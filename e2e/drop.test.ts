@@ -197,6 +197,7 @@ describe('files that are dropped on a scene', () => {
   test('are all taken back in one gesture, sent or not, and brought back', async () => {
     const page = await stage.open(board)
     const before = (await takes()).length
+    const undone = page.getByRole('article').filter({ hasText: /undone \d/ })
     const files = [1, 2, 3, 4].map((count) =>
       png(`undone ${count}.png`, generated({ prompt: `undone ${count}` })),
     )
@@ -207,26 +208,12 @@ describe('files that are dropped on a scene', () => {
     await panel(page).getByRole('button', { name: 'Undo: take 4 takes back from scene 012A' }).click()
     await page.getByText('4 takes taken back from scene 012A').waitFor()
     assert.equal((await takes()).length, before)
-    await becomes(
-      () =>
-        page
-          .getByRole('article')
-          .filter({ hasText: /undone \d/ })
-          .count(),
-      0,
-    )
+    await becomes(() => undone.count(), 0)
     await page.getByRole('button', { name: 'Bring 4 back' }).click()
     await page.getByText('4 takes are back').waitFor()
     assert.equal((await takes()).length, before + 4)
     // One's own do not wait to be asked for.
-    await becomes(
-      () =>
-        page
-          .getByRole('article')
-          .filter({ hasText: /undone \d/ })
-          .count(),
-      4,
-    )
+    await becomes(() => undone.count(), 4)
     await becomes(() => page.getByRole('button', { name: /^\d+ new/ }).count(), 0)
     await stage.close(page)
   })

@@ -24,6 +24,7 @@ import {
 import { type FaultyService, faultyService } from './faulty-service.ts'
 import { generated } from './generated-picture.ts'
 import { makeSound, serveMedia } from './media-server.ts'
+import { placeIn } from './place-in.ts'
 import { screenshot } from './stage.ts'
 
 type Chrome = { chrome: typeof import('wxt/browser').browser }
@@ -76,14 +77,7 @@ describe('capturing from pages', () => {
       connection: { address: between.address, token: user.token, state: 'connected' },
       // As the panel read them when the shot was chosen there.
       'known.shots': { of: film.sceneDbId, items: body.shots },
-      placeAtHand: {
-        projectId: film.projectId,
-        sceneDbId: film.sceneDbId,
-        sceneId: '012A',
-        shotId: film.shotIds[0]!,
-        characterName: 'Ada',
-        untold: true,
-      },
+      placeAtHand: { ...placeIn(film), shotId: film.shotIds[0]!, characterName: 'Ada' },
       preferences: undefined,
     })
     await tellPermissionsChanged()

@@ -27,6 +27,7 @@ import {
 } from './extension-stage.ts'
 import { type FaultyService, faultyService } from './faulty-service.ts'
 import { makeFilm } from './film.ts'
+import { placeIn } from './place-in.ts'
 import { screenshot, violations } from './stage.ts'
 
 type Chrome = { chrome: typeof import('wxt/browser').browser }
@@ -104,14 +105,7 @@ describe('media that the extension sends', () => {
     await panel.locator('#root > *').first().waitFor({ state: 'attached' })
     await putSettings(panel, {
       connection: { address: between.address, token: user.token, state: 'connected' },
-      placeAtHand: {
-        projectId: film.projectId,
-        sceneDbId: film.sceneDbId,
-        sceneId: '012A',
-        shotId: null,
-        characterName: null,
-        untold: true,
-      },
+      placeAtHand: placeIn(film),
       preferences: undefined,
       ...settings,
     })

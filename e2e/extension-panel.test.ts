@@ -31,6 +31,7 @@ import {
 } from './extension-stage.ts'
 import { hasFocus, tabTo } from './keyboard.ts'
 import { makePicture, serveMedia } from './media-server.ts'
+import { placeIn } from './place-in.ts'
 import { screenshot, violations } from './stage.ts'
 
 type Body = QueuedCapture['body']
@@ -427,18 +428,11 @@ describe('the side panel', () => {
     test('is there when the service is not: the last that was known, and why there is no more', async () => {
       const other = await testService('sqlite')
       const owner = await testUser(other)
-      const { projectId, sceneDbId, capture } = await testFilm(other.db, owner)
-      await owner.ingest({ ...capture, prompt: 'kept for later' })
+      const filmThere = await testFilm(other.db, owner)
+      await owner.ingest({ ...filmThere.capture, prompt: 'kept for later' })
       const page = await extension.panel()
       await putSettings(page, {
-        placeAtHand: {
-          projectId,
-          sceneDbId,
-          sceneId: '012A',
-          shotId: null,
-          characterName: null,
-          untold: false,
-        },
+        placeAtHand: { ...placeIn(filmThere), untold: false },
         connection: { address: other.address, token: owner.token, state: 'connected' },
       })
       await page.getByText('kept for later').waitFor()

@@ -29,6 +29,7 @@ import {
   tellBackground,
 } from './extension-stage.ts'
 import { type FaultyService, faultyService } from './faulty-service.ts'
+import { placeIn } from './place-in.ts'
 
 type Chrome = { chrome: typeof import('wxt/browser').browser }
 
@@ -68,7 +69,7 @@ for (const engine of engines) {
       await becomes(() => worker.evaluate(names), ['dailies'])
       await putSettings(worker, {
         connection: { address: between.address, token, state: 'connected' },
-        placeAtHand: placeOf(film),
+        placeAtHand: placeIn(film),
       })
     }
 
@@ -219,7 +220,7 @@ for (const engine of engines) {
       )
       await slow.asked
       await putSettings(panel, {
-        placeAtHand: { ...placeOf(film), sceneDbId: film.otherSceneDbId, sceneId: '999', untold: false },
+        placeAtHand: { ...placeIn(film), sceneDbId: film.otherSceneDbId, sceneId: '999', untold: false },
       })
       await stopBackground(panel)
       slow.answer()
@@ -368,17 +369,6 @@ async function slowMedia() {
     server.close()
   }
   return { address, asked, answer, close }
-}
-
-function placeOf(film: Film) {
-  return {
-    projectId: film.projectId,
-    sceneDbId: film.sceneDbId,
-    sceneId: film.capture.sceneId,
-    shotId: null,
-    characterName: null,
-    untold: true,
-  }
 }
 
 /** Each is another picture: one that was captured before is not captured again. */

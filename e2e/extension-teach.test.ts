@@ -23,6 +23,7 @@ import {
 } from './extension-stage.ts'
 import { hasFocus } from './keyboard.ts'
 import { makePicture, serveMedia } from './media-server.ts'
+import { placeIn } from './place-in.ts'
 import { screenshot, violations } from './stage.ts'
 
 type Chrome = { chrome: typeof import('wxt/browser').browser }
@@ -94,10 +95,9 @@ describe('pointing at the prompt', () => {
   })
 
   async function connect({ worker, panel, closePage }: ExtensionStage): Promise<void> {
-    const { projectId, sceneDbId } = film
     await putSettings(await worker(), {
       connection: { address: service.address, token: user.token, state: 'connected' },
-      placeAtHand: { projectId, sceneDbId, sceneId: '012A', shotId: null, characterName: null, untold: true },
+      placeAtHand: placeIn(film),
       preferences: undefined,
     })
     const page = await panel()

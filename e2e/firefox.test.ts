@@ -5,6 +5,7 @@ import { type AnswersSite, openAnswersSite } from './answers-site.ts'
 import { becomes } from './becomes.ts'
 import { put } from './extension-stage.ts'
 import { type FirefoxPage, type FirefoxStage, openFirefox } from './firefox-stage.ts'
+import { placeIn } from './place-in.ts'
 
 const id = '00000001-1c2d-4e3f-8a4b-5c6d7e8f9a0b'
 const platform = 'https://app.runwayml.com'
@@ -48,14 +49,7 @@ describe('the extension in Firefox', () => {
     panel = await firefox.panel()
     const settings = {
       connection: { address: service.address, token: user.token, state: 'connected' },
-      placeAtHand: {
-        projectId: film.projectId,
-        sceneDbId: film.sceneDbId,
-        sceneId: '012A',
-        shotId: film.shotIds[0],
-        characterName: 'Ada',
-        untold: true,
-      },
+      placeAtHand: { ...placeIn(film), shotId: film.shotIds[0], characterName: 'Ada' },
     }
     await panel.evaluate(
       `(${put})(${JSON.stringify({ store: 'settings', entries: Object.entries(settings) })})`,

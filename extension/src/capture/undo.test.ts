@@ -5,9 +5,10 @@ import { after, before, test } from 'node:test'
 import 'fake-indexeddb/auto'
 
 Object.assign(globalThis, { chrome: { i18n: { getMessage: (key: string) => key } } })
-const { writeSetting } = await import('../store/database.ts')
+const { readSetting, writeSetting } = await import('../store/database.ts')
 const { addCaptures, readCapture } = await import('../queue/captures.ts')
 const { sendWaiting } = await import('../queue/send.ts')
+const { takeBackUnanswered } = await import('../queue/take-back-undone.ts')
 const { undo } = await import('./undo.ts')
 
 const asked: string[] = []
@@ -50,4 +51,11 @@ test('what is there all the same, and is not taken back, is said', async () => {
   asked.length = 0
   assert.equal((await sendWaiting(() => {})).state, 'idle')
   assert.deepEqual(asked, [])
+})
+
+test('of a service that never comes back the newest thousand wait', async () => {
+  for (let number = 0; number < 1_002; number += 1)
+    await takeBackUnanswered(String(number), 'https://gone.example', 1)
+  const ids = (await readSetting('undone'))?.map(({ id }) => id)
+  assert.deepEqual([ids?.length, ids?.[0], ids?.at(-1)], [1_000, '2', '1001'])
 })

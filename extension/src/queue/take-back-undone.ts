@@ -1,6 +1,9 @@
 import { changeSetting, readSetting } from '../store/database.ts'
 import { type TakenBack, takeBack } from './take-back.ts'
 
+/** So many wait to be taken back; the oldest are let go of. */
+const most = 1_000
+
 /**
  * Takes back what was undone before an answer of the service came: it may have it all the same. What cannot be asked of that
  * service now is asked later. `timeout`: milliseconds that the service may take.
@@ -14,7 +17,7 @@ export async function takeBackUnanswered(
   const own = service ?? connection?.address
   if (!own) return { state: 'taken' }
   // Noted first: the background may end while it waits for the answer.
-  await changeSetting('undone', (before = []) => [...before, { id, service: own }])
+  await changeSetting('undone', (before = []) => [...before, { id, service: own }].slice(-most))
   if (own !== connection?.address) return { state: 'taken' }
   return settle(id, timeout)
 }
