@@ -1,7 +1,6 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { after, before, mock, test } from 'node:test'
 import { becomes } from '../../../e2e/becomes.ts'
+import { type Answer, answering } from '../../../sdk/test/answers.ts'
 import 'fake-indexeddb/auto'
 
 Object.assign(globalThis, {
@@ -12,23 +11,16 @@ const { addCaptures } = await import('../queue/captures.ts')
 const { readMedia } = await import('./media-queue.ts')
 const { openUploader } = await import('./uploader.ts')
 
-let isAway = true
-const server = createServer((_request, response) => {
-  const headers = { 'content-type': 'application/json', ...(isAway && { 'retry-after': '600' }) }
-  response.writeHead(isAway ? 503 : 200, headers)
-  response.end(JSON.stringify(isAway ? { error: 'Busy' } : { data: { state: 'kept' } }))
-})
-let service: string
+const away: Answer = [503, { 'retry-after': '600' }, '{"error":"Busy"}']
+const kept: Answer = [200, {}, '{"data":{"state":"kept"}}']
+const answers = Array<Answer>(100).fill(away)
+let service: Awaited<ReturnType<typeof answering>>
 
 before(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  service = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  await writeSetting('connection', { address: service, token: 'x', state: 'connected' } as never)
+  service = await answering(answers)
+  await writeSetting('connection', { address: service.baseUrl, token: 'x', state: 'connected' } as never)
 })
-after(() => {
-  server.closeAllConnections()
-  server.close()
-})
+after(() => service.close())
 
 const wait = globalThis.setTimeout
 
@@ -44,14 +36,16 @@ function waitOrEnd(...all: [() => void, number?]) {
 test('a clock that was set back makes no pause longer', async () => {
   const asset = { id: 'v1' } as never
   const createdAt = '2026-11-24T12:00:00Z'
-  await addCaptures([{ id: '1', state: 'synced', service, asset, body: {}, readings: [], createdAt }])
+  await addCaptures([
+    { id: '1', state: 'synced', service: service.baseUrl, asset, body: {}, readings: [], createdAt },
+  ])
   await (await database()).put('media', { id: '1', kind: 'image', state: 'ready', stored: 1, bytes: 1 })
   const timers = mock.method(globalThis, 'setTimeout', waitOrEnd)
   const uploader = openUploader()
   uploader.wake()
   await becomes(async () => (await readMedia('1'))?.problem, 'Busy')
   await becomes(async () => timers.mock.calls.some((call) => isLong(call.arguments[1])), true)
-  isAway = false
+  answers.fill(kept)
   const now = Date.now()
   const clock = mock.method(Date, 'now', () => now - 86_400_000)
   uploader.wake()

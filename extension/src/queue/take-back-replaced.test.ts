@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
+import { answering } from '../../../sdk/test/answers.ts'
 import type { QueuedCapture } from './queued-capture.ts'
 import 'fake-indexeddb/auto'
 
@@ -10,22 +9,16 @@ const { writeSetting } = await import('../store/database.ts')
 const { addCaptures, countCaptures, pruneSynced, readCapture } = await import('./captures.ts')
 const { takeBackReplaced } = await import('./take-back-replaced.ts')
 
-const asked: string[] = []
-const server = createServer(({ method, url }, response) => {
-  asked.push(`${method} ${url}`)
-  response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":{}}')
-})
-let service: string
+let service: Awaited<ReturnType<typeof answering>>
 
 before(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  service = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  await writeSetting('connection', { address: service, token: 'x', state: 'connected' } as never)
+  service = await answering([])
+  await writeSetting('connection', { address: service.baseUrl, token: 'x', state: 'connected' } as never)
 })
-after(() => {
-  server.closeAllConnections()
-  server.close()
-})
+after(() => service.close())
+
+/** What was asked since it was looked at last. */
+const asked = () => service.asked.splice(0).map(({ method, url }) => `${method} ${url}`)
 
 const synced = (number: number, change: Partial<QueuedCapture> = {}): QueuedCapture => ({
   id: String(number).padStart(4, '0'),
@@ -45,8 +38,8 @@ test('a former version is taken back, however many were filed since', async () =
     synced(3, { replaces: { ...replaces, stays: 'It was selected' } }),
     ...newer,
   ])
-  assert.equal(await takeBackReplaced(service), undefined)
-  assert.deepEqual(asked.splice(0), ['DELETE /api/extension/captured/v1'])
+  assert.equal(await takeBackReplaced(service.baseUrl), undefined)
+  assert.deepEqual(asked(), ['DELETE /api/extension/captured/v1'])
   assert.equal((await readCapture('0002'))?.replaces, undefined)
 })
 
@@ -54,8 +47,8 @@ test('what has a former version to be taken back is not forgotten before that', 
   await addCaptures([synced(4, { replaces: { captureId: 'former', assetId: 'v2' } })])
   await pruneSynced()
   assert.equal((await countCaptures()).synced, 201)
-  assert.equal(await takeBackReplaced(service), undefined)
-  assert.deepEqual(asked.splice(0), ['DELETE /api/extension/captured/v2'])
+  assert.equal(await takeBackReplaced(service.baseUrl), undefined)
+  assert.deepEqual(asked(), ['DELETE /api/extension/captured/v2'])
   await pruneSynced()
   assert.equal((await countCaptures()).synced, 200)
 })
