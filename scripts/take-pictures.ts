@@ -5,6 +5,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Page } from 'playwright-core'
+import { becomes } from '../e2e/becomes.ts'
 import { openExtension, putSettings } from '../e2e/extension-stage.ts'
 import { serveMedia } from '../e2e/media-server.ts'
 import { openBrowser } from '../server/test/browser.ts'
@@ -36,7 +37,11 @@ const api = async (path: string) => (await page.request.get(address + path)).jso
 const { data: projects } = await api('/api/projects')
 const project = projects.find(({ name }: { name: string }) => name === 'The Salt Round')
 const { data: scenes } = await api(`/api/projects/${project.id}/scenes`)
-const { data: takes } = await api(`/api/scenes/${scenes[0].id}/assets`)
+const takesOf = async () => (await api(`/api/scenes/${scenes[0].id}/assets`)).data
+// Waveforms and stills are made beside it.
+const isWorkedOn = ({ media }: { media: { isWorkedOn: boolean } | null }) => media?.isWorkedOn
+await becomes(async () => (await takesOf()).some(isWorkedOn), false)
+const takes = await takesOf()
 const stills = takes.filter(({ assetType }: { assetType: string }) => assetType === 'IMAGE')
 const ids = stills.slice(-3).map(({ id }: { id: string }) => id)
 
@@ -81,7 +86,8 @@ async function takeExtension(pictures: string[]): Promise<void> {
   })
   await panel.reload()
   await panel.getByText(`Latest of scene ${sceneId}`).waitFor()
-  await panel.waitForLoadState('networkidle')
+  // Its live stream never ends.
+  await panel.waitForFunction(() => [...document.images].every(({ complete }) => complete))
   await panel.screenshot({ path: join(root, 'docs/pictures/extension-panel.png') })
   const page = await extension.context.newPage()
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
