@@ -111,7 +111,8 @@ export const TakeCard = memo(function TakeCard({
       aria-posinset={place + 1}
       aria-setsize={total}
       style={{ transform: `translate(${left}px, ${top}px)`, width, height }}
-      onPointerEnter={approach}
+      // Not "enter": that is told once, and to nobody when what was under the mouse before has just gone.
+      onPointerOver={approach}
       onPointerLeave={() => setNear(false)}
       onFocus={approach}
       onBlur={() => setNear(false)}
