@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { assetStatus, assetType } from './asset-version.ts'
 import { eventName } from './event.ts'
 import { timestamp } from './text.ts'
+import { verdictKind } from './verdict.ts'
 
 /** Something that happened in a project, with what it takes to tell it in words. */
 export const activity = z
@@ -34,6 +35,15 @@ export const activity = z
       .nullable()
       .meta({ description: 'That was assigned, by the code it had' }),
     assignee: z.object({ id: z.string(), name: z.string() }).nullable().meta({ description: 'To whom' }),
+    comment: z
+      .object({ id: z.string(), text: z.string().meta({ description: 'Its first 200 characters' }) })
+      .nullable()
+      .meta({ description: 'null: it is about none, or it was deleted' }),
+    verdict: verdictKind.nullable(),
+    review: z
+      .object({ id: z.string(), name: z.string() })
+      .nullable()
+      .meta({ description: 'The review session that ended: of no scene, so the number is empty' }),
     requiredShots: z.int().nullable().meta({ description: 'Of a scene that was completed' }),
   })
   .meta({ id: 'Activity' })

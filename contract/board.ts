@@ -6,6 +6,7 @@ import { cardMedia, mediaState } from './media.ts'
 import { myRole } from './member.ts'
 import { projectStatus } from './project.ts'
 import { id, text, timestamp } from './text.ts'
+import { verdictCounts, verdictKind } from './verdict.ts'
 import { was } from './was.ts'
 
 /** An asset version as a card of the board has it. */
@@ -25,6 +26,8 @@ export const assetCard = listedAssetVersion
     createdByName: z.string().nullable(),
     updatedAt: timestamp,
     media: cardMedia.nullable().meta({ description: 'Null where nothing was captured that could be kept' }),
+    openNotes: z.int().min(0).meta({ description: 'Threads of comments that nobody ticked off' }),
+    verdicts: verdictCounts,
   })
   .meta({ id: 'AssetCard' })
 
@@ -44,6 +47,7 @@ export const assetVersion = assetCard
     project: z.object({ id: z.string(), name: z.string(), status: projectStatus, role: myRole }),
     scene: z.object({ id: z.string(), sceneId: z.string() }),
     shot: z.object({ id: z.string(), shotCode: z.string() }).nullable(),
+    myVerdict: verdictKind.nullable().meta({ description: 'The latest of whoever asks' }),
     promptPackage: z.object({ id: z.string(), name: z.string() }).nullable(),
   })
   .meta({ id: 'AssetVersion' })

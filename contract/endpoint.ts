@@ -14,6 +14,8 @@ export interface Endpoint {
     | 'Members'
     | 'Assets'
     | 'Media'
+    | 'Review'
+    | 'Review sessions'
     | 'Prompt packages'
     | 'Inbox'
     | 'Preferences'
@@ -23,6 +25,8 @@ export interface Endpoint {
     | 'Tokens'
     | 'Account'
     | 'Users'
+    | 'Links'
+    | 'Guests'
   /** What a token must be allowed. Where there is none, no token is let in, only who is signed in to the console. */
   permission?: Permission
   /**
@@ -32,6 +36,8 @@ export interface Endpoint {
   role?: ProjectRole
   /** True where anybody is let in, signed in or not. */
   open?: true
+  /** True where a guest of a review link is let in by the cookie of their visit. Of others it knows nothing. */
+  guests?: true
   /** True where, of those who are signed in, only administrators are let in. */
   administrators?: true
   summary: string

@@ -1,16 +1,22 @@
 import { accountEndpoints } from './account-endpoints.ts'
 import { activityEndpoints } from './activity-endpoints.ts'
 import { assetEndpoints } from './asset-endpoints.ts'
+import { commentEndpoints } from './comment-endpoints.ts'
+import { cutEndpoints } from './cut-endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
 import { extensionEndpoints } from './extension-endpoints.ts'
+import { guestEndpoints } from './guest-endpoints.ts'
 import { inboxEndpoints } from './inbox-endpoints.ts'
+import { linkEndpoints } from './link-endpoints.ts'
 import { liveEndpoints } from './live-endpoints.ts'
 import { mediaEndpoints } from './media-endpoints.ts'
 import { memberEndpoints } from './member-endpoints.ts'
+import { playlistEndpoints } from './playlist-endpoints.ts'
 import { preferenceEndpoints } from './preference-endpoints.ts'
 import { productionEndpoints } from './production-endpoints.ts'
 import { promptPackageEndpoints } from './prompt-package-endpoints.ts'
 import { reportEndpoints } from './report-endpoints.ts'
+import { reviewEndpoints } from './review-endpoints.ts'
 import { tokenEndpoints } from './token-endpoints.ts'
 import { webhookEndpoints } from './webhook-endpoints.ts'
 
@@ -21,7 +27,11 @@ export const endpoints = {
   ...memberEndpoints,
   ...activityEndpoints,
   ...assetEndpoints,
+  ...cutEndpoints,
   ...mediaEndpoints,
+  ...commentEndpoints,
+  ...playlistEndpoints,
+  ...reviewEndpoints,
   ...promptPackageEndpoints,
   ...inboxEndpoints,
   ...preferenceEndpoints,
@@ -30,4 +40,6 @@ export const endpoints = {
   ...liveEndpoints,
   ...tokenEndpoints,
   ...accountEndpoints,
+  ...linkEndpoints,
+  ...guestEndpoints,
 } as const satisfies Record<string, Endpoint>

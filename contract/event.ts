@@ -9,6 +9,9 @@ export const eventName = z
     'asset.selected',
     'scene.completed',
     'shot.assigned',
+    'asset.commented',
+    'asset.verdict',
+    'review.completed',
     'asset.media_kept',
     'asset.media_lost',
   ])
@@ -75,6 +78,53 @@ export const eventData = {
       dueOn: z.string().meta({ description: 'A day such as 2026-11-21; empty when there is none' }),
     })
     .meta({ id: 'ShotAssigned' }),
+  'asset.commented': z
+    .object({
+      assetVersionId: z.string(),
+      projectId: z.string(),
+      sceneId,
+      shotId,
+      commentId: z.string(),
+      parentId: z.string().meta({ description: 'Of a reply: the comment that began the thread; else empty' }),
+      authorId: z.string().meta({ description: 'Id of the user; empty: a guest of a link' }),
+      authorName: z.string(),
+      audience: z.string(),
+      text: z.string().meta({ description: 'Its first 500 characters' }),
+      frames: z.string().meta({
+        description: 'Of the range, such as 48 or 48-60, counted from 0; empty: the whole take',
+      }),
+      frameRate: z.string().meta({ description: 'Such as 24000/1001; empty where there are no frames' }),
+      timecode: z.string().meta({ description: 'Of the first frame; empty where there are no frames' }),
+    })
+    .meta({ id: 'AssetCommented' }),
+  'asset.verdict': z
+    .object({
+      assetVersionId: z.string(),
+      projectId: z.string(),
+      sceneId,
+      shotId,
+      verdictId: z.string(),
+      verdict: z.string().meta({ description: 'approve, changes_needed or no_opinion' }),
+      note: z.string().meta({ description: 'Its first 500 characters' }),
+      givenBy: z.string().meta({ description: 'Id of the user; empty: a guest of a link' }),
+      givenByName: z.string(),
+    })
+    .meta({ id: 'AssetVerdict' }),
+  'review.completed': z
+    .object({
+      reviewId: z.string(),
+      projectId: z.string(),
+      name: z.string(),
+      plays: z.string().meta({ description: 'take, scene, film or playlist' }),
+      startedAt: timestamp,
+      endedAt: timestamp,
+      startedBy: userId,
+      endedBy: z.string().meta({ description: 'Id of the user; empty: nobody took part any more' }),
+      peopleCount: z.int().meta({ description: 'Who took part in it' }),
+      takeCount: z.int().meta({ description: 'Asset versions that were shown in it' }),
+      noteCount: z.int().meta({ description: 'Comments that were made of these while it went on' }),
+    })
+    .meta({ id: 'ReviewCompleted' }),
   'asset.media_kept': z
     .object({
       assetVersionId: z.string(),

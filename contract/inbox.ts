@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { assetStatus, assetType } from './asset-version.ts'
 import { projectRole } from './member.ts'
 import { day, id, timestamp } from './text.ts'
+import { verdictKind } from './verdict.ts'
 
 export const noticeMail = z.enum(['off', 'soon', 'daily']).meta({
   id: 'NoticeMail',
@@ -25,6 +26,15 @@ export const noticeKinds = {
   'asset.approved': { mail: 'daily', when: 'somebody else makes a take of yours APPROVED or FINAL' },
   'scene.completed': { mail: 'off', when: 'a scene of a project of yours is complete' },
   'shot.assigned': { mail: 'soon', when: 'somebody else assigns a shot to you' },
+  'comment.mentioned': { mail: 'soon', when: 'somebody mentions you in a comment' },
+  'comment.replied': { mail: 'soon', when: 'somebody else replies in a thread of yours' },
+  'comment.on_take': { mail: 'daily', when: 'somebody else comments on a take of yours' },
+  'verdict.given': { mail: 'daily', when: 'somebody else gives a verdict on a take of yours' },
+  'review.completed': { mail: 'daily', when: 'a review session that you took part in comes to its end' },
+  'link.answered': {
+    mail: 'soon',
+    when: 'a guest of a review link of yours comments, or gives a verdict',
+  },
   'webhook.paused': { mail: 'soon', when: 'a webhook of yours is paused, for everything sent to it fails' },
   'token.expiring': { mail: 'soon', when: 'a token of yours ends within 7 days' },
 } as const satisfies Record<string, Defaults>
@@ -41,10 +51,16 @@ export const noticeKind = z.enum(kinds).meta({
 /** What a notice says that is not looked up: as it was then. */
 export const noticeDetails = z.object({
   role: projectRole.optional().meta({ description: 'What one is in the project since' }),
+  verdict: verdictKind.optional(),
+  guestName: z.string().optional().meta({ description: 'Of a guest of a link, who did it' }),
   status: assetStatus.optional().meta({ description: 'What the take became' }),
   projectName: z.string().optional().meta({ description: 'Of a project that one was removed from' }),
   dueOn: day.optional().meta({ description: 'By when the shot, or all of them, were to be done' }),
   shots: z.int().optional().meta({ description: 'How many shots of the scene were assigned at once' }),
+  review: z
+    .object({ id: z.string(), name: z.string(), notes: z.int() })
+    .optional()
+    .meta({ description: 'The review session that ended, and how many notes were taken in it' }),
   expiresAt: timestamp.optional().meta({ description: 'When the token ends' }),
 })
 
@@ -72,6 +88,9 @@ export const notice = z
         title: z.string().nullable(),
         thumbnailUrl: z.string().nullable(),
       })
+      .nullable(),
+    comment: z
+      .object({ id: z.string(), text: z.string().meta({ description: 'Its first 200 characters' }) })
       .nullable(),
     webhook: named.nullable().meta({ description: 'By its description, or the host it sends to' }),
     token: named.nullable(),

@@ -20,6 +20,6 @@ export function withDoubles<S extends z.ZodType>(schema: S) {
 }
 
 /** A number that was parsed to raw JSON, where as many digits as a double holds are enough. */
-function asDouble(value: unknown): unknown {
+export function asDouble(value: unknown): unknown {
   return isRawJSON?.(value) ? Number((value as { rawJSON: string }).rawJSON) : value
 }

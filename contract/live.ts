@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { reviewMoment } from './review.ts'
 import { id, requiredText } from './text.ts'
 
 /** What a live message tells of. docs/live.md */
@@ -11,10 +12,13 @@ export const liveKind = z
     'member',
     'scene',
     'asset',
+    'comment',
+    'playlist',
     'character',
     'promptPackage',
     'rightsDefault',
     'presence',
+    'review',
     'platform',
     'account',
     'inbox',
@@ -25,7 +29,7 @@ export const liveKind = z
   .meta({
     id: 'LiveKind',
     description:
-      'reset: messages may have been missed, fetch again all that is shown; memberships: of which projects one is a member, and as what; everything: anything of the project; project: the project itself; member: the members of the project; scene: a scene, its shots, who works on them, or the order of either; asset: an asset version, or its selection or status; character, promptPackage, rightsDefault: of the project; presence: who has the scene open, for those who are signed in; platform: the catalogue; account: one’s own name, sessions and preferences; inbox: one’s own notices, and which of them are read; token, webhook: one’s own; user: users and invitations, for administrators',
+      'reset: messages may have been missed, fetch again all that is shown; memberships: of which projects one is a member, and as what; everything: anything of the project; project: the project itself; member: the members of the project; scene: a scene, its shots, who works on them, or the order of either; asset: an asset version, or its selection or status; comment: what was said of an asset version, and verdicts on it; playlist: of the project; character, promptPackage, rightsDefault: of the project; presence: who has the scene open, for those who are signed in; review: a review session, and who takes part in it or leads; platform: the catalogue; account: one’s own name, sessions and preferences; inbox: one’s own notices, and which of them are read; token, webhook: one’s own; user: users and invitations, for administrators',
   })
 
 export type LiveKind = z.output<typeof liveKind>
@@ -42,7 +46,11 @@ export const liveMessage = z
     assetVersionId: z
       .string()
       .optional()
-      .meta({ description: 'With `asset`; without it, any asset version of the scene' }),
+      .meta({ description: 'With `asset` and `comment`; without it, any asset version of the scene' }),
+    reviewId: z.string().optional().meta({ description: 'With `review`; without it, any of the project' }),
+    moment: reviewMoment
+      .optional()
+      .meta({ description: 'With `review`, for whoever takes part in it: what is shown, or who leads' }),
   })
   .meta({
     id: 'LiveMessage',

@@ -164,6 +164,7 @@ export const storage = z
     deleted: amounts.meta({
       description: 'Of what projects have, that of versions which were deleted and can be restored',
     }),
+    attachments: amounts.meta({ description: 'Of comments, each as often as it was attached' }),
     quotaBytes: z.int().nullable().meta({ description: 'Of the installation; null is without bound' }),
     waiting: z.int().meta({ description: 'Versions whose media are only links as yet' }),
     lost: z.int(),

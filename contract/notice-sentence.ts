@@ -31,6 +31,32 @@ export function noticeSentence(notice: Notice): SentencePart[] {
         ...place(notice),
         ...due(notice),
       ]
+    case 'comment.mentioned':
+      return [
+        ...who,
+        actor ? 'mentioned you on ' : 'You were mentioned on ',
+        take(notice),
+        ...place(notice),
+        ...said(notice),
+      ]
+    case 'comment.replied':
+      return [...by(notice), 'replied to you on ', take(notice), ...place(notice), ...said(notice)]
+    case 'comment.on_take':
+      return [...by(notice), 'commented on your take ', asset(notice), ...place(notice), ...said(notice)]
+    case 'verdict.given':
+      return [...by(notice), ...verdictOn(notice), ...place(notice)]
+    case 'review.completed':
+      return [
+        ...who,
+        actor ? 'ended the review session ' : 'The review session ended: ',
+        { name: notice.details.review?.name ?? 'that is gone' },
+        ' of ',
+        project(notice),
+        ` with ${counted(notice.details.review?.notes ?? 0)}`,
+      ]
+    case 'link.answered':
+      if (notice.details.verdict) return [...by(notice), ...verdictOn(notice), ...place(notice)]
+      return [...by(notice), 'commented on ', take(notice), ...place(notice), ...said(notice)]
     case 'webhook.paused':
       return [
         'Your webhook ',
@@ -50,12 +76,19 @@ export function noticeText(notice: Notice): string {
 }
 
 /** Where in the console one looks at what a notice is about; undefined where there is nothing to look at. */
-export function noticePlace({ kind, asset, scene, project, webhook, token }: Notice): string | undefined {
+export function noticePlace(notice: Notice): string | undefined {
+  const { kind, asset, comment, scene, project, webhook, token } = notice
+  if (asset && comment) return `/assets/${asset.id}?comment=${comment.id}`
   if (asset) return `/assets/${asset.id}`
+  if (project && notice.details.review) return `/reviews/${notice.details.review.id}`
   if (scene) return `/scenes/${scene.id}`
   if (project) return `/projects/${project.id}`
   if (webhook) return `/webhooks/${webhook.id}`
   return kind === 'token.expiring' && token ? '/tokens' : undefined
+}
+
+function counted(notes: number): string {
+  return notes === 1 ? '1 note' : `${notes} notes`
 }
 
 function project({ project, details }: Notice): SentencePart {
@@ -85,6 +118,33 @@ function place({ kind, scene, shot, project }: Notice): SentencePart[] {
   if (!scene || !project) return []
   const where = shot && kind !== 'shot.assigned' ? `, shot ${shot.shotCode}` : ''
   return [` in scene ${scene.sceneId}${where} of `, { name: project.name }]
+}
+
+/** A take that may be of anybody. */
+function take({ asset: about, ...rest }: Notice): SentencePart {
+  return about ? asset({ ...rest, asset: about }) : 'a take that is gone'
+}
+
+/** Whoever did it, a guest of a link too. */
+function by({ actor, details }: Notice): SentencePart[] {
+  const name = actor?.name ?? details.guestName
+  return name === undefined ? ['Somebody '] : [{ name }, ' ']
+}
+
+function said({ comment }: Notice): SentencePart[] {
+  return comment?.text ? [': ', { name: comment.text }] : []
+}
+
+function verdictOn(notice: Notice): SentencePart[] {
+  const whose = notice.kind === 'link.answered' ? [take(notice)] : ['your take ', asset(notice)]
+  switch (notice.details.verdict) {
+    case 'changes_needed':
+      return ['asked for changes of ', ...whose]
+    case 'no_opinion':
+      return ['took back a verdict on ', ...whose]
+    default:
+      return ['approved of ', ...whose]
+  }
 }
 
 function deedOf({ details }: Notice): string {

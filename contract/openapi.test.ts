@@ -154,11 +154,12 @@ describe('the OpenAPI document', () => {
         assert.equal(operation.description ?? '', whole)
       })
 
-      test('says what lets in: a token, a session, either, or nothing at all', () => {
+      test('says what lets in: a token, a session, either, a visit, or nothing at all', () => {
         const extension = endpoint.path.startsWith('/api/extension/')
         const token = endpoint.permission ? [{ token: [] }] : []
         const session = endpoint.open || extension ? [] : [{ session: [] }]
-        const expected = extension ? undefined : [...token, ...session]
+        const guest = endpoint.guests ? [{ guest: [] }] : []
+        const expected = extension ? undefined : [...token, ...session, ...guest]
         assert.deepEqual(operation.security, expected)
         assert.ok(!(endpoint.open && endpoint.permission), 'what is open needs nothing')
         assert.ok(!endpoint.administrators || !(endpoint.open || endpoint.permission))
@@ -180,10 +181,13 @@ describe('the OpenAPI document', () => {
         const own = endpoint.errors.filter((status) => status !== 429)
         const ofToken = takesToken(endpoint) ? [403, 429] : endpoint.errors.filter((status) => status === 429)
         const errors = [...new Set([...own, ...ofPath, ...ofBody, ...ofToken, 500, 503])].map(String)
-        assert.equal(errors.includes('401'), !endpoint.open || endpoint === endpoints.signIn)
+        const asksForPassword = endpoint === endpoints.signIn || endpoint === endpoints.enterLink
+        assert.equal(errors.includes('401'), !endpoint.open || asksForPassword)
         if (!takesToken(endpoint)) {
           const changes = endpoint.method !== 'GET'
-          assert.equal(errors.includes('403'), changes || endpoint.administrators === true)
+          // A guest may save a file only where the link says so.
+          const saves = endpoint === endpoints.serveGuestMedia
+          assert.equal(errors.includes('403'), changes || saves || endpoint.administrators === true)
         }
         const mayBeKept = endpoint.method === 'GET' && endpoint.permission === 'read' && !endpoint.streams
         const kept = mayBeKept || endpoint.serves ? ['304'] : []

@@ -28,6 +28,10 @@ const tagDescriptions: Record<Endpoint['tag'], string> = {
   Members: 'Who is what in a project',
   Assets: 'What the console does with asset versions',
   Media: 'The bytes of what was captured, and what is made of them to look at',
+  Review: 'Takes looked at together: comments, verdicts, playlists',
+  'Review sessions': 'One leads, and the players of the others follow',
+  Links: 'Addresses by which people without an account see takes, for members',
+  Guests: 'What somebody without an account sees by such an address',
   'Prompt packages': 'Prompts to use again',
   Inbox: 'What concerns somebody, and how they are told of it',
   Preferences: 'What somebody likes to find set',
@@ -45,6 +49,9 @@ const eventSummaries: Record<EventName, string> = {
   'asset.selected': 'An asset version became the winner of its scene, shot and type',
   'scene.completed': 'Every required shot of a scene has an APPROVED or FINAL version',
   'shot.assigned': 'Somebody was assigned to a shot',
+  'asset.commented': 'Somebody said something of an asset version',
+  'asset.verdict': 'Somebody gave a verdict on an asset version',
+  'review.completed': 'A review session came to its end',
   'asset.media_kept': 'The media of an asset version are kept: its bytes are here',
   'asset.media_lost': 'The media of an asset version are lost: their link ended before they were kept',
 }
@@ -98,6 +105,12 @@ export function openApiDocument(version: string, table: Record<string, Endpoint>
           name: 'dailies_session',
           description:
             'Of who is signed in to the console. Its name begins with `__Host-` where the service is reached by HTTPS.',
+        },
+        guest: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'dailies_guest',
+          description: 'Of who entered by a review link: for that link alone.',
         },
       },
       headers,
@@ -181,7 +194,8 @@ function responseHeaders(status: number, shared: object) {
 function securityOf(endpoint: Endpoint): { security?: object[] } {
   const token = takesToken(endpoint) ? [{ token: [] }] : []
   const session = takesSession(endpoint) ? [{ session: [] }] : []
-  return session.length === 0 && token.length > 0 ? {} : { security: [...token, ...session] }
+  const guest = endpoint.guests ? [{ guest: [] }] : []
+  return session.length === 0 && token.length > 0 ? {} : { security: [...token, ...session, ...guest] }
 }
 
 function descriptionOf({

@@ -2,11 +2,11 @@ import { z } from 'zod'
 
 /** What a token may be allowed. Each endpoint names the one that it needs. */
 export const permission = z
-  .enum(['read', 'capture', 'selection', 'production', 'preferences', 'webhooks', 'tokens'])
+  .enum(['read', 'capture', 'selection', 'review', 'production', 'preferences', 'webhooks', 'tokens'])
   .meta({
     id: 'Permission',
     description:
-      'read: list and look; capture: file captures; selection: pick winners and change statuses; production: build the production, and edit or delete what was captured; preferences: change them; webhooks: manage webhooks and see what was sent; tokens: manage tokens',
+      'read: list and look; capture: file captures; selection: pick winners and change statuses; review: comment, give verdicts, write playlists and links; production: build the production, and edit or delete what was captured; preferences: change them; webhooks: manage webhooks and see what was sent; tokens: manage tokens',
   })
 
 export type Permission = z.output<typeof permission>

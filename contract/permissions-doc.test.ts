@@ -26,7 +26,7 @@ test('docs/tokens.md tells what each permission allows, and of no other', () => 
   assert.deepEqual(listed, permission.options)
 })
 
-const inProject = /^\/api\/(projects\/\{|scenes|shots\/\{|characters|assets|prompt-packages)/
+const inProject = /^\/api\/(projects\/\{|scenes|shots\/\{|characters|assets|comments|prompt-packages)/
 
 test('every endpoint about a thing of a project says which role it needs', () => {
   const without = Object.values<Endpoint>(endpoints)
@@ -59,7 +59,8 @@ test('docs/accounts.md names every endpoint that takes no token, with who is let
   )
 })
 
-function letIn({ open, administrators }: Endpoint): string {
+function letIn({ open, guests, administrators }: Endpoint): string {
+  if (guests) return 'guests of the link'
   if (open) return 'anybody'
   return administrators ? 'administrators' : 'who is signed in'
 }

@@ -15,7 +15,7 @@ const name = trimmedText(200)
 const optionalText = (limit: number) => text(limit).nullable()
 
 /** What stands for a scene, shot or project in a list: its winner. */
-const preview = z
+export const preview = z
   .object({
     assetType,
     outputUrl: z.string(),
@@ -30,6 +30,8 @@ const latestWinner = preview
   .nullable()
   .meta({ description: 'The latest winner that is seen; where there is none, the latest that is heard' })
 
+const openNotes = z.int().min(0).meta({ description: 'Threads of comments that nobody ticked off' })
+
 /** How far the shots are: `approvedShots` of `requiredShots` have an APPROVED or FINAL version. */
 const progress = { requiredShots: z.int().min(0), approvedShots: z.int().min(0) }
 
@@ -39,6 +41,7 @@ export const projectOverview = project
     role: myRole,
     ...progress,
     doneScenes: z.int().min(0).meta({ description: 'How many of its scenes are done' }),
+    openNotes,
     preview: latestWinner,
   })
   .meta({ id: 'ProjectOverview' })
@@ -65,6 +68,7 @@ export const sceneOverview = scene
       description: 'Each of its required shots is approved or, where it has none, a winner of it is FINAL',
     }),
     versionCount: z.int().min(0),
+    openNotes,
     preview: latestWinner,
   })
   .meta({ id: 'SceneOverview' })
@@ -107,6 +111,7 @@ export const shotOverview = shot
     dueOn: day.nullable(),
     note: z.string().nullable(),
     versionCount: z.int().min(0),
+    openNotes,
     preview: preview.nullable().meta({ description: 'Its winner' }),
   })
   .meta({ id: 'ShotOverview' })

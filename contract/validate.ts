@@ -28,6 +28,9 @@ export function validate<S extends z.ZodType>(schema: S, input: unknown): Valida
   return { ok: false, fieldErrors, formErrors }
 }
 
+/** Of an object, that nobody knows: of more one is told. */
+const mostKeys = 20
+
 const nouns: Record<string, string> = {
   string: 'a string',
   number: 'a number',
@@ -40,6 +43,9 @@ const nouns: Record<string, string> = {
 function message(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.input === undefined) return 'Required'
   if (issue.code === 'invalid_value') return `Must be one of ${issue.values.join(', ')}`
+  if (issue.code === 'unrecognized_keys' && issue.keys.length > mostKeys) {
+    return `${issue.keys.length} unrecognized keys, such as "${issue.keys[0]}"`
+  }
   if (issue.code === 'invalid_type') return `Must be ${nouns[issue.expected] ?? issue.expected}`
   return undefined
 }

@@ -1,15 +1,13 @@
 import { z } from 'zod'
 import { rightsState } from './asset-version.ts'
 import { withDoubles } from './json-object.ts'
-import { ofArray } from './length.ts'
+import { longListOf } from './long-list.ts'
 import { projectStatus } from './project.ts'
 import { platformKey } from './rights.ts'
 import { day, text, trimmedText } from './text.ts'
 
 const optional = (limit: number) => text(limit).nullable().optional()
 const number = withDoubles(z.number())
-const many = <T extends z.ZodType>(item: T, most = 10_000) =>
-  z.array(item).max(most, ofArray(`Must be at most ${most}`))
 
 const shot = z.strictObject({
   shotCode: trimmedText(100),
@@ -25,9 +23,7 @@ const scene = z.strictObject({
   storyBeat: optional(20_000),
   act: number.nullable().optional(),
   macroScene: optional(500),
-  shots: many(shot)
-    .default([])
-    .superRefine(noneTwice((one) => one.shotCode, 'shotCode')),
+  shots: longListOf(shot, { keyOf: (one) => one.shotCode, field: 'shotCode' }).default([]),
 })
 
 const character = z.strictObject({
@@ -49,19 +45,16 @@ const project = z.strictObject({
   name: trimmedText(200),
   status: projectStatus.optional(),
   genre: optional(200),
-  characters: many(character)
+  characters: longListOf(character, { keyOf: (one) => one.name, field: 'name' }).default([]),
+  promptPackages: longListOf(promptPackage, { keyOf: (one) => one.name, field: 'name' }).default([]),
+  rightsDefaults: longListOf(rightsDefault, {
+    most: 1000,
+    keyOf: (one) => one.platformKey,
+    field: 'platformKey',
+  })
     .default([])
-    .superRefine(noneTwice((one) => one.name, 'name')),
-  promptPackages: many(promptPackage)
-    .default([])
-    .superRefine(noneTwice((one) => one.name, 'name')),
-  rightsDefaults: many(rightsDefault, 1000)
-    .default([])
-    .superRefine(noneTwice((one) => one.platformKey, 'platformKey'))
     .meta({ description: 'Which rights the output of platforms has, of captures to come' }),
-  scenes: many(scene)
-    .default([])
-    .superRefine(noneTwice((one) => one.sceneId, 'sceneId')),
+  scenes: longListOf(scene, { keyOf: (one) => one.sceneId, field: 'sceneId' }).default([]),
   orderScenes: z
     .boolean()
     .optional()
@@ -70,7 +63,7 @@ const project = z.strictObject({
 
 /** A workspace as JSON, for `dailies import`: what a field leaves open stays as it is. Form: docs/workspace-file.md. */
 export const workspaceFile = z.strictObject({
-  projects: many(project, 1000).superRefine(noneTwice((one) => one.name, 'name')),
+  projects: longListOf(project, { most: 1000, keyOf: (one) => one.name, field: 'name' }),
 })
 
 /** What an import did, or would do. */
@@ -100,15 +93,3 @@ export type ImportReport = z.output<typeof importReport>
 export type Workspace = z.output<typeof workspaceFile>
 export type WorkspaceProject = Workspace['projects'][number]
 export type WorkspaceScene = WorkspaceProject['scenes'][number]
-
-function noneTwice<T>(keyOf: (one: T) => string, field: string) {
-  return (all: T[], context: z.RefinementCtx<T[]>) => {
-    const seen = new Set<string>()
-    all.forEach((one, index) => {
-      const key = keyOf(one)
-      if (seen.has(key))
-        context.addIssue({ code: 'custom', path: [index, field], message: `${key} stands here twice` })
-      seen.add(key)
-    })
-  }
-}

@@ -109,6 +109,7 @@ const settings = {
   mediaLimit: { variable: 'DAILIES_MEDIA_LIMIT', schema: size('1kb', '1tb').default(16 * 1024 ** 3) },
   mediaQuota: { variable: 'DAILIES_MEDIA_QUOTA', schema: size('1mb', '8192tb').optional() },
   mediaProjectQuota: { variable: 'DAILIES_MEDIA_PROJECT_QUOTA', schema: size('1mb', '8192tb').optional() },
+  mediaMarked: { variable: 'DAILIES_MEDIA_MARKED', schema: size('1mb', '8192tb').default(20 * 1024 ** 3) },
   mediaFetch: { variable: 'DAILIES_MEDIA_FETCH', schema: onOrOff.default(true) },
   mediaFetchAllow: { variable: 'DAILIES_MEDIA_FETCH_ALLOW', schema: ranges.default([]) },
   mediaRedirect: { variable: 'DAILIES_MEDIA_REDIRECT', schema: onOrOff.default(false) },

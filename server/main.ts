@@ -8,7 +8,10 @@ import { offerSetUp } from './accounts/set-up.ts'
 import { SignInLimits } from './accounts/sign-in-limits.ts'
 import { activityRoutes } from './activity/routes.ts'
 import { assetRoutes } from './assets/routes.ts'
+import { attachmentRoutes } from './attachments/routes.ts'
+import { commentRoutes } from './comments/routes.ts'
 import type { Settings } from './config.ts'
+import { cutRoutes } from './cut/routes.ts'
 import type { Database } from './db/database.ts'
 import { openDatabase } from './db/open.ts'
 import { Metrics } from './http/metrics.ts'
@@ -16,6 +19,10 @@ import { Room } from './http/room.ts'
 import { buildHttpServer } from './http/server.ts'
 import { composeNotices, dropNotices, gatherNotices } from './inbox/mail-notices.ts'
 import { inboxRoutes } from './inbox/routes.ts'
+import { endMarked } from './links/end-marked.ts'
+import { GuestLimits } from './links/guest-limits.ts'
+import { guestRoutes } from './links/guest-routes.ts'
+import { linkRoutes } from './links/routes.ts'
 import { answersOf } from './live/answers.ts'
 import { Hub } from './live/hub.ts'
 import { showLive } from './live/metrics.ts'
@@ -41,6 +48,7 @@ import { AllowedAddresses } from './outside/allowed-addresses.ts'
 import { hostResolver } from './outside/resolve.ts'
 import { syncBuiltInCatalogue } from './platforms/catalogue.ts'
 import { platformRoutes } from './platforms/routes.ts'
+import { playlistRoutes } from './playlists/routes.ts'
 import { memberRoutes } from './production/member-routes.ts'
 import { productionRoutes } from './production/routes.ts'
 import { type RunningDeletions, startDeletions } from './production/start-deletions.ts'
@@ -50,6 +58,8 @@ import { promptPackageRoutes } from './prompt-packages/routes.ts'
 import { type Repeated, repeat } from './repeat.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { pruneOld } from './retention/prune.ts'
+import { endAbandoned } from './reviews/end-review.ts'
+import { reviewRoutes } from './reviews/routes.ts'
 import { derivedKey, openSecretBox } from './secret-box.ts'
 import { Shares } from './shares.ts'
 import { admit } from './tokens/admit.ts'
@@ -155,6 +165,7 @@ export async function startService(
           announced: wake,
           deleted: () => deletions?.wake(),
         }),
+        ...cutRoutes(db, mediaAddresses),
         ...promptPackageRoutes(db, shares),
         ...reportRoutes(db, shares),
         ...activityRoutes(db),
@@ -166,6 +177,13 @@ export async function startService(
           },
           addresses: mediaAddresses,
           failed: (error) => log.logger.error({ err: error }, 'a capture of a batch failed'),
+        }),
+        ...commentRoutes(db, mediaAddresses, { announced: wake }),
+        ...attachmentRoutes(db, {
+          keeping,
+          limit: settings.mediaLimit,
+          redirects: settings.mediaRedirect,
+          came: () => mediaWorker?.wake(),
         }),
         ...mediaRoutes(db, {
           keeping,
@@ -181,8 +199,10 @@ export async function startService(
             mediaWorker?.wake()
           },
         }),
+        ...playlistRoutes(db, shares, mediaAddresses),
         ...platformRoutes(db),
         ...profileRoutes(db),
+        ...reviewRoutes(db, mediaAddresses, { followed: hub.followed, announced: wake }),
         ...inboxRoutes(db),
         ...tokenRoutes(db, lastUsed, ceiling),
         ...accountRoutes(db, {
@@ -190,6 +210,18 @@ export async function startService(
           limits: new SignInLimits(db.rateLimitClient),
           requests: new PasswordRequests(db.rateLimitClient),
           mail: settings.smtpUrl ? { queued: () => mailing?.wake() } : undefined,
+        }),
+        ...linkRoutes(db),
+        ...guestRoutes(db, {
+          store,
+          limits: new GuestLimits(db.rateLimitClient),
+          guesses: new BadTokens({ slows: settings.slowBadTokens }),
+          secure: comesByHttps(settings),
+          announced: wake,
+          marking: {
+            films: async () => (await ffmpeg) !== undefined,
+            wanted: () => mediaWorker?.wake(),
+          },
         }),
         ...webhookRoutes(db, {
           rules: { development: settings.development, addresses: sender.addresses },
@@ -308,11 +340,28 @@ function startMedia({
       onError: (error) => onError(error, 'could not look into a file'),
     }),
     worksAtOnce: atOnce,
+    marking: {
+      workshop: new Workshop({
+        atOnce: 1,
+        ffmpeg,
+        onError: (error) => onError(error, 'could not make a copy for a guest'),
+        limits: { proxyBytes: mostOfCopy },
+      }),
+      most: mostOfMarked(settings),
+    },
     metrics: new MediaMetrics(metrics.registry, keeping.db),
     onError,
   })
   worker.start()
   return worker
+}
+
+/** Bytes of a film that a guest has with their name in it. */
+const mostOfCopy = 1024 ** 3
+
+/** Bytes that copies for guests may take: of what media may, no more than a tenth. */
+function mostOfMarked({ mediaMarked, mediaQuota = Number.POSITIVE_INFINITY }: Settings): number {
+  return Math.min(mediaMarked, mediaQuota / 10)
 }
 
 /** What is done now and then, on every node. */
@@ -334,9 +383,19 @@ function careFor(db: Database, store: Store, settings: Settings, log: Log): Repe
     first: 0,
     onError: (error) => log.logger.error({ err: error }, 'could not look for media that are to be kept'),
   })
+  const ending = repeat(() => endAbandoned(db), {
+    every: 5 * minute,
+    onError: (error) =>
+      log.logger.error({ err: error }, 'could not end review sessions that nobody takes part in'),
+  })
+  const forgetting = repeat((isStopping) => endMarked({ db, store }, { isStopping }), {
+    every: minute,
+    onError: couldNotRemove(log),
+  })
   return {
     stop: async () => {
-      await Promise.all([pruning.stop(), telling.stop(), expecting.stop()])
+      const all = [pruning, telling, expecting, ending, forgetting]
+      await Promise.all(all.map((one) => one.stop()))
     },
   }
 }
@@ -348,9 +407,13 @@ function couldNotRemove({ logger }: Log): (error: unknown) => void {
 function authOf(db: Database, settings: Settings, log: Log): Auth {
   return openAuth(db, {
     secret: derivedKey(settings, 'dailies sessions').toString('base64url'),
-    secure: settings.publicUrl?.startsWith('https:') ?? false,
+    secure: comesByHttps(settings),
     onError: (error, doing) => log.logger.error({ err: error }, doing),
   })
+}
+
+function comesByHttps({ publicUrl }: Settings): boolean {
+  return publicUrl?.startsWith('https:') ?? false
 }
 
 function installationLimit({ rateLimit, rateLimitPerMinute, rateLimitPerHour }: Settings) {

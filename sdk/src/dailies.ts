@@ -1,5 +1,7 @@
+import type { Attachment } from '../../contract/attachment.ts'
 import type { LiveMessage } from '../../contract/live.ts'
 import type { VersionMedia } from '../../contract/media.ts'
+import { type AttachOptions, attachFile, type FileToAttach } from './attach-file.ts'
 import { type CallOptions, call, type Options } from './call.ts'
 import { type EndpointName, type Input, type Item, type PagedName, type Reply, table } from './endpoints.ts'
 import { type LiveOptions, live } from './live.ts'
@@ -7,6 +9,7 @@ import { everyItem, isPaged } from './pages.ts'
 import { type Upload, type UploadOptions, uploadMedia } from './upload.ts'
 
 export type { LiveMessage } from '../../contract/live.ts'
+export type { AttachOptions, FileToAttach } from './attach-file.ts'
 export type { CallOptions, Options } from './call.ts'
 export type { EndpointName, Input, Item, PagedName, Reply } from './endpoints.ts'
 export { DailiesError } from './error.ts'
@@ -26,6 +29,8 @@ export type Dailies = { [N in EndpointName]: (...given: Arguments<N>) => Promise
   live: (options?: LiveOptions) => AsyncGenerator<LiveMessage, void, undefined>
   /** Sends a file as the media of an asset version: in parts, and from where an earlier try has left off. */
   uploadMedia: (upload: Upload, options?: UploadOptions) => Promise<VersionMedia>
+  /** Sends a file that a comment is to have, which names it in `attachmentIds`. */
+  attachFile: (file: FileToAttach, options?: AttachOptions) => Promise<Attachment>
 }
 
 /**
@@ -48,6 +53,7 @@ export function connect(options: Options): Dailies {
     each: Object.fromEntries(each),
     live: (more?: LiveOptions) => live(settings, more),
     uploadMedia: (upload: Upload, more?: UploadOptions) => uploadMedia(settings, upload, more),
+    attachFile: (file: FileToAttach, more?: AttachOptions) => attachFile(settings, file, more),
   }
 }
 

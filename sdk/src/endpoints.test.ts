@@ -30,7 +30,7 @@ describe('the methods of the client', () => {
     assert.deepEqual(Object.keys(methods).sort(), called.sort())
     assert.deepEqual(
       called.filter((name) => !names.includes(name as EndpointName)),
-      ['live', 'uploadMedia'],
+      ['attachFile', 'live', 'uploadMedia'],
     )
     const paged = contract.filter(([, endpoint]) => hasNextCursor(endpoint)).map(([name]) => name)
     assert.deepEqual(Object.keys(each).sort(), paged.sort())
@@ -40,7 +40,7 @@ describe('the methods of the client', () => {
   for (const name of names) {
     test(`${name} reaches its endpoint`, async () => {
       const method = dailies[name] as (input: object) => Promise<unknown>
-      const error = await method({ id: 'none', deliveryId: 'none', userId: 'none' }).then(
+      const error = await method({ id: 'none', deliveryId: 'none', userId: 'none', linkId: 'none' }).then(
         () => undefined,
         (error: unknown) => error,
       )

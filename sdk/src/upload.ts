@@ -32,7 +32,12 @@ export interface Upload {
 /** Sends one request of an upload. */
 export type SendPart = (
   path: string,
-  request: { method: 'PUT'; headers: Record<string, string>; body: Blob | undefined; signal: AbortSignal },
+  request: {
+    method: 'PUT' | 'POST'
+    headers: Record<string, string>
+    body: Blob | undefined
+    signal: AbortSignal
+  },
 ) => Promise<Response>
 
 /** Sends a file with the token. See `uploadParts`. */

@@ -10,7 +10,7 @@ import { endpointTable } from '../vite-plugin.ts'
 import { readme } from './readme.ts'
 
 /** Bytes that the client may have compressed. */
-const limit = 7000
+const limit = 8000
 
 describe('the client', () => {
   let folder: string

@@ -101,6 +101,9 @@ for (const engine of engines) {
         shot: null,
         assignee: null,
         requiredShots: null,
+        comment: null,
+        verdict: null,
+        review: null,
       })
       assert.deepEqual(
         [rows[0]!.asset?.title, rows[4]!.oldStatus, rows[4]!.newStatus],
@@ -135,6 +138,17 @@ for (const engine of engines) {
       await building(jon).version(capture, 'GENERATED', 'SELECTED', 'APPROVED')
       const [{ asset, requiredShots, scene }] = (await list('?event=scene.completed')) as [Activity]
       assert.deepEqual([asset, requiredShots, scene.sceneId], [null, 1, '012A'])
+    })
+
+    test('names a review session that ended', async () => {
+      const started = await jon.send('POST', `/api/projects/${film.projectId}/reviews`, {
+        ...{ name: 'Monday dailies', plays: { kind: 'film' }, page: 'one' },
+      })
+      const { id } = started.body.data
+      await jon.send('POST', `/api/reviews/${id}/end`, {})
+      const [row] = await list('?event=review.completed')
+      assert.deepEqual([row!.user.id, row!.review], [jon.id, { id, name: 'Monday dailies' }])
+      assert.deepEqual(row!.scene, { id: null, sceneId: '' }, 'it is of no scene')
     })
 
     test('reads well of what was renamed, deleted or removed since', async () => {

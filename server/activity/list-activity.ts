@@ -2,6 +2,7 @@ import type { Activity } from '@dailies/contract/activity.ts'
 import type { EventName } from '@dailies/contract/event.ts'
 import type { Connection } from '../db/database.ts'
 import { beyondIds } from '../db/id.ts'
+import type { RowOf } from '../db/statement.ts'
 import { type Actor, requireProject } from '../production/membership.ts'
 import {
   listDeletedVersionsOfIds,
@@ -73,7 +74,7 @@ async function inWords(db: Connection, ids: string[]): Promise<Activity[]> {
         id,
         event: row.event,
         createdAt: row.createdAt,
-        user: { id: row.userId, name: row.userName },
+        user: { id: row.userId, name: nameOf(row) },
         scene: { id: row.sceneDbId, sceneId: row.sceneNumber ?? row.sceneId ?? '' },
         asset: versions.get(row.assetVersionId ?? '') ?? null,
         oldStatus: row.oldStatus,
@@ -81,10 +82,18 @@ async function inWords(db: Connection, ids: string[]): Promise<Activity[]> {
         previousSelectedId: row.previousSelectedId || null,
         shot: row.shotCode === null ? null : { shotCode: row.shotCode },
         assignee: row.assigneeId === null ? null : { id: row.assigneeId, name: row.assigneeName! },
+        comment: row.commentId === null ? null : { id: row.commentId, text: row.commentText ?? '' },
+        verdict: row.verdict,
+        review: row.reviewId === null ? null : { id: row.reviewId, name: row.reviewName ?? '' },
         requiredShots: row.requiredShots === null ? null : Number(row.requiredShots),
       },
     ]
   })
+}
+
+/** What a guest of a link said is theirs, whoever let them in. */
+function nameOf({ userName, authorId, givenBy, sayerName }: RowOf<typeof listEventsOfIds>): string {
+  return (authorId ?? givenBy) === '' ? `${sayerName} (guest)` : userName
 }
 
 async function versionsOf(

@@ -1,5 +1,6 @@
 import type { AssetStatus } from '@dailies/contract/asset-version.ts'
 import type { EventName } from '@dailies/contract/event.ts'
+import type { VerdictKind } from '@dailies/contract/verdict.ts'
 import { sql } from 'kysely'
 import { named } from '../db/asset-version-columns.ts'
 import type { Engine } from '../db/database.ts'
@@ -27,12 +28,24 @@ export const listEventsOfIds = statement((db, { ids }: { ids: string }, engine) 
       join.onRef('scenes.id', '=', 'events.scene_db_id').onRef('scenes.project_id', '=', 'events.project_id'),
     )
     .leftJoin('users as assignee', (join) => join.on('assignee.id', '=', said<string>('assigneeId', engine)))
+    .leftJoin('comments', (join) =>
+      join
+        .on('comments.id', '=', said<string>('commentId', engine))
+        .onRef('comments.project_id', '=', 'events.project_id'),
+    )
     .select([
       'events.id',
       sql<EventName>`events.event`.as('event'),
       'events.created_at as createdAt',
       'users.id as userId',
       'users.name as userName',
+      said<string>('authorId', engine).as('authorId'),
+      said<string>('givenBy', engine).as('givenBy'),
+      sql<
+        string | null
+      >`coalesce(${said<string>('authorName', engine)}, ${said<string>('givenByName', engine)})`.as(
+        'sayerName',
+      ),
       'scenes.id as sceneDbId',
       'scenes.scene_number as sceneNumber',
       said<string>('sceneId', engine).as('sceneId'),
@@ -43,6 +56,11 @@ export const listEventsOfIds = statement((db, { ids }: { ids: string }, engine) 
       said<string>('shotCode', engine).as('shotCode'),
       'assignee.id as assigneeId',
       'assignee.name as assigneeName',
+      'comments.id as commentId',
+      sql<string | null>`substr(comments.text, 1, 200)`.as('commentText'),
+      said<VerdictKind>('verdict', engine).as('verdict'),
+      said<string>('reviewId', engine).as('reviewId'),
+      said<string>('name', engine).as('reviewName'),
       said<string | number>('totalShotCount', engine).as('requiredShots'),
     ])
     .where(isAmong('events.id', ids, engine)),

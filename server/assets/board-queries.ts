@@ -5,6 +5,12 @@ import type { Engine } from '../db/database.ts'
 import { asText, contains, isAmong, isAmongRows, long, type RowOf, statement } from '../db/statement.ts'
 import { mediaStateOf, mediaSummaryOf } from '../media/card-queries.ts'
 
+/** JSON: `[openNotes, approved, changesNeeded]` of the version; null where nobody said anything of it yet. */
+const reviewOf = sql<
+  string | null
+>`(select '[' || review.open_notes || ',' || review.approved || ',' || review.changes_needed || ']'
+  from version_reviews as review where review.asset_version_id = asset_versions.id)`
+
 /** Of `asset_versions`, as the contract has a card; `selected` is 0 or 1. */
 export const cardColumns = [
   ...named('asset_versions', 'id', 'assetType', 'platformKey', 'platformLabel'),
@@ -18,6 +24,7 @@ export const cardColumns = [
     'createdByName',
   ),
   mediaSummaryOf('asset_versions').as('mediaSummary'),
+  reviewOf.as('review'),
 ]
 
 /** Which of a scene's versions; null for any. */
@@ -315,6 +322,20 @@ export const listChangedSince = statement((db, { sceneDbId, since, limit }: Sinc
     .whereRef('updated_at', '<>', 'created_at')
     .where('created_at', '<', asText(since))
     .orderBy('updated_at', 'desc')
+    .limit(limit),
+)
+
+/** Of what neither was captured nor changed since: what something was said of. */
+export const listReviewedSince = statement((db, { sceneDbId, since, limit }: Since) =>
+  db
+    .selectFrom('version_reviews')
+    .innerJoin('asset_versions', 'asset_versions.id', 'version_reviews.asset_version_id')
+    .select(cardColumns)
+    .where('version_reviews.scene_id', '=', sceneDbId)
+    .where('version_reviews.changed_at', '>=', asText(since))
+    .where('asset_versions.created_at', '<', asText(since))
+    .where('asset_versions.updated_at', '<', asText(since))
+    .orderBy('version_reviews.changed_at', 'desc')
     .limit(limit),
 )
 

@@ -101,6 +101,8 @@ for (const engine of engines) {
         versionNumber: 1,
         createdAt: asset.createdAt,
         updatedAt: asset.createdAt,
+        openNotes: 0,
+        verdicts: { approved: 0, changesNeeded: 0 },
       })
       const [bare] = (await browse(sceneDbId)).body.data
       assert.deepEqual(

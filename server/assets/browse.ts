@@ -7,7 +7,7 @@ import { type AddressOf, plainAddress } from '../media/summary.ts'
 import { type Actor, requireScene } from '../production/membership.ts'
 import type { Step } from '../shares.ts'
 import { type BoardQuestion, board } from './board-queries.ts'
-import { showingMedia } from './card.ts'
+import { showingCard } from './card.ts'
 import { searchScene } from './search-scene.ts'
 
 interface BoardPage {
@@ -34,7 +34,7 @@ export async function browseScene(
   inTurns: <T>(work: (step: Step) => Promise<T>) => Promise<T>,
   addressOf: AddressOf = plainAddress,
 ): Promise<BoardPage> {
-  const shown = showingMedia(addressOf)
+  const shown = showingCard(addressOf)
   await requireScene(db, actor, sceneDbId, 'viewer')
   const until = isoNow()
   const question = { ...questionOf(sceneDbId, filter), limit: limit + 1 }

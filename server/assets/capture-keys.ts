@@ -4,7 +4,7 @@ import { type Capture, capture as captureSchema } from '@dailies/contract/captur
 import { z } from 'zod'
 import { CameSecond, type Transaction } from '../db/database.ts'
 import { invalid } from '../error.ts'
-import { findCaptureKey, insertCaptureKey } from './queries.ts'
+import { findCaptureKey, insertCaptureKey } from '../production/capture-key-queries.ts'
 
 const longestKey = 200
 

@@ -1,3 +1,4 @@
+import type { AssetCard } from '@dailies/contract/board.ts'
 import type { CardMedia } from '@dailies/contract/media.ts'
 import { type AddressOf, cardMediaOf } from '../media/summary.ts'
 import { by } from '../order.ts'
@@ -17,6 +18,23 @@ export function showingMedia(addressOf: AddressOf): <T extends Row>(row: T) => S
     selected: row.selected === 1,
     media: cardMediaOf(row.id, mediaSummary, addressOf),
   })
+}
+
+/** As `cardColumns` have it: JSON, null where nobody said anything of the version yet. */
+interface Reviewed {
+  review: string | null
+}
+
+type Card<T> = Omit<Shown<T>, 'review'> & Pick<AssetCard, 'openNotes' | 'verdicts'>
+
+/** The same of a row of `cardColumns`. */
+export function showingCard(addressOf: AddressOf): <T extends Row & Reviewed>(row: T) => Card<T> {
+  const shown = showingMedia(addressOf)
+  return ({ review, ...row }) => {
+    const [openNotes, approved, changesNeeded]: [number, number, number] =
+      review === null ? [0, 0, 0] : JSON.parse(review)
+    return { ...shown(row), openNotes, verdicts: { approved, changesNeeded } } as never
+  }
 }
 
 /** For `sort`: the oldest first. */

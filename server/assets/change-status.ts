@@ -1,5 +1,6 @@
 import { type AssetStatus, assetStatus, type UpdatedAssetVersion } from '@dailies/contract/asset-version.ts'
 import { isoNow } from '../clock.ts'
+import { requireApprovals } from '../comments/approval-rule.ts'
 import type { Database } from '../db/database.ts'
 import { invalid } from '../error.ts'
 import type { Actor } from '../production/membership.ts'
@@ -13,7 +14,7 @@ const order = assetStatus.options
 /**
  * Moves an asset version one step on (DRAFT, GENERATED, SELECTED, APPROVED, FINAL), or back to any earlier status, in
  * one transaction. SELECTED makes it the winner, DRAFT and GENERATED end that. Throws `not_found` for the asset
- * version, `invalid` when steps are skipped. docs/interface.md, "Asset version status".
+ * version, `invalid` when steps are skipped, and where approvals are missing that the project asks for. docs/interface.md, "Asset version status".
  */
 export function changeStatus(
   db: Database,
@@ -23,6 +24,9 @@ export function changeStatus(
   return db.transaction(async (transaction) => {
     const { fields: version, place, createdBy } = await versionToChange(transaction, actor, id)
     requireStep(version.status, status)
+    if (isPastSelection(status) && order.indexOf(status) > order.indexOf(version.status)) {
+      await requireApprovals(transaction, { projectId: place.projectId, assetVersionId: id })
+    }
     const happening = { ...place, now: isoNow() }
     const selected = status === 'SELECTED' || (isPastSelection(status) && version.selected === 1)
     const after = { status, selected, compareGroup: version.compareGroup }

@@ -3,8 +3,8 @@ import { isoNow } from '../clock.ts'
 import type { Connection } from '../db/database.ts'
 import type { AddressOf } from '../media/summary.ts'
 import { type Actor, requireScene } from '../production/membership.ts'
-import { listCapturedSince, listChangedSince, listDeletedSince } from './board-queries.ts'
-import { byAge, showingMedia } from './card.ts'
+import { listCapturedSince, listChangedSince, listDeletedSince, listReviewedSince } from './board-queries.ts'
+import { byAge, showingCard } from './card.ts'
 
 /**
  * How far before the asked time it looks, in milliseconds. What happens gets its time before it is committed, from the
@@ -21,7 +21,7 @@ interface Changes {
 }
 
 /**
- * The asset versions of the scene that were captured, changed, restored or deleted since a time, or up to five seconds
+ * The asset versions of the scene that were captured, changed, talked about, restored or deleted since a time, or up to five seconds
  * before. It sees what takes less than these from its time to its commit, the differences between the nodes' clocks
  * included. Of a time more than an hour ago it says only that there may be more. Throws `not_found` for the scene.
  */
@@ -41,15 +41,16 @@ export async function listChanges(
   if (Date.parse(until) - from > longest) return { data: [], metadata: { deleted: [], until, hasMore: true } }
 
   const range = { sceneDbId, since: new Date(from).toISOString(), limit: limit + 1 }
-  const [captured, changed, deleted] = await Promise.all([
+  const [captured, changed, reviewed, deleted] = await Promise.all([
     db.all(listCapturedSince, range),
     db.all(listChangedSince, range),
+    db.all(listReviewedSince, range),
     db.all(listDeletedSince, range),
   ])
-  // One is never in both: what was captured since is not among what was captured before.
-  const cards = [...captured, ...changed]
+  // One is never in two: what was captured since is not among what was captured before, nor what changed among what did not.
+  const cards = [...captured, ...changed, ...reviewed]
   return {
-    data: cards.slice(0, limit).sort(byAge).reverse().map(showingMedia(addressOf)),
+    data: cards.slice(0, limit).sort(byAge).reverse().map(showingCard(addressOf)),
     metadata: {
       deleted: deleted.slice(0, limit).map(({ id }) => id),
       until,

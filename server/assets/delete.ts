@@ -2,7 +2,8 @@ import type { UpdatedAssetVersion } from '@dailies/contract/asset-version.ts'
 import { isoNow } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { Actor } from '../production/membership.ts'
-import { deleteVersion, insertDeletedVersion } from './version-queries.ts'
+import { recordWinnerChange } from '../production/record-winner-change.ts'
+import { setAside } from './set-aside.ts'
 import { versionToChange } from './version-to-change.ts'
 
 /**
@@ -11,9 +12,10 @@ import { versionToChange } from './version-to-change.ts'
  */
 export function deleteAsset(db: Database, actor: Actor, id: string): Promise<UpdatedAssetVersion> {
   return db.transaction(async (transaction) => {
-    const { fields: version } = await versionToChange(transaction, actor, id)
-    await transaction.run(insertDeletedVersion, { id, now: isoNow() })
-    await transaction.run(deleteVersion, { id })
+    const { fields: version, place } = await versionToChange(transaction, actor, id)
+    const now = isoNow()
+    await setAside(transaction, { id, now })
+    if (version.selected === 1) await recordWinnerChange(transaction, { ...place, now }, version, [id, null])
     return { ...version, selected: version.selected === 1 }
   })
 }

@@ -6,6 +6,7 @@ import type { RowOf } from '../db/statement.ts'
 import { nextIdAt } from '../db/time.ts'
 import { notFound } from '../error.ts'
 import { type Actor, reaches, requireProject } from '../production/membership.ts'
+import { recordWinnerChange } from '../production/record-winner-change.ts'
 import { createPackageOfCapture } from '../prompt-packages/create-of-capture.ts'
 import { announceCapture, announceWinner } from './announce.ts'
 import { captureFingerprint, captureKeys, earlierAnswer, keepAnswer } from './capture-keys.ts'
@@ -81,6 +82,9 @@ async function createVersion(
   const eventId = nextIdAt(transaction.engine, countedAt)
   const announced = announceCapture(transaction, happening, { eventId, version })
   await transaction.withCommit(Promise.all([inserted, announced]))
-  if (selected) await announceWinner(transaction, happening, { id, shotId, assetType, former })
+  if (selected) {
+    await recordWinnerChange(transaction, happening, { shotId, assetType }, [former?.id ?? null, id])
+    await announceWinner(transaction, happening, { id, shotId, assetType, former })
+  }
   return answerOf(version)
 }

@@ -4,7 +4,7 @@ import { ofJsonColumn, ofListColumn } from '../db/json-column.ts'
 import { notFound } from '../error.ts'
 import { type AddressOf, plainAddress } from '../media/summary.ts'
 import { type Actor, admitMember } from '../production/membership.ts'
-import { showingMedia } from './card.ts'
+import { showingCard } from './card.ts'
 import { findWholeVersionOfMember } from './version-queries.ts'
 
 /** Everything about an asset version. Throws `not_found`. */
@@ -20,7 +20,7 @@ export async function readVersion(
   const { projectId, projectName, projectStatus, sceneDbId, sceneId, shotCode, ...rest } = row
   const { packageId, packageName, ...version } = rest
   return {
-    ...showingMedia(addressOf)(version),
+    ...showingCard(addressOf)(version),
     prompt: wholePrompt,
     metadata: ofJsonColumn(metadata),
     provenance: ofJsonColumn(provenance),

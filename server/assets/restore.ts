@@ -1,9 +1,11 @@
 import type { UpdatedAssetVersion } from '@dailies/contract/asset-version.ts'
 import { isoNow } from '../clock.ts'
+import { reopenNotesOfVersion } from '../comments/note-queries.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { expectRestored } from '../media/expect.ts'
 import type { Actor } from '../production/membership.ts'
 import { recordStatusChange } from '../production/record-status-change.ts'
+import { recordWinnerChange } from '../production/record-winner-change.ts'
 import { statusWithoutSelection } from './past-selection.ts'
 import { findDeletedVersionOfMember, findWinner } from './queries.ts'
 import { deleteDeletedVersion, findShotOfScene, insertRestoredVersion } from './version-queries.ts'
@@ -26,6 +28,8 @@ export function restoreAsset(db: Database, actor: Actor, id: string): Promise<Up
       await transaction.run(insertRestoredVersion, row)
       await transaction.run(deleteDeletedVersion, { id })
       await expectRestored(transaction, id)
+      await transaction.run(reopenNotesOfVersion, { assetVersionId: id, shotId: after.shotId })
+      if (after.selected) await recordWinnerChange(transaction, happening, version, [null, id])
       const { status: oldStatus } = version
       await recordStatusChange(transaction, happening, { id, oldStatus, newStatus: after.status })
     })

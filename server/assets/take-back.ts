@@ -3,9 +3,10 @@ import { takeBackMinutes } from '@dailies/contract/take-back.ts'
 import { isoNow } from '../clock.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { DailiesError, forbidden } from '../error.ts'
+import { findCaptureKey } from '../production/capture-key-queries.ts'
 import type { Actor } from '../production/membership.ts'
-import { findCaptureKey, findMadeFrom } from './queries.ts'
-import { deleteVersion, insertDeletedVersion } from './version-queries.ts'
+import { findMadeFrom } from './queries.ts'
+import { setAside } from './set-aside.ts'
 import { versionToChange } from './version-to-change.ts'
 
 /**
@@ -19,8 +20,7 @@ export function takeBack(db: Database, actor: Actor, id: string): Promise<Update
     if (createdBy !== actor.userId) throw forbidden()
     const hindrance = await hindranceOf(transaction, version)
     if (hindrance) throw new DailiesError('clash', hindrance)
-    await transaction.run(insertDeletedVersion, { id: versionId, now: isoNow() })
-    await transaction.run(deleteVersion, { id: versionId })
+    await setAside(transaction, { id: versionId, now: isoNow() })
     return { ...version, selected: false }
   })
 }

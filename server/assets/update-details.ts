@@ -1,5 +1,6 @@
 import type { AssetDetails, AssetVersion } from '@dailies/contract/board.ts'
 import { isoNow } from '../clock.ts'
+import { moveNotesOfVersion } from '../comments/note-queries.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { listColumn, ofListColumn } from '../db/json-column.ts'
 import { invalid, notFound } from '../error.ts'
@@ -9,6 +10,7 @@ import { admitEdit } from '../production/admit-edit.ts'
 import { changedTags } from '../production/changed-tags.ts'
 import type { Actor } from '../production/membership.ts'
 import { type Happening, recordStatusChange } from '../production/record-status-change.ts'
+import { recordWinnerChange } from '../production/record-winner-change.ts'
 import { isPastSelection, statusWithoutSelection } from './past-selection.ts'
 import { readVersion } from './read.ts'
 import { findDetails, findShotOfScene, setDetails } from './version-queries.ts'
@@ -81,6 +83,8 @@ async function writeDetails(
     selected: moves ? 0 : version.selected,
     now: happening.now,
   })
+  if (moves) await transaction.run(moveNotesOfVersion, { assetVersionId: id, shotId })
+  if (moves && version.selected === 1) await recordWinnerChange(transaction, happening, version, [id, null])
   await recordStatusChange(transaction, happening, { id, oldStatus: version.status, newStatus: status })
 }
 

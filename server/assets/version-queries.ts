@@ -1,4 +1,5 @@
 import type { AssetStatus, RightsState } from '@dailies/contract/asset-version.ts'
+import type { VerdictKind } from '@dailies/contract/verdict.ts'
 import { sql } from 'kysely'
 import { allBut, inSql, named, written } from '../db/asset-version-columns.ts'
 import { statement } from '../db/statement.ts'
@@ -38,6 +39,9 @@ export const findWholeVersionOfMember = statement((db, { id, userId }: { id: str
       'prompt_packages.id as packageId',
       'prompt_packages.name as packageName',
       'member.role as memberRole',
+      sql<VerdictKind | null>`(select verdicts.verdict from verdicts
+        where verdicts.asset_version_id = asset_versions.id and verdicts.is_current = 1
+          and verdicts.user_id = member.user_id)`.as('myVerdict'),
     ])
     .where('asset_versions.id', '=', id)
     .whereRef('scenes.project_id', '=', 'asset_versions.project_id'),

@@ -3,6 +3,7 @@ import type { NoticeDetails, NoticeKind } from '@dailies/contract/inbox.ts'
 import type { Transaction } from '../db/database.ts'
 import { notify } from '../inbox/notify.ts'
 import { type Happening, recordStatusChange } from '../production/record-status-change.ts'
+import { recordWinnerChange } from '../production/record-winner-change.ts'
 import { announceWinner } from './announce.ts'
 import { isPastSelection } from './past-selection.ts'
 import { setSelection } from './queries.ts'
@@ -36,6 +37,11 @@ export async function writeSelection(
     transaction.run(setSelection, { ...after, id, selected: after.selected ? 1 : 0, now }),
     recordStatusChange(transaction, happening, change),
   ])
+  const isDropped = version.selected === 1 && !after.selected
+  if (becomesWinner || isDropped) {
+    const winners: [string | null, string | null] = isDropped ? [id, null] : [former?.id ?? null, id]
+    await recordWinnerChange(transaction, happening, { shotId, assetType }, winners)
+  }
   if (becomesWinner) await announceWinner(transaction, happening, { id, shotId, assetType, former })
   const isApproved = isPastSelection(after.status) && after.status !== version.status
   if (isApproved) await tellMaker('asset.approved', { status: after.status })

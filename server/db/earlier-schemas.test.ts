@@ -321,6 +321,7 @@ function listColumns(engine: Engine, table: string): string {
 /** As SQL. */
 function sampleOf(column: string, type: string): string {
   if (/^id$|_id$|_by$/.test(column)) return `'${id}'`
+  if (/hash$/.test(column)) return `'hash'`
   if (/int/i.test(type)) return '1'
   if (/double|real|numeric/i.test(type)) return '1.5'
   if (/_at$/.test(column)) return `'${time}'`

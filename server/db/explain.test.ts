@@ -11,17 +11,30 @@ import * as lineage from '../assets/lineage-queries.ts'
 import * as assets from '../assets/queries.ts'
 import * as rightsDefaults from '../assets/rights-default-queries.ts'
 import * as versions from '../assets/version-queries.ts'
+import * as attachments from '../attachments/queries.ts'
+import * as notes from '../comments/note-queries.ts'
+import * as comments from '../comments/queries.ts'
+import * as verdicts from '../comments/verdict-queries.ts'
+import * as cutChanges from '../cut/change-queries.ts'
+import * as cut from '../cut/queries.ts'
 import * as noticeMails from '../inbox/mail-queries.ts'
 import * as inbox from '../inbox/queries.ts'
+import * as guests from '../links/guest-queries.ts'
+import * as links from '../links/queries.ts'
+import * as takes from '../links/take-queries.ts'
 import * as mails from '../mail/queries.ts'
 import * as blobs from '../media/blob-queries.ts'
 import { listNewestKept } from '../media/kept-queries.ts'
+import * as marked from '../media/marked-queries.ts'
 import * as media from '../media/queries.ts'
 import * as uploads from '../media/upload-queries.ts'
 import * as mediaUsage from '../media/usage-queries.ts'
 import * as waiting from '../media/waiting-queries.ts'
 import * as platforms from '../platforms/queries.ts'
+import * as playlistItems from '../playlists/item-queries.ts'
+import * as playlists from '../playlists/queries.ts'
 import * as assignments from '../production/assignment-queries.ts'
+import * as captureKeys from '../production/capture-key-queries.ts'
 import * as characters from '../production/character-queries.ts'
 import * as deletions from '../production/deletion-queries.ts'
 import * as edits from '../production/edit-queries.ts'
@@ -37,6 +50,7 @@ import * as profile from '../profile/queries.ts'
 import * as promptPackages from '../prompt-packages/queries.ts'
 import * as reports from '../reports/queries.ts'
 import * as retention from '../retention/queries.ts'
+import * as reviews from '../reviews/queries.ts'
 import { engines, type Place, preparedPlace } from '../test/engines.ts'
 import * as tokens from '../tokens/queries.ts'
 import * as deliveries from '../webhooks/delivery-queries.ts'
@@ -52,24 +66,38 @@ const reads = Object.entries({
   ...accounts,
   ...activity,
   ...assignments,
+  ...attachments,
   ...assets,
   ...boards,
+  ...captureKeys,
+  ...comments,
+  ...notes,
+  ...verdicts,
   ...lineage,
   ...rightsDefaults,
   ...statusChanges,
   ...versions,
   ...inbox,
   ...noticeMails,
+  ...links,
+  ...guests,
+  ...takes,
   ...mails,
   ...blobs,
+  ...marked,
   ...media,
   ...uploads,
   ...mediaUsage,
   ...platforms,
+  ...playlists,
+  ...playlistItems,
   ...production,
   ...deletions,
   ...edits,
   ...characters,
+  ...cut,
+  findTimeOfChange: cutChanges.findTimeOfChange,
+  listSeen: cutChanges.listSeen,
   ...imports,
   ...members,
   ...projects,
@@ -79,13 +107,14 @@ const reads = Object.entries({
   ...promptPackages,
   listScenesForReport: reports.listScenesForReport,
   ...retention,
+  ...reviews,
   ...tokens,
   ...deliveries,
   ...events,
   ...pruning,
   ...webhooks,
 }).filter(([name]) =>
-  /^(list|find|lock|countUnread|setRead|unselect|lease|queueDeliveries|takeVersions|set\w+(Positions|Orders)|delete\w+Of)/.test(
+  /^(list|find|lock|countUnread|setRead|unselect|lease|queueDeliveries|takeVersions|set\w+(Positions|Orders)|delete\w+Of|endVisits)/.test(
     name,
   ),
 ) as [string, Statement<never, unknown>][]
@@ -102,6 +131,10 @@ const sortLittle: Record<string, string[]> = {
   listEventsToReplay: ['members_of_user', 'events_by_project'],
   listMembers: ['project_members'],
   listMyShots: ['shot_assignees_of_user'],
+  listCarriedNotes: ['open_notes_of_version'],
+  // The order of the shots of a scene is that of no index of winners.
+  listTakesOfFilm: ['scenes_in_order', 'asset_versions_winner'],
+  listNoteIdsOfReview: ['review_versions', 'comments_'],
 }
 
 /** What administrators ask of the whole installation, none of whose rows are left out: on SQLite in a thread of its own. */
@@ -109,15 +142,20 @@ const ofInstallation: Record<string, { isLong?: boolean }> = {
   countStates: mediaUsage.countStates,
   listBiggest: mediaUsage.listBiggest,
   listUsage: mediaUsage.listUsage,
+  sumAttachments: mediaUsage.sumAttachments,
+  sumDeletedAttachments: mediaUsage.sumDeletedAttachments,
   sumDistinct: mediaUsage.sumDistinct,
   sumMade: mediaUsage.sumMade,
+  sumMarked: marked.sumMarked,
   sumSent: mediaUsage.sumSent,
 }
 
 const numbers = new Set<unknown>([
+  'films',
   'limit',
   'now',
   'position',
+  'act',
   'keepQueued',
   'until',
   'selected',
@@ -125,6 +163,9 @@ const numbers = new Set<unknown>([
   'isLimited',
   'most',
   'before',
+  'sortOrder',
+  'silence',
+  'small',
 ])
 const jsons: Record<string, string> = {
   ...Object.fromEntries(
@@ -134,6 +175,7 @@ const jsons: Record<string, string> = {
     ]),
   ),
   places: '[{"id":"x","place":1}]',
+  rows: '[{"id":"x","position":1}]',
 }
 const anyValues = new Proxy(
   {},
@@ -195,7 +237,7 @@ for (const engine of engines) {
       test(`${name} finds by indexes alone what it sorts`, async () => {
         const one = Object.fromEntries(reads)[name]!
         const plan = await (engine === 'sqlite' ? sqlitePlan(place, one) : postgresPlan(place, one))
-        assert.doesNotMatch(plan, /Seq Scan|Hash|^SCAN (?!(page|CONSTANT ROW)$|json_each )/m, plan)
+        assert.doesNotMatch(plan, /Seq Scan|Hash|^SCAN (?!(page|ancestors|CONSTANT ROW)$|json_each )/m, plan)
         for (const index of indexes) assert.match(plan, new RegExp(index), plan)
       })
     }
@@ -267,6 +309,7 @@ for (const engine of engines) {
     for (const [name, index] of [
       ['listCapturedSince', 'asset_versions_of_scene'],
       ['listChangedSince', 'asset_versions_changed'],
+      ['listReviewedSince', 'version_reviews_by_change'],
       ['listDeletedSince', 'deleted_asset_versions_of_scene'],
       ['listChildren', 'asset_versions_by_parent'],
       ['listFamily', 'asset_versions_by_parent'],
@@ -287,10 +330,13 @@ for (const engine of engines) {
     for (const [name, one, indexes] of [
       ['sumVersions', reports.sumVersions, [/asset_versions_of_scene/]],
       ['listNotSafe', reports.listNotSafe, [/asset_versions_winner/, /asset_versions_approved/]],
+      ['listChangedPlaces', cutChanges.listChangedPlaces, [/winner_changes_of_project/]],
       ['countShotsByPerson', progress.countShotsByPerson, [/shot_assignees/, /asset_versions_approved/]],
       ['countShotsOfNobody', progress.countShotsOfNobody, [/shot_assignees/, /asset_versions_approved/]],
       ['countCapturedByDay', progress.countCapturedByDay, [/asset_versions_of_scene/]],
       ['countApprovedByDay', progress.countApprovedByDay, [/status_changes_of_project/]],
+      ['winnersInStory', playlistItems.winnersInStory, [/asset_versions_winner/]],
+      ['capturedFrom', playlistItems.capturedFrom, [/asset_versions_of_scene/]],
     ] as const) {
       test(`${name} reads nothing of other projects`, async () => {
         const asked = one as Statement<never, unknown>
@@ -344,6 +390,8 @@ for (const engine of engines) {
       ['leaseTriedMedia', waiting.leaseTriedMedia, 'version_media_to_retry'],
       ['leaseBlobsToWorkOn', blobs.leaseBlobsToWorkOn, 'blobs_to_work_on'],
       ['measureWork', blobs.measureWork, 'blobs_to_work_on'],
+      ['leaseToMark', marked.leaseToMark, 'marked_media_to_make'],
+      ['countToMark', marked.countToMark, 'marked_media_to_make'],
     ] as const) {
       test(`${name} looks at what waits only, however much is kept`, async () => {
         const asked = one as Statement<never, unknown>
@@ -357,7 +405,22 @@ for (const engine of engines) {
     for (const [name, one] of Object.entries({
       beginRemoval: blobs.beginRemoval,
       deleteMadeOf: blobs.deleteMadeOf,
+      deleteMarked: marked.deleteMarked,
+      deleteFirstAsked: marked.deleteFirstAsked,
       deleteMediaOfVersions: media.deleteMediaOfVersions,
+      closeNotesOfVersion: notes.closeNotesOfVersion,
+      countReviews: notes.countReviews,
+      moveNotesOfVersion: notes.moveNotesOfVersion,
+      reopenNotesOfVersion: notes.reopenNotesOfVersion,
+      endVerdictOf: verdicts.endVerdictOf,
+      deleteSomeLeft: attachments.deleteSomeLeft,
+      deleteSomeOfScene: attachments.deleteSomeOfScene,
+      deleteSomeOfVersion: attachments.deleteSomeOfVersion,
+      deleteOthersOfComment: attachments.deleteOthersOfComment,
+      takeAttachments: attachments.takeAttachments,
+      deleteSomeCommentsOf: retention.deleteSomeCommentsOf,
+      deleteSomeVerdictsOf: retention.deleteSomeVerdictsOf,
+      takeNotesFromShot: shots.takeNotesFromShot,
       unshelveMedia: waiting.unshelveMedia,
     })) {
       test(`${name} finds its rows by an index`, async () => {

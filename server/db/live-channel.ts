@@ -27,12 +27,24 @@ const here = z.object({
   left: z.literal(true).optional(),
 })
 
+const attending = z.object({
+  userId: z.string(),
+  page: z.string(),
+  left: z.literal(true).optional(),
+})
+
+const change = liveMessage.extend({
+  userId: z.string().optional(),
+  here: here.optional(),
+  attending: attending.optional(),
+})
+
 const notification = z.object({
   /** Of whom it is. */
   node: z.string(),
   /** Of those with changes each has the next number; a heartbeat has that of the last. */
   number: z.int(),
-  changes: z.array(liveMessage.extend({ userId: z.string().optional(), here: here.optional() })).optional(),
+  changes: z.array(change).optional(),
   ended: z.literal(true).optional(),
 })
 

@@ -23,6 +23,14 @@ import { up as inbox } from './migrations/0018-inbox.ts'
 import { up as assignments } from './migrations/0019-assignments.ts'
 import { up as media } from './migrations/0020-media.ts'
 import { batches as mediaOfBefore } from './migrations/0021-media-of-before.ts'
+import { up as comments } from './migrations/0022-comments.ts'
+import { up as cut } from './migrations/0023-cut.ts'
+import { up as playlists } from './migrations/0024-playlists.ts'
+import { up as links } from './migrations/0025-links.ts'
+import { up as reviews } from './migrations/0026-reviews.ts'
+import { up as attachments } from './migrations/0027-attachments.ts'
+import { up as markedMedia } from './migrations/0028-marked-media.ts'
+import { up as versionsOfReviews } from './migrations/0029-versions-of-reviews.ts'
 import type { Execute } from './migrations/rebuild-table.ts'
 
 interface Named {
@@ -70,6 +78,14 @@ export const migrations: readonly Migration[] = [
   { version: 19, name: 'assignments', up: assignments },
   { version: 20, name: 'media', up: media },
   { version: 21, name: 'media of before', batches: mediaOfBefore },
+  { version: 22, name: 'comments', up: comments },
+  { version: 23, name: 'cut', up: cut },
+  { version: 24, name: 'playlists', up: playlists },
+  { version: 25, name: 'links', up: links },
+  { version: 26, name: 'reviews', up: reviews },
+  { version: 27, name: 'attachments', up: attachments },
+  { version: 28, name: 'marked media', up: markedMedia },
+  { version: 29, name: 'versions of reviews', up: versionsOfReviews },
 ]
 
 /** What migrating needs of an engine. */

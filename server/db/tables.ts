@@ -1,10 +1,14 @@
 import type { Role } from '@dailies/contract/account.ts'
 import type { AssetStatus, AssetType, CaptureStatus, RightsState } from '@dailies/contract/asset-version.ts'
+import type { Audience } from '@dailies/contract/comment.ts'
 import type { NoticeKind, NoticeMail } from '@dailies/contract/inbox.ts'
+import type { LinkAction, LinkShows } from '@dailies/contract/link.ts'
 import type { MediaKind, MediaState, UploadKind } from '@dailies/contract/media.ts'
 import type { ProjectRole } from '@dailies/contract/member.ts'
 import type { ProjectStatus } from '@dailies/contract/project.ts'
+import type { ReviewSubjectKind } from '@dailies/contract/review.ts'
 import type { TokenAction } from '@dailies/contract/token.ts'
+import type { VerdictKind } from '@dailies/contract/verdict.ts'
 import type { AttemptOutcome, DeliveryStatus } from '@dailies/contract/webhook.ts'
 import type { Generated } from 'kysely'
 import type { AssetVersionRow } from './asset-version-columns.ts'
@@ -288,6 +292,23 @@ export interface Tables {
   }
   asset_versions: AssetVersionRow
   deleted_asset_versions: AssetVersionRow & { deleted_at: string }
+  playlists: {
+    id: string
+    project_id: string
+    name: string
+    note: string | null
+    created_by: string
+    created_at: string
+    updated_at: string
+  }
+  /** What is in them: versions, also those that are deleted, as long as they can be restored. */
+  playlist_items: {
+    id: string
+    playlist_id: string
+    version_id: string
+    /** Of the others in the list, whatever is between. */
+    position: number
+  }
   /** Which rights the output of a platform has in a project, where the studio has said so. */
   rights_defaults: {
     project_id: string
@@ -302,6 +323,130 @@ export interface Tables {
     new_status: AssetStatus
     changed_by: string
     created_at: string
+  }
+  /** How the winners of a project become a film; where there is none, as `defaultCutSettings` says. */
+  cut_settings: {
+    project_id: string
+    rate_numerator: number
+    rate_denominator: number
+    still_frames: number
+    slate_frames: number
+  }
+  /** In and out of a version in a shot; `out_frame` is the first that is not shown. */
+  shot_trims: {
+    shot_id: string
+    asset_version_id: string
+    in_frame: number
+    out_frame: number
+    rate_numerator: number
+    rate_denominator: number
+  }
+  /** Which winner a place of the film had; in the order of `number`, within its scene. */
+  winner_changes: {
+    id: string
+    project_id: string
+    scene_id: string
+    number: number
+    shot_id: string | null
+    /** Only of a shot that was deleted with it. */
+    shot_code: string | null
+    asset_type: AssetType
+    old_version_id: string | null
+    new_version_id: string | null
+    changed_by: string
+    created_at: string
+  }
+  /** What was said of versions, also of those that were deleted and can be restored. */
+  comments: {
+    id: string
+    asset_version_id: string
+    project_id: string
+    scene_id: string
+    /** The comment that began the thread; null for that one itself. */
+    thread_id: string | null
+    /** Null for a guest of a link, who has a name instead. */
+    author_id: string | null
+    guest_id: string | null
+    guest_name: string | null
+    audience: Audience
+    /** With the rate; null for the whole take. */
+    first_frame: number | null
+    last_frame: number | null
+    rate_numerator: number | null
+    rate_denominator: number | null
+    created_at: string
+    edited_at: string | null
+    resolved_at: string | null
+    resolved_by: string | null
+    /** It says nothing any more, and keeps its place for the replies of others. */
+    deleted_at: string | null
+    text: string
+    /** JSON. */
+    drawing: string | null
+  }
+  /** Files that came with comments; also of versions that were deleted and can be restored. */
+  attachments: {
+    id: string
+    asset_version_id: string
+    project_id: string
+    scene_id: string
+    /** Who sent it. */
+    user_id: string
+    /** Null until one has taken it: then it goes after a day. */
+    comment_id: string | null
+    /** Among those of its comment. */
+    position: number
+    hash: string
+    bytes: number
+    /** Milliseconds. */
+    created_at: number
+    name: string
+  }
+  comment_mentions: {
+    comment_id: string
+    user_id: string
+    thread_id: string
+    project_id: string
+  }
+  /** Threads that are open, of versions that are there. */
+  open_notes: {
+    comment_id: string
+    asset_version_id: string
+    project_id: string
+    scene_id: string
+    shot_id: string | null
+    author_id: string | null
+  }
+  verdicts: {
+    id: string
+    asset_version_id: string
+    project_id: string
+    scene_id: string
+    user_id: string | null
+    guest_id: string | null
+    guest_name: string | null
+    verdict: VerdictKind
+    /** 1 for the latest of whoever gave it. */
+    is_current: number
+    created_at: string
+    note: string
+  }
+  /** What a card says of a version, counted. */
+  version_reviews: {
+    asset_version_id: string
+    scene_id: string
+    open_notes: number
+    approved: number
+    changes_needed: number
+    changed_at: string
+  }
+  approval_rules: {
+    project_id: string
+    needed: number
+  }
+  approvers: {
+    project_id: string
+    user_id: string
   }
   /** Who changed a field last, of those who change one at a time. */
   edits: {
@@ -426,6 +571,7 @@ export interface Tables {
     scene_db_id: string | null
     shot_id: string | null
     asset_version_id: string | null
+    comment_id: string | null
     webhook_id: string | null
     token_id: string | null
     /** JSON. */
@@ -464,5 +610,110 @@ export interface Tables {
     user_id: string | null
     invitation_id: string | null
     expires_at: string
+  }
+  /** Review links. */
+  links: {
+    id: string
+    project_id: string
+    name: string
+    /** SHA-256 of the secret of its address, in hex. */
+    hash: string
+    shows: LinkShows
+    scene_id: string | null
+    playlist_id: string | null
+    /** A hash; null where none is asked for. */
+    password: string | null
+    may_comment: number
+    may_give_verdict: number
+    may_download: number
+    watermark: number
+    created_by: string
+    created_at: string
+    expires_at: string
+    revoked_at: string | null
+    /** How many have entered. */
+    guests: number
+    views: number
+    last_viewed_at: string | null
+  }
+  link_guests: {
+    id: string
+    link_id: string
+    project_id: string
+    name: string
+    /** SHA-256 of what is in the cookie; null where the visit was ended. */
+    hash: string | null
+    created_at: string
+    /** To the hour. */
+    last_seen_at: string
+  }
+  /** Pictures and films with the name of a guest burnt into them; those to be made among them. */
+  marked_media: {
+    id: string
+    guest_id: string
+    link_id: string
+    /** The original. */
+    of_hash: string
+    is_film: number
+    /** What is burnt in. */
+    name: string
+    /** Milliseconds, as all of these. */
+    asked_at: number
+    /** To the hour. */
+    used_at: number
+    made_at: number | null
+    /** Null until it is made. */
+    hash: string | null
+    bytes: number | null
+    /** Why it cannot be made; null where it can. */
+    problem: string | null
+    work_due_at: number | null
+    work_attempts: number
+    leased_by: string | null
+  }
+  link_changes: {
+    id: string
+    project_id: string
+    link_id: string
+    link_name: string
+    action: LinkAction
+    changed_by: string
+    token_id: string | null
+    created_at: string
+    /** JSON. */
+    details: string
+  }
+  /** Review sessions. */
+  reviews: {
+    id: string
+    project_id: string
+    name: string
+    plays_kind: ReviewSubjectKind
+    plays_id: string | null
+    started_by: string
+    started_at: string
+    ended_at: string | null
+    /** Who leads, and by which page; null where nobody does. */
+    leader_id: string | null
+    leader_page: string | null
+    /** How often the lead was taken. */
+    term: number
+    /** Milliseconds, by the clock of the database: until then nobody else leads who does not ask for it. */
+    lease_until: number
+    /** JSON: what was shown last, as of the last renewal of the lease. */
+    state: string | null
+  }
+  review_people: {
+    review_id: string
+    user_id: string
+    project_id: string
+    /** Milliseconds, by the clock of the database. */
+    seen_until: number
+  }
+  /** What was shown. */
+  review_versions: {
+    review_id: string
+    asset_version_id: string
+    project_id: string
   }
 }

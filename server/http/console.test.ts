@@ -21,6 +21,7 @@ describe('the console, as it is served', () => {
       '/sign-in',
       '/projects',
       '/projects/x/report',
+      '/reviews/x',
       '/scenes/x',
       '/webhooks/x',
       '/users',
@@ -84,6 +85,18 @@ describe('the console, as it is served', () => {
     assert.equal(headers.get('referrer-policy'), 'no-referrer')
     assert.equal(headers.get('x-content-type-options'), 'nosniff')
     assert.equal(headers.get('cache-control'), 'no-cache')
+  })
+
+  test('addresses of review links are told to no search engine, and to no page that a guest goes on to', async () => {
+    const open = (method: string) =>
+      fetch(`${service.address}/r/${'x'.repeat(43)}`, { method, headers: { accept: 'text/html' } })
+    for (const method of ['GET', 'HEAD']) {
+      const { status, headers } = await open(method)
+      assert.equal(status, 200)
+      assert.equal(headers.get('x-robots-tag'), 'noindex')
+      assert.equal(headers.get('referrer-policy'), 'no-referrer')
+    }
+    assert.match(await (await open('GET')).text(), /<meta name="referrer" content="no-referrer"/)
   })
 
   test('its files come compressed, and are kept by browsers for as long as they like', async () => {

@@ -24,6 +24,7 @@ const places = [
   '/assets/*',
   '/compare',
   '/prompt-packages/*',
+  '/reviews/*',
   '/tokens',
   '/webhooks',
   '/webhooks/*',
@@ -32,6 +33,7 @@ const places = [
   '/account',
   '/users',
   '/storage',
+  '/r/*',
 ]
 
 /**
@@ -67,6 +69,8 @@ export function mountConsole(app: FastifyInstance, settings: { remotePreviews: b
   const headers = {
     'content-security-policy': contentSecurityPolicy(settings),
     'referrer-policy': 'no-referrer',
+    // Addresses of review links are for those who were sent them.
+    'x-robots-tag': 'noindex',
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'camera=(), microphone=(), geolocation=()',
     // A page that was kept would ask for files that a newer build no longer has.

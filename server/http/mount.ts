@@ -94,6 +94,7 @@ function mountRoute(
     permission,
     uploads,
     open,
+    guests,
   } = endpoint
   const deprecation = deprecationHooks(endpoint)
   app.route({
@@ -135,7 +136,8 @@ function mountRoute(
       const counted = more > 0 ? entrance.count(caller as TokenCaller, more, { burst: true }) : undefined
       if (counted) setHeaders(reply, await counted)
       const value = await (waits ? answer(input) : inRoom(() => answer(input)))
-      if (value instanceof MediaFile) return sendFile(request, reply, value, { isOpen: open === true })
+      if (value instanceof MediaFile)
+        return sendFile(request, reply, value, { isOpen: open === true && !guests })
       if (value instanceof EventStream) return sendEvents(request, reply, value)
       const goOn = async () => {
         await turn()

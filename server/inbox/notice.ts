@@ -23,6 +23,7 @@ export function toNotice(row: ShownNotice): Notice {
       assetVersionId && assetType && platformLabel !== null && versionNumber
         ? { id: assetVersionId, assetType, platformLabel, versionNumber, title, thumbnailUrl }
         : null,
+    comment: row.commentId === null ? null : { id: row.commentId, text: row.commentText ?? '' },
     webhook: named(row.webhookId, row.webhookDescription || hostOf(row.webhookUrl)),
     token: named(row.tokenId, row.tokenName),
     details: detailsOf(row),

@@ -16,6 +16,7 @@ export const insertNotices = statement(
       sceneDbId: string | null
       shotId: string | null
       assetVersionId: string | null
+      commentId: string | null
       webhookId: string | null
       tokenId: string | null
       details: string
@@ -41,6 +42,7 @@ export const insertNotices = statement(
         'scene_db_id',
         'shot_id',
         'asset_version_id',
+        'comment_id',
         'webhook_id',
         'token_id',
         'details',
@@ -63,6 +65,7 @@ export const insertNotices = statement(
             sql<string | null>`${row.sceneDbId}`.as('scene_db_id'),
             sql<string | null>`${row.shotId}`.as('shot_id'),
             sql<string | null>`${row.assetVersionId}`.as('asset_version_id'),
+            sql<string | null>`${row.commentId}`.as('comment_id'),
             sql<string | null>`${row.webhookId}`.as('webhook_id'),
             sql<string | null>`${row.tokenId}`.as('token_id'),
             sql<string>`${row.details}`.as('details'),

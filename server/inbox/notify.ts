@@ -18,6 +18,7 @@ interface News {
   sceneDbId?: string
   shotId?: string
   assetVersionId?: string
+  commentId?: string
   /** Of the user's own. */
   webhookId?: string
   tokenId?: string
@@ -49,6 +50,7 @@ export async function notify(
     sceneDbId: about.sceneDbId ?? null,
     shotId: about.shotId ?? null,
     assetVersionId: about.assetVersionId ?? null,
+    commentId: about.commentId ?? null,
     webhookId: about.webhookId ?? null,
     tokenId: about.tokenId ?? null,
     details: JSON.stringify(details),

@@ -39,6 +39,11 @@ export function shownNotices(db: Builder, userId: string) {
         .onRef('versions.id', '=', 'notices.asset_version_id')
         .onRef('versions.project_id', '=', 'notices.project_id'),
     )
+    .leftJoin('comments', (join) =>
+      join
+        .onRef('comments.id', '=', 'notices.comment_id')
+        .onRef('comments.project_id', '=', 'notices.project_id'),
+    )
     .leftJoin('webhooks', (join) =>
       join
         .onRef('webhooks.id', '=', 'notices.webhook_id')
@@ -68,6 +73,8 @@ export function shownNotices(db: Builder, userId: string) {
       'versions.version_number as versionNumber',
       'versions.title',
       'versions.thumbnail_url as thumbnailUrl',
+      'comments.id as commentId',
+      sql<string | null>`substr(comments.text, 1, 200)`.as('commentText'),
       'webhooks.id as webhookId',
       'webhooks.description as webhookDescription',
       'webhooks.url as webhookUrl',

@@ -1,4 +1,6 @@
 import type { LiveKind } from '@dailies/contract/live.ts'
+import type { ReviewMoment } from '@dailies/contract/review.ts'
+import type { Attending } from './followed.ts'
 import type { Here } from './presence.ts'
 
 /** Something that changed: as those hear of it who may. docs/live.md */
@@ -12,6 +14,12 @@ export interface Change {
   userId?: string
   /** With `presence`, what is to be known of it: nobody hears it. */
   here?: Here
+  /** With `review`: which one it is, */
+  reviewId?: string
+  /** what is shown in it, for those who take part, */
+  moment?: ReviewMoment
+  /** and who does, which nobody hears. */
+  attending?: Attending
 }
 
 /**
@@ -63,9 +71,13 @@ export class Gathered {
   }
 
   #put(change: Change): void {
-    const { kind, projectId, sceneDbId, assetVersionId, userId, here } = change
-    const place = `${kind} ${projectId} ${sceneDbId} ${assetVersionId} ${userId}`
-    this.#changes.set(here ? `${place} ${here.userId} ${here.page}` : place, change)
+    const { kind, projectId, sceneDbId, assetVersionId, userId, reviewId } = change
+    const { here, attending, moment } = change
+    const place = `${kind} ${projectId} ${sceneDbId} ${assetVersionId} ${userId} ${reviewId}`
+    const who = here ?? attending
+    // Of what is shown the latest alone counts.
+    const more = who ? ` ${who.userId} ${who.page}` : moment ? ' shown' : ''
+    this.#changes.set(place + more, change)
   }
 }
 

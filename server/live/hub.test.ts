@@ -67,6 +67,51 @@ describe('the hub of live streams', () => {
     hub.close()
   })
 
+  test('writes what is shown in a review session at once to who takes part, and of it the latest alone to who reads slowly', async () => {
+    const { hub, open } = hubOf()
+    const [slow, quick, other] = [
+      await open('slow', { reads: false }),
+      await open('quick'),
+      await open('other'),
+    ]
+    const place = { kind: 'review', projectId: 'film', reviewId: 'review' } as const
+    for (const userId of ['slow', 'quick']) hub.changed([{ ...place, attending: { userId, page: 'one' } }])
+    const leader = { id: 'ana', name: 'Ana' }
+    const look = { assetVersionId: 'take', rate: { numerator: 24, denominator: 1 }, playing: false, speed: 1 }
+    const screen = { kind: 'take' } as const
+    const state = (sequence: number) => ({ ...look, screen, sequence, frame: sequence, shapes: [] })
+    for (let sequence = 1; sequence <= 500; sequence += 1) {
+      hub.changed([{ ...place, moment: { term: 1, leader, state: state(sequence) } }])
+      if (sequence % 50 === 0) await until('it is told', () => quick.text.includes(`"frame":${sequence},`))
+    }
+    assert.ok(slow.text.length < 1000, `${slow.text.length}`)
+    slow.read()
+    await until('it is told', () => slow.text.includes('"frame":500,'))
+    assert.deepEqual(kindsIn(slow.text), ['review', 'take'], 'one message, of the screen where a take is')
+    assert.equal(other.text.includes('"review"'), false, 'who takes no part hears nothing')
+    hub.close()
+  })
+
+  test('shows nothing more to who is no member any more', async () => {
+    let films = ['film']
+    const projectsOf = async (ids: string[]) => new Map(ids.map((id) => [id, new Set(films)]))
+    const { hub, open } = hubOf({ projectsOf })
+    const ben = await open('ben')
+    const place = { kind: 'review', projectId: 'film', reviewId: 'review' } as const
+    const show = (term: number) => hub.changed([{ ...place, moment: { term, leader: null, state: null } }])
+    hub.changed([{ ...place, attending: { userId: 'ben', page: 'one' } }])
+    show(1)
+    await until('it is told', () => ben.text.includes('"term":1'))
+    films = []
+    hub.changed([{ kind: 'memberships', userId: 'ben' }])
+    await until('it is told', () => ben.text.includes('"memberships"'))
+    show(2)
+    hub.changed([{ kind: 'account', userId: 'ben' }])
+    await until('what came after it is told', () => ben.text.includes('"account"'))
+    assert.ok(!ben.text.includes('"term":2'))
+    hub.close()
+  })
+
   test('a client that is slow for a moment misses nothing, and is written a part at a time', async () => {
     const { hub, open } = hubOf()
     const slow = await open('slow', { reads: false })

@@ -6,6 +6,7 @@ import type { EventSink } from '../http/event-stream.ts'
 import type { Caller } from '../http/route.ts'
 import { type Change, Gathered } from './change.ts'
 import { concerns } from './concerns.ts'
+import { Followed } from './followed.ts'
 import { type Here, Presence } from './presence.ts'
 import { Recent } from './recent.ts'
 
@@ -69,6 +70,8 @@ interface Stream {
   at: number
   /** Whether the client has not taken yet what was written. */
   isFull: boolean
+  /** Review sessions of which the latest that is shown is still to be written. */
+  behind: Set<string>
   writtenAt: number
   endsAt: number
 }
@@ -79,6 +82,7 @@ interface Stream {
  */
 export class Hub implements ChangeListener {
   readonly presence = new Presence()
+  readonly followed = new Followed()
   readonly #answers: Answers
   readonly #mostStreams: number
   readonly #epoch = randomBytes(6).toString('hex')
@@ -130,7 +134,8 @@ export class Hub implements ChangeListener {
     const at = lastEventId === undefined ? this.#recent.last : this.#placeOf(lastEventId)
     // Not all of those that were cut off together come back, or end, at the same moment.
     const endsAt = now + longestLife * (0.9 + Math.random() / 10)
-    const stream: Stream = { caller, user, sink, at, isFull: false, writtenAt: now, endsAt }
+    const behind = new Set(this.followed.by(user.id))
+    const stream: Stream = { caller, user, sink, at, isFull: false, behind, writtenAt: now, endsAt }
     user.streams.add(stream)
     this.#streams.add(stream)
     if (user.streams.size > mostOfUser) this.#end([...user.streams][0]!)
@@ -149,9 +154,11 @@ export class Hub implements ChangeListener {
   }
 
   changed(changes: readonly Change[]): void {
-    const told = changes.flatMap((change) =>
-      change.here ? this.presence.take(change.here).map(seenAt) : change,
-    )
+    const told = changes.flatMap((change) => {
+      if (change.attending || change.moment) this.#follow(change)
+      else if (!change.here) return change
+      return change.here ? this.presence.take(change.here).map(seenAt) : []
+    })
     if (told.length === 0) return
     if (this.#nobodyListens()) {
       this.#recent.forget()
@@ -180,6 +187,21 @@ export class Hub implements ChangeListener {
     this.#isClosed = true
     clearInterval(this.#timer)
     for (const stream of this.#streams) this.#end(stream)
+  }
+
+  /** What is shown in a review session does not wait for anything else that is told. */
+  #follow({ projectId, reviewId, attending, moment }: Change): void {
+    if (projectId === undefined || reviewId === undefined) return
+    const isShown = moment && this.followed.show({ projectId, reviewId }, moment)
+    const isNew = attending && this.followed.take({ projectId, reviewId }, attending)
+    if (!isShown && !isNew) return
+    const hearing = isShown ? this.followed.followers(reviewId) : [attending?.userId ?? '']
+    for (const userId of hearing) {
+      for (const stream of this.#users.get(userId)?.streams ?? []) {
+        stream.behind.add(reviewId)
+        this.#tellOne(stream)
+      }
+    }
   }
 
   /** Whoever was cut off a moment ago comes back. */
@@ -269,6 +291,19 @@ export class Hub implements ChangeListener {
       }
       if (text !== '') this.#write(stream, text)
     }
+    if (stream.behind.size > 0 && !stream.isFull && !stream.user.isStale) this.#showLatest(stream)
+  }
+
+  /** Only the latest counts: a client that reads slowly misses what was shown in between. */
+  #showLatest(stream: Stream): void {
+    let text = ''
+    for (const reviewId of stream.behind) {
+      const latest = this.followed.latest(reviewId, stream.user.id)
+      if (text.length + (latest?.text.length ?? 0) > longestWrite) break
+      stream.behind.delete(reviewId)
+      if (latest && concerns(stream.caller, stream.user.projects, latest)) text += latest.text
+    }
+    if (text !== '') this.#write(stream, text)
   }
 
   #write(stream: Stream, text: string): void {
@@ -348,6 +383,7 @@ export class Hub implements ChangeListener {
       if (user.streams.size === 0 && !user.isStale) this.#users.delete(user.id)
     }
     this.changed(this.presence.expire(now).map(seenAt))
+    this.followed.expire(now)
     // What could not be read is read again.
     this.#readAgain()
     this.#confirm()

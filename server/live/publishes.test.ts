@@ -6,11 +6,13 @@ import { endpoints } from '@dailies/contract/endpoints.ts'
 import type { LiveKind } from '@dailies/contract/live.ts'
 import { mailedSecret } from '../mail/mailed-link.ts'
 import { engines } from '../test/engines.ts'
+import { guestOf, madeLink } from '../test/guests.ts'
 import { ask, idRows } from '../test/id-rows.ts'
 import { type Listener, listening } from '../test/listening.ts'
 import { type Property, propertyOf, sendsNothing, toEnd } from '../test/property.ts'
 import {
   type Answer,
+  type AnyCaller,
   openCaller,
   type SessionTestCaller,
   signIn,
@@ -28,9 +30,13 @@ const silent: Partial<Record<Name, string>> = {
   findCaptured: 'a question, whose ids are too long for an address',
   findKept: 'likewise',
   checkInvitation: 'a question, whose secret is to be in no log',
+  joinReview: 'is told when somebody comes or goes, of which there are tests of its own',
+  showInReview: 'likewise, to those who take part',
   bePresent: 'is told to who is signed in, of which there is a test of its own',
   forgotPassword: 'a question to the mail server',
   checkPasswordLink: 'a question, as that of invitations',
+  checkLink: 'likewise',
+  attachFile: 'is of its sender alone until a comment has it',
   setMediaQuota: 'is of no page that is open: who sets it asks again',
   setUp: 'makes the first user: nobody is there to listen',
 }
@@ -44,6 +50,8 @@ const kinds: Record<Endpoint['tag'], { by: 'member' | 'self'; kinds: LiveKind[] 
   Extension: { by: 'member', kinds: ['asset'] },
   Assets: { by: 'member', kinds: ['asset', 'rightsDefault'] },
   Media: { by: 'member', kinds: ['asset'] },
+  Review: { by: 'member', kinds: ['comment', 'project', 'playlist'] },
+  'Review sessions': { by: 'member', kinds: ['review'] },
   Production: { by: 'member', kinds: ['project', 'scene', 'character', 'everything'] },
   Members: { by: 'member', kinds: ['member'] },
   'Prompt packages': { by: 'member', kinds: ['promptPackage'] },
@@ -55,6 +63,8 @@ const kinds: Record<Endpoint['tag'], { by: 'member' | 'self'; kinds: LiveKind[] 
   Tokens: { by: 'self', kinds: ['token'] },
   Account: { by: 'self', kinds: ['account', 'user'] },
   Users: { by: 'self', kinds: ['user', 'account'] },
+  Links: { by: 'member', kinds: ['project'] },
+  Guests: { by: 'member', kinds: ['project', 'comment'] },
 }
 const others: Partial<Record<Name, { by: 'member' | 'self'; kinds: LiveKind[] }>> = {
   createProject: { by: 'self', kinds: ['memberships'] },
@@ -112,9 +122,20 @@ for (const engine of engines) {
       return (await owner.ingest(capture)).body.asset.id as string
     }
 
+    const asGuest = async (what: string, body: object) => {
+      const rights = { mayComment: true, mayGiveVerdict: true }
+      const shows = { shows: 'scene', sceneDbId: own.sceneDbId }
+      const link = await madeLink(owner, own.projectId, { ...rights, ...shows })
+      const path = `/api/links/${link.id}/takes/${own.versionId}/${what}`
+      return { path, body, caller: await guestOf(service, link) }
+    }
+
     /** Good requests to the endpoints that `idRows` has none for. */
     const further: Partial<
-      Record<Name, () => Promise<{ path?: string; body?: object; as?: 'nobody' | 'another' }>>
+      Record<
+        Name,
+        () => Promise<{ path?: string; body?: object; as?: 'nobody' | 'another'; caller?: AnyCaller }>
+      >
     > = {
       createProject: async () => ({ body: { name: randomUUID() } }),
       importWorkspace: async () => ({
@@ -125,6 +146,7 @@ for (const engine of engines) {
         const { body } = await session.send('POST', '/api/platforms', { slug: randomUUID(), name: 'Rig' })
         return { path: `/api/platforms/${body.data.id}` }
       },
+      leadReview: async () => ({ path: `/api/reviews/${own.reviewId}/lead`, body: { page: randomUUID() } }),
       readNotices: async () => ({ body: {} }),
       updateNoticeSetting: async () => ({ body: { kind: 'asset.selected', mail: 'off' } }),
       updateToken: async () => ({ path: `/api/tokens/${own.tokenId}`, body: { name: randomUUID() } }),
@@ -157,6 +179,12 @@ for (const engine of engines) {
         return { body: { secret, ...user }, as: 'nobody' }
       },
       createInvitation: async () => ({ body: {} }),
+      createGuestComment: () => asGuest('comments', { text: 'Darker.' }),
+      giveGuestVerdict: () => asGuest('verdicts', { verdict: 'approve' }),
+      enterLink: async () => {
+        const { secret } = await madeLink(owner, own.projectId)
+        return { body: { secret, name: 'Grace' }, as: 'nobody' }
+      },
       revokeInvitation: async () => ({ path: `/api/invitations/${(await invited()).id}` }),
       updateUser: async () => ({ path: `/api/users/${await someone()}`, body: { disabled: true } }),
       removeUser: async () => ({ path: `/api/users/${await someone()}` }),
@@ -170,7 +198,9 @@ for (const engine of engines) {
         const { as } = request
         const another = as === 'another' ? await signIn(service, owner) : undefined
         const caller =
-          another ?? (as === 'nobody' ? openCaller(service.address) : permission ? owner : session)
+          request.caller ??
+          another ??
+          (as === 'nobody' ? openCaller(service.address) : permission ? owner : session)
         return () => caller.send(method, request.path ?? path, request.body)
       }
       const row = idRows.find(({ endpoint }) => endpoint === name)

@@ -254,6 +254,72 @@ for (const engine of engines) {
         assert.match(skipped.text, /^Invalid payload\. status: .+ Correct it/)
       })
 
+      test('finds a review session, and what was said in it of what was shown, with replies and what was ticked off', async () => {
+        const { projectId } = film
+        const [shown, other] = [await take(), await take()]
+        const body = { name: 'Monday "dailies"', plays: { kind: 'film' }, page: 'one' }
+        const { data: review } = (await user.send('POST', `/api/projects/${projectId}/reviews`, body)).body
+        const rate = { numerator: 24, denominator: 1 }
+        const state = { page: 'one', term: 1, sequence: 1, frame: 0, rate, playing: false }
+        await user.send('PUT', `/api/reviews/${review.id}/state`, { ...state, assetVersionId: shown })
+        const say = async (of: string, text: string, more: object = {}) =>
+          (await user.send('POST', `/api/assets/${of}/comments`, { text, ...more })).body.data.id as string
+        await say(other, 'Of what nobody saw')
+        const first = await say(shown, 'Darker here', { range: { from: 48, to: 48, rate } })
+        const reply = await say(shown, 'Like this?', { parentId: first })
+        const running = await agent.call('list_review_sessions', { projectId, running: true })
+        assert.deepEqual(
+          running.data.sessions.map(({ id, endedAt }: { id: string; endedAt: unknown }) => [id, endedAt]),
+          [[review.id, null]],
+        )
+        await user.send('POST', `/api/comments/${first}/resolution`, { resolved: true })
+        await user.send('POST', `/api/reviews/${review.id}/end`, {})
+        const none = await agent.call('list_review_sessions', { projectId, running: true })
+        assert.deepEqual([none.isError, none.data.sessions], [false, []])
+        const { data, text } = await agent.call('read_review_session', { id: review.id, limit: 1 })
+        assert.equal(data.session.name, 'Monday "dailies"')
+        assert.ok(data.session.endedAt)
+        assert.deepEqual(
+          data.notes.map((note: { id: string; takeId: string; text: string }) => [
+            note.id,
+            note.takeId,
+            note.text,
+          ]),
+          [[first, shown, 'Darker here']],
+        )
+        assert.ok(data.notes[0].resolvedAt)
+        for (const told of [first, 'frame 48', 'resolved']) assert.ok(text.includes(told), told)
+        const rest = await agent.call('read_review_session', { id: review.id, cursor: data.nextCursor })
+        assert.deepEqual(
+          rest.data.notes.map(({ id, parentId }: { id: string; parentId: string }) => [id, parentId]),
+          [[reply, first]],
+        )
+      })
+
+      test('makes a playlist, adds to it and reads it in its order', async () => {
+        const [one, two, three] = [await take(), await take(), await take({ selected: true })]
+        const { projectId } = film
+        const given = { projectId, name: 'Monday', takeIds: [two, one] }
+        const made = await agent.call('create_playlist', given)
+        assert.deepEqual([made.data.name, made.data.itemCount], ['Monday', 2])
+        const { id } = made.data
+        assert.ok(made.text.includes(id))
+        const added = await agent.call('add_to_playlist', { id, takeIds: [one, three] })
+        assert.deepEqual(added.data, { added: 1, present: 1 })
+        const { data, text } = await agent.call('read_playlist', { id })
+        const items = data.items as { take: { id: string }; winnerId: string }[]
+        assert.deepEqual(
+          items.map(({ take }) => take.id),
+          [two, one, three],
+        )
+        assert.ok(items.every(({ winnerId }) => winnerId === three))
+        assert.ok(text.includes(three))
+        const { data: lists } = await agent.call('list_playlists', { projectId, query: 'mon' })
+        assert.equal(lists.playlists[0].id, id)
+        const winners = { projectId, name: 'Winners', from: 'winners' }
+        assert.equal((await agent.call('create_playlist', winners)).data.itemCount, 1)
+      })
+
       test('gets long texts in parts, and is told that they are cut', async () => {
         const prompt = 'wörd '.repeat(8000)
         const id = await take({ prompt, metadata: { workflow: 'x'.repeat(50_000), seed: 7 } })

@@ -1,15 +1,11 @@
 import { z } from 'zod'
 
 /** Of the tools that list. */
-export const limit = z.int('Must be a whole number').min(1).max(50).default(20).describe('How many at most')
+export const limit = z.int('Must be a whole number').min(1).max(50).default(20)
 
-export const cursor = z
-  .string()
-  .max(200)
-  .optional()
-  .describe('`nextCursor` of the answer before, for the next page')
+export const cursor = z.string().max(200).optional().describe('`nextCursor` of the answer before')
 
-export const nextCursor = z.string().nullable().describe('Asks for the next page; null on the last')
+export const nextCursor = z.string().nullable().describe('Null on the last page')
 
 /** How the rest of a list is had. */
 export function rest({ nextCursor }: { nextCursor: string | null }): string {

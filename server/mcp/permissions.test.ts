@@ -22,6 +22,8 @@ import { tools } from './tools.ts'
 interface Own {
   film: Film
   takes: [string, string]
+  playlistId: string
+  reviewId: string
 }
 
 type Request = [method: string, path: string, body?: object]
@@ -39,6 +41,10 @@ const asked: Record<string, (own: Own) => { input: object; rest: Request[] }> = 
   list_shots: ({ film: { sceneDbId } }) => ({
     input: { sceneDbId },
     rest: [['GET', `/api/scenes/${sceneDbId}/shots`]],
+  }),
+  read_cut: ({ film: { projectId } }) => ({
+    input: { projectId },
+    rest: [['GET', `/api/projects/${projectId}/cut`]],
   }),
   list_takes: ({ film: { sceneDbId } }) => ({
     input: { sceneDbId },
@@ -65,6 +71,46 @@ const asked: Record<string, (own: Own) => { input: object; rest: Request[] }> = 
     input: { id },
     rest: [['POST', `/api/assets/${id}/selection`, { selected: false }]],
   }),
+  list_open_notes: ({ film: { projectId } }) => ({
+    input: { projectId },
+    rest: [['GET', `/api/projects/${projectId}/notes`]],
+  }),
+  list_review_sessions: ({ film: { projectId } }) => ({
+    input: { projectId },
+    rest: [['GET', `/api/projects/${projectId}/reviews`]],
+  }),
+  read_review_session: ({ reviewId: id }) => ({
+    input: { id },
+    rest: [
+      ['GET', `/api/reviews/${id}/notes`],
+      ['GET', `/api/reviews/${id}`],
+    ],
+  }),
+  list_comments: ({ takes: [id] }) => ({ input: { id }, rest: [['GET', `/api/assets/${id}/comments`]] }),
+  add_comment: ({ takes: [id] }) => ({
+    input: { id, text: 'Darker.' },
+    rest: [['POST', `/api/assets/${id}/comments`, { text: 'Darker.' }]],
+  }),
+  give_verdict: ({ takes: [id] }) => ({
+    input: { id, verdict: 'approve' },
+    rest: [['POST', `/api/assets/${id}/verdicts`, { verdict: 'approve' }]],
+  }),
+  list_playlists: ({ film: { projectId } }) => ({
+    input: { projectId },
+    rest: [['GET', `/api/projects/${projectId}/playlists`]],
+  }),
+  read_playlist: ({ playlistId: id }) => ({
+    input: { id },
+    rest: [['GET', `/api/playlists/${id}/items`]],
+  }),
+  create_playlist: ({ film: { projectId }, takes }) => ({
+    input: { projectId, name: 'Monday', takeIds: takes },
+    rest: [['POST', `/api/projects/${projectId}/playlists`, { name: 'Monday', versionIds: takes }]],
+  }),
+  add_to_playlist: ({ playlistId: id, takes }) => ({
+    input: { id, takeIds: takes },
+    rest: [['POST', `/api/playlists/${id}/items`, { versionIds: takes }]],
+  }),
   set_status: ({ takes: [, id] }) => ({
     input: { id, status: 'DRAFT' },
     rest: [['POST', `/api/assets/${id}/status`, { status: 'DRAFT' }]],
@@ -88,7 +134,13 @@ for (const engine of engines) {
       const film = await testFilm(service.db, owner)
       const other = await testFilm(service.db, owner, 'Another')
       const take = async () => (await owner.ingest({ ...film.capture, status: 'GENERATED' })).body.asset.id
-      own = { film, takes: [await take(), await take()] }
+      const { body } = await owner.send('POST', `/api/projects/${film.projectId}/playlists`, { name: 'Own' })
+      const session = { name: 'Monday', plays: { kind: 'film' }, page: 'one' }
+      const review = await owner.send('POST', `/api/projects/${film.projectId}/reviews`, session)
+      own = {
+        ...{ film, takes: [await take(), await take()] },
+        ...{ playlistId: body.data.id, reviewId: review.body.data.id },
+      }
       for (const permission of everyPermission) {
         await add(`a token for ${permission} alone`, await tokenOf(owner, { permissions: [permission] }))
       }

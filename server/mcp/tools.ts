@@ -1,26 +1,45 @@
 import type { Tool } from './tool.ts'
+import { addComment } from './tools/add-comment.ts'
 import { captureTake } from './tools/capture-take.ts'
 import { compareTakes } from './tools/compare-takes.ts'
 import { findScene } from './tools/find-scene.ts'
 import { getTake } from './tools/get-take.ts'
+import { giveVerdict } from './tools/give-verdict.ts'
+import { listComments } from './tools/list-comments.ts'
+import { listOpenNotes } from './tools/list-open-notes.ts'
 import { listProjects } from './tools/list-projects.ts'
 import { listShots } from './tools/list-shots.ts'
 import { listTakes } from './tools/list-takes.ts'
+import { readCut } from './tools/read-cut.ts'
+import { listPlaylists, readPlaylist } from './tools/read-playlists.ts'
+import { listReviewSessions, readReviewSession } from './tools/read-reviews.ts'
 import { readText } from './tools/read-text.ts'
 import { selectTake, unselectTake } from './tools/select-take.ts'
 import { setStatus } from './tools/set-status.ts'
+import { addToPlaylist, createPlaylist } from './tools/write-playlists.ts'
 
 /** All of them, in the order in which an agent needs them. */
 export const tools: readonly Tool[] = [
   listProjects,
   findScene,
   listShots,
+  readCut,
   listTakes,
   getTake,
   readText,
   compareTakes,
+  listOpenNotes,
+  listComments,
+  listReviewSessions,
+  readReviewSession,
   captureTake,
   selectTake,
   unselectTake,
   setStatus,
+  addComment,
+  giveVerdict,
+  listPlaylists,
+  readPlaylist,
+  createPlaylist,
+  addToPlaylist,
 ]

@@ -157,6 +157,24 @@ export const listVersionsOfBlob = statement(
       .limit(limit),
 )
 
+/** The next of the attachments of comments that are the blob, with where these are. */
+export const listAttachmentsOfBlob = statement(
+  (db, { hash, after, limit }: { hash: string; after: string; limit: number }) =>
+    db
+      .selectFrom('attachments')
+      .select([
+        'id',
+        'asset_version_id as assetVersionId',
+        'project_id as projectId',
+        'scene_id as sceneDbId',
+        'comment_id as commentId',
+      ])
+      .where('hash', '=', hash)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(limit),
+)
+
 export const measureWork = statement((db) =>
   db
     .selectFrom('blobs')
@@ -176,9 +194,11 @@ export const listBlobs = statement((db, { after, limit }: { after: string; limit
     .limit(limit),
 )
 
-/** Each by itself: PostgreSQL would read whole tables for the two in one condition. */
+/** Each by itself: PostgreSQL would read whole tables for all in one condition. */
 const isOfNoVersion = sql<boolean>`not exists (select 1 from version_media where version_media.hash = blobs.hash)`
+const isOfNoComment = sql<boolean>`not exists (select 1 from attachments where attachments.hash = blobs.hash)`
 const isMadeOfNone = sql<boolean>`not exists (select 1 from made_media where made_media.hash = blobs.hash)`
+const isMarkedForNone = sql<boolean>`not exists (select 1 from marked_media where marked_media.hash = blobs.hash)`
 
 /** Those that nobody refers to and nobody has meant to since `before`, in pages. */
 export const listUnusedBlobs = statement(
@@ -189,7 +209,9 @@ export const listUnusedBlobs = statement(
       .where('hash', '>', after)
       .where('touched_at', '<', before)
       .where(isOfNoVersion)
+      .where(isOfNoComment)
       .where(isMadeOfNone)
+      .where(isMarkedForNone)
       .orderBy('hash')
       .limit(limit),
 )
@@ -203,7 +225,9 @@ export const beginRemoval = statement(
       .where('hash', '=', hash)
       .where('touched_at', '<', before)
       .where(isOfNoVersion)
-      .where(isMadeOfNone),
+      .where(isOfNoComment)
+      .where(isMadeOfNone)
+      .where(isMarkedForNone),
 )
 
 /** A file in the store of which there is no row: nobody refers to it before it is gone. Touches no row where there is one by now. */

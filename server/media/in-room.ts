@@ -8,9 +8,8 @@ import { requireRoom } from './quota.ts'
 const step = 8 * 1024 ** 2
 
 interface Wanted {
-  /** Of the asset version. */
-  id: string
-  kind: UploadKind
+  /** Of which version it is to be media, whose former ones it may take the place of. */
+  media?: { id: string; kind: UploadKind } | undefined
   projectId: string
   /** Of its parts, if it came in such before. */
   uploadId?: string | undefined
@@ -44,11 +43,11 @@ export async function inRoom<T>(
 /** Throws `no_room` where there is none for a file of so many bytes. */
 export async function requireRoomFor(
   { db, quotas, coming }: Pick<Keeping, 'db' | 'quotas' | 'coming'>,
-  { id, kind, projectId, uploadId = '', bytes, expected }: Wanted & { bytes: number; expected?: Expected },
+  { media, projectId, uploadId = '', bytes, expected }: Wanted & { bytes: number; expected?: Expected },
 ): Promise<void> {
-  const before = await db.first(findMedia, { versionId: id, kind })
+  const before = media && (await db.first(findMedia, { versionId: media.id, kind: media.kind }))
   // The same again; another is refused for that.
-  if (kind === 'original' && before?.state === 'kept') return
+  if (media?.kind === 'original' && before?.state === 'kept') return
   const ahead = expected && coming.ahead(expected)
   await requireRoom(db, { projectId, uploadId, bytes, replaces: before?.bytes, ahead }, quotas)
 }

@@ -9,6 +9,7 @@ import type { FetchOutcome } from './fetch-media.ts'
 export class MediaMetrics {
   readonly #fetches: Counter
   readonly #works: Counter
+  readonly #marks: Counter
 
   constructor(registry: Registry, db: Database) {
     this.#fetches = new Counter({
@@ -20,6 +21,12 @@ export class MediaMetrics {
     this.#works = new Counter({
       name: 'dailies_media_works_total',
       help: 'Files that were looked into and of which thumbnails and the like were made, by outcome: done, failed (tried again)',
+      labelNames: ['outcome'],
+      registers: [registry],
+    })
+    this.#marks = new Counter({
+      name: 'dailies_media_marks_total',
+      help: 'Copies for guests with their name burnt in, by outcome: done, failed (tried again)',
       labelNames: ['outcome'],
       registers: [registry],
     })
@@ -39,6 +46,10 @@ export class MediaMetrics {
 
   countWork(outcome: 'done' | 'failed'): void {
     this.#works.inc({ outcome })
+  }
+
+  countMark(outcome: 'done' | 'failed'): void {
+    this.#marks.inc({ outcome })
   }
 }
 

@@ -44,7 +44,7 @@ export interface Pruned {
   uploads: number
 }
 
-interface Place {
+export interface Place {
   db: Database
   store: Store
 }
@@ -100,7 +100,7 @@ async function pruneBlobs(place: Place, options: Options, pruned: Pruned): Promi
     for (let after = ''; !isStopping(); await sleep(restBetweenPages)) {
       const page = await db.all(listUnusedBlobs, { before, after, limit: pageSize })
       for (const { hash, bytes, keptAt } of page) {
-        if (!dryRun && !(await remove(place, { hash, bytes, isCounted: keptAt !== null, before }))) continue
+        if (!dryRun && !(await removeBlob(place, { hash, bytes, keptAt }, before))) continue
         found += 1
         pruned.blobs += 1
         pruned.bytes += bytes
@@ -113,14 +113,17 @@ async function pruneBlobs(place: Place, options: Options, pruned: Pruned): Promi
   }
 }
 
-async function remove(
+/** Removes a blob that nothing refers to, and nobody has meant to since `before`. Returns whether that was so. */
+export async function removeBlob(
   { db, store }: Place,
-  { hash, bytes, isCounted, before }: { hash: string; bytes: number; isCounted: boolean; before: number },
+  { hash, bytes, keptAt }: { hash: string; bytes: number; keptAt: string | null },
+  before: number,
 ): Promise<boolean> {
   const isOurs = await db.transaction(async (transaction) => {
     const until = (await databaseTime(transaction)) + removalMilliseconds
     if ((await transaction.run(beginRemoval, { hash, before, until })) === 0) return false
-    if (isCounted) await transaction.run(addUsage, { projectId: installation, files: -1, bytes: -bytes })
+    if (keptAt !== null)
+      await transaction.run(addUsage, { projectId: installation, files: -1, bytes: -bytes })
     return true
   })
   if (!isOurs) return false

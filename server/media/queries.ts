@@ -1,6 +1,6 @@
 import type { MediaKind, MediaState, UploadKind } from '@dailies/contract/media.ts'
 import { sql } from 'kysely'
-import { long, type RowOf, statement } from '../db/statement.ts'
+import { type Builder, long, type RowOf, statement } from '../db/statement.ts'
 import { asMember } from '../production/as-member.ts'
 import { activeWebhookOf } from '../webhooks/event-queries.ts'
 
@@ -224,47 +224,52 @@ export const listPictures = long(
 /** A file that a version has, or that was made of what it has. */
 export const findServed = statement(
   (db, { id, kind, userId }: { id: string; kind: MediaKind; userId: string }) =>
-    db
-      .selectFrom('asset_versions as version')
+    served(db, { id, kind })
       .innerJoin('project_members as member', asMember('version.project_id', userId))
-      .innerJoin('projects', 'projects.id', 'version.project_id')
-      .innerJoin('scenes', 'scenes.id', 'version.scene_id')
-      .leftJoin('shots', 'shots.id', 'version.shot_id')
-      .leftJoin('version_media as own', (join) =>
-        join.onRef('own.version_id', '=', 'version.id').on('own.kind', '=', kind as UploadKind),
-      )
-      .leftJoin('version_media as original', (join) =>
-        join
-          .onRef('original.version_id', '=', 'version.id')
-          .on('original.kind', '=', sql.lit<UploadKind>('original')),
-      )
-      .leftJoin('version_media as poster', (join) =>
-        join
-          .onRef('poster.version_id', '=', 'version.id')
-          .on('poster.kind', '=', sql.lit<UploadKind>('poster')),
-      )
-      .leftJoin('made_media as of_original', (join) =>
-        join.onRef('of_original.of_hash', '=', 'original.hash').on('of_original.kind', '=', kind),
-      )
-      .leftJoin('made_media as of_poster', (join) =>
-        join.onRef('of_poster.of_hash', '=', 'poster.hash').on('of_poster.kind', '=', kind),
-      )
-      .innerJoin('blobs', (join) =>
-        join.on(sql<boolean>`blobs.hash = coalesce(own.hash, of_poster.hash, of_original.hash)`),
-      )
-      .select([
-        'version.project_id as projectId',
-        'member.role as memberRole',
-        'projects.name as projectName',
-        'scenes.scene_number as sceneId',
-        'shots.shot_code as shotCode',
-        'version.asset_type as assetType',
-        'version.version_number as versionNumber',
-        'version.platform_key as platformKey',
-        'blobs.hash',
-        'blobs.bytes',
-        'blobs.facts',
-      ])
-      .where('version.id', '=', id)
-      .whereRef('scenes.project_id', '=', 'version.project_id'),
+      .select('member.role as memberRole'),
 )
+
+/** The same, for whoever decides otherwise who may have it: of a version by that name. */
+export function served(db: Builder, { id, kind }: { id: string; kind: MediaKind }) {
+  return db
+    .selectFrom('asset_versions as version')
+    .innerJoin('projects', 'projects.id', 'version.project_id')
+    .innerJoin('scenes', 'scenes.id', 'version.scene_id')
+    .leftJoin('shots', 'shots.id', 'version.shot_id')
+    .leftJoin('version_media as own', (join) =>
+      join.onRef('own.version_id', '=', 'version.id').on('own.kind', '=', kind as UploadKind),
+    )
+    .leftJoin('version_media as original', (join) =>
+      join
+        .onRef('original.version_id', '=', 'version.id')
+        .on('original.kind', '=', sql.lit<UploadKind>('original')),
+    )
+    .leftJoin('version_media as poster', (join) =>
+      join
+        .onRef('poster.version_id', '=', 'version.id')
+        .on('poster.kind', '=', sql.lit<UploadKind>('poster')),
+    )
+    .leftJoin('made_media as of_original', (join) =>
+      join.onRef('of_original.of_hash', '=', 'original.hash').on('of_original.kind', '=', kind),
+    )
+    .leftJoin('made_media as of_poster', (join) =>
+      join.onRef('of_poster.of_hash', '=', 'poster.hash').on('of_poster.kind', '=', kind),
+    )
+    .innerJoin('blobs', (join) =>
+      join.on(sql<boolean>`blobs.hash = coalesce(own.hash, of_poster.hash, of_original.hash)`),
+    )
+    .select([
+      'version.project_id as projectId',
+      'projects.name as projectName',
+      'scenes.scene_number as sceneId',
+      'shots.shot_code as shotCode',
+      'version.asset_type as assetType',
+      'version.version_number as versionNumber',
+      'version.platform_key as platformKey',
+      'blobs.hash',
+      'blobs.bytes',
+      'blobs.facts',
+    ])
+    .where('version.id', '=', id)
+    .whereRef('scenes.project_id', '=', 'version.project_id')
+}

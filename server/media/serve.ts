@@ -8,6 +8,12 @@ import { findServed } from './queries.ts'
 import type { Store } from './store.ts'
 import { type BlobFacts, fileOf } from './summary.ts'
 
+/** Where files are, and whether who asks for one is sent there. */
+export interface Serving {
+  store: Store
+  redirects: boolean
+}
+
 interface Wanted {
   id: string
   kind: MediaKind
@@ -19,27 +25,52 @@ interface Wanted {
 /** A file of a version. Throws `not_found` where there is none, or another than the address says. */
 export async function findMediaFile(
   db: Connection,
-  { store, redirects }: { store: Store; redirects: boolean },
+  serving: Serving,
   actor: Actor,
   { id, kind, v, download }: Wanted,
 ): Promise<MediaFile> {
   const found = await db.first(findServed, { id, kind, userId: actor.userId })
   const missing = () => notFound('Media')
   const file = admitMember({ actor, need: 'viewer', missing }, found)
-  if (v !== undefined && v !== fileOf(file.hash)) throw missing()
+  return mediaFileOf(serving, file, { kind, v, download })
+}
 
-  const facts = file.facts ? (JSON.parse(file.facts) as BlobFacts) : undefined
-  const type = servedType(facts?.type)
-  const name = fileName(file, facts?.type, kind)
-  const disposition = attachment(name, download === 'true' || !type.isShown)
-  const address = redirects ? await store.address(file.hash, { type: type.type, disposition }) : undefined
+type Served = Parameters<typeof fileName>[0] & Kept
+
+/** What was found, as it is sent. Throws `not_found` where it is another than the address says. */
+export async function mediaFileOf(
+  serving: Serving,
+  file: Served,
+  { kind, v, download }: Omit<Wanted, 'id'>,
+): Promise<MediaFile> {
+  if (v !== undefined && v !== fileOf(file.hash)) throw notFound('Media')
+  const nameOf = (type: string | undefined) => fileName(file, type, kind)
+  return keptFile(serving, file, { nameOf, isSaved: download === 'true', isImmutable: v !== undefined })
+}
+
+interface Kept {
+  hash: string
+  bytes: number
+  /** JSON: what is known of it. */
+  facts: string | null
+}
+
+/** What is in the store, as it is sent: to be saved, unless browsers show it and nobody wants to. */
+export async function keptFile(
+  { store, redirects }: Serving,
+  { hash, bytes, facts }: Kept,
+  {
+    nameOf,
+    isSaved,
+    isImmutable,
+  }: { nameOf: (type: string | undefined) => string; isSaved: boolean; isImmutable: boolean },
+): Promise<MediaFile> {
+  const known = facts ? (JSON.parse(facts) as BlobFacts) : undefined
+  const type = servedType(known?.type)
+  const disposition = attachment(nameOf(known?.type), isSaved || !type.isShown)
+  const address = redirects ? await store.address(hash, { type: type.type, disposition }) : undefined
   return new MediaFile({
-    hash: file.hash,
-    bytes: file.bytes,
-    type: type.type,
-    disposition,
-    isImmutable: v !== undefined,
-    address,
-    read: (range) => store.read(file.hash, range),
+    ...{ hash, bytes, type: type.type, disposition, isImmutable, address },
+    read: (range) => store.read(hash, range),
   })
 }

@@ -22,31 +22,39 @@ export async function readStorage(
   db: Connection,
   { store, quotas, fetches, ffmpeg }: Machine,
 ): Promise<Storage> {
-  const [all, projects, states, sent, made, distinct, deleted, biggest, work] = await Promise.all([
-    db.first(stored.findUsage, { projectId: stored.installation }),
-    db.all(stored.listUsage, {}),
-    db.all(stored.countStates, {}),
-    db.all(stored.sumSent, {}),
-    db.all(stored.sumMade, {}),
-    db.first(stored.sumDistinct, {}),
-    db.first(stored.sumDeleted, {}),
-    db.all(stored.listBiggest, { limit: mostBiggest }),
-    db.first(measureWork, {}),
-  ])
+  const [all, projects, states, sent, made, attached, distinct, deleted, deletedToo, biggest, work] =
+    await Promise.all([
+      db.first(stored.findUsage, { projectId: stored.installation }),
+      db.all(stored.listUsage, {}),
+      db.all(stored.countStates, {}),
+      db.all(stored.sumSent, {}),
+      db.all(stored.sumMade, {}),
+      db.first(stored.sumAttachments, {}),
+      db.first(stored.sumDistinct, {}),
+      db.first(stored.sumDeleted, {}),
+      db.first(stored.sumDeletedAttachments, {}),
+      db.all(stored.listBiggest, { limit: mostBiggest }),
+      db.first(measureWork, {}),
+    ])
   const countOf = (projectId: string, state: string) =>
     states.find((one) => one.projectId === projectId && one.state === state)?.count ?? 0
   const total = (state: string) =>
     states.filter((one) => one.state === state).reduce((sum, { count }) => sum + count, 0)
   const kinds = [...sent, ...made]
-  const ofAll = { files: sum(sent, 'files'), bytes: sum(sent, 'bytes') }
+  const attachments = { files: attached?.files ?? 0, bytes: attached?.bytes ?? 0 }
+  const had = [...sent, attachments]
   return {
     store,
     kept: { files: all?.files ?? 0, bytes: all?.bytes ?? 0 },
     saved: {
-      files: ofAll.files - (distinct?.files ?? 0),
-      bytes: ofAll.bytes - (distinct?.bytes ?? 0),
+      files: sum(had, 'files') - (distinct?.files ?? 0),
+      bytes: sum(had, 'bytes') - (distinct?.bytes ?? 0),
     },
-    deleted: { files: deleted?.files ?? 0, bytes: deleted?.bytes ?? 0 },
+    deleted: {
+      files: (deleted?.files ?? 0) + (deletedToo?.files ?? 0),
+      bytes: (deleted?.bytes ?? 0) + (deletedToo?.bytes ?? 0),
+    },
+    attachments,
     quotaBytes: quotas.installation ?? null,
     waiting: total('waiting'),
     lost: total('lost'),

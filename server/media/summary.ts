@@ -1,3 +1,4 @@
+import type { FrameRate } from '@dailies/contract/frame.ts'
 import type { CardMedia, MediaFacts, MediaKind, MediaState } from '@dailies/contract/media.ts'
 import type { Connection, Transaction } from '../db/database.ts'
 import { listMadeOf, listMediaOfVersion, type MadeMedia, setSummary } from './queries.ts'
@@ -155,6 +156,22 @@ function stripOf(
   const width = sent ? facts?.width : made?.width
   if (!hash || !width || width < frameWidth) return undefined
   return [fileOf(hash), Math.round(width / frameWidth)]
+}
+
+/** Of a film, of what is known of its original; null where nobody knows it. */
+export function frameRateIn(column: string | null): FrameRate | null {
+  return rateOf(factsOf(column))
+}
+
+/** What is known of how long a film is. */
+export function lengthIn(column: string | null): { rate: FrameRate | null; durationSeconds: number | null } {
+  const facts = factsOf(column)
+  return { rate: rateOf(facts), durationSeconds: facts?.durationSeconds || null }
+}
+
+function rateOf(facts: BlobFacts | null): FrameRate | null {
+  const { frameRate } = facts ?? {}
+  return frameRate && frameRate.numerator > 0 && frameRate.denominator > 0 ? frameRate : null
 }
 
 function factsOf(column: string | null): BlobFacts | null {

@@ -15,6 +15,7 @@ import { requireRoom } from './quota.ts'
 import { requireVersion } from './reach.ts'
 import { readMedia } from './read.ts'
 import { type Received, receive } from './receive.ts'
+import { receiveBody, requireDigest, tooLarge, using } from './receive-body.ts'
 import type { AddressOf } from './summary.ts'
 import { countUploadsOfUser, deleteUpload, findUpload, noteReceived } from './upload-queries.ts'
 
@@ -129,9 +130,9 @@ function take(keeping: Keeping, upload: Upload, announced: Announced): Promise<P
 async function takeWhole(keeping: Keeping, upload: Upload, announced: Announced): Promise<Progress> {
   const { range, whole, most, projectId } = announced
   const uploadId = range && uploadIdOf(upload, range.total, whole)
-  const wanted = { ...upload, projectId, uploadId, bytes: range?.total }
+  const wanted = { media: upload, projectId, uploadId, bytes: range?.total, body: upload.body }
   return inRoom(keeping, wanted, async (body, expected) => {
-    const received = await receiveBody(keeping, { ...upload, body }, range?.total ?? most)
+    const received = await receivedOf(keeping, { ...upload, body }, range?.total ?? most)
     return using(received, async () => {
       const { bytes } = received
       if (range && bytes !== range.total) throw tooShort()
@@ -157,7 +158,7 @@ async function takePart(
   if (range.start === undefined) {
     // Who put the parts together was killed, or the client did not wait for it.
     if (received === range.total) await finish(keeping, upload, { uploadId, total: range.total, whole })
-    else await requireRoomFor(keeping, { ...upload, projectId, uploadId, bytes: range.total })
+    else await requireRoomFor(keeping, { media: upload, projectId, uploadId, bytes: range.total })
     return { received, bytes: range.total }
   }
   const { start, end } = range
@@ -168,7 +169,7 @@ async function takePart(
   if (start !== received && received < range.total) throw notTheNext(received)
   await requireRoom(db, { projectId, uploadId, bytes: range.total }, keeping.quotas)
   await requireFewUploads(db, upload, uploadId)
-  const part = await receiveBody(keeping, upload, end - start + 1)
+  const part = await receivedOf(keeping, upload, end - start + 1)
   const now = await using(part, async () => {
     if (part.bytes !== end - start + 1) throw tooShort()
     await stillMay(upload, db)
@@ -199,29 +200,9 @@ async function requireFewUploads(db: Database, { actor }: Upload, uploadId: stri
   )
 }
 
-async function receiveBody({ store }: Keeping, { headers, body }: Upload, most: number): Promise<Received> {
-  const expected = sha256Of('content-digest', headers)
-  const range = headers['content-range']
-  const received = await receive(body, {
-    folder: store.incoming,
-    limit: most,
-    tooLarge: () => (range ? tooMuch() : tooLarge(most)),
-  })
-  try {
-    requireDigest('content-digest', expected, received)
-  } catch (error) {
-    await received.remove()
-    throw error
-  }
-  return received
-}
-
-async function using<T>(received: Received, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } finally {
-    await received.remove()
-  }
+function receivedOf({ store }: Keeping, { headers, body }: Upload, most: number): Promise<Received> {
+  const tooMany = headers['content-range'] ? tooMuch : () => tooLarge(most)
+  return receiveBody(store, { headers, body }, { most, tooMany })
 }
 
 async function noteSafe(
@@ -347,15 +328,6 @@ async function stillMay(upload: Upload, db: Database): Promise<void> {
   await upload.guarded(db).transaction((transaction) => requireTarget(transaction, upload))
 }
 
-function requireDigest(
-  header: 'repr-digest' | 'content-digest',
-  expected: string | undefined,
-  { hash }: Received,
-): void {
-  if (expected === undefined || expected === hash) return
-  throw invalid({ [header]: ['Is not that of what came: it was changed on the way, send it again'] })
-}
-
 function tooMuch(): DailiesError {
   return invalid({ 'content-range': ['Is of fewer bytes than came'] })
 }
@@ -366,10 +338,6 @@ function tooShort(): DailiesError {
 
 function tooSmall(least: number): DailiesError {
   return invalid({ 'content-range': [`Is too small a part: send ${least} bytes at once at least`] })
-}
-
-function tooLarge(limit: number): DailiesError {
-  return new DailiesError('too_large', `The file is over the limit of ${limit} bytes`)
 }
 
 /** RFC 9110, section 15.5.10: with what it takes to mend it. */

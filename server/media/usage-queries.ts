@@ -107,7 +107,7 @@ export const sumMade = long(
   ),
 )
 
-/** How much of what versions have is there once alone. */
+/** How much of what versions and comments have is there once alone. */
 export const sumDistinct = long(
   statement((db) =>
     db
@@ -116,7 +116,10 @@ export const sumDistinct = long(
         sum.fn.countAll<number>().as('files'),
         sql<number>`cast(coalesce(sum(bytes), 0) as bigint)`.as('bytes'),
       ])
-      .where(sql<boolean>`exists (select 1 from version_media where version_media.hash = blobs.hash)`),
+      .where(
+        sql<boolean>`(exists (select 1 from version_media where version_media.hash = blobs.hash)
+          or exists (select 1 from attachments where attachments.hash = blobs.hash))`,
+      ),
   ),
 )
 
@@ -131,6 +134,30 @@ export const sumDeleted = long(
         sql<number>`cast(coalesce(sum(version_media.bytes), 0) as bigint)`.as('bytes'),
       ])
       .where('version_media.state', '=', sql.lit<MediaState>('kept')),
+  ),
+)
+
+/** Of all comments, and what is sent for them; then of versions that were deleted and can be restored. */
+export const sumAttachments = long(
+  statement((db) =>
+    db
+      .selectFrom('attachments')
+      .select((sum) => [
+        sum.fn.countAll<number>().as('files'),
+        sql<number>`cast(coalesce(sum(attachments.bytes), 0) as bigint)`.as('bytes'),
+      ]),
+  ),
+)
+
+export const sumDeletedAttachments = long(
+  statement((db) =>
+    db
+      .selectFrom('deleted_asset_versions')
+      .innerJoin('attachments', 'attachments.asset_version_id', 'deleted_asset_versions.id')
+      .select((sum) => [
+        sum.fn.countAll<number>().as('files'),
+        sql<number>`cast(coalesce(sum(attachments.bytes), 0) as bigint)`.as('bytes'),
+      ]),
   ),
 )
 

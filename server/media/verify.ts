@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 import type { Connection } from '../db/database.ts'
-import { listBlobs, listVersionsOfBlob } from './blob-queries.ts'
+import { listAttachmentsOfBlob, listBlobs, listVersionsOfBlob } from './blob-queries.ts'
 import type { Store } from './store.ts'
 
 const pageSize = 200
+const mostVersions = 10
 
 /** A blob that is not what it should be. */
 export interface Damage {
   hash: string
   problem: 'missing' | 'rotten'
-  /** Ids of versions that have it, up to ten. */
+  /** Ids of versions that have it, or of which a comment has it, up to ten. */
   versions: string[]
 }
 
@@ -40,8 +41,7 @@ export async function verifyMedia(
       done.bytes += bytes
       if (problem) {
         done.damaged += 1
-        const versions = await db.all(listVersionsOfBlob, { hash, after: '', limit: 10 })
-        tell({ hash, problem, versions: versions.map(({ versionId }) => versionId) })
+        tell({ hash, problem, versions: await someVersionsOf(db, hash) })
       }
       progress(done)
     }
@@ -49,6 +49,19 @@ export async function verifyMedia(
     if (!last) return done
     after = last.hash
   }
+}
+
+async function someVersionsOf(db: Connection, hash: string): Promise<string[]> {
+  const some = { hash, after: '', limit: mostVersions }
+  const [media, attachments] = await Promise.all([
+    db.all(listVersionsOfBlob, some),
+    db.all(listAttachmentsOfBlob, some),
+  ])
+  const ids = [
+    ...media.map(({ versionId }) => versionId),
+    ...attachments.map(({ assetVersionId }) => assetVersionId),
+  ]
+  return [...new Set(ids)].slice(0, mostVersions)
 }
 
 async function problemOf(

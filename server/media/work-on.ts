@@ -1,22 +1,19 @@
-import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { setImmediate as turn } from 'node:timers/promises'
 import { isoNow } from '../clock.ts'
-import type { Transaction } from '../db/database.ts'
-import { databaseTime } from '../db/time.ts'
+import type { Database, Transaction } from '../db/database.ts'
 import {
   finishWork,
   insertMade,
   type LeasedBlob,
+  listAttachmentsOfBlob,
   listVersionsOfBlob,
   noteFacts,
   postponeWork,
 } from './blob-queries.ts'
-import { held, leaseMilliseconds } from './held.ts'
+import { hashOfFile } from './hash-of-file.ts'
 import { type Keeping, storeBlob } from './keep.ts'
+import { workLeased } from './leased-work.ts'
 import { findVersion, lockVersion, touchVersion } from './queries.ts'
 import { type BlobFacts, refreshSummary } from './summary.ts'
 import { nothingKnown } from './work/messages.ts'
@@ -28,9 +25,6 @@ const mostAttempts = 10
 /** Versions of a page: few enough that nobody waits long for its transaction. */
 const pageSize = 100
 
-/** Milliseconds until the next try where the store was away. */
-const rest = 60_000
-
 /** Looks into a blob, makes of it what there is to look at, and writes down both. The caller has its lease. */
 export async function workOn(
   keeping: Keeping,
@@ -38,29 +32,22 @@ export async function workOn(
   { leaseId, blob }: { leaseId: string; blob: LeasedBlob },
   onError: (error: unknown) => void,
 ): Promise<'done' | 'failed'> {
-  const { db, store } = keeping
   const { hash, attempts } = blob
-  const postpone = (by: number, { keepsLease }: { keepsLease: boolean }) =>
-    db.transaction(async (transaction) => {
-      const dueAt = (await databaseTime(transaction)) + by
-      await transaction.run(postponeWork, { hash, leaseId, dueAt, keepsLease: Number(keepsLease) })
-    })
-  const renew = () => postpone(leaseMilliseconds, { keepsLease: true })
-  const folder = await mkdtemp(join(store.incoming, 'work-'))
-  try {
-    const worked =
-      attempts > mostAttempts
-        ? { facts: unknowable, made: [] }
-        : await held(renew, () => look(keeping, workshop, { hash, leaseId, folder }, onError), onError)
-    await held(renew, () => writeDown(keeping, { hash, leaseId, ...worked, isAll: true }), onError)
-    return 'done'
-  } catch (error) {
-    onError(error)
-    await postpone(rest, { keepsLease: false })
-    return 'failed'
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  return await workLeased(
+    keeping,
+    {
+      name: 'work',
+      postpone: (transaction, until) => transaction.run(postponeWork, { hash, leaseId, ...until }),
+      work: async (folder) => {
+        const worked =
+          attempts > mostAttempts
+            ? { facts: unknowable, made: [] }
+            : await look(keeping, workshop, { hash, leaseId, folder }, onError)
+        await writeDown(keeping, { hash, leaseId, ...worked, isAll: true })
+      },
+    },
+    onError,
+  )
 }
 
 const unknowable: BlobFacts = { ...nothingKnown, problem: 'It could not be looked into' }
@@ -100,7 +87,7 @@ async function writeDown(
   const { db } = keeping
   const files: (Made & { hash: string })[] = []
   for (const one of made) {
-    const file = { ...one, hash: await hashOf(one.path) }
+    const file = { ...one, hash: await hashOfFile(one.path) }
     await storeBlob(keeping, file, await factsOf(file))
     files.push(file)
   }
@@ -117,6 +104,25 @@ async function writeDown(
     const from = after
     after = await db.longTransaction((transaction) => tellPage(transaction, { hash, after: from }))
   }
+  await tellComments(db, hash)
+}
+
+/** Tells of the comments that have it, by and by. */
+async function tellComments(db: Database, hash: string): Promise<void> {
+  for (let after: string | undefined = ''; after !== undefined; await turn()) {
+    const from: string = after
+    const page = await db.all(listAttachmentsOfBlob, { hash, after: from, limit: pageSize })
+    const taken = page.filter(({ commentId }) => commentId !== null)
+    const versions = new Map(taken.map((one) => [one.assetVersionId, one]))
+    if (versions.size > 0) {
+      await db.transaction(async (transaction) => {
+        for (const { projectId, sceneDbId, assetVersionId } of versions.values()) {
+          transaction.changed({ kind: 'comment', projectId, sceneDbId, assetVersionId })
+        }
+      })
+    }
+    after = page.length < pageSize ? undefined : page.at(-1)?.id
+  }
 }
 
 /** Of what was made. */
@@ -125,12 +131,6 @@ async function factsOf({ kind, path, type, width, height }: Made): Promise<BlobF
   if (kind !== 'waveform') return facts
   const chunks = await createReadStream(path, { end: 4095 }).toArray()
   return { ...facts, waveform: Buffer.concat(chunks).toString('base64') }
-}
-
-async function hashOf(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(path), hash)
-  return hash.digest('hex')
 }
 
 /** Tells the next versions that have it. Returns the last of them; undefined where there are no more. */

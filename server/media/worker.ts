@@ -7,6 +7,8 @@ import { expectMissed } from './expect.ts'
 import { fetchMedia, type Outside } from './fetch-media.ts'
 import { leaseMilliseconds } from './held.ts'
 import type { Keeping } from './keep.ts'
+import { makeMarked } from './make-marked.ts'
+import { leaseToMark } from './marked-queries.ts'
 import type { MediaMetrics } from './metrics.ts'
 import { leaseFreshMedia, leaseTriedMedia } from './waiting-queries.ts'
 import type { Workshop } from './work/workshop.ts'
@@ -22,6 +24,9 @@ const longestEnd = 5000
 /** Files that are fetched at once. */
 const fetchesAtOnce = 6
 
+/** Copies for guests that are made at once. */
+const marksAtOnce = 1
+
 export interface MediaWorkerParts {
   keeping: Keeping
   /** Undefined where nothing is fetched. */
@@ -29,6 +34,8 @@ export interface MediaWorkerParts {
   workshop: Pick<Workshop, 'work' | 'stop'>
   /** Files that are worked on at once. */
   worksAtOnce: number
+  /** Copies for guests, and how many bytes these may take. In a workshop of its own, so that members never wait for them. */
+  marking: { workshop: Pick<Workshop, 'work' | 'stop' | 'program'>; most: number }
   metrics: MediaMetrics
   onError: (error: unknown, doing: string) => void
 }
@@ -48,6 +55,7 @@ export class MediaWorker {
     const { outside, worksAtOnce } = parts
     this.#lanes = [
       new Lane(worksAtOnce, (free) => this.#takeWork(free)),
+      new Lane(marksAtOnce, (free) => this.#takeMarks(free)),
       ...(outside ? [this.#fetchLane(outside)] : []),
     ]
   }
@@ -85,7 +93,7 @@ export class MediaWorker {
   async stop(): Promise<void> {
     this.#aborting.abort()
     const ended = Promise.all([this.#found, ...this.#lanes.map((lane) => lane.stop())])
-    await this.#parts.workshop.stop()
+    await Promise.all([this.#parts.workshop.stop(), this.#parts.marking.workshop.stop()])
     await Promise.race([ended, sleep(longestEnd, undefined, { ref: false })])
   }
 
@@ -102,6 +110,24 @@ export class MediaWorker {
       const failed = (error: unknown) => this.#unlessStopping(error, 'could not work on media', onError)
       const outcome = await workOn(keeping, workshop, { leaseId, blob }, failed).catch(failed)
       if (outcome) metrics.countWork(outcome)
+    })
+  }
+
+  async #takeMarks(free: number): Promise<Promise<void>[]> {
+    const { keeping, marking, metrics, onError } = this.#parts
+    const { workshop, most } = marking
+    const leaseId = randomUUID()
+    const films = Number(workshop.program !== undefined)
+    const leased = await keeping.db.transaction(async (transaction) => {
+      const now = await databaseTime(transaction)
+      const until = now + leaseMilliseconds
+      return transaction.all(leaseToMark, { now, limit: free, leaseId, until, films })
+    })
+    return leased.map(async (marked) => {
+      const failed = (error: unknown) =>
+        this.#unlessStopping(error, 'could not make a copy for a guest', onError)
+      const outcome = await makeMarked(keeping, workshop, { leaseId, marked, most }, failed).catch(failed)
+      if (outcome) metrics.countMark(outcome)
     })
   }
 

@@ -58,7 +58,8 @@ export function placeCursor({ id, updatedAt }: Place): string {
   return firstIdOf(Date.parse(updatedAt)).slice(0, 14) + id.slice(14)
 }
 
-function behind(cursor: string, projects: Place[]): (project: Place) => boolean {
+/** Which of them come behind the page that ended there. Throws `invalid` where none of them is its end. */
+export function behind(cursor: string, projects: Place[]): (project: Place) => boolean {
   const last = projects.find(({ id }) => id.slice(14) === cursor.slice(14))
   if (!last) throw unknownCursor()
   const time = new Date(timeOfId(cursor)).toISOString()

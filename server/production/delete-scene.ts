@@ -6,6 +6,7 @@ import { invalid } from '../error.ts'
 import { type AddressOf, plainAddress } from '../media/summary.ts'
 import {
   buryScene,
+  deleteOpenNotesOfScene,
   graveId,
   insertDeletion,
   insertGrave,
@@ -35,6 +36,7 @@ export function deleteScene(
     const now = isoNow()
     await transaction.run(insertGrave, { now })
     await transaction.run(unselectWinnersOfScene, { id })
+    await transaction.run(deleteOpenNotesOfScene, { id })
     await transaction.run(buryScene, { id })
     await transaction.run(insertDeletion, { id: newId(), projectId: graveId })
     await transaction.run(touchProject, { id: scene.projectId, now })

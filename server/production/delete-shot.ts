@@ -5,8 +5,14 @@ import { type AddressOf, plainAddress } from '../media/summary.ts'
 import type { Actor } from './membership.ts'
 import { touchProject } from './project-queries.ts'
 import { recordStatusChange } from './record-status-change.ts'
+import { recordWinnerChange } from './record-winner-change.ts'
 import { readShot, shotToChange } from './shot.ts'
-import { deleteShotRow, takeVersionsFromShot, unselectWinnersOfShot } from './shot-queries.ts'
+import {
+  deleteShotRow,
+  takeNotesFromShot,
+  takeVersionsFromShot,
+  unselectWinnersOfShot,
+} from './shot-queries.ts'
 
 /**
  * Deletes a shot. Its asset versions stay in the scene; its winners are so no longer, and the SELECTED ones become
@@ -20,17 +26,22 @@ export function deleteShot(
   addressOf: AddressOf = plainAddress,
 ): Promise<ShotOverview> {
   return db.transaction(async (transaction) => {
-    const { scene, heard } = await shotToChange(transaction, actor, id)
+    const { shot, scene, heard } = await shotToChange(transaction, actor, id)
     const overview = await readShot(transaction, id, addressOf)
     const now = isoNow()
     const winners = await transaction.all(unselectWinnersOfShot, { shotId: id, now })
     await transaction.run(takeVersionsFromShot, { shotId: id, now })
+    await transaction.run(takeNotesFromShot, { shotId: id })
     transaction.changed({ kind: 'asset', projectId: scene.projectId, sceneDbId: scene.id })
     await transaction.run(deleteShotRow, { id })
     await transaction.run(touchProject, { id: scene.projectId, now })
     const { projectId, id: sceneDbId, sceneId } = scene
     const happening = { userId: actor.userId, projectId, sceneDbId, sceneId, now, heard }
-    for (const change of winners) await recordStatusChange(transaction, happening, change)
+    for (const change of winners) {
+      const place = { shotId: id, shotCode: shot.shotCode, assetType: change.assetType }
+      await recordWinnerChange(transaction, happening, place, [change.id, null])
+      await recordStatusChange(transaction, happening, change)
+    }
     return overview
   })
 }

@@ -62,6 +62,11 @@ export const unselectWinnersOfScene = statement((db, { id }: { id: string }) =>
     .where('selected', '=', sql.lit(1)),
 )
 
+/** Nobody ticks them off any more, and the project counts them no longer. */
+export const deleteOpenNotesOfScene = statement((db, { id }: { id: string }) =>
+  db.deleteFrom('open_notes').where('scene_id', '=', id),
+)
+
 export const insertDeletion = statement((db, { id, projectId }: { id: string; projectId: string }) =>
   db.insertInto('deletions').values({ id, project_id: projectId, leased_until: 0 }),
 )
@@ -123,7 +128,19 @@ interface Some {
 
 /** Deletes some of the rows of a table that belong to a scene or project, and returns their ids. */
 function deleteSome(
-  table: 'asset_versions' | 'deleted_asset_versions' | 'shots' | 'characters' | 'prompt_packages',
+  table:
+    | 'asset_versions'
+    | 'deleted_asset_versions'
+    | 'shots'
+    | 'characters'
+    | 'prompt_packages'
+    | 'comments'
+    | 'verdicts'
+    | 'links'
+    | 'link_guests'
+    | 'link_changes'
+    | 'playlists'
+    | 'reviews',
   column: 'scene_id' | 'project_id',
 ) {
   return statement((db, { of, limit }: Some, engine) => {
@@ -141,13 +158,41 @@ function deleteSome(
 
 export const deleteVersionsOfScene = deleteSome('asset_versions', 'scene_id')
 export const deleteDeletedVersionsOfScene = deleteSome('deleted_asset_versions', 'scene_id')
+export const deleteCommentsOfScene = deleteSome('comments', 'scene_id')
+export const deleteVerdictsOfScene = deleteSome('verdicts', 'scene_id')
 export const deleteShotsOfScene = deleteSome('shots', 'scene_id')
 export const deleteCharactersOfProject = deleteSome('characters', 'project_id')
 export const deletePromptPackagesOfProject = deleteSome('prompt_packages', 'project_id')
+export const deleteLinkGuestsOfProject = deleteSome('link_guests', 'project_id')
+export const deleteLinksOfProject = deleteSome('links', 'project_id')
+export const deleteLinkChangesOfProject = deleteSome('link_changes', 'project_id')
+
+/** Those of the links that show the scene. */
+export const deleteLinkGuestsOfScene = statement((db, { of, limit }: Some, engine) => {
+  const some = db
+    .selectFrom('links')
+    .innerJoin('link_guests', 'link_guests.link_id', 'links.id')
+    .select('link_guests.id')
+    .where('links.scene_id', '=', of)
+    .limit(limit)
+  return db.deleteFrom('link_guests').where(isAmongRows('id', some, engine))
+})
+export const deletePlaylistsOfProject = deleteSome('playlists', 'project_id')
+export const deleteReviewsOfProject = deleteSome('reviews', 'project_id')
 
 /** `ids` is a JSON array. */
 export const deleteStatusChangesOfVersions = statement((db, { ids }: { ids: string }, engine) =>
   db.deleteFrom('status_changes').where(isAmong('asset_version_id', ids, engine)),
+)
+
+/** `ids` is a JSON array. */
+export const deletePlaylistItemsOfVersions = statement((db, { ids }: { ids: string }, engine) =>
+  db.deleteFrom('playlist_items').where(isAmong('version_id', ids, engine)),
+)
+
+/** `ids` is a JSON array. */
+export const deleteShownVersions = statement((db, { ids }: { ids: string }, engine) =>
+  db.deleteFrom('review_versions').where(isAmong('asset_version_id', ids, engine)),
 )
 
 /**
@@ -177,12 +222,26 @@ export const deleteRightsDefaultsOfProject = deleteByKey('rights_defaults', 'pro
   'project_id',
   'platform_key',
 ])
+export const deleteCutSettingsOfProject = deleteByKey('cut_settings', 'project_id', ['project_id'])
 export const deleteEditsOfProject = deleteByKey('edits', 'project_id', ['project_id', 'of_id', 'field'])
+export const deleteReviewPeopleOfProject = deleteByKey('review_people', 'project_id', [
+  'review_id',
+  'user_id',
+])
+export const deleteShownOfProject = deleteByKey('review_versions', 'project_id', [
+  'review_id',
+  'asset_version_id',
+])
 export const deleteCountersOfScene = deleteByKey('version_counters', 'scene_id', [
   'scene_id',
   'asset_type',
   'platform_key',
 ])
+
+export const deleteReviewsOfScene = deleteByKey('version_reviews', 'scene_id', ['asset_version_id'])
+export const deleteApproversOfProject = deleteByKey('approvers', 'project_id', ['project_id', 'user_id'])
+export const deleteApprovalRuleOfProject = deleteByKey('approval_rules', 'project_id', ['project_id'])
+export const deleteWinnerChangesOfScene = deleteByKey('winner_changes', 'scene_id', ['scene_id', 'number'])
 
 export const deleteSceneRow = statement((db, { id }: { id: string }) =>
   db.deleteFrom('scenes').where('id', '=', id),

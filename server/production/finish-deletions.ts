@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { forgetSomeOfScene } from '../attachments/forget-attachments.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { databaseTime } from '../db/time.ts'
 import { forgetMedia } from '../media/forget.ts'
@@ -62,9 +63,22 @@ async function deleteSome(transaction: Transaction, projectId: string): Promise<
   const scene = await transaction.first(stored.findSceneToDelete, { projectId })
   if (scene) {
     const some = { of: scene.id, limit: stepSize }
+    if ((await forgetSomeOfScene(transaction, some)) > 0) return true
+    for (const statement of [
+      stored.deleteCommentsOfScene,
+      stored.deleteVerdictsOfScene,
+      stored.deleteReviewsOfScene,
+    ]) {
+      if ((await transaction.run(statement, some)) > 0) return true
+    }
     if (await deleteVersions(transaction, stored.deleteVersionsOfScene, some)) return true
     if (await deleteVersions(transaction, stored.deleteDeletedVersionsOfScene, some)) return true
-    for (const statement of [stored.deleteShotsOfScene, stored.deleteCountersOfScene]) {
+    for (const statement of [
+      stored.deleteShotsOfScene,
+      stored.deleteCountersOfScene,
+      stored.deleteLinkGuestsOfScene,
+      stored.deleteWinnerChangesOfScene,
+    ]) {
       if ((await transaction.run(statement, some)) > 0) return true
     }
     return (await transaction.run(stored.deleteSceneRow, scene)) > 0
@@ -74,9 +88,20 @@ async function deleteSome(transaction: Transaction, projectId: string): Promise<
   for (const statement of [
     stored.deleteCharactersOfProject,
     stored.deletePromptPackagesOfProject,
+    // Their items went with the versions.
+    stored.deletePlaylistsOfProject,
     stored.deleteRightsDefaultsOfProject,
     stored.deleteStatusChangesOfProject,
     stored.deleteEditsOfProject,
+    stored.deleteReviewPeopleOfProject,
+    stored.deleteShownOfProject,
+    stored.deleteReviewsOfProject,
+    stored.deleteApproversOfProject,
+    stored.deleteApprovalRuleOfProject,
+    stored.deleteLinkGuestsOfProject,
+    stored.deleteLinksOfProject,
+    stored.deleteLinkChangesOfProject,
+    stored.deleteCutSettingsOfProject,
   ]) {
     if ((await transaction.run(statement, some)) > 0) return true
   }
@@ -93,5 +118,7 @@ async function deleteVersions(
   const ids = versions.map(({ id }) => id)
   await forgetMedia(transaction, ids)
   await transaction.run(stored.deleteStatusChangesOfVersions, { ids: JSON.stringify(ids) })
+  await transaction.run(stored.deletePlaylistItemsOfVersions, { ids: JSON.stringify(ids) })
+  await transaction.run(stored.deleteShownVersions, { ids: JSON.stringify(ids) })
   return true
 }

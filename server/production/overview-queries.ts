@@ -33,6 +33,12 @@ export function latestWinner(of: 'project' | 'scene' | 'shot'): RawBuilder<strin
 const isSeen = sql<boolean>`winners.asset_type not in ('AUDIO', 'MUSIC', 'VOICE', 'NARRATION')
   and (winners.output_url is not null or winners.thumbnail_url is not null)`
 
+/** How many threads of comments are open, of the project, scene or shot of the row. */
+export function openNotesOf(of: 'project' | 'scene' | 'shot'): RawBuilder<number> {
+  return sql<number>`(select count(*) from open_notes
+    where open_notes.${sql.ref(`${of}_id`)} = ${sql.ref(`${of}s.id`)})`
+}
+
 /** Of the version that is joined as `preview`. */
 export const previewColumns = [
   'preview.id as previewId',

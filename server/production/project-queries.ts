@@ -2,7 +2,7 @@ import type { ProjectStatus } from '@dailies/contract/project.ts'
 import { sql } from 'kysely'
 import { type Builder, isAmong, statement } from '../db/statement.ts'
 import { asMember } from './as-member.ts'
-import { isApproved, isDone, latestWinner, previewColumns } from './overview-queries.ts'
+import { isApproved, isDone, latestWinner, openNotesOf, previewColumns } from './overview-queries.ts'
 
 function overviews(db: Builder) {
   return db
@@ -23,6 +23,7 @@ function overviews(db: Builder) {
       sql<number>`(select count(*) from scenes where scenes.project_id = projects.id and ${isDone})`.as(
         'doneScenes',
       ),
+      openNotesOf('project').as('openNotes'),
       ...previewColumns,
     ])
 }

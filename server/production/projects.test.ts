@@ -44,6 +44,7 @@ for (const engine of engines) {
         requiredShots: 0,
         approvedShots: 0,
         doneScenes: 0,
+        openNotes: 0,
         preview: null,
       })
       assert.deepEqual((await user.get(`/api/projects/${id}`)).body, body)

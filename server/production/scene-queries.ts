@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { jsonRows } from '../db/json-rows.ts'
 import { type Builder, statement } from '../db/statement.ts'
 import { asMember } from './as-member.ts'
-import { isApproved, isDone, latestWinner, previewColumns } from './overview-queries.ts'
+import { isApproved, isDone, latestWinner, openNotesOf, previewColumns } from './overview-queries.ts'
 
 function overviews(db: Builder, storyBeat = sql<string | null>`scenes.story_beat`) {
   return db
@@ -24,6 +24,7 @@ function overviews(db: Builder, storyBeat = sql<string | null>`scenes.story_beat
       sql<number>`(select count(*) from asset_versions where asset_versions.scene_id = scenes.id)`.as(
         'versionCount',
       ),
+      openNotesOf('scene').as('openNotes'),
       ...previewColumns,
     ])
 }
@@ -33,7 +34,7 @@ function countShots(condition: ReturnType<typeof sql>) {
 }
 
 /** Where a scene stands in its project: all have a position or none has, which counts as 0. */
-const place = sql<number>`coalesce(scenes.position, 0)`
+export const scenePlace = sql<number>`coalesce(scenes.position, 0)`
 
 interface After {
   position: number
@@ -48,8 +49,10 @@ export const listSceneOverviews = statement(
   (db, { projectId, position, numberOrder, id, limit }: After & { projectId: string; limit: number }) =>
     overviews(db, sql`substr(scenes.story_beat, 1, ${sql.lit(listedStoryBeat)})`)
       .where('scenes.project_id', '=', projectId)
-      .where(sql<boolean>`(${place}, scenes.number_order, scenes.id) > (${position}, ${numberOrder}, ${id})`)
-      .orderBy(place)
+      .where(
+        sql<boolean>`(${scenePlace}, scenes.number_order, scenes.id) > (${position}, ${numberOrder}, ${id})`,
+      )
+      .orderBy(scenePlace)
       .orderBy('scenes.number_order')
       .orderBy('scenes.id')
       .limit(limit),
@@ -58,7 +61,7 @@ export const listSceneOverviews = statement(
 export const findScenePlace = statement((db, { projectId, id }: { projectId: string; id: string }) =>
   db
     .selectFrom('scenes')
-    .select(['id', 'number_order as numberOrder', place.as('position')])
+    .select(['id', 'number_order as numberOrder', scenePlace.as('position')])
     .where('project_id', '=', projectId)
     .where('id', '=', id),
 )
@@ -110,7 +113,7 @@ export const listScenePlaces = statement((db, { projectId }: { projectId: string
     .selectFrom('scenes')
     .select(['id', 'number_order as numberOrder', 'position'])
     .where('project_id', '=', projectId)
-    .orderBy(place)
+    .orderBy(scenePlace)
     .orderBy('number_order')
     .orderBy('id'),
 )

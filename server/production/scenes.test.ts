@@ -66,6 +66,7 @@ for (const engine of engines) {
         approvedShots: 0,
         done: false,
         versionCount: 0,
+        openNotes: 0,
         preview: null,
       })
       assert.deepEqual(await build.pages(path, 10), [body.data])

@@ -5,7 +5,7 @@ import { jsonRows } from '../db/json-rows.ts'
 import { type Builder, isAmong, statement } from '../db/statement.ts'
 import { activeWebhookOf } from '../webhooks/event-queries.ts'
 import { asMember } from './as-member.ts'
-import { isApproved, latestWinner, previewColumns } from './overview-queries.ts'
+import { isApproved, latestWinner, openNotesOf, previewColumns } from './overview-queries.ts'
 import { unselect } from './winner-queries.ts'
 
 /** JSON: `{ id, name }` of everybody who is assigned to the shot of the row, in no order. */
@@ -37,6 +37,7 @@ function overviews(db: Builder, engine: Engine, description = sql<string | null>
       sql<number>`(select count(*) from asset_versions where asset_versions.shot_id = shots.id)`.as(
         'versionCount',
       ),
+      openNotesOf('shot').as('openNotes'),
       ...previewColumns,
     ])
 }
@@ -168,6 +169,10 @@ export const unselectWinnersOfShot = statement((db, { shotId, now }: { shotId: s
 
 export const takeVersionsFromShot = statement((db, { shotId, now }: { shotId: string; now: string }) =>
   db.updateTable('asset_versions').set({ shot_id: null, updated_at: now }).where('shot_id', '=', shotId),
+)
+
+export const takeNotesFromShot = statement((db, { shotId }: { shotId: string }) =>
+  db.updateTable('open_notes').set({ shot_id: null }).where('shot_id', '=', shotId),
 )
 
 export const deleteShotRow = statement((db, { id }: { id: string }) =>

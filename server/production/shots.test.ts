@@ -75,6 +75,7 @@ for (const engine of engines) {
         dueOn: null,
         note: null,
         versionCount: 0,
+        openNotes: 0,
         preview: null,
       })
       const listed = await build.read(path)

@@ -19,6 +19,7 @@ export function unselect(db: Builder, now: string) {
       .where('selected', '=', sql.lit(1))
       .returning([
         'id',
+        'asset_type as assetType',
         sql<AssetStatus>`case status when 'GENERATED' then 'SELECTED' else status end`.as('oldStatus'),
         'status as newStatus',
       ])

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { mostNotices } from '@dailies/contract/inbox.ts'
+import { forgetLeft, forgetSomeOfVersion } from '../attachments/forget-attachments.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { databaseTime } from '../db/time.ts'
 import { forgetMedia } from '../media/forget.ts'
@@ -8,12 +9,18 @@ import {
   deleteCaptureKey,
   deleteDeletedVersion,
   deleteNotice,
+  deletePlaylistItemsOf,
+  deleteReviewOf,
+  deleteShownOf,
+  deleteSomeCommentsOf,
+  deleteSomeVerdictsOf,
   deleteStatusChangesOf,
   listAuditAfter,
   listCaptureKeysAfter,
   listDeletedVersionsAfter,
   listNoticesAfter,
   listNoticesBeyond,
+  lockDeletedVersion,
 } from './queries.ts'
 
 /** Rows of a step: few enough that nobody waits long for its transaction. */
@@ -58,16 +65,28 @@ export async function pruneOld(
     isStopping,
     { id: '' },
     {
-      after: (last) => db.all(listDeletedVersionsAfter, { ...last, limit: stepSize }),
+      after: async (last) => {
+        const rows = await db.all(listDeletedVersionsAfter, { ...last, limit: stepSize })
+        for (const { id, deletedAt, isReviewed } of rows) {
+          if (isReviewed === 1 && deletedAt < oldestDeleted)
+            await pruneSaid(db, id, oldestDeleted, isStopping)
+        }
+        // What is still said of them must not be left without them.
+        return isStopping() ? [] : rows
+      },
       isOld: ({ deletedAt }) => deletedAt < oldestDeleted,
       remove: async (transaction, { id }) => {
         // It may have been restored, and even deleted again, since it was listed.
         if ((await transaction.run(deleteDeletedVersion, { id, before: oldestDeleted })) === 0) return
         await transaction.run(deleteStatusChangesOf, { id })
+        await transaction.run(deletePlaylistItemsOf, { id })
+        await transaction.run(deleteShownOf, { id })
         await forgetMedia(transaction, [id])
+        await transaction.run(deleteReviewOf, { id })
       },
     },
   )
+  await forgetLeft(db, isStopping)
   await goThrough(
     db,
     isStopping,
@@ -96,6 +115,20 @@ export async function pruneOld(
   )
   for (const [userId, count] of kept) {
     if (count > mostNotices) await pruneNoticesOf(db, userId, isStopping)
+  }
+}
+
+/** Removes what was said of a deleted version, which may be thousands of comments, for as long as it is not restored. */
+async function pruneSaid(db: Database, id: string, before: string, isStopping: () => boolean): Promise<void> {
+  for (let isDone = false; !isDone && !isStopping(); ) {
+    isDone = await db.longTransaction(async (transaction) => {
+      if (!(await transaction.first(lockDeletedVersion, { id, before }))) return true
+      const some = { id, limit: stepSize }
+      if ((await forgetSomeOfVersion(transaction, { of: id, limit: stepSize })) > 0) return false
+      const comments = await transaction.run(deleteSomeCommentsOf, some)
+      return comments + (await transaction.run(deleteSomeVerdictsOf, some)) === 0
+    })
+    if (!isDone) await sleep(restBetweenSteps)
   }
 }
 

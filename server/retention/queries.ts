@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { statement } from '../db/statement.ts'
+import { isAmongRows, statement } from '../db/statement.ts'
 
 /** The next of them in the order of their keys, old or not: so no index is needed that every capture would write to. */
 export const listCaptureKeysAfter = statement(
@@ -26,7 +26,13 @@ export const deleteCaptureKey = statement(
 export const listDeletedVersionsAfter = statement((db, { id, limit }: { id: string; limit: number }) =>
   db
     .selectFrom('deleted_asset_versions')
-    .select(['id', 'deleted_at as deletedAt'])
+    .select([
+      'id',
+      'deleted_at as deletedAt',
+      sql<number>`(select count(*) from version_reviews as review where review.asset_version_id = deleted_asset_versions.id)`.as(
+        'isReviewed',
+      ),
+    ])
     .where('id', '>', id)
     .orderBy('id')
     .limit(limit),
@@ -36,8 +42,46 @@ export const deleteDeletedVersion = statement((db, { id, before }: { id: string;
   db.deleteFrom('deleted_asset_versions').where('id', '=', id).where('deleted_at', '<', before),
 )
 
+/** One that was not restored meanwhile, and is not until the transaction ends. */
+export const lockDeletedVersion = statement((db, { id, before }: { id: string; before: string }, engine) =>
+  db
+    .selectFrom('deleted_asset_versions')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', '<', before)
+    .$if(engine === 'postgres', (query) => query.forUpdate()),
+)
+
+/** Some of what was said of a version. */
+function deleteSaid(table: 'comments' | 'verdicts') {
+  return statement((db, { id, limit }: { id: string; limit: number }, engine) => {
+    const some = db
+      .selectFrom(table as 'comments')
+      .select('id')
+      .where('asset_version_id', '=', id)
+      .limit(limit)
+    return db.deleteFrom(table as 'comments').where(isAmongRows('id', some, engine))
+  })
+}
+
+export const deleteSomeCommentsOf = deleteSaid('comments')
+export const deleteSomeVerdictsOf = deleteSaid('verdicts')
+
+export const deleteReviewOf = statement((db, { id }: { id: string }) =>
+  db.deleteFrom('version_reviews').where('asset_version_id', '=', id),
+)
+
 export const deleteStatusChangesOf = statement((db, { id }: { id: string }) =>
   db.deleteFrom('status_changes').where('asset_version_id', '=', id),
+)
+
+export const deletePlaylistItemsOf = statement((db, { id }: { id: string }) =>
+  db.deleteFrom('playlist_items').where('version_id', '=', id),
+)
+
+/** That it was shown in review sessions. */
+export const deleteShownOf = statement((db, { id }: { id: string }) =>
+  db.deleteFrom('review_versions').where('asset_version_id', '=', id),
 )
 
 /** In the order of their ids, which is that of time. */

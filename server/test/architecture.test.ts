@@ -26,15 +26,20 @@ const domain = [
     'mail',
     'tokens',
     'production',
+    'cut',
     'prompt-packages',
     'platforms',
     'assets',
+    'comments',
+    'attachments',
+    'reviews',
     'profile',
     'reports',
     'activity',
     'retention',
     'webhooks',
     'media',
+    'playlists',
     'outside',
   ],
 ].map((name) => `server/${name}`)
@@ -94,11 +99,8 @@ test('of the server, one command imports the demo, when it is asked for; the dem
   assertNone(users.filter(({ from, whenAsked }) => from !== 'server/commands/demo.ts' || !whenAsked))
   const own = product.filter(({ from }) => from.startsWith('demo/'))
   assert.ok(own.some(({ to }) => to === 'server/assets/ingest.ts'))
-  assertNone(
-    own.filter(
-      ({ to }) => to.startsWith('server/') && !domain.includes(folder(to)) && folder(to) !== 'server/db',
-    ),
-  )
+  const allowed = [...domain, 'server/links', 'server/db']
+  assertNone(own.filter(({ to }) => to.startsWith('server/') && !allowed.includes(folder(to))))
 })
 
 test('filing/ meets a service on the wire alone, as any client; of the server, commands import it when they are asked for, and mcp/ how a file is read and filed once', () => {
@@ -180,8 +182,8 @@ test('only mail/ imports what speaks with mail servers', () => {
   assertNone(product.filter(({ from, to }) => to === 'nodemailer' && folder(from) !== 'server/mail'))
 })
 
-test('nothing imports assets/ but the composition root, the commands and assets/ itself', () => {
-  const allowed = ['server/assets', 'server/main.ts', 'server/commands']
+test('nothing imports assets/ but the composition root, the commands, playlists/, which has boards in another order, and assets/ itself', () => {
+  const allowed = ['server/assets', 'server/playlists', 'server/main.ts', 'server/commands']
   assertNone(
     product.filter(
       ({ from, to }) =>
@@ -190,8 +192,11 @@ test('nothing imports assets/ but the composition root, the commands and assets/
   )
 })
 
-test('assets/ uses production, prompt-packages, platforms, webhooks, inbox and media, and what every folder may use', () => {
-  const others = ['production', 'prompt-packages', 'platforms', 'webhooks', 'inbox', 'media', 'db', 'http']
+test('assets/ uses production, prompt-packages, platforms, comments, webhooks, inbox and media, and what every folder may use', () => {
+  const others = [
+    ...['production', 'prompt-packages', 'platforms', 'comments', 'webhooks', 'inbox', 'media'],
+    ...['db', 'http'],
+  ]
   const allowed = ['assets', ...others].map((name) => `server/${name}`)
   assertNone(
     product.filter(
@@ -223,6 +228,87 @@ test('prompt-packages/, reports/ and activity/ use production for what is whose,
   }
 })
 
+test('comments/ uses production for what is whose, attachments for its files, media for what cards show, webhooks and inbox to tell of it, and what every folder may use', () => {
+  const allowed = ['comments', 'attachments', 'media', 'production', 'webhooks', 'inbox', 'db', 'http'].map(
+    (name) => `server/${name}`,
+  )
+  const own = product.filter(({ from }) => folder(from) === 'server/comments')
+  assert.ok(own.some(({ to }) => to === 'server/webhooks/record-event.ts'))
+  assertNone(
+    own.filter(
+      ({ to }) =>
+        to.startsWith('server/') &&
+        !allowed.includes(folder(to)) &&
+        !/^server\/(error|clock|given|order)\.ts$/.test(to),
+    ),
+  )
+})
+
+test('attachments/ uses media to keep files, comments and production for what is whose, and what every folder may use', () => {
+  const allowed = ['attachments', 'media', 'comments', 'production', 'db', 'http'].map(
+    (name) => `server/${name}`,
+  )
+  const own = product.filter(({ from }) => folder(from) === 'server/attachments')
+  assert.ok(own.some(({ to }) => to === 'server/media/keep.ts'))
+  assertNone(
+    own.filter(
+      ({ to }) =>
+        to.startsWith('server/') &&
+        !allowed.includes(folder(to)) &&
+        !/^server\/(error|order|turns)\.ts$/.test(to),
+    ),
+  )
+})
+
+test('playlists/ uses assets and production for what is in a list and whose it is, media for its pictures, and what every folder may use', () => {
+  const allowed = ['playlists', 'assets', 'production', 'media', 'db', 'http'].map((name) => `server/${name}`)
+  const own = product.filter(({ from }) => folder(from) === 'server/playlists')
+  assert.ok(own.some(({ to }) => to === 'server/assets/browse.ts'))
+  assertNone(
+    own.filter(
+      ({ to }) =>
+        to.startsWith('server/') &&
+        !allowed.includes(folder(to)) &&
+        !/^server\/(error|clock|order|shares)\.ts$/.test(to),
+    ),
+  )
+})
+
+test('links/ uses comments for what guests say, cut and media for what they see, production for what is whose, and what every folder may use; the demo alone uses links/', () => {
+  const allowed = [
+    'links',
+    'comments',
+    'attachments',
+    'cut',
+    'playlists',
+    'production',
+    'media',
+    'accounts',
+    'tokens',
+    'webhooks',
+    'db',
+    'http',
+  ]
+  const own = product.filter(({ from }) => folder(from) === 'server/links')
+  assert.ok(own.some(({ to }) => to === 'server/comments/create-comment.ts'))
+  assertNone(
+    own.filter(
+      ({ to }) =>
+        to.startsWith('server/') &&
+        !allowed.includes(folder(to).replace('server/', '')) &&
+        !/^server\/(error|clock|given|network|rate-limiter)\.ts$/.test(to),
+    ),
+  )
+  // Of accounts no more than how secrets and passwords are kept, of tokens how guesses are slowed.
+  assertNone(own.filter(({ to }) => /^server\/accounts\/(?!secret|password\.)/.test(to)))
+  assertNone(own.filter(({ to }) => /^server\/tokens\/(?!bad-tokens)/.test(to)))
+  assertNone(
+    product.filter(
+      ({ from, to }) => folder(to) === 'server/links' && !/^(server\/(links\/|main)|demo\/)/.test(from),
+    ),
+  )
+})
+
 test('webhooks/ uses production for what is whose, inbox to tell of it, outside to send, and what every folder may use', () => {
   const allowed = ['webhooks', 'outside', 'production', 'inbox', 'db', 'http'].map((name) => `server/${name}`)
   assertNone(
@@ -232,6 +318,31 @@ test('webhooks/ uses production for what is whose, inbox to tell of it, outside 
         to.startsWith('server/') &&
         !allowed.includes(folder(to)) &&
         !/^server\/(error|clock|given|nap|queue-gauges|secret-box|version)\.ts$/.test(to),
+    ),
+  )
+})
+
+test('reviews/ uses comments for the notes, media for what cards show, playlists for what is played, live to show, production, webhooks and inbox, and what every folder may use', () => {
+  const allowed = [
+    'reviews',
+    'comments',
+    'media',
+    'playlists',
+    'live',
+    'production',
+    'webhooks',
+    'inbox',
+    'db',
+    'http',
+  ].map((name) => `server/${name}`)
+  const own = product.filter(({ from }) => folder(from) === 'server/reviews')
+  assert.ok(own.length > 10)
+  assertNone(
+    own.filter(
+      ({ to }) =>
+        to.startsWith('server/') &&
+        !allowed.includes(folder(to)) &&
+        !['error', 'clock', 'order'].some((name) => to === `server/${name}.ts`),
     ),
   )
 })
@@ -263,9 +374,16 @@ test('media/ uses production for what is whose, webhooks to tell of it, outside 
 
 test('of media/, the rest of the domain imports only what cards show, what is expected, and what is forgotten', () => {
   const may: Record<string, string[]> = {
+    'server/attachments': [
+      ...['content-headers', 'in-room', 'keep', 'quota', 'receive-body', 'serve', 'usage-queries'],
+    ],
     'server/assets': ['card-queries', 'summary', 'expect', 'signed-addresses'],
+    'server/comments': ['card-queries', 'summary', 'signed-addresses'],
+    'server/playlists': ['card-queries', 'summary', 'signed-addresses'],
+    'server/cut': ['card-queries', 'summary', 'signed-addresses'],
     'server/production': ['card-queries', 'summary', 'signed-addresses', 'forget'],
     'server/retention': ['forget'],
+    'server/reviews': ['summary', 'signed-addresses'],
   }
   const users = product.filter(
     ({ from, to }) =>

@@ -3,17 +3,33 @@ import { describe, test } from 'node:test'
 import type { Endpoint } from '@dailies/contract/endpoint.ts'
 import { endpoints } from '@dailies/contract/endpoints.ts'
 import fc from 'fast-check'
-import { requestsTo, validRequests } from './arbitrary.ts'
-import { namesInWorkspace } from './known-production.ts'
+import { type Known, requestsTo, validRequests } from './arbitrary.ts'
+import { namesInWorkspace, playlistValues, sessionValues, trimValues } from './known-production.ts'
+import { reviewValues } from './known-review.ts'
 import { patternOf } from './paths.ts'
+
+/** Values that have to agree with each other, which no schema can say. */
+function agreeing(endpoint: Endpoint): Known {
+  switch (endpoint) {
+    case endpoints.importWorkspace:
+      return namesInWorkspace
+    case endpoints.showInReview:
+      return sessionValues
+    case endpoints.setTrim:
+      return trimValues
+    case endpoints.createPlaylist:
+      return playlistValues
+    default:
+      return endpoint.tag === 'Review' || endpoint.tag === 'Guests' ? reviewValues : {}
+  }
+}
 
 describe('the requests that are generated', () => {
   for (const endpoint of Object.values<Endpoint>(endpoints)) {
     test(`keep to the schemas of ${endpoint.method} ${endpoint.path} where they are called valid`, () => {
-      const ofWorkspace = endpoint === endpoints.importWorkspace ? namesInWorkspace : {}
       // No project twice.
       const projectId = fc.noShrink(fc.uuid())
-      const known = { platformKey: fc.constant('midjourney'), projectId, ...ofWorkspace }
+      const known = { platformKey: fc.constant('midjourney'), projectId, ...agreeing(endpoint) }
       fc.assert(
         fc.property(validRequests(endpoint, known), ({ path, search, headers, body }) => {
           const [, ...segments] = patternOf(endpoint).exec(path) ?? []

@@ -15,6 +15,8 @@ const nobodysOwn = new Set([
   ...['createAsset.platformId', 'createAsset.externalAssetId'],
   // Any user may be added.
   'addMember.userId',
+  // Tells others where to look, who open it with rights of their own.
+  'showInReview.sceneDbId',
   // Numbers of scenes, which are their names.
   ...['createScene.sceneId', 'updateScene.sceneId', 'deleteScene.sceneId', 'importWorkspace.sceneId'],
 ])

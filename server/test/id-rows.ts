@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Endpoint } from '@dailies/contract/endpoint.ts'
 import { endpoints } from '@dailies/contract/endpoints.ts'
-import { doomed, hook, narrowToken, type Property, someMedia } from './property.ts'
+import { doomed, hook, narrowToken, type Property, reviewPage, someMedia } from './property.ts'
 import type { Answer, AnyCaller } from './service.ts'
 
 /** A place of the contract that takes an id, and what the id refers to. */
@@ -24,11 +24,15 @@ const noPackage: Row['missing'] = [404, 'Prompt package not found']
 const noScene: Row['missing'] = [404, 'Scene not found']
 const noShot: Row['missing'] = [404, 'Shot not found']
 const noAsset: Row['missing'] = [404, 'Asset not found']
+const noReview: Row['missing'] = [404, 'Review not found']
+const noComment: Row['missing'] = [404, 'Comment not found']
 const noCharacter: Row['missing'] = [404, 'Character not found']
+const noPlaylist: Row['missing'] = [404, 'Playlist not found']
 const noWebhook: Row['missing'] = [404, 'Webhook not found']
 const noDelivery: Row['missing'] = [404, 'Delivery not found']
 const noToken: Row['missing'] = [404, 'Token not found']
 const noNotice: Row['missing'] = [404, 'Notice not found']
+const noLink: Row['missing'] = [404, 'Link not found']
 const noMember: Row['missing'] = [404, 'Member not found']
 const someRights = { platformKey: 'midjourney', rightsState: 'COMMERCIAL_ALLOWED' }
 
@@ -135,13 +139,93 @@ export const idRows: Row[] = [
     rest: () => ({ read: true }),
     missing: noNotice,
   },
+  ...playlistRows(),
   ...assetRows(),
+  ...reviewRows(),
+  ...sessionRows(),
   ...productionRows(),
+  ...linkRows(),
   // The last, for they end one's own.
   { endpoint: 'deletePromptPackage', parameter: 'id', refersTo: 'packageId', missing: noPackage },
   { endpoint: 'revokeToken', parameter: 'id', refersTo: 'tokenId', missing: noToken },
   { endpoint: 'deleteWebhook', parameter: 'id', refersTo: 'webhookId', missing: noWebhook },
 ]
+
+function playlistRows(): Row[] {
+  const ofPlaylist = { parameter: 'id', refersTo: 'playlistId', missing: noPlaylist } as const
+  const item = { refersTo: 'playlistItemId' } as const
+  const ofProject = { parameter: 'id', refersTo: 'projectId', missing: noProject } as const
+  const named = () => ({ name: randomUUID() })
+  const onBoard = ({ sceneDbId }: Property) => ({ ...named(), from: 'board', sceneDbId, selected: 'true' })
+  return [
+    { ...ofProject, endpoint: 'listPlaylists' },
+    { ...ofProject, endpoint: 'createPlaylist', rest: named },
+    {
+      endpoint: 'createPlaylist',
+      parameter: 'versionIds',
+      refersTo: 'versionId',
+      rest: named,
+      missing: [400],
+    },
+    {
+      endpoint: 'createPlaylist',
+      parameter: 'sceneDbId',
+      refersTo: 'sceneDbId',
+      rest: () => ({ ...named(), from: 'winners' }),
+      missing: noScene,
+    },
+    {
+      endpoint: 'createPlaylist',
+      parameter: 'shotId',
+      refersTo: 'shotId',
+      rest: onBoard,
+      missing: [400],
+    },
+    { ...ofPlaylist, endpoint: 'readPlaylist' },
+    { ...ofPlaylist, endpoint: 'updatePlaylist', rest: () => ({ note: 'Look at the light.' }) },
+    { ...ofPlaylist, endpoint: 'listPlaylistItems' },
+    {
+      ...ofPlaylist,
+      endpoint: 'addPlaylistItems',
+      rest: ({ versionId }) => ({ versionIds: [versionId] }),
+    },
+    { endpoint: 'addPlaylistItems', parameter: 'versionIds', refersTo: 'versionId', missing: [400] },
+    {
+      ...item,
+      endpoint: 'addPlaylistItems',
+      parameter: 'beforeId',
+      rest: ({ versionId }) => ({ versionIds: [versionId] }),
+      missing: [400],
+    },
+    {
+      ...ofPlaylist,
+      endpoint: 'movePlaylistItems',
+      rest: ({ playlistItemId }) => ({ itemIds: [playlistItemId] }),
+    },
+    // Of what is in no list of one's own nothing is moved and nothing is removed.
+    { ...item, endpoint: 'movePlaylistItems', parameter: 'itemIds', missing: [200] },
+    {
+      ...item,
+      endpoint: 'movePlaylistItems',
+      parameter: 'beforeId',
+      rest: ({ playlistItemId }) => ({ itemIds: [playlistItemId] }),
+      missing: [400],
+    },
+    {
+      ...ofPlaylist,
+      endpoint: 'removePlaylistItems',
+      rest: () => ({ itemIds: [randomUUID()] }),
+    },
+    {
+      endpoint: 'removePlaylistItems',
+      parameter: 'itemIds',
+      refersTo: 'playlistItemId',
+      missing: [200],
+    },
+    { parameter: 'id', refersTo: 'versionId', missing: noAsset, endpoint: 'listPlaylistsOfVersion' },
+    { ...ofPlaylist, endpoint: 'deletePlaylist' },
+  ]
+}
 
 function assetRows(): Row[] {
   const ofScene = { parameter: 'id', refersTo: 'sceneDbId', missing: noScene } as const
@@ -180,6 +264,144 @@ function assetRows(): Row[] {
   ]
 }
 
+function linkRows(): Row[] {
+  const ofProject = { parameter: 'id', refersTo: 'projectId', missing: noProject } as const
+  const ofLink = { parameter: 'linkId', refersTo: 'linkId', missing: noLink } as const
+  return [
+    { ...ofProject, endpoint: 'listLinks' },
+    { ...ofProject, endpoint: 'listLinkChanges' },
+    { ...ofProject, endpoint: 'createLink', rest: () => ({ name: 'Client', shows: 'film' }) },
+    {
+      endpoint: 'createLink',
+      parameter: 'sceneDbId',
+      refersTo: 'sceneDbId',
+      rest: () => ({ name: 'Client', shows: 'scene' }),
+      missing: [400],
+    },
+    {
+      endpoint: 'createLink',
+      parameter: 'playlistId',
+      refersTo: 'playlistId',
+      rest: () => ({ name: 'Client', shows: 'playlist' }),
+      missing: [400],
+    },
+    ...(['listLinkGuests', 'updateLink', 'revokeLink'] as const).flatMap((endpoint): Row[] => {
+      const rest = () => (endpoint === 'updateLink' ? { watermark: true } : {})
+      return [
+        { ...ofProject, endpoint, rest },
+        { ...ofLink, endpoint, rest },
+      ]
+    }),
+  ]
+}
+
+function reviewRows(): Row[] {
+  const ofVersion = { parameter: 'id', refersTo: 'versionId', missing: noAsset } as const
+  const ofComment = { parameter: 'id', refersTo: 'commentId', missing: noComment } as const
+  const ofProject = { parameter: 'id', refersTo: 'projectId', missing: noProject } as const
+  const something = () => ({ text: 'Darker.' })
+  const nobody = () => ({ needed: 0, fromIds: [] })
+  return [
+    { ...ofVersion, endpoint: 'listComments' },
+    { ...ofVersion, endpoint: 'listCarriedNotes' },
+    { ...ofVersion, endpoint: 'createComment', rest: something },
+    { ...ofComment, endpoint: 'createComment', parameter: 'parentId', rest: something, missing: [400] },
+    {
+      ...ofVersion,
+      endpoint: 'createComment',
+      parameter: 'mentionIds',
+      refersTo: 'memberId',
+      rest: something,
+      missing: [400],
+    },
+    {
+      endpoint: 'createComment',
+      parameter: 'attachmentIds',
+      refersTo: 'leftAttachmentId',
+      rest: something,
+      missing: [400],
+    },
+    { ...ofVersion, endpoint: 'attachFile', rest: () => ({ name: 'sketch.png' }) },
+    {
+      endpoint: 'serveAttachment',
+      parameter: 'id',
+      refersTo: 'attachmentId',
+      missing: [404, 'Attachment not found'],
+    },
+    { ...ofComment, endpoint: 'readComment' },
+    { ...ofComment, endpoint: 'updateComment', rest: something },
+    {
+      ...ofComment,
+      endpoint: 'updateComment',
+      parameter: 'mentionIds',
+      refersTo: 'memberId',
+      missing: [400],
+    },
+    {
+      endpoint: 'updateComment',
+      parameter: 'attachmentIds',
+      refersTo: 'leftAttachmentId',
+      missing: [400],
+    },
+    { ...ofComment, endpoint: 'resolveComment', rest: () => ({ resolved: false }) },
+    { ...ofVersion, endpoint: 'listVerdicts' },
+    { ...ofVersion, endpoint: 'giveVerdict', rest: () => ({ verdict: 'approve' }) },
+    { ...ofProject, endpoint: 'listOpenNotes' },
+    // What is not of the project is in no list of what is open there.
+    { endpoint: 'listOpenNotes', parameter: 'sceneDbId', refersTo: 'sceneDbId', missing: [200] },
+    { endpoint: 'listOpenNotes', parameter: 'shotId', refersTo: 'shotId', missing: [200] },
+    { endpoint: 'listOpenNotes', parameter: 'authorId', refersTo: 'memberId', missing: [200] },
+    { ...ofProject, endpoint: 'readApprovalRule' },
+    { ...ofProject, endpoint: 'setApprovalRule', rest: nobody },
+    {
+      ...ofProject,
+      endpoint: 'setApprovalRule',
+      parameter: 'fromIds',
+      refersTo: 'memberId',
+      rest: nobody,
+      missing: [400],
+    },
+    { ...ofComment, endpoint: 'deleteComment' },
+  ]
+}
+
+function sessionRows(): Row[] {
+  const ofProject = { parameter: 'id', refersTo: 'projectId', missing: noProject } as const
+  const ofReview = { parameter: 'id', refersTo: 'reviewId', missing: noReview } as const
+  const page = { page: reviewPage }
+  const shown = ({ versionId }: Property) => ({
+    ...page,
+    term: 1,
+    sequence: 1,
+    assetVersionId: versionId,
+    frame: 48,
+    rate: { numerator: 24, denominator: 1 },
+    playing: false,
+  })
+  return [
+    { ...ofProject, endpoint: 'listReviews' },
+    {
+      ...ofProject,
+      endpoint: 'startReview',
+      rest: () => ({ name: 'Dailies', plays: { kind: 'film' }, ...page }),
+    },
+    { ...ofReview, endpoint: 'readReview' },
+    { ...ofReview, endpoint: 'listReviewNotes' },
+    { ...ofReview, endpoint: 'joinReview', rest: () => page },
+    { ...ofReview, endpoint: 'leadReview', rest: () => page },
+    { ...ofReview, endpoint: 'showInReview', rest: shown },
+    {
+      ...ofReview,
+      endpoint: 'showInReview',
+      parameter: 'assetVersionId',
+      refersTo: 'versionId',
+      rest: shown,
+      missing: [400],
+    },
+    { ...ofReview, endpoint: 'endReview' },
+  ]
+}
+
 function productionRows(): Row[] {
   const ofProject = { parameter: 'id', refersTo: 'projectId', missing: noProject } as const
   const ofEmptyProject = { ...ofProject, refersTo: 'emptyProjectId' } as const
@@ -191,6 +413,24 @@ function productionRows(): Row[] {
   return [
     { ...ofProject, endpoint: 'readProject' },
     { ...ofProject, endpoint: 'readProgress' },
+    { ...ofProject, endpoint: 'readCut' },
+    { ...ofScene, endpoint: 'readCut', parameter: 'sceneDbId' },
+    { ...ofProject, endpoint: 'updateCutSettings', rest: () => ({ stillFrames: 24 }) },
+    { ...ofProject, endpoint: 'listCutChanges', rest: () => ({ since: range.from }) },
+    { ...ofShot, endpoint: 'setTrim', rest: ({ versionInShotId }) => trimOf(versionInShotId) },
+    {
+      endpoint: 'setTrim',
+      parameter: 'assetVersionId',
+      refersTo: 'versionInShotId',
+      rest: () => trimOf(''),
+      missing: [400],
+    },
+    {
+      ...ofShot,
+      endpoint: 'deleteTrim',
+      rest: ({ versionInShotId }) => ({ assetVersionId: versionInShotId }),
+    },
+    { endpoint: 'deleteTrim', parameter: 'assetVersionId', refersTo: 'versionInShotId', missing: [200] },
     { ...ofProject, endpoint: 'findKept', rest: () => ({ sha256: ['0'.repeat(64)] }) },
     { ...ofProject, endpoint: 'updateProject', rest: () => ({ genre: 'Noir' }) },
     { ...ofProject, endpoint: 'browseScenes' },
@@ -253,6 +493,10 @@ function productionRows(): Row[] {
   ]
 }
 
+function trimOf(assetVersionId: string): object {
+  return { assetVersionId, in: 1, out: 9, rate: { numerator: 24, denominator: 1 } }
+}
+
 /** Asks with that id; `behind` is whose the rest of the path is, behind the id in question. */
 export function ask(
   caller: AnyCaller,
@@ -265,12 +509,16 @@ export function ask(
     id: thingOf(path, own),
     deliveryId: behind.deliveryId,
     userId: behind.memberId,
+    linkId: behind.linkId,
     kind: 'original',
   }
   if (inPath.includes(parameter)) places[parameter] = id
   const url = path.replace(/\{(\w+)\}/g, (_, name) => places[name]!)
 
-  if (uploads) return caller.send(method, url, someMedia)
+  if (uploads) {
+    const search = String(new URLSearchParams(rest?.(own) as Record<string, string> | undefined))
+    return caller.send(method, search ? `${url}?${search}` : url, someMedia)
+  }
 
   const given = parameter.endsWith('s') ? [id] : id
   const values = { ...rest?.(own), ...(!inPath.includes(parameter) && { [parameter]: given }) }
@@ -288,6 +536,9 @@ function thingOf(path: string, own: Property): string {
   if (path.startsWith('/api/projects')) return own.projectId
   if (path.startsWith('/api/scenes')) return own.sceneDbId
   if (path.startsWith('/api/shots')) return own.shotId
+  if (path.startsWith('/api/comments')) return own.commentId
+  if (path.startsWith('/api/playlists')) return own.playlistId
+  if (path.startsWith('/api/reviews')) return own.reviewId
   return /^\/api\/(assets|media)/.test(path) ? own.versionId : own.webhookId
 }
 

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
+import type { Attachment } from '@dailies/contract/attachment.ts'
 import type { Endpoint } from '@dailies/contract/endpoint.ts'
 import type { endpoints } from '@dailies/contract/endpoints.ts'
 import { uploadKind } from '@dailies/contract/media.ts'
 import fc from 'fast-check'
 import type { AnyRequest, Known } from './arbitrary.ts'
+import { attach } from './attachments.ts'
 import { put, sha256, take } from './media.ts'
 import type { Answer, Film, TestService, TestUser } from './service.ts'
 
@@ -22,6 +24,9 @@ export async function knownMedia(
     const { status, body } = await put(service, user, id, file, { kind })
     assert.equal(status, 200, JSON.stringify(body))
   }
+  const sent = await attach(service, user, id, file)
+  const attachmentId = sent.body.data.id
+  await user.send('POST', `/api/assets/${id}/comments`, { attachmentIds: [attachmentId] })
   const hash = sha256(file)
   const ofVersion = { id: fc.constant(id) }
   const kind = fc.constantFrom(...uploadKind.options)
@@ -35,6 +40,8 @@ export async function knownMedia(
     keepMedia: ofVersion,
     listAlike: ofVersion,
     findKept: { id: fc.constant(film.projectId), sha256: fc.constant([hash]) },
+    attachFile: { id: fc.constant(newVersion), name: fc.constantFrom('sketch.png', ' 場🎬.pdf', 'no type') },
+    serveAttachment: { id: fc.constant(attachmentId), small: fc.constantFrom(undefined, 'false'), tag },
     serveMedia: { ...ofVersion, kind, v: fc.option(fc.constant(v), { nil: undefined }), tag },
     // A ticket is for one file, and of one hash.
     serveSignedMedia: {
@@ -61,6 +68,7 @@ export async function knownMedia(
 
   /** What was sent is what is given, and what a version is told to have. */
   async function mustBeKept({ path, search, file = new Uint8Array() }: AnyRequest, { body }: Answer) {
+    if (path.endsWith('/attachments')) return mustBeAttached(file, body.data)
     const { received, bytes } = body.data
     const kind = new URLSearchParams(search).get('kind') ?? 'original'
     const id = path.split('/')[3]
@@ -70,6 +78,13 @@ export async function knownMedia(
     assert.deepEqual([given.status, received], [200, file.length])
     assert.deepEqual(new Uint8Array(await given.arrayBuffer()), file)
     if (kind === 'original') assert.deepEqual([body.data.media.sha256, bytes], [sha256(file), file.length])
+  }
+
+  async function mustBeAttached(file: Uint8Array, { url, bytes }: Attachment) {
+    const headers = { authorization: `Bearer ${user.token}` }
+    const given = await fetch(service.address + url, { headers })
+    assert.deepEqual([given.status, bytes], [200, file.length])
+    assert.deepEqual(new Uint8Array(await given.arrayBuffer()), file)
   }
 
   return { knownOf, mustBeServed, mustBeKept }

@@ -1,24 +1,50 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { defaultCutSettings } from '@dailies/contract/cut.ts'
 import type { Endpoint } from '@dailies/contract/endpoint.ts'
 import { endpoints } from '@dailies/contract/endpoints.ts'
+import { mostRunningReviews } from '@dailies/contract/review-limits.ts'
 import fc from 'fast-check'
 import type { Known } from './arbitrary.ts'
 import { building } from './building.ts'
-import { doomed } from './property.ts'
+import { madeLink } from './guests.ts'
+import { doomed, reviewPage } from './property.ts'
 import type { TestUser } from './service.ts'
 
 type KnownOf = Partial<Record<keyof typeof endpoints, Known>>
 
+/** Stands in a path for the id of a project that has room for another link. */
+const roomForLinks = 'a-project-with-room'
+
 /** Stand in a path for the id of something that is made for the request. */
-const [newProject, newScene, newShot, newCharacter] = ['project', 'scene', 'shot', 'character'].map(
-  (thing) => `a-doomed-${thing}`,
-) as [string, string, string, string]
+const [newProject, newScene, newShot, newCharacter, newPlaylist] = [
+  ...['project', 'scene', 'shot', 'character', 'playlist'],
+].map((thing) => `a-doomed-${thing}`) as [string, string, string, string, string]
+
+/** The same for a project in which another review session may go on, and for one that is to be ended. */
+const [roomForReviews, doomedReview] = ['a-project-for-reviews', 'a-doomed-review']
 
 const fresh = fc.noShrink(fc.uuid())
 
 /** In a workspace file no two have the same name, which its schema cannot say. */
 export const namesInWorkspace: Known = { name: fresh, sceneId: fresh, shotCode: fresh, platformKey: fresh }
+
+/** What JSON Schema does not say of numbers that may have a fraction, and that only the film has slates. */
+export const sessionValues: Known = {
+  speed: fc.constantFrom(-2, 0.5, 1),
+  shapes: fc.constant([]),
+  assetVersionId: fc.constant('1'),
+}
+
+/** That a shot ends behind its beginning, which its schema cannot say either. */
+export const trimValues: Known = {
+  in: fc.integer({ min: 0, max: 1000 }),
+  out: fc.integer({ min: 1001, max: 20_000 }),
+}
+
+/** Nor what a playlist needs of what it is made from. */
+const madeSince = fc.constant('2026-01-01T00:00:00Z')
+export const playlistValues: Known = { sceneDbId: fc.constant('1'), since: madeSince }
 
 /** What requests about a production need to be good ones: a project of its own, and names that nothing has. */
 export async function knownProduction(user: TestUser) {
@@ -29,8 +55,39 @@ export async function knownProduction(user: TestUser) {
   const emptyScene = await build.scene(project.id, '2')
   const shot = await build.shot(scene.id, 'A')
   const character = await build.character(project.id, 'Mara')
+  const links = [await madeLink(user, project.id), await madeLink(user, project.id)].map(({ id }) =>
+    fc.constant(id),
+  ) as [fc.Arbitrary<string>, fc.Arbitrary<string>]
+
+  const version = await build.version({ projectId: project.id, sceneId: '1' })
+  const playlists = `/api/projects/${project.id}/playlists`
+  const makePlaylist = async (versionIds: string[]) =>
+    (await user.send('POST', playlists, { name: randomUUID(), versionIds })).body.data.id as string
+  const playlistId = await makePlaylist([version.id])
+  const item = (await build.read(`/api/playlists/${playlistId}/items`))[0]
+  const take = await build.version({ projectId: project.id, sceneId: '1', shotId: shot.id })
 
   const noOrder = fc.constant([])
+  const optionally = (id: string) => fc.option(fc.constant(id), { nil: undefined })
+  const ofPlaylist = { id: fc.constant(playlistId) }
+  const review = await newReview(project.id)
+  // Which nobody else ever leads.
+  const led = await newReview(project.id)
+  const capture = {
+    projectId: project.id,
+    sceneId: '1',
+    platformKey: 'midjourney',
+    assetType: 'VIDEO',
+    prompt: 'x',
+  }
+  const shown = await build.version(capture)
+
+  async function newReview(projectId: string): Promise<string> {
+    const body = { name: 'Dailies', plays: { kind: 'film' }, page: reviewPage }
+    return (await user.send('POST', `/api/projects/${projectId}/reviews`, body)).body.data.id
+  }
+
+  const ofReview = { id: fc.constant(review) }
   const ofProject = { id: fc.constant(project.id) }
   const ofEmpty = { id: fc.constant(empty.id) }
   const ofScene = { id: fc.constant(scene.id) }
@@ -68,18 +125,82 @@ export async function knownProduction(user: TestUser) {
       assignIds: noOrder,
       unassignIds: noOrder,
     },
+    readCut: { ...ofProject, sceneDbId: fc.option(fc.constant(scene.id), { nil: undefined }) },
+    updateCutSettings: ofEmpty,
+    listCutChanges: { ...ofProject, cursor: fc.constant(undefined) },
+    setTrim: {
+      id: fc.constant(shot.id),
+      assetVersionId: fc.constant(take.id),
+      rate: fc.constant(defaultCutSettings.rate),
+      ...trimValues,
+    },
+    deleteTrim: { id: fc.constant(shot.id), assetVersionId: fc.constant(take.id) },
     deleteShot: { id: fc.constant(newShot) },
     browseCharacters: ofProject,
     createCharacter: { ...ofProject, name: fresh },
     orderCharacters: { ...ofEmpty, ids: noOrder },
     updateCharacter: { id: fc.constant(character.id), name: fresh },
     deleteCharacter: { id: fc.constant(newCharacter) },
+    listLinks: ofProject,
+    listLinkChanges: ofProject,
+    listLinkGuests: { ...ofProject, linkId: links[0] },
+    createLink: {
+      id: fc.constant(roomForLinks),
+      shows: fc.constant('film'),
+      expiresAt: fc.constant(undefined),
+    },
+    updateLink: { ...ofProject, linkId: links[0], expiresAt: fc.constant(undefined) },
+    revokeLink: { ...ofProject, linkId: links[1] },
+    listPlaylists: { ...ofProject, cursor: fc.constant(undefined) },
+    createPlaylist: {
+      ...ofProject,
+      name: fresh,
+      versionIds: fc.subarray([version.id as string]),
+      sceneDbId: fc.constant(scene.id),
+      shotId: fc.constantFrom('none', shot.id),
+      since: madeSince,
+    },
+    readPlaylist: ofPlaylist,
+    updatePlaylist: { ...ofPlaylist, name: fresh },
+    deletePlaylist: { id: fc.constant(newPlaylist) },
+    listPlaylistItems: { ...ofPlaylist, cursor: optionally(item.id) },
+    addPlaylistItems: {
+      ...ofPlaylist,
+      versionIds: fc.constant([version.id]),
+      beforeId: optionally(item.id),
+    },
+    movePlaylistItems: {
+      ...ofPlaylist,
+      itemIds: fc.constant([item.id]),
+      beforeId: optionally(item.id),
+    },
+    removePlaylistItems: { ...ofPlaylist, itemIds: fc.constant([randomUUID()]) },
+    listPlaylistsOfVersion: { id: fc.constant(version.id) },
+    listReviews: ofProject,
+    startReview: { id: fc.constant(roomForReviews), plays: fc.constant({ kind: 'film' }) },
+    readReview: ofReview,
+    listReviewNotes: ofReview,
+    joinReview: ofReview,
+    leadReview: ofReview,
+    showInReview: {
+      id: fc.constant(led),
+      page: fc.constant(reviewPage),
+      term: fc.constant(1),
+      ...sessionValues,
+      assetVersionId: fc.constant(shown.id),
+    },
+    endReview: { id: fc.constant(doomedReview) },
     // As a preview: otherwise there would soon be more projects than a user may have.
     importWorkspace: { ...namesInWorkspace, preview: fc.constant(true) },
   }
 
   let doomedProject: string | undefined
   let doomedScene: string | undefined
+  let projectOfLinks: string | undefined
+  let linksMade = 0
+  let madePlaylists = 0
+  let projectOfReviews = ''
+  let reviewsStarted = 0
   const isThere = async (path: string) => (await user.get(path)).status === 200
 
   /** The path with what stands for new things replaced by the ids of such. */
@@ -90,17 +211,39 @@ export async function knownProduction(user: TestUser) {
       }
       return path.replace(newProject, doomedProject)
     }
+    if (path.includes(roomForLinks)) {
+      if (!projectOfLinks || linksMade % 200 === 0) projectOfLinks = (await build.project(randomUUID())).id
+      linksMade += 1
+      return path.replace(roomForLinks, projectOfLinks as string)
+    }
     if (path.includes(newScene)) {
       if (!doomedScene || !(await isThere(`/api/scenes/${doomedScene}`))) {
         doomedScene = (await build.scene(project.id, doomed.sceneId)).id as string
       }
       return path.replace(newScene, doomedScene)
     }
+    if (path.includes(roomForReviews)) {
+      if (reviewsStarted % mostRunningReviews === 0) projectOfReviews = (await build.project(randomUUID())).id
+      reviewsStarted += 1
+      return path.replace(roomForReviews, projectOfReviews)
+    }
+    if (path.includes(doomedReview)) return path.replace(doomedReview, await newReview(project.id))
     if (path.includes(newShot)) return path.replace(newShot, (await build.shot(scene.id, randomUUID())).id)
     if (path.includes(newCharacter)) {
       return path.replace(newCharacter, (await build.character(project.id, randomUUID())).id)
     }
+    if (path.includes(newPlaylist)) return path.replace(newPlaylist, await makePlaylist([]))
+    if (path === playlists) await keepFewPlaylists()
     return path
+  }
+
+  /** A project has so many at most. */
+  async function keepFewPlaylists(): Promise<void> {
+    madePlaylists += 1
+    if (madePlaylists % 300 > 0) return
+    for (const { id } of await build.pages(playlists, 100)) {
+      if (id !== playlistId) await build.remove(`/api/playlists/${id}`)
+    }
   }
 
   /** What a later reader finds must be what the answer to a write said. */

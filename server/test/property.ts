@@ -5,6 +5,7 @@ import { statement } from '../db/statement.ts'
 import type { Tables } from '../db/tables.ts'
 import { notify } from '../inbox/notify.ts'
 import { building } from './building.ts'
+import { madeLink } from './guests.ts'
 import { type Film, type TestCaller, type TestService, type TestUser, testFilm, testUser } from './service.ts'
 
 /** What a user has that an id may refer to: a project with what belongs to it. */
@@ -16,11 +17,16 @@ export interface Property extends Film {
   newcomerId: string
   shotId: string
   characterId: string
+  /** Of a playlist with one item. */
+  playlistId: string
+  playlistItemId: string
   /** Of a project without scenes and characters, which stays so. */
   emptyProjectId: string
   /** Of projects of which nobody asks anything but to delete them. */
   spareProjectIds: string[]
   versionId: string
+  /** Of one that is in the shot. */
+  versionInShotId: string
   /** Of one that was deleted. */
   deletedVersionId: string
   /** Of the first of them, at the platform. */
@@ -28,6 +34,14 @@ export interface Property extends Film {
   /** Of the same, as its sender named it. */
   captureId: string
   packageId: string
+  /** Of the version, by the user. */
+  commentId: string
+  /** Of a file that another comment of the version has. */
+  attachmentId: string
+  /** Of one that no comment has yet. */
+  leftAttachmentId: string
+  /** Of a review session that goes on, which the user leads. */
+  reviewId: string
   /** Hears of this project alone. */
   webhookId: string
   /** Of that webhook. */
@@ -36,6 +50,8 @@ export interface Property extends Film {
   noticeId: string
   /** Of a token that may manage tokens, in this project alone. */
   tokenId: string
+  /** Of a review link of the film. */
+  linkId: string
 }
 
 /** What a service needs, so that webhooks can be made and none is sent. */
@@ -73,6 +89,7 @@ export async function propertyOf(
   const further = { selected: true, compareGroup: 'A', externalAssetId, provenance: { captureId } }
   const { body } = await owner.ingest({ ...film.capture, ...further })
   await owner.send('PUT', `/api/assets/${body.asset.id}/media`, someMedia)
+  const inShot = await owner.ingest({ ...film.capture, shotId: film.shotIds[0] })
   const packages = await db.all(packagesOfProject, { projectId })
   const { data: characters } = (await owner.get(`/api/projects/${projectId}/characters`)).body
   const { project } = building(owner)
@@ -81,6 +98,8 @@ export async function propertyOf(
     spareProjectIds.push((await project(`${name}, spare ${count}`, { status: 'ARCHIVED' })).id)
   }
   const deletedVersionId = await deletedVersion(owner, film)
+  const playlistId = await newPlaylist(owner, projectId, [body.asset.id])
+  const playlistItemId = (await owner.get(`/api/playlists/${playlistId}/items`)).body.data[0].id
   const emptyProjectId = (await project(`${name}, empty`)).id
   const deliveryId = (await owner.get(`/api/webhooks/${webhookId}/deliveries`)).body.data[0].id
   const assetVersionId = body.asset.id
@@ -94,17 +113,25 @@ export async function propertyOf(
     newcomerId,
     shotId: film.shotIds[0]!,
     characterId: characters[0].id,
+    playlistId,
+    playlistItemId,
     emptyProjectId,
     spareProjectIds,
     versionId: body.asset.id,
+    versionInShotId: inShot.body.asset.id,
     deletedVersionId,
     externalAssetId,
     captureId,
     packageId: packages[0]!.id,
+    commentId: await newComment(owner, body.asset.id),
+    attachmentId: await newAttachment(owner, body.asset.id, { isTaken: true }),
+    leftAttachmentId: await newAttachment(owner, body.asset.id, { isTaken: false }),
+    reviewId: await newReview(owner, projectId),
     webhookId,
     deliveryId,
     noticeId,
     tokenId,
+    linkId: (await madeLink(owner, projectId)).id,
   }
 }
 
@@ -112,11 +139,8 @@ export async function propertyOf(
  * The id of something of one's own that a request to the endpoint may end; undefined when it ends nothing, and where it can be
  * put right again before the next.
  */
-export async function toEnd(
-  owner: TestCaller,
-  { projectId, sceneDbId, spareProjectIds, capture, memberId, newcomerId }: Property,
-  endpoint: string,
-): Promise<string | undefined> {
+export async function toEnd(owner: TestCaller, own: Property, endpoint: string): Promise<string | undefined> {
+  const { projectId, sceneDbId, spareProjectIds, capture, versionId, memberId, newcomerId } = own
   const build = building(owner)
   const members = `/api/projects/${projectId}/members`
   switch (endpoint) {
@@ -129,15 +153,39 @@ export async function toEnd(
     case 'createShot':
     case 'updateShot':
     case 'updateShots':
+    // Of them it is mentioned, or named.
+    case 'createComment':
+    case 'updateComment':
+      own.leftAttachmentId = await newAttachment(owner, versionId, { isTaken: false })
       await owner.send('POST', members, { userId: memberId, role: 'viewer' })
+      return undefined
+    case 'setApprovalRule':
+      await owner.send('POST', members, { userId: memberId, role: 'viewer' })
+      return undefined
+    case 'updateLink':
+    case 'revokeLink':
+      // One that was revoked is never changed again.
+      own.linkId = (await madeLink(owner, projectId)).id
+      return undefined
+    case 'startReview':
+    case 'joinReview':
+    case 'leadReview':
+    case 'showInReview':
+    case 'endReview':
+      await endReviews(owner, projectId)
+      own.reviewId = await newReview(owner, projectId)
       return undefined
     case 'deleteWebhook':
       return newWebhook(owner, [projectId])
+    case 'deleteComment':
+      return newComment(owner, versionId)
     case 'deleteAsset':
     case 'takeBack':
       return (await owner.ingest(capture)).body.asset.id
     case 'restoreAsset':
       return deletedVersion(owner, { capture })
+    case 'deletePlaylist':
+      return newPlaylist(owner, projectId, [])
     case 'deletePromptPackage':
       return newPackage(owner, projectId)
     case 'revokeToken':
@@ -171,6 +219,44 @@ async function deletedVersion(owner: TestCaller, { capture }: Pick<Film, 'captur
   return id
 }
 
+/** The id of a new comment on that version. */
+export async function newComment(author: TestCaller, versionId: string): Promise<string> {
+  return (await author.send('POST', `/api/assets/${versionId}/comments`, { text: 'Darker.' })).body.data.id
+}
+
+/** The id of a file that was sent for a comment of that version. */
+async function newAttachment(
+  author: TestCaller,
+  versionId: string,
+  { isTaken }: { isTaken: boolean },
+): Promise<string> {
+  const path = `/api/assets/${versionId}`
+  const { id } = (await author.send('POST', `${path}/attachments?name=sketch.png`, someMedia)).body.data
+  if (isTaken) await author.send('POST', `${path}/comments`, { attachmentIds: [id] })
+  return id
+}
+
+/** The id of a new playlist of these versions. */
+async function newPlaylist(owner: TestCaller, projectId: string, versionIds: string[]): Promise<string> {
+  const fields = { name: 'Monday', versionIds }
+  return (await owner.send('POST', `/api/projects/${projectId}/playlists`, fields)).body.data.id
+}
+
+/** What every request about a review session says of the page that it comes from. */
+export const reviewPage = 'one'
+
+/** The id of a new review session, which goes on. */
+async function newReview(leader: TestCaller, projectId: string): Promise<string> {
+  const review = { name: 'Dailies', plays: { kind: 'film' }, page: reviewPage }
+  return (await leader.send('POST', `/api/projects/${projectId}/reviews`, review)).body.data.id
+}
+
+/** As far as it may: so many may not go on at once. */
+async function endReviews(member: TestCaller, projectId: string): Promise<void> {
+  const { body } = await member.get(`/api/projects/${projectId}/reviews?running=true`)
+  for (const { id } of body.data) await member.send('POST', `/api/reviews/${id}/end`, {})
+}
+
 /** The id of a new prompt package of that project. */
 async function newPackage(owner: TestCaller, projectId: string): Promise<string> {
   const fields = { name: 'Rain', prompt: 'rain on glass' }
@@ -191,13 +277,19 @@ export async function everythingOf(db: Database, ...of: string[]): Promise<Recor
     const rows = (await db.all(listed.get(table)!, {})) as Record<string, unknown>[]
     const belonging = rows.filter((row) => owners.some((owner) => ids.has(row[owner] as string)))
     for (const row of belonging) if (row.id) ids.add(row.id as string)
-    // A project counts as worked on a moment after a capture.
-    const moved = { last_used_at: null, ...(table === 'projects' && { updated_at: null }) }
-    kept[table] = belonging.map((row) => JSON.stringify({ ...row, ...moved })).sort()
+    kept[table] = belonging.map((row) => JSON.stringify({ ...row, ...moved, ...movedIn[table] })).sort()
   }
   return kept
 }
 
+/** Times that move without a change of anybody's: when something was used, or seen, last. */
+const moved = { last_used_at: null }
+const movedIn: Partial<Record<keyof Tables, Record<string, null>>> = {
+  // A project counts as worked on a moment after a capture.
+  projects: { updated_at: null },
+  // Who takes part in a review session says so all the time, which takes no more than reading.
+  review_people: { seen_until: null },
+}
 /** Each after those that its rows belong to. */
 const tables = [
   ...([
@@ -212,15 +304,35 @@ const tables = [
     'scenes',
     'shots',
     'shot_assignees',
+    'shot_trims',
+    'cut_settings',
+    'winner_changes',
     'characters',
+    'links',
+    'link_guests',
+    'link_changes',
   ] as const),
   ...(['prompt_packages', 'asset_versions', 'version_counters', 'capture_keys', 'preferences'] as const),
+  ...(['comments', 'attachments', 'comment_mentions', 'open_notes', 'verdicts', 'version_reviews'] as const),
+  ...(['reviews', 'review_people', 'review_versions'] as const),
+  ...(['approval_rules', 'approvers'] as const),
   ...(['deleted_asset_versions', 'status_changes', 'notices', 'notice_settings'] as const),
+  ...(['playlists', 'playlist_items'] as const),
   ...(['version_media', 'uploads', 'media_usage', 'media_quotas'] as const),
   ...(['events', 'webhooks', 'deliveries', 'attempts'] as const),
 ] satisfies (keyof Tables)[]
 const owners = [
-  ...['id', 'user_id', 'created_by', 'token_id', 'project_id', 'scene_id', 'version_id', 'webhook_id'],
+  ...[
+    'id',
+    'user_id',
+    'created_by',
+    'token_id',
+    'project_id',
+    'scene_id',
+    'version_id',
+    'webhook_id',
+    'playlist_id',
+  ],
 ]
 
 const listed = new Map(

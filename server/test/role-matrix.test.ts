@@ -9,7 +9,7 @@ import { isoNow } from '../clock.ts'
 import { deleteMember, insertMember, setMemberRole } from '../production/member-queries.ts'
 import { engines } from './engines.ts'
 import { ask, comparable, idRows, type Row, timeless } from './id-rows.ts'
-import { everythingOf, hook, type Property, propertyOf, sendsNothing, toEnd } from './property.ts'
+import { everythingOf, hook, newComment, type Property, propertyOf, sendsNothing, toEnd } from './property.ts'
 import {
   type Answer,
   callerWith,
@@ -34,6 +34,9 @@ const roleOf = (name: Name) => (endpoints[name] as Endpoint).role
 const names = (Object.keys(endpoints) as Name[]).filter(roleOf)
 /** Of the rows of an endpoint the first is about the thing that decides who may. */
 const rowOf = (name: Name) => idRows.find(({ endpoint }) => endpoint === name)
+
+/** Only one's own can be taken back, changed or deleted. */
+const ofOneself: Name[] = ['takeBack', 'deleteComment', 'showInReview', 'endReview']
 
 /** A batch names no project but in its captures, each of which is answered by itself. */
 const batch: Name = 'ingestBatch'
@@ -138,8 +141,9 @@ for (const engine of engines) {
       test(`${name} is open to ${need} and more`, async () => {
         for (const { name: who, role, caller } of everybody) {
           if (!role || !mayAs(role, need)) continue
-          // Only one's own can be taken back.
-          const id = (await toEnd(name === 'takeBack' ? caller : owner, own, name)) ?? asked(row)
+          const ended = await toEnd(ofOneself.includes(name) ? caller : owner, own, name)
+          const id =
+            name === 'updateComment' ? await newComment(caller, own.versionId) : (ended ?? asked(row))
           const answer = await ask(caller, row, { id, own })
           assert.equal(answer.status, success ?? 200, `${who}: ${JSON.stringify(answer.body)}`)
           if (method !== 'GET') continue

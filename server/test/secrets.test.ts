@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { globSync, readdirSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { newRawToken } from '../tokens/format.ts'
 import { engines, type Place } from './engines.ts'
-import { onPlace, runProcess, runSql, type Serve, startServe } from './process.ts'
+import { onPlace, runSql, type Serve, startServe } from './process.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
+import { onLinux, type Shows, Told } from './told.ts'
 
 const email = 'ada@studio.example'
-/** Elsewhere there is no folder of processes to look at. */
-const onLinux = process.platform === 'linux'
 const environment = {
   DAILIES_DEVELOPMENT: 'true',
   DAILIES_WEBHOOK_ALLOW: '127.0.0.0/8',
@@ -43,104 +41,13 @@ for (const engine of engines) {
         const { stored } = await everythingStored(place)
         for (const [where, text] of stored) told.heard(where, text)
 
-        assert.equal(told.secrets.size, 13)
+        assert.equal(told.secrets.size, 18)
         assert.match(serve.output(), /"level":50.*request failed/, 'it logs what it did not expect')
         assert.ok(!onLinux || told.arguments.size >= 12, 'it sees the arguments of processes')
         told.heard('arguments', [...told.arguments].join('\n'))
         assert.deepEqual(told.leaks(), [])
       }))
   })
-}
-
-/** Who heard what, and what nobody should have. */
-class Told {
-  readonly secrets = new Set<string>()
-  /** Of processes of `dailies` while they ran. */
-  readonly arguments = new Set<string>()
-  readonly #heard: { where: string; text: string; shows: string | undefined }[] = []
-  readonly #place: Place
-  #watching = true
-
-  constructor(place: Place) {
-    this.#place = place
-    this.#watch()
-  }
-
-  /** Remembers a secret, and returns it. */
-  keep(secret: string): string {
-    assert.ok(secret.length >= 16, secret)
-    this.secrets.add(secret)
-    return secret
-  }
-
-  heard(where: string, text: string, shows?: string): void {
-    this.#heard.push({ where, text, shows })
-  }
-
-  text(): string {
-    return this.#heard.map(({ text }) => text).join('\n')
-  }
-
-  /** Runs a command to its end. `shows` finds the secret that it is to show on standard output, this once. */
-  async run(args: string[], { input = '', shows }: { input?: string; shows?: RegExp } = {}): Promise<string> {
-    const { stdout, stderr, code } = await runProcess(args, { environment: this.#place.environment, input })
-    assert.equal(code, 0, stderr)
-    const secret = shows && this.keep(shows.exec(stdout)?.[0] ?? '')
-    this.heard(args.join(' '), stdout, secret)
-    this.heard(`${args.join(' ')}, errors`, stderr)
-    return secret ?? stdout
-  }
-
-  /**
-   * Sends a request; `shows` is the member of the answer's data that shows a secret, this once, or the address of media of which
-   * a part is one.
-   */
-  async ask(url: string, init: RequestInit, status: number, shows?: Shows): Promise<Shown> {
-    const response = await fetch(url, init)
-    const text = await response.text()
-    assert.equal(response.status, status, `${init.method} ${url}: ${text}`)
-    const data = shows && JSON.parse(text).data
-    const shown = shows === 'original' ? signatureIn(data.original) : data?.[shows as string]
-    const secret = shows && this.keep(shown)
-    this.heard(`the answer to ${init.method} ${url}`, JSON.stringify([...response.headers]) + text, secret)
-    return { id: data?.id, secret: secret ?? '', address: data?.original ?? '' }
-  }
-
-  leaks(): string[] {
-    const forms = [...this.secrets].flatMap((secret) => formsOf(secret).map((form) => ({ secret, form })))
-    return this.#heard.flatMap(({ where, text, shows }) =>
-      forms
-        .filter(({ secret, form }) => secret !== shows && text.includes(form))
-        .map(({ form }) => `${where} tells ${form}`),
-    )
-  }
-
-  stop(): void {
-    this.#watching = false
-  }
-
-  async #watch(): Promise<void> {
-    while (this.#watching && onLinux) {
-      for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-        const text = read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ')
-        if (text.includes('dailies.js')) this.arguments.add(text)
-      }
-      await sleep(20)
-    }
-  }
-}
-
-type Shows = 'token' | 'secret' | 'original'
-
-interface Shown {
-  id: string
-  secret: string
-  address: string
-}
-
-/** By it an address of media opens without a token. */
-function signatureIn(address: string): string {
-  return /^\/api\/media-links\/[^/]*\.([\w-]{22})\//.exec(address)?.[1] ?? ''
 }
 
 /** What a studio does with secrets, rightly and wrongly. */
@@ -203,11 +110,13 @@ async function useEverything(
   await ask(`/api/webhooks/${webhook.id}/deliveries`, { authorization }, 200)
 }
 
+interface Asking {
+  address: string
+  headers: Record<string, string>
+}
+
 /** Media by signed addresses, rightly and wrongly. */
-async function useMedia(
-  told: Told,
-  { address, headers }: { address: string; headers: Record<string, string> },
-): Promise<void> {
+async function useMedia(told: Told, { address, headers }: Asking): Promise<void> {
   const post = async (path: string, body: object) => {
     const answer = await fetch(address + path, { method: 'POST', headers, body: JSON.stringify(body) })
     assert.ok(answer.ok, path)
@@ -221,6 +130,7 @@ async function useMedia(
     platformKey: 'suno',
     assetType: 'MUSIC',
     prompt: 'x',
+    selected: true,
   }
   const { asset } = await post('/api/extension/ingest', capture)
   const media = `${address}/api/assets/${asset.id}/media`
@@ -237,6 +147,56 @@ async function useMedia(
   await ask(signed.replace(asset.id, 'nothing'), 'GET', 404)
   await ask(`${signed}&v=nothing`, 'GET', 400)
   await ask(signed, 'PUT', 405)
+  await useLinks(told, { address, headers, projectId: project.id, versionId: asset.id })
+}
+
+/** A review link with a password, by its guest and by who guesses. */
+async function useLinks(
+  told: Told,
+  { address, headers, projectId, versionId }: Asking & { projectId: string; versionId: string },
+): Promise<void> {
+  const password = told.keep(`correct horse ${randomBytes(9).toString('base64')}`)
+  const wrong = told.keep(`correct horse ${randomBytes(9).toString('base64')}`)
+  const guessed = told.keep(randomBytes(32).toString('base64url'))
+  const post = (path: string, body: object, status: number, more: Shows | Record<string, string> = {}) => {
+    const [shows, further] = typeof more === 'string' ? [more, {}] : [undefined, more]
+    const sent = { 'content-type': 'application/json', ...further }
+    return told.ask(
+      address + path,
+      { method: 'POST', headers: sent, body: JSON.stringify(body) },
+      status,
+      shows,
+    )
+  }
+  const rights = { mayComment: true, mayGiveVerdict: true, mayDownload: true }
+  const links = `${address}/api/projects/${projectId}/links`
+  const wanted = JSON.stringify({ name: 'Client', shows: 'film', password, ...rights })
+  const { id, secret } = await told.ask(links, { method: 'POST', headers, body: wanted }, 201, 'secret')
+  await post('/api/links/check', { secret }, 200)
+  await post('/api/links/check', { secret: guessed }, 404)
+  await post('/api/links/check', { secret: [secret] }, 400)
+  await post('/api/links/enter', { secret, name: 'Grace', password: wrong }, 401)
+  await post('/api/links/enter', { secret, name: '', password }, 400)
+  const { secret: own } = await post('/api/links/enter', { secret, name: 'Grace', password }, 201, 'cookie')
+  const cookie = `dailies_guest=${own}`
+  const as = (more: string) => ({ cookie: more })
+  const take = `/api/links/${id}/takes/${versionId}`
+  await post(`${take}/comments`, { text: 'Darker.', key: 'one' }, 201, as(cookie))
+  await post(`${take}/verdicts`, { verdict: 'approve' }, 201, as(cookie))
+  await post(`${take}/comments`, { text: '' }, 400, as(cookie))
+  await post(`${take}/comments`, { text: 'Darker.' }, 404, as(`dailies_guest=${guessed}`))
+  const shown = ['', '/takes', '/cut', `/takes/${versionId}/comments`, `/media/${versionId}/original`]
+  for (const path of shown) {
+    const at = `${address}/api/links/${id}${path}`
+    await told.ask(at, { method: 'GET', headers: as(cookie) }, 200)
+    await told.ask(`${at}?secret=${secret}`, { method: 'GET', headers: as(`${cookie}x`) }, 404)
+  }
+  for (const path of [`/r/${secret}`, `/r/${guessed}`]) await told.ask(address + path, { method: 'GET' }, 200)
+  await told.ask(`${address}/api/links/${secret}/takes`, { method: 'GET', headers: as(cookie) }, 404)
+  const members = ['', '/changes', `/${id}/guests`].map((path) => links + path)
+  const also = [`${address}/api/events`, `${address}/api/projects/${projectId}/activity`]
+  for (const at of [...members, ...also]) await told.ask(at, { method: 'GET', headers }, 200)
+  await told.ask(`${links}/${id}`, { method: 'DELETE', headers }, 200)
 }
 
 /** The database no longer has what the service needs. */
@@ -274,30 +234,4 @@ async function everythingStored(place: Place): Promise<{ stored: [string, string
   }
   stored.push(['statements', JSON.stringify(await runSql(place, 'select query from pg_stat_activity'))])
   return { stored, key }
-}
-
-/** As it is, without what all have in common, a part of it, in hexadecimal and in Base64 from any byte on. */
-function formsOf(secret: string): string[] {
-  const bare = secret.replace(/^(svc_|whsec_|correct horse )/, '')
-  const bytes = Buffer.from(bare, 'base64')
-  const texts = [bare, bare.slice(0, 16), encodeURIComponent(bare), bytes.toString('latin1')]
-  const encoded = [Buffer.from(bare), bytes].flatMap((each) => [
-    each.toString('hex'),
-    each.toString('hex').toUpperCase(),
-    ...[0, 1, 2].flatMap((offset) => {
-      const shifted = Buffer.concat([Buffer.alloc(offset), each]).toString('base64')
-      const inner = shifted.slice(offset && 4, -4)
-      return [inner, inner.replaceAll('+', '-').replaceAll('/', '_')]
-    }),
-  ])
-  return [...new Set([...texts, ...encoded])]
-}
-
-function read(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    // It has ended since.
-    return ''
-  }
 }

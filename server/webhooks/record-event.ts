@@ -10,7 +10,8 @@ interface NewEvent<E extends EventName> {
   event: E
   /** Who did it. */
   userId: string
-  sceneDbId: string
+  /** Null: of no scene. */
+  sceneDbId: string | null
   data: EventData<E>
   /** When it happened, ISO. */
   now: string
@@ -46,12 +47,21 @@ export async function recordEvents<E extends EventName>(
   await Promise.all([written, ...queued])
 }
 
-function tellOf(transaction: Transaction, { sceneDbId, data }: NewEvent<EventName>): void {
+/** Comments and verdicts change no version: what is said of it is told by whoever writes it. */
+const isSaying = (event: EventName) => event === 'asset.commented' || event === 'asset.verdict'
+
+function tellOf(transaction: Transaction, { event, sceneDbId, data }: NewEvent<EventName>): void {
+  if (isSaying(event)) return
   const { projectId } = data
   if ('assetVersionId' in data) {
     const { assetVersionId } = data
-    transaction.changed({ kind: 'asset', projectId, sceneDbId, assetVersionId })
-  } else transaction.changed({ kind: 'scene', projectId, sceneDbId })
+    transaction.changed({
+      kind: 'asset',
+      projectId,
+      assetVersionId,
+      ...(sceneDbId !== null && { sceneDbId }),
+    })
+  } else if (sceneDbId !== null) transaction.changed({ kind: 'scene', projectId, sceneDbId })
 }
 
 function rowOf(id: string, { userId, event, sceneDbId, data, now }: NewEvent<EventName>) {
@@ -65,5 +75,6 @@ function queue(
   { event: name, sceneDbId, data }: NewEvent<EventName>,
 ): Promise<number> {
   const { projectId } = data
-  return transaction.run(queueDeliveries, { eventId, now: timeOfId(eventId), name, projectId, sceneDbId })
+  const now = timeOfId(eventId)
+  return transaction.run(queueDeliveries, { eventId, now, name, projectId, sceneDbId: sceneDbId ?? '' })
 }

@@ -67,7 +67,7 @@ export const captureTake = tool({
       .min(1)
       .optional()
       .describe(
-        'A name of your own for this take, such as a UUID; known again for three years. A file needs none: it is known by its content',
+        'A name of your own for this take, such as a UUID; known again for three years. A file needs none',
       ),
   }),
   output: z.object({

@@ -16,7 +16,7 @@ export const findScene = tool({
   input: z.strictObject({
     projectId: givenId.optional().describe('From list_projects'),
     query: z.string().max(200).default('').describe('Such as "012A" or "lamp goes out"; empty finds all'),
-    limit: z.int('Must be a whole number').min(1).max(50).default(10).describe('How many at most'),
+    limit: z.int('Must be a whole number').min(1).max(50).default(10),
   }),
   output: z.object({
     scenes: z.array(shownScene),

@@ -10,7 +10,7 @@ export interface Program {
   version: string
 }
 
-const findMilliseconds = 5_000
+const findMilliseconds = 30_000
 
 /** Containers that it may open. Playlists, which name further files, are not among them. */
 const formats =
@@ -18,7 +18,7 @@ const formats =
 
 /**
  * The ffmpeg at `path`, or that of this machine where nothing is said; `false` is to have none. Undefined where there is none, or
- * it does not answer in 5 seconds.
+ * it does not answer in 30 seconds.
  */
 export async function findFfmpeg(path?: string): Promise<Program | undefined> {
   if (path === 'false') return undefined

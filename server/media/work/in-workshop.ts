@@ -1,13 +1,14 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Mark } from './messages.ts'
 import { type Worked, Workshop, type WorkshopSettings } from './workshop.ts'
 
 /** For a test: a workshop, a folder for its files, and its work on them, each with a folder of its own. */
 export interface InWorkshop {
   workshop: Workshop
   folder: string
-  work(path: string, options?: { proxy?: boolean }): Promise<Worked>
+  work(path: string, options?: { proxy?: boolean; mark?: Mark }): Promise<Worked>
 }
 
 /** Does something in a workshop, which is stopped after it. */

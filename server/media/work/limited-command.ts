@@ -17,6 +17,6 @@ ulimit -c 0
 [ "$(ulimit -t)" = unlimited ] && ulimit -t "$1"
 [ -n "$2" ] && [ "$(ulimit -v)" = unlimited ] && ulimit -v "$2" 2>/dev/null
 shift 2
-[ "$(nice)" = 19 ] && exec "$@"
-exec nice -n 19 "$@"
+[ "$(nice)" -ge 10 ] && exec "$@"
+exec nice -n 10 "$@"
 `

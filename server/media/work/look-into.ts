@@ -13,6 +13,10 @@ export async function lookInto(job: Job, tell: Tell): Promise<void> {
   else if (type === 'application/octet-stream')
     facts.problem = 'It is of no kind that is known here: is it whole?'
   if (type === 'image/svg+xml') facts.problem = 'Drawings in SVG are kept as they are, and not drawn here'
+  if (job.mark) {
+    const { makeMarked } = await import('./marked.ts')
+    return makeMarked({ ...job, mark: job.mark }, facts, tell)
+  }
   tell({ is: 'facts', facts })
   // What decodes is loaded with the first file that wants it.
   if (type.startsWith('image/') && type !== 'image/svg+xml') {

@@ -19,6 +19,17 @@ export interface Limits {
 /** What is made of a file. */
 export type MadeKind = Exclude<MediaKind, 'original'>
 
+/** Who looks at a copy, to be burnt into it. */
+export interface Mark {
+  /** As they gave it: any characters. */
+  name: string
+  /** Digits, letters from a to f, hyphens and spaces: they need no font. */
+  code: string
+  /** Pixels of the original, as it is shown. */
+  width: number
+  height: number
+}
+
 /** One file to look into. */
 export interface Job {
   path: string
@@ -26,6 +37,8 @@ export interface Job {
   folder: string
   /** Whether a copy is wanted where browsers do not play it. */
   proxy: boolean
+  /** Makes a copy with it burnt in, and nothing else: of a picture as its `poster`, of a film as its `proxy`. */
+  mark?: Mark
   /** The command of ffmpeg. */
   ffmpeg?: string
   limits: Limits

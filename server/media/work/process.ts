@@ -1,10 +1,11 @@
 /** The process that looks into files: started by `WorkProcess`, which sends it one job after the other. */
 import { writeFileSync } from 'node:fs'
-import { constants, setPriority } from 'node:os'
+import { constants, getPriority, setPriority } from 'node:os'
 import type { Job, Told } from './messages.ts'
 
-// Before anything starts threads: they take it over.
-setPriority(constants.priority.PRIORITY_LOW)
+const { PRIORITY_BELOW_NORMAL } = constants.priority
+// Before anything starts threads: they take it over. To be less nice than it is already nobody but root may ask for.
+if (getPriority() < PRIORITY_BELOW_NORMAL) setPriority(PRIORITY_BELOW_NORMAL)
 beTheFirstToGo()
 const { lookInto } = await import('./look-into.ts')
 

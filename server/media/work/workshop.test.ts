@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
@@ -157,11 +158,25 @@ test('all threads that look into files are nice to everything else, and go first
     const threads = await readdir(`/proc/${worker.pid}/task`)
     for (const thread of threads) {
       const stat = await readFile(`/proc/${worker.pid}/task/${thread}/stat`, 'utf8')
-      assert.equal(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16], '19', stat)
+      assert.equal(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16], '10', stat)
     }
     assert.equal((await readFile(`/proc/${worker.pid}/oom_score_adj`, 'utf8')).trim(), '1000')
     await worker.end()
   })
+})
+
+test('it is no less nice than the service that starts it', async () => {
+  const entry = fileURLToPath(new URL('./process.ts', import.meta.url))
+  const child = spawn('nice', ['-n', '15', process.execPath, entry], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  try {
+    assert.deepEqual(await once(child, 'message').then(([told]) => told), { is: 'ready' })
+    const stat = await readFile(`/proc/${child.pid}/stat`, 'utf8')
+    assert.equal(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16], '15', stat)
+  } finally {
+    child.kill('SIGKILL')
+  }
 })
 
 test('what looks into files knows no secret of the service', async () => {

@@ -1,5 +1,5 @@
 import type { Program } from './ffmpeg.ts'
-import type { Job, Limits } from './messages.ts'
+import type { Job, Limits, Mark } from './messages.ts'
 import { type Worked, WorkProcess } from './work-process.ts'
 
 export type { Made, Worked } from './work-process.ts'
@@ -62,16 +62,16 @@ export class Workshop {
 
   /**
    * Looks into the file at `path`, and puts what is made of it into `folder`, which stays the caller's, as does the file.
-   * `proxy`: also a copy for browsers, where they do not play it; `viewed` is called with all else before that is begun. Rejects only where the file cannot be read, the folder cannot be
+   * `proxy`: also a copy for browsers, where they do not play it; `mark`: a copy with that burnt in, and nothing else; `viewed` is called with all else before that is begun. Rejects only where the file cannot be read, the folder cannot be
    * written to, no process can be started, or it is stopped.
    */
   work(
     path: string,
     folder: string,
-    { proxy = false, viewed }: { proxy?: boolean; viewed?: (worked: Worked) => void } = {},
+    { proxy = false, mark, viewed }: { proxy?: boolean; mark?: Mark; viewed?: (worked: Worked) => void } = {},
   ): Promise<Worked> {
     if (this.#isStopped) return Promise.reject(stopped())
-    const job: Job = { path, folder, proxy, limits: this.#limits }
+    const job: Job = { path, folder, proxy, limits: this.#limits, ...(mark && { mark }) }
     if (this.#ffmpeg) job.ffmpeg = this.#ffmpeg.path
     return new Promise((resolve, reject) => {
       this.#waiting.push({ job, viewed, resolve, reject })

@@ -48,6 +48,10 @@ function headlineOf(event: string, data: unknown): string {
     const due = dueOn && `, due on ${word(dueOn)}`
     return `Shot ${word(shotCode)} of scene ${word(sceneId)} was assigned${due}`
   }
+  if (event === 'review.completed') {
+    const { name, takeCount, noteCount } = data as EventData<'review.completed'>
+    return `Review session ${word(name)} is over: ${counted(takeCount, 'take')} seen, ${counted(noteCount, 'note')} taken`
+  }
   if (event === 'asset.media_kept') {
     const { sceneId, assetType } = data as EventData<'asset.media_kept'>
     return `Take in scene ${word(sceneId)}: the media of ${word(assetType)} are kept`
@@ -57,6 +61,10 @@ function headlineOf(event: string, data: unknown): string {
     return `Take in scene ${word(sceneId)}: the media of ${word(assetType)} are lost. ${word(reason)}`
   }
   return (event === 'webhook.test' && word((data as { message: string }).message)) || event
+}
+
+function counted(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? '' : 's'}`
 }
 
 function linkTo(address: string): Message['link'] {

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Leads } from './leads.ts'
+
+const key = { reviewId: 'review', userId: 'ana', page: 'one', term: 1 }
+const found = async () => ({ projectId: 'film', leader: { id: 'ana', name: 'Ana' } })
+
+test('of what was shown while a lead lasts the latest is remembered, however much it is', async () => {
+  const leads = new Leads()
+  const show = (version: string | null) => leads.renewed(key, version, found)
+  for (let count = 0; count < 5000; count += 1) await show(`take ${count}`)
+  const { versions } = await show('take 4999')
+  assert.ok(versions.size <= 500, `${versions.size} are remembered`)
+  assert.ok(leads.held(key, 'take 4999'))
+  assert.equal(leads.held(key, 'take 1'), undefined)
+})
+
+test('what is shown again and again is not forgotten for what was shown once', async () => {
+  const leads = new Leads()
+  for (let count = 0; count < 1000; count += 1) {
+    await leads.renewed(key, 'seen often', found)
+    await leads.renewed(key, `take ${count}`, found)
+  }
+  assert.ok(leads.held(key, 'seen often'))
+})
+
+test('for a slate nothing is to be noted', async () => {
+  const leads = new Leads()
+  assert.equal(leads.held(key, null), undefined)
+  await leads.renewed(key, null, found)
+  assert.ok(leads.held(key, null))
+  assert.equal(leads.held(key, 'take 1'), undefined)
+})

@@ -1,0 +1,3 @@
+import { testCommentsThroughKills } from './comments-crash.ts'
+
+testCommentsThroughKills({ writers: 20, comments: 50, kills: 10 })
