@@ -125,8 +125,10 @@ function Missing({ alt, small }: Shown) {
 function Sign({ icon: Icon, why, ...shown }: Shown & { icon: LucideIcon; why: string | undefined }) {
   return (
     <div
-      role="img"
-      aria-label={why ? `${shown.alt}: ${why}` : shown.alt}
+      // Without a name it stands beside what it is of.
+      {...(shown.alt
+        ? { role: 'img', 'aria-label': why ? `${shown.alt}: ${why}` : shown.alt }
+        : { 'aria-hidden': true })}
       className="flex size-full flex-col items-center justify-center gap-1 p-2 text-center text-muted"
     >
       <Icon size={signSize(shown)} className="shrink-0" aria-hidden />

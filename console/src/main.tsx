@@ -43,5 +43,7 @@ createRoot(document.getElementById('root') as HTMLElement).render(
   </StrictMode>,
 )
 
-// Not before the screen that was asked for is there.
-window.addEventListener('load', () => setTimeout(() => void loadAllParts(), settled))
+// Not before the screen that was asked for is there. Guests of a review link see no other.
+if (!location.pathname.startsWith('/r/')) {
+  window.addEventListener('load', () => setTimeout(() => void loadAllParts(), settled))
+}

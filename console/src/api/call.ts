@@ -78,7 +78,10 @@ export async function call<N extends EndpointName>(
     { timeout: patience, signal },
   ).catch(notAnswered)
   // To somebody who signs in, 401 says that the password is wrong.
-  noteAnswer(response.status, { changing: method !== 'GET', isSignIn: name === 'signIn' })
+  noteAnswer(response.status, {
+    changing: method !== 'GET',
+    isSignIn: name === 'signIn' || name === 'enterLink',
+  })
   if (response.ok) return parse(text) as Reply<N>
   throw inWords(errorOf(response, text))
 }

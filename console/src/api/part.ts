@@ -74,7 +74,8 @@ export async function loadAllParts(): Promise<void> {
   }
 }
 
-function idle(): Promise<void> {
+/** When the page has nothing else to do. */
+export function idle(): Promise<void> {
   return new Promise((resolve) => {
     if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 5000 })
     else setTimeout(resolve, 100)

@@ -57,6 +57,14 @@ const newPassword = createRoute({
   component: lazyScreen(() => import('../screens/account/new-password.tsx'), 'NewPassword'),
 })
 
+/** For whoever has the address, without an account. */
+const guest = createRoute({
+  getParentRoute: () => root,
+  path: '/r/$secret',
+  validateSearch: texts('take', 'comment', 'play'),
+  component: lazyScreen(() => import('../screens/guest/guest.tsx'), 'Guest'),
+})
+
 /** Everything that needs somebody signed in. */
 const signedIn = createRoute({
   getParentRoute: () => root,
@@ -120,6 +128,19 @@ const promptPackages = createRoute({
   component: lazyScreen(() => import('../screens/prompt-packages/prompt-packages.tsx'), 'PromptPackages'),
 })
 
+const playlists = createRoute({
+  getParentRoute: () => project,
+  path: '/playlists',
+  validateSearch: texts('q'),
+  component: lazyScreen(() => import('../screens/playlists/playlists.tsx'), 'Playlists'),
+})
+
+const playlist = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/playlists/$playlistId',
+  component: lazyScreen(() => import('../screens/playlists/playlist.tsx'), 'PlaylistScreen'),
+})
+
 const members = createRoute({
   getParentRoute: () => project,
   path: '/members',
@@ -133,16 +154,46 @@ const activity = createRoute({
   component: lazyScreen(() => import('../screens/activity/activity.tsx'), 'Activity'),
 })
 
+const notes = createRoute({
+  getParentRoute: () => project,
+  path: '/notes',
+  validateSearch: texts('scene', 'shot', 'by', 'me'),
+  component: lazyScreen(() => import('../screens/notes/notes.tsx'), 'Notes'),
+})
+
 const report = createRoute({
   getParentRoute: () => project,
   path: '/report',
   component: lazyScreen(() => import('../screens/reports/report.tsx'), 'Report'),
 })
 
+const links = createRoute({
+  getParentRoute: () => project,
+  path: '/links',
+  validateSearch: texts('film', 'scene', 'playlist'),
+  component: lazyScreen(() => import('../screens/links/links.tsx'), 'Links'),
+})
+
 const importInto = createRoute({
   getParentRoute: () => project,
   path: '/import',
   component: lazyScreen(() => import('../screens/import/import-into.tsx'), 'ImportInto'),
+})
+
+const film = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/film',
+  validateSearch: texts('act', 'scene', 'play'),
+  // As that of a scene, below: it starts to play the sooner.
+  loader: ({ context: { queryClient }, params: { projectId: id }, location, cause }) => {
+    const { act, scene: sceneDbId } = texts('act', 'scene')(location.search as Search)
+    if (cause === 'stay') return undefined
+    return Promise.all([
+      queryClient.prefetchQuery(query('readCut', { params: { id }, query: { act, sceneDbId } })),
+      queryClient.prefetchQuery(query('readProject', { params: { id } })),
+    ])
+  },
+  component: lazyScreen(() => import('../screens/film/film.tsx'), 'Film'),
 })
 
 const importWorkspace = createRoute({
@@ -167,7 +218,14 @@ const scene = createRoute({
 const version = createRoute({
   getParentRoute: () => signedIn,
   path: '/assets/$assetId',
+  validateSearch: texts('comment'),
   component: lazyScreen(() => import('../screens/version/version.tsx'), 'Version'),
+})
+
+const review = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/reviews/$reviewId',
+  component: lazyScreen(() => import('../screens/review/review.tsx'), 'Review'),
 })
 
 const compare = createRoute({
@@ -249,14 +307,29 @@ const tree = root.addChildren([
   invitation,
   forgottenPassword,
   newPassword,
+  guest,
   signedIn.addChildren([
     home,
     projects,
     myShots,
-    project.addChildren([projectScenes, characters, promptPackages, members, activity, report, importInto]),
+    project.addChildren([
+      projectScenes,
+      characters,
+      promptPackages,
+      playlists,
+      members,
+      notes,
+      activity,
+      report,
+      links,
+      importInto,
+    ]),
+    playlist,
+    film,
     importWorkspace,
     scene,
     version,
+    review,
     compare,
     promptPackage,
     tokens,

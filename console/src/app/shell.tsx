@@ -20,6 +20,7 @@ import {
 } from 'lucide-react'
 import { Suspense, useEffect } from 'react'
 import { useLive } from '../live/use-live.ts'
+import { reviewBefore, useCurrentReview } from '../together/current.ts'
 import { useKeys } from '../ui/keys.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { Menu } from '../ui/menu.tsx'
@@ -34,6 +35,7 @@ import { InboxLink, useInboxKey } from './inbox-link.tsx'
 import { useSameUser } from './same-user.ts'
 import { SignInAgain } from './sign-in-again.tsx'
 import { type Theme, useTheme } from './theme.ts'
+import { useSaid } from './use-said.ts'
 import { useSignOut } from './use-sign-out.tsx'
 
 interface Place {
@@ -67,6 +69,7 @@ export function Shell() {
   const { id } = useAccount()
   useSameUser(id)
   useUploadsOf(id)
+  useSaid(id)
   useKeys({ m: () => void router.navigate({ to: '/my-shots' }) })
   return (
     <div className="flex min-h-dvh flex-col md:flex-row">
@@ -80,6 +83,7 @@ export function Shell() {
       <Sidebar signOut={signOut} />
       <div className="flex min-w-0 flex-1 flex-col pb-14 md:pb-0 print:pb-0">
         <Connection />
+        <Together />
         <main id="content" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
           <Suspense fallback={<ScreenLoading />}>
             <Outlet />
@@ -92,6 +96,14 @@ export function Shell() {
       {question}
     </div>
   )
+}
+
+const ReviewBar = lazyPart(async () => (await import('../together/review-bar.tsx')).ReviewBar)
+
+/** On every screen: one takes part in a review session wherever one goes. */
+function Together() {
+  const session = useCurrentReview()
+  return session || reviewBefore() !== null ? <ReviewBar /> : null
 }
 
 const UploadPanel = lazyPart(async () => (await import('../uploads/upload-panel.tsx')).UploadPanel)

@@ -6,17 +6,27 @@ import { counted } from '../ui/counted.ts'
 import { errorText } from '../ui/error-text.ts'
 import { giveUpUploads } from '../uploads/end-uploads.ts'
 import { useCountUnsent } from '../uploads/uploads.ts'
+import { forgetDraftsOf } from '../waiting/drafts.ts'
+import { forgetWaitingOf, useWaiting } from '../waiting/waiting.ts'
+import { useAccount } from './account.ts'
 import { useLeave } from './session.ts'
 
 /** What signs out; it asks first where files are on their way, for these end with the session. */
 export function useSignOut(): { signOut: () => void; question: ReactNode } {
   const leave = useLeave()
-  const count = useCountUnsent()
+  const { id } = useAccount()
+  const files = useCountUnsent()
+  const waiting = useWaiting()
+  const comments = waiting.filter(({ kind }) => kind === 'comment').length
+  const verdicts = waiting.length - comments
+  const count = files + waiting.length
   const [isAsked, setAsked] = useState(false)
   const end = async () => {
     // While they may still take back what was made for them.
     await giveUpUploads()
     await call('signOut', { body: {} })
+    forgetWaitingOf(id)
+    forgetDraftsOf(id)
     await leave()
   }
   const signOut = () => {
@@ -27,7 +37,7 @@ export function useSignOut(): { signOut: () => void; question: ReactNode } {
     <Confirm
       open={isAsked && count > 0}
       onClose={() => setAsked(false)}
-      title={count === 1 ? 'A file is not sent yet' : `${counted(count, 'file')} are not sent yet`}
+      title={unsentTitle({ file: files, comment: comments, verdict: verdicts })}
       action="Sign out"
       onConfirm={end}
     >
@@ -38,4 +48,12 @@ export function useSignOut(): { signOut: () => void; question: ReactNode } {
     </Confirm>
   )
   return { signOut, question }
+}
+
+function unsentTitle(counts: Record<string, number>): string {
+  const some = Object.entries(counts).filter(([, count]) => count > 0)
+  const [[one, count] = ['', 0]] = some
+  if (some.length === 1 && count === 1) return `A ${one} is not sent yet`
+  const words = some.map(([what, count]) => counted(count, what))
+  return `${new Intl.ListFormat('en').format(words)} are not sent yet`
 }

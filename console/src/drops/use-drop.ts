@@ -1,7 +1,8 @@
-import { useInfiniteQuery, useQueries } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useReducer, useState } from 'react'
 import { call, type Reply } from '../api/call.ts'
-import { pages, query } from '../api/queries.ts'
+import { query } from '../api/queries.ts'
+import { useScenesSoFar } from '../production/use-all-scenes.ts'
 import { isComing } from '../uploads/uploads.ts'
 import type { Dropped } from './dropped.ts'
 import { type Found, findFiles } from './find-files.ts'
@@ -62,7 +63,7 @@ export function useDrop(projectId: string, dropped: Dropped, place: Place): Drop
     return () => leave.abort()
   }, [projectId, dropped])
 
-  const scenes = useScenes(projectId)
+  const scenes = useScenesSoFar(projectId)
   const sceneByName = useMemo(() => {
     const byNumber = scenesByNumber(scenes)
     return new Map(rows.map(({ id, path }) => [id, sceneOfPath(path, byNumber)] as const))
@@ -88,16 +89,6 @@ export function useDrop(projectId: string, dropped: Dropped, place: Place): Drop
   }, [rows, sceneByName, shotsOf])
   const standings = useMemo(() => standingsOf(rows, isComing), [rows])
   return { found, rows, ...standings, change, scenes, shotsOf, byName, isUnasked }
-}
-
-/** All scenes of the project, as they come. */
-function useScenes(projectId: string): readonly Scene[] {
-  const list = useInfiniteQuery(pages('browseScenes', { params: { id: projectId } }))
-  const { data, hasNextPage, isFetching, isError, fetchNextPage } = list
-  useEffect(() => {
-    if (hasNextPage && !isFetching && !isError) void fetchNextPage()
-  }, [hasNextPage, isFetching, isError, fetchNextPage])
-  return useMemo(() => data?.pages.flatMap(({ data }) => data) ?? [], [data])
 }
 
 function useShotsOf(sceneIds: readonly string[]): ReadonlyMap<string, readonly Shot[]> {

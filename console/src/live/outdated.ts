@@ -6,17 +6,31 @@ import { type KeyName, keyOf } from '../api/queries.ts'
 
 /** What changes the answers of an endpoint. One that is not here may be changed by anything. */
 const changedBy: { [name in KeyName]?: readonly LiveKind[] } = {
-  browseProjects: ['project', 'scene', 'asset'],
-  readProject: ['project', 'scene', 'asset', 'member'],
-  browseScenes: ['scene', 'asset'],
-  readScene: ['project', 'scene', 'asset', 'member'],
+  browseProjects: ['project', 'scene', 'asset', 'comment'],
+  readProject: ['project', 'scene', 'asset', 'member', 'comment'],
+  browseScenes: ['scene', 'asset', 'comment'],
+  readScene: ['project', 'scene', 'asset', 'member', 'comment'],
   listPresent: ['presence', 'member'],
-  browseShots: ['scene', 'asset', 'character'],
+  browseShots: ['scene', 'asset', 'character', 'comment'],
   browseCharacters: ['character'],
-  browseAssets: ['scene', 'asset'],
-  listAssetChanges: ['scene', 'asset'],
+  browseAssets: ['scene', 'asset', 'comment'],
+  listAssetChanges: ['scene', 'asset', 'comment'],
   listAssetFacets: ['scene', 'asset'],
-  readAsset: ['project', 'scene', 'asset', 'character', 'promptPackage', 'member'],
+  readAsset: ['project', 'scene', 'asset', 'character', 'promptPackage', 'member', 'comment'],
+  listComments: ['comment', 'asset'],
+  listCarriedNotes: ['comment', 'asset'],
+  listOpenNotes: ['comment', 'asset', 'scene'],
+  listVerdicts: ['comment', 'asset'],
+  readApprovalRule: ['project', 'member'],
+  listPlaylists: ['playlist', 'scene', 'asset'],
+  readPlaylist: ['playlist', 'scene', 'asset', 'project', 'member'],
+  listPlaylistItems: ['playlist', 'scene', 'asset'],
+  listPlaylistsOfVersion: ['playlist'],
+  readCut: ['project', 'scene', 'asset'],
+  listCutChanges: ['scene', 'asset'],
+  listReviews: ['review'],
+  readReview: ['review', 'member'],
+  listReviewNotes: ['review', 'comment', 'asset'],
   readMedia: ['asset'],
   listAlike: ['asset'],
   readLineage: ['asset'],
@@ -26,10 +40,13 @@ const changedBy: { [name in KeyName]?: readonly LiveKind[] } = {
   listRightsDefaults: ['rightsDefault'],
   readReport: ['project', 'scene', 'asset'],
   readProgress: ['project', 'scene', 'asset', 'member'],
-  listMyShots: ['project', 'scene', 'asset'],
-  listActivity: ['scene', 'asset'],
+  listMyShots: ['project', 'scene', 'asset', 'comment'],
+  listActivity: ['scene', 'asset', 'comment'],
   listMembers: ['member'],
   listMemberChanges: ['member'],
+  listLinks: ['project'],
+  listLinkGuests: ['project'],
+  listLinkChanges: ['project'],
   findPeople: ['member', 'user'],
   browsePlatforms: ['platform'],
   readAccount: ['account'],
@@ -52,6 +69,11 @@ const changedBy: { [name in KeyName]?: readonly LiveKind[] } = {
   // What would be imported stays as it was checked.
   importWorkspace: [],
   checkInvitation: [],
+  checkLink: [],
+  readOpenLink: [],
+  listGuestTakes: [],
+  readGuestCut: [],
+  listGuestComments: [],
   readInstallation: [],
 }
 
@@ -117,6 +139,7 @@ function placeOf(queryClient: QueryClient, { queryKey: [name, input] }: Query): 
     case 'shots':
     case 'characters':
     case 'prompt-packages':
+    case 'playlists':
       return {}
     default:
       return undefined

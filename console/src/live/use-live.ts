@@ -5,6 +5,7 @@ import { call } from '../api/call.ts'
 import { isAway } from '../api/reach.ts'
 import { useAccount } from '../app/account.ts'
 import { useSessionState } from '../app/session.ts'
+import { tellMoment } from '../together/moments.ts'
 import { connect } from './connect.ts'
 import { Refresh } from './refresh.ts'
 
@@ -33,13 +34,19 @@ function keepUpToDate(queryClient: QueryClient, user: string): () => void {
   void firstScreenShown(queryClient).then(() => {
     if (hasLeft) return
     leave = connect(user, (told) => {
-      if ('message' in told) return refresh.add(told.message)
+      if ('message' in told) {
+        const { message } = told
+        if (message.kind === 'review') tellMoment(message)
+        // What is shown is in no answer that is kept.
+        return message.moment ? undefined : refresh.add(message)
+      }
       isOpen = 'open' in told
       // Over, it is begun anew, and not where it was.
       if ('over' in told) wasOpen = false
       if ('lost' in told) polling.begin()
       else polling.end()
       if (!isOpen) return look()
+      tellMoment('open')
       // What came until now was not heard. Later on, the stream goes on where it was cut off.
       if (!wasOpen) refresh.add({ kind: 'reset' })
       wasOpen = true

@@ -1,5 +1,6 @@
 import type { ProjectOverview } from '@dailies/contract/production.ts'
 import type { ProjectStatus } from '@dailies/contract/project.ts'
+import { mayAs } from '@dailies/contract/project-role.ts'
 import { Button } from '@dailies/ui/button.tsx'
 import { SelectField, TextField } from '@dailies/ui/field.tsx'
 import { useQueryClient } from '@tanstack/react-query'
@@ -10,7 +11,12 @@ import { Clashes } from '../ui/clashes.tsx'
 import { Actions, Dialog } from '../ui/dialog.tsx'
 import { DraftKept } from '../ui/draft-kept.tsx'
 import { FormError, useDraft, useSubmit } from '../ui/form.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { projectStatusOptions } from './status-options.ts'
+
+const ApprovalRuleForm = lazyPart(
+  async () => (await import('../verdicts/approval-rule-form.tsx')).ApprovalRuleForm,
+)
 
 interface ProjectDialogProps {
   open: boolean
@@ -31,6 +37,7 @@ export function ProjectDialog({ open, onClose, project, onSaved }: ProjectDialog
           onSaved?.(saved)
         }}
       />
+      {project && mayAs(project.role, 'owner') && <ApprovalRuleForm projectId={project.id} />}
     </Dialog>
   )
 }

@@ -1,13 +1,23 @@
-import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import type { SceneOverview } from '@dailies/contract/production.ts'
+import { useInfiniteQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { pages } from '../api/queries.ts'
+import { useAllPages } from '../api/use-all-pages.ts'
 
 /** All scenes of a project in their order: the first hundred at once, the others as they come. */
 export function useAllScenes(projectId: string) {
-  const list = useSuspenseInfiniteQuery(pages('browseScenes', { params: { id: projectId } }))
-  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = list
-  useEffect(() => {
-    if (hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage()
-  }, [hasNextPage, isFetching, isFetchNextPageError, fetchNextPage])
-  return { list, scenes: list.data.pages.flatMap(({ data }) => data), complete: !hasNextPage }
+  const list = useSuspenseInfiniteQuery(scenePages(projectId))
+  useAllPages(list)
+  return { list, scenes: list.data.pages.flatMap(({ data }) => data), complete: !list.hasNextPage }
+}
+
+/** The same without waiting for the first of them. */
+export function useScenesSoFar(projectId: string): readonly SceneOverview[] {
+  const list = useInfiniteQuery(scenePages(projectId))
+  useAllPages(list)
+  return useMemo(() => list.data?.pages.flatMap(({ data }) => data) ?? [], [list.data])
+}
+
+function scenePages(projectId: string) {
+  return pages('browseScenes', { params: { id: projectId } })
 }

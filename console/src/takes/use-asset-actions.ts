@@ -151,6 +151,8 @@ const counting: EndpointName[] = [
   'browseProjects',
   'listMyShots',
   'readProgress',
+  'readCut',
+  'listCutChanges',
 ]
 
 /** Reads again what counts or repeats asset versions, where it is on the screen; not what is of one that is `gone`. */
@@ -190,7 +192,13 @@ function stays({ status }: KnownVersion): Promise<boolean> {
 /** That the session is over is asked about by itself. */
 function tell(error: unknown): void {
   if (error instanceof DailiesError && error.status === 401) return
-  notify(errorText(error), { failed: true })
+  notify(refusalText(error), { failed: true })
+}
+
+/** What the service says of the status stands for itself: nobody filled in a field that is called so. */
+function refusalText(error: unknown): string {
+  const said = error instanceof DailiesError ? error.fieldErrors.status : undefined
+  return said ? said.join('. ') : errorText(error)
 }
 
 const worked = () => true

@@ -1,7 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { buttonLook } from '@dailies/ui/button.tsx'
 import { X } from 'lucide-react'
-import type { ReactNode, RefObject } from 'react'
+import { type ReactNode, type RefObject, useEffect } from 'react'
 
 const centred = 'sm:top-[8dvh] sm:bottom-auto sm:max-h-[84dvh] sm:rounded-2xl'
 
@@ -59,6 +59,10 @@ export function Dialog({
   initialFocus,
   children,
 }: DialogProps) {
+  // What fills the screen lies over every window.
+  useEffect(() => {
+    if (open && document.fullscreenElement) void document.exitFullscreen()
+  }, [open])
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>

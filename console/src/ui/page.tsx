@@ -94,8 +94,13 @@ export function Section({
   )
 }
 
+interface Tab extends Crumb {
+  /** What waits there: how many, and in a word of what kind. */
+  count?: { of: number; text: string }
+}
+
 /** Links that are the parts of one thing. */
-export function Tabs({ label, tabs }: { label: string; tabs: Crumb[] }) {
+export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
   const nav = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   // On a phone they do not all fit: the one that is open is seen.
@@ -107,7 +112,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: Crumb[] }) {
   return (
     <nav ref={nav} aria-label={label} className="relative -mb-1 overflow-x-auto border-b border-line">
       <ul className="flex gap-1">
-        {tabs.map(({ label, link }) => (
+        {tabs.map(({ label, count, link }) => (
           <li key={label}>
             <Link
               {...link}
@@ -118,6 +123,12 @@ export function Tabs({ label, tabs }: { label: string; tabs: Crumb[] }) {
               activeProps={{ className: '!border-accent !text-ink font-semibold' }}
             >
               {label}
+              {count && (
+                <span className="ml-1.5 rounded-full bg-accent-soft px-1.5 text-xs font-semibold text-accent tabular-nums">
+                  {count.of}
+                  <span className="sr-only"> {count.text}</span>
+                </span>
+              )}
             </Link>
           </li>
         ))}

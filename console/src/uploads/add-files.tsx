@@ -1,22 +1,30 @@
 import { Button } from '@dailies/ui/button.tsx'
-import { Upload } from 'lucide-react'
+import { type LucideIcon, Upload } from 'lucide-react'
 import { type ComponentProps, useRef } from 'react'
 
 interface AddFilesProps {
   label: string
   /** Several at once. */
   many?: boolean
+  icon?: LucideIcon
   look?: ComponentProps<typeof Button>['look']
   size?: ComponentProps<typeof Button>['size']
   onFiles: (files: File[]) => void
 }
 
 /** A button that lets one choose files. */
-export function AddFiles({ label, many, look = 'plain', size = 'small', onFiles }: AddFilesProps) {
+export function AddFiles({
+  label,
+  many,
+  icon = Upload,
+  look = 'plain',
+  size = 'small',
+  onFiles,
+}: AddFilesProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      <Button icon={Upload} look={look} size={size} onClick={() => input.current?.click()}>
+      <Button icon={icon} look={look} size={size} onClick={() => input.current?.click()}>
         {label}
       </Button>
       <input

@@ -24,10 +24,10 @@ export function DropZone({ onFiles, label, small, className = '', children }: Dr
     setOver(false)
   }
   const handlers = {
-    onDragEnter: ({ dataTransfer }: DragEvent) => {
-      if (!hasFiles(dataTransfer)) return
+    onDragEnter: (event: DragEvent) => {
+      if (!hasFiles(event.dataTransfer)) return
       depth.current += 1
-      setOver(true)
+      setOver(isOwn(event))
     },
     onDragLeave: ({ dataTransfer }: DragEvent) => {
       if (!hasFiles(dataTransfer)) return
@@ -43,6 +43,7 @@ export function DropZone({ onFiles, label, small, className = '', children }: Dr
       if (!hasFiles(event.dataTransfer)) return
       event.preventDefault()
       leave()
+      if (!isOwn(event)) return
       const dropped = droppedOf(event.dataTransfer)
       if (dropped.files.length + dropped.folders.length > 0) onFiles(dropped)
     },
@@ -64,4 +65,9 @@ export function DropZone({ onFiles, label, small, className = '', children }: Dr
       )}
     </div>
   )
+}
+
+/** Whether it is about this place, and not about a smaller one inside of it. */
+function isOwn({ target, currentTarget }: DragEvent): boolean {
+  return target instanceof Element && target.closest('[data-drop]') === currentTarget
 }

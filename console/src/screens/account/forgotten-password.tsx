@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { FormError, useDraft, useSubmit } from '../../ui/form.tsx'
-import { Frame } from './frame.tsx'
+import { Frame } from '../../ui/frame.tsx'
 
 /** Has a link to a new password mailed. Says the same whether there is such an account or not. */
 export function ForgottenPassword() {

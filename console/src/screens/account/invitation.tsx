@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { DailiesError } from '../../../../sdk/src/error.ts'
 import { query } from '../../api/queries.ts'
+import { Frame } from '../../ui/frame.tsx'
 import { Failed } from '../../ui/states.tsx'
-import { Frame } from './frame.tsx'
 import { NewUserForm, useSecret } from './new-user-form.tsx'
 
 /** A further user, by the link of an administrator. */

@@ -2,7 +2,7 @@ import { buttonLook } from '@dailies/ui/button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { query } from '../../api/queries.ts'
-import { Frame } from './frame.tsx'
+import { Frame } from '../../ui/frame.tsx'
 import { NewUserForm, useSecret } from './new-user-form.tsx'
 
 /** The first user, by the address that the terminal showed. */

@@ -6,7 +6,7 @@ import { call } from '../../api/call.ts'
 import { query } from '../../api/queries.ts'
 import { useEnter } from '../../app/session.ts'
 import { FormError, useDraft, useSubmit } from '../../ui/form.tsx'
-import { Frame } from './frame.tsx'
+import { Frame } from '../../ui/frame.tsx'
 
 const route = getRouteApi('/sign-in')
 

@@ -2,12 +2,12 @@ import type { EventName } from '@dailies/contract/event.ts'
 import { Button, buttonLook } from '@dailies/ui/button.tsx'
 import { SelectField } from '@dailies/ui/field.tsx'
 import { Empty, LoadingRows } from '@dailies/ui/states.tsx'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { History } from 'lucide-react'
-import { pages, query } from '../../api/queries.ts'
+import { pages } from '../../api/queries.ts'
+import { PersonField } from '../../production/person-field.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
-import { nameInText } from '../../ui/name-in-text.ts'
 import { Failed } from '../../ui/states.tsx'
 import { DeedRow } from './deed.tsx'
 import { gathered } from './gathered.ts'
@@ -21,6 +21,9 @@ const kinds: { value: '' | EventName; label: string }[] = [
   { value: 'asset.status_changed', label: 'Statuses' },
   { value: 'scene.completed', label: 'Completed scenes' },
   { value: 'shot.assigned', label: 'Assignments' },
+  { value: 'asset.commented', label: 'Comments' },
+  { value: 'asset.verdict', label: 'Verdicts' },
+  { value: 'review.completed', label: 'Review sessions' },
   { value: 'asset.media_lost', label: 'Lost media' },
 ]
 
@@ -45,9 +48,10 @@ export function Activity() {
   return (
     <div className="flex max-w-4xl flex-col gap-4">
       <search className="flex flex-wrap gap-3">
-        <People
+        <PersonField
+          label="Who"
           projectId={projectId}
-          by={by}
+          chosen={by}
           seen={rows.map(({ user }) => user)}
           onChoose={(by) => narrow({ by })}
         />
@@ -85,44 +89,6 @@ export function Activity() {
         </>
       )}
     </div>
-  )
-}
-
-interface Person {
-  id: string
-  name: string
-}
-
-/** Members, and who did something and is none any more. */
-function People({
-  projectId,
-  by,
-  seen,
-  onChoose,
-}: {
-  projectId: string
-  by: string
-  seen: Person[]
-  onChoose: (by: string | undefined) => void
-}) {
-  const members = useQuery(query('listMembers', { params: { id: projectId } })).data?.data ?? []
-  const names = new Map([
-    ...(by ? [[by, 'Somebody'] as const] : []),
-    ...seen.map(({ id, name }) => [id, name] as const),
-    ...members.map(({ userId, name }) => [userId, name] as const),
-  ])
-  const people = [...names].map(([value, name]) => ({ value, label: nameInText(name) }))
-  return (
-    <SelectField
-      label="Who"
-      options={[
-        { value: '', label: 'Everybody' },
-        ...people.toSorted((one, other) => one.label.localeCompare(other.label)),
-      ]}
-      value={by}
-      onChange={(by) => onChoose(by || undefined)}
-      className="flex-1 sm:max-w-48"
-    />
   )
 }
 

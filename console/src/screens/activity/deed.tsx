@@ -1,4 +1,5 @@
 import type { Activity } from '@dailies/contract/activity.ts'
+import type { VerdictKind } from '@dailies/contract/verdict.ts'
 import { statusLabels } from '@dailies/ui/badges.tsx'
 import { takeName } from '@dailies/ui/take-name.ts'
 import { exactTime } from '@dailies/ui/time.tsx'
@@ -72,6 +73,23 @@ function Words({ deed }: { deed: Deed }): ReactNode {
         {changeOf(row, takes)} in {place}
       </>
     )
+  if (event === 'asset.commented')
+    return (
+      <>
+        commented on {takes} in {place}
+        {deed.length === 1 && row.comment?.text && (
+          <>
+            : <q>{cut(row.comment.text, 120)}</q>
+          </>
+        )}
+      </>
+    )
+  if (event === 'asset.verdict')
+    return (
+      <>
+        {deed.length > 1 ? 'gave verdicts on' : verdictWords[row.verdict ?? 'no_opinion']} {takes} in {place}
+      </>
+    )
   if (event === 'asset.media_kept' || event === 'asset.media_lost')
     return (
       <>
@@ -92,6 +110,12 @@ function Words({ deed }: { deed: Deed }): ReactNode {
         {assignee?.id === user.id ? 'themselves' : <bdi>{cut(assignee?.name ?? 'somebody', 60)}</bdi>}
       </>
     )
+  if (row.review)
+    return (
+      <>
+        ended the review session <Session review={row.review} />
+      </>
+    )
   return (
     <>
       completed {place}
@@ -99,6 +123,12 @@ function Words({ deed }: { deed: Deed }): ReactNode {
         `: ${requiredShots === 1 ? 'its shot is' : `all ${requiredShots} shots are`} approved`}
     </>
   )
+}
+
+const verdictWords: Record<VerdictKind, string> = {
+  approve: 'approved of',
+  changes_needed: 'asked for changes of',
+  no_opinion: 'took back a verdict on',
 }
 
 function changeOf({ oldStatus, newStatus }: Activity, takes: ReactNode): ReactNode {
@@ -131,6 +161,14 @@ function Take({ of: { asset } }: { of: Activity }) {
       className={link}
     >
       {name}
+    </Link>
+  )
+}
+
+function Session({ review: { id, name } }: { review: NonNullable<Activity['review']> }) {
+  return (
+    <Link to="/reviews/$reviewId" params={{ reviewId: id }} title={name} className={link}>
+      <bdi>{cut(name, 60)}</bdi>
     </Link>
   )
 }

@@ -27,6 +27,9 @@ function row(fields: Partial<Activity> = {}): Activity {
     previousSelectedId: null,
     shot: null,
     assignee: null,
+    comment: null,
+    verdict: null,
+    review: null,
     requiredShots: null,
     ...fields,
   }

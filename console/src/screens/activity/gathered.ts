@@ -45,8 +45,8 @@ function ongoing(deeds: Deed[], row: Activity): Deed | undefined {
   return inARow.find(([{ assignee }]) => assignee?.id === row.assignee?.id)
 }
 
-function kindOf({ event, user, scene, oldStatus, newStatus }: Activity): string {
-  return JSON.stringify([event, user.id, scene.id ?? scene.sceneId, oldStatus, newStatus])
+function kindOf({ event, user, scene, oldStatus, newStatus, review }: Activity): string {
+  return JSON.stringify([event, user.id, scene.id ?? scene.sceneId, oldStatus, newStatus, review?.id])
 }
 
 /** By the clock of whoever looks at it. */

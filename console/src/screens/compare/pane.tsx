@@ -6,6 +6,7 @@ import { takeName } from '@dailies/ui/take-name.ts'
 import { Link } from '@tanstack/react-router'
 import { Award, Check, Maximize2, Volume2, VolumeX, X } from 'lucide-react'
 import type { Ref } from 'react'
+import { ReviewCounts } from '../../takes/review-counts.tsx'
 import { isPastSelection } from '../../takes/use-asset-actions.ts'
 import type { useDecisions } from '../../takes/use-decisions.ts'
 import { versionName } from '../../takes/version-name.ts'
@@ -123,6 +124,7 @@ export function Pane(props: PaneProps) {
             </Badge>
           )}
           <RightsBadge rightsState={version.rightsState} />
+          <ReviewCounts {...version} />
         </p>
         {mayAs(version.project.role, 'editor') && (
           <div className="mt-auto flex flex-wrap gap-2">

@@ -46,9 +46,9 @@ export function Inbox() {
     >
       {notices.length === 0 ? (
         <Empty icon={Bell} title="Nothing yet">
-          Here you read what concerns you: who added you to a film, assigned a shot to you, selected or
-          approved a take of yours, and when a scene is complete, a webhook is paused or a token is about to
-          end.
+          Here you read what concerns you: who added you to a film, assigned a shot to you, mentioned you, or
+          selected, approved or commented on a take of yours, and when a scene is complete, a webhook is
+          paused or a token is about to end.
         </Empty>
       ) : (
         <ol

@@ -4,14 +4,20 @@ import { IconButton } from '@dailies/ui/button.tsx'
 import { When } from '@dailies/ui/time.tsx'
 import { Link } from '@tanstack/react-router'
 import {
+  AtSign,
   BadgeCheck,
   CircleCheckBig,
   KeyRound,
+  Link2,
   ListTodo,
   type LucideIcon,
   Mail,
   MailOpen,
+  MessageSquare,
+  Presentation,
+  Reply,
   Star,
+  ThumbsUp,
   UserMinus,
   UserPlus,
   Users,
@@ -28,6 +34,12 @@ const icons: Record<NoticeKind, LucideIcon> = {
   'asset.approved': BadgeCheck,
   'scene.completed': CircleCheckBig,
   'shot.assigned': ListTodo,
+  'comment.mentioned': AtSign,
+  'comment.replied': Reply,
+  'comment.on_take': MessageSquare,
+  'verdict.given': ThumbsUp,
+  'link.answered': Link2,
+  'review.completed': Presentation,
   'webhook.paused': Webhook,
   'token.expiring': KeyRound,
 }

@@ -15,6 +15,12 @@ const titles: Record<NoticeSetting['kind'], string> = {
   'asset.approved': 'Somebody approves a take of yours, or makes it final',
   'scene.completed': 'A scene of your films is complete',
   'shot.assigned': 'Somebody assigns a shot to you',
+  'comment.mentioned': 'Somebody mentions you in a comment',
+  'comment.replied': 'Somebody replies in a thread of yours',
+  'comment.on_take': 'Somebody comments on a take of yours',
+  'verdict.given': 'Somebody gives a verdict on a take of yours',
+  'link.answered': 'A guest of a review link of yours comments, or gives a verdict',
+  'review.completed': 'A review session that you took part in ends',
   'webhook.paused': 'A webhook of yours is paused',
   'token.expiring': 'A token of yours ends within 7 days',
 }

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '../../api/call.ts'
 import { query } from '../../api/queries.ts'
-import { Reorder } from './reorder.tsx'
+import { Reorder } from '../../ui/reorder.tsx'
 
 interface CharacterOrderProps {
   projectId: string

@@ -3,8 +3,11 @@ import { ProjectStatusBadge } from '@dailies/ui/badges.tsx'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Outlet, useLocation } from '@tanstack/react-router'
 import { query } from '../../api/queries.ts'
+import { PlayFilm } from '../../production/play-film.tsx'
 import { ProjectMenu } from '../../production/project-menu.tsx'
 import { InRole, RoleNote } from '../../production/role.tsx'
+import * as Reviews from '../../together/lazy-reviews.ts'
+import { ReviewTogether } from '../../together/review-together.tsx'
 import { Page, Tabs } from '../../ui/page.tsx'
 
 const route = getRouteApi('/signed-in/projects/$projectId')
@@ -14,9 +17,12 @@ const parts = {
   '': 'Scenes',
   characters: 'Characters',
   'prompt-packages': 'Prompt packages',
+  playlists: 'Playlists',
   members: 'Members',
+  notes: 'Notes',
   activity: 'Activity',
   report: 'Report',
+  links: 'Links',
   import: 'Import',
 }
 
@@ -41,24 +47,44 @@ export function Project() {
           </>
         }
         actions={
-          <ProjectMenu project={project} look="plain" onDeleted={() => navigate({ to: '/projects' })} />
+          <>
+            <PlayFilm projectId={projectId} look="primary" />
+            <ReviewTogether
+              projectId={projectId}
+              role={project.role}
+              plays={{ kind: 'film' }}
+              name={project.name}
+            />
+            <ProjectMenu project={project} look="plain" onDeleted={() => navigate({ to: '/projects' })} />
+          </>
         }
       >
+        <Reviews.Banner projectId={projectId} role={project.role} />
         <Tabs
           label="Project"
           tabs={[
             { label: parts[''], link: { to: '/projects/$projectId', params } },
             { label: parts.characters, link: { to: '/projects/$projectId/characters', params } },
             { label: parts['prompt-packages'], link: { to: '/projects/$projectId/prompt-packages', params } },
+            { label: parts.playlists, link: { to: '/projects/$projectId/playlists', params } },
             { label: parts.members, link: { to: '/projects/$projectId/members', params } },
+            {
+              label: parts.notes,
+              ...(project.openNotes > 0 && { count: { of: project.openNotes, text: 'open' } }),
+              link: { to: '/projects/$projectId/notes', params },
+            },
             { label: parts.activity, link: { to: '/projects/$projectId/activity', params } },
             { label: parts.report, link: { to: '/projects/$projectId/report', params } },
             ...(mayAs(project.role, 'editor')
-              ? [{ label: parts.import, link: { to: '/projects/$projectId/import', params } as const }]
+              ? ([
+                  { label: parts.links, link: { to: '/projects/$projectId/links', params } },
+                  { label: parts.import, link: { to: '/projects/$projectId/import', params } },
+                ] as const)
               : []),
           ]}
         />
         <Outlet />
+        <Reviews.Past projectId={projectId} />
       </Page>
     </InRole>
   )

@@ -1,7 +1,8 @@
 import type { SceneOverview } from '@dailies/contract/production.ts'
 import { IconButton } from '@dailies/ui/button.tsx'
 import { notify } from '@dailies/ui/notices.ts'
-import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { getRouteApi } from '@tanstack/react-router'
+import { Ellipsis, Link2, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { useProductionChanged } from '../../production/production-changed.ts'
@@ -11,6 +12,8 @@ import { counted } from '../../ui/counted.ts'
 import { Menu } from '../../ui/menu.tsx'
 import { SceneDialog } from './scene-dialog.tsx'
 
+const route = getRouteApi('/signed-in/projects/$projectId')
+
 /** What can be done with a scene. */
 export function SceneMenu({ scene }: { scene: SceneOverview }) {
   const [open, setOpen] = useState<'edit' | 'delete'>()
@@ -18,6 +21,8 @@ export function SceneMenu({ scene }: { scene: SceneOverview }) {
   const close = () => setOpen(undefined)
   const { id, sceneId, versionCount, shotCount } = scene
   const mayBuild = useMay('editor')
+  const { projectId } = route.useParams()
+  const navigate = route.useNavigate()
   const remove = async () => {
     await call('deleteScene', { params: { id }, query: { sceneId } })
     void changed()
@@ -30,6 +35,16 @@ export function SceneMenu({ scene }: { scene: SceneOverview }) {
         trigger={<IconButton icon={Ellipsis} label={`More for scene ${sceneId}`} tip="More" />}
         items={[
           { label: 'Edit', icon: Pencil, onSelect: () => setOpen('edit') },
+          {
+            label: 'Make a review link',
+            icon: Link2,
+            onSelect: () =>
+              void navigate({
+                to: '/projects/$projectId/links',
+                params: { projectId },
+                search: { scene: id },
+              }),
+          },
           'line',
           { label: 'Delete', icon: Trash2, danger: true, onSelect: () => setOpen('delete') },
         ]}

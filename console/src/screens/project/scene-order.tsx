@@ -6,7 +6,7 @@ import { call, type Reply } from '../../api/call.ts'
 import { outdate, pages } from '../../api/queries.ts'
 import { groupTitle } from '../../production/scene-groups.ts'
 import { Slate } from '../../ui/page.tsx'
-import { Reorder } from './reorder.tsx'
+import { Reorder } from '../../ui/reorder.tsx'
 
 /** The scenes of a project, to be brought into another order. */
 export function SceneOrder({

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { ChevronDown, CircleCheck, Clapperboard } from 'lucide-react'
 import { memo, useId, useState } from 'react'
 import { useMay } from '../../production/role.tsx'
+import { OpenNotes } from '../../takes/review-counts.tsx'
 import { counted } from '../../ui/counted.ts'
 import { Thumbnail } from '../../ui/media.tsx'
 import { Slate } from '../../ui/page.tsx'
@@ -15,7 +16,7 @@ import { Shots } from './shots.tsx'
 export const SceneRow = memo(function SceneRow({ scene }: { scene: SceneOverview }) {
   const [open, setOpen] = useState(false)
   const shots = useId()
-  const { id, sceneId, storyBeat, shotCount, versionCount, preview } = scene
+  const { id, sceneId, storyBeat, shotCount, versionCount, openNotes, preview } = scene
   return (
     <li className="@container border-line not-first:border-t [contain-intrinsic-size:auto_5.75rem] [content-visibility:auto]">
       <div className="group relative grid grid-cols-[6rem_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 p-2.5 @max-[36rem]:pb-1 hover:bg-raised @[36rem]:grid-cols-[7.5rem_minmax(0,1fr)_9rem_auto] @[36rem]:gap-x-5">
@@ -41,7 +42,10 @@ export const SceneRow = memo(function SceneRow({ scene }: { scene: SceneOverview
               {storyBeat}
             </p>
           )}
-          <p className="text-sm text-muted">{counted(versionCount, 'take')}</p>
+          <p className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
+            {counted(versionCount, 'take')}
+            <OpenNotes count={openNotes} />
+          </p>
         </div>
         <div className="@max-[36rem]:col-span-2">
           <SceneProgress scene={scene} onAdd={() => setOpen(true)} />

@@ -4,6 +4,7 @@ import { Empty, LoadingRows } from '@dailies/ui/states.tsx'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ArrowDownUp, Clapperboard, FileUp, Plus } from 'lucide-react'
 import { useId, useState } from 'react'
+import { PlayFilm } from '../../production/play-film.tsx'
 import { useMay } from '../../production/role.tsx'
 import { groupScenes, groupTitle, type SceneGroup } from '../../production/scene-groups.ts'
 import { useAllScenes } from '../../production/use-all-scenes.ts'
@@ -63,7 +64,7 @@ export function Scenes() {
             <FirstTake projectId={projectId} sceneId={scenes[0]!.sceneId} />
           )}
           {groups.map((group) => (
-            <Group key={group.scenes[0]!.id} group={group} only={groups.length === 1} />
+            <Group key={group.scenes[0]!.id} projectId={projectId} group={group} only={groups.length === 1} />
           ))}
           <LoadMore list={list} label="Load the other scenes" />
         </>
@@ -93,7 +94,15 @@ function sum<T>(all: T[], of: (one: T) => number): number {
   return all.reduce((total, one) => total + of(one), 0)
 }
 
-function Group({ group, only }: { group: SceneGroup<SceneOverview>; only: boolean }) {
+function Group({
+  projectId,
+  group,
+  only,
+}: {
+  projectId: string
+  group: SceneGroup<SceneOverview>
+  only: boolean
+}) {
   const title = groupTitle(group)
   const heading = useId()
   const required = sum(group.scenes, ({ requiredShots }) => requiredShots)
@@ -108,6 +117,15 @@ function Group({ group, only }: { group: SceneGroup<SceneOverview>; only: boolea
           {title ?? 'Without an act'}
         </h2>
         <span className="h-px min-w-4 flex-1 bg-line" aria-hidden />
+        {group.scenes[0]!.act !== null && (
+          <PlayFilm
+            projectId={projectId}
+            part={{ act: String(group.scenes[0]!.act) }}
+            label={`Play act ${group.scenes[0]!.act}`}
+            look="quiet"
+            size="small"
+          />
+        )}
         <p className="shrink-0 text-sm text-muted">
           {counted(group.scenes.length, 'scene')}
           {required > 0 && (

@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { call } from '../../api/call.ts'
 import { query } from '../../api/queries.ts'
 import { Slate } from '../../ui/page.tsx'
-import { Reorder } from './reorder.tsx'
+import { Reorder } from '../../ui/reorder.tsx'
 
 /** The shots of a scene, to be brought into another order. */
 export function ShotOrder({

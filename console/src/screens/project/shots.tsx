@@ -13,6 +13,7 @@ import { useMay } from '../../production/role.tsx'
 import { ShotDialog } from '../../production/shot-dialog.tsx'
 import { ShotLink } from '../../production/shot-link.tsx'
 import { ShotNote } from '../../production/shot-note.tsx'
+import { OpenNotes } from '../../takes/review-counts.tsx'
 import { counted } from '../../ui/counted.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Thumbnail } from '../../ui/media.tsx'
@@ -107,6 +108,7 @@ function Shot({ scene, shot }: { scene: SceneOverview; shot: ShotOverview }) {
           )}
           {!required && <Badge>Optional</Badge>}
           <span className="text-sm text-muted">{counted(versionCount, 'take')}</span>
+          <OpenNotes count={shot.openNotes} />
           <Assignees people={assignees} />
           <DueDay shot={shot} />
         </p>

@@ -4,6 +4,7 @@ import { When } from '@dailies/ui/time.tsx'
 import { Link } from '@tanstack/react-router'
 import { ProjectMenu } from '../../production/project-menu.tsx'
 import { projectRoleLabels } from '../../production/role-words.ts'
+import { OpenNotes } from '../../takes/review-counts.tsx'
 import { counted } from '../../ui/counted.ts'
 import { Thumbnail } from '../../ui/media.tsx'
 import { Progress } from '../../ui/states.tsx'
@@ -48,7 +49,10 @@ export function ProjectCard({ project }: { project: ProjectOverview }) {
         <div className="mt-auto flex flex-col gap-1.5 pt-1.5">
           <ShotProgress {...project} />
           <p className="flex flex-wrap justify-between gap-x-3 text-sm text-muted">
-            <span>{counted(sceneCount, 'scene')}</span>
+            <span className="flex items-center gap-2">
+              {counted(sceneCount, 'scene')}
+              <OpenNotes count={project.openNotes} />
+            </span>
             <When at={updatedAt} />
           </p>
         </div>

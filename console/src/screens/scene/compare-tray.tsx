@@ -1,12 +1,25 @@
 import { Button, buttonLook, IconButton } from '@dailies/ui/button.tsx'
 import { takeName } from '@dailies/ui/take-name.ts'
 import { Link } from '@tanstack/react-router'
-import { Columns2, X } from 'lucide-react'
+import { Columns2, ListPlus, X } from 'lucide-react'
+import { useState } from 'react'
+import { AddToPlaylist } from '../../playlists/lazy-add-to-playlist.ts'
+import { useMay } from '../../production/role.tsx'
 import { emptyTray, type TrayItem, toggleInTray, trayLimit } from '../../takes/tray.ts'
 import { Thumbnail } from '../../ui/media.tsx'
 
 /** What is picked to be compared; from two on it can be. */
-export function CompareTray({ sceneDbId, tray }: { sceneDbId: string; tray: TrayItem[] }) {
+export function CompareTray({
+  projectId,
+  sceneDbId,
+  tray,
+}: {
+  projectId: string
+  sceneDbId: string
+  tray: TrayItem[]
+}) {
+  const [listing, setListing] = useState(false)
+  const mayWrite = useMay('editor')
   if (tray.length === 0) return null
   const ids = tray.map(({ id }) => id).join(',')
   return (
@@ -44,6 +57,14 @@ export function CompareTray({ sceneDbId, tray }: { sceneDbId: string; tray: Tray
           </li>
         )}
       </ul>
+      {mayWrite && <IconButton icon={ListPlus} label="Add to playlist" onClick={() => setListing(true)} />}
+      {listing && (
+        <AddToPlaylist
+          projectId={projectId}
+          versionIds={tray.map(({ id }) => id)}
+          onClose={() => setListing(false)}
+        />
+      )}
       <IconButton
         icon={X}
         label="Empty the tray"

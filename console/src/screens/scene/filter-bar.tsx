@@ -2,7 +2,7 @@ import { Button, buttonLook } from '@dailies/ui/button.tsx'
 import { isComposing } from '@dailies/ui/composing.ts'
 import { CheckField, SelectField } from '@dailies/ui/field.tsx'
 import { Award, Search, SlidersHorizontal, X } from 'lucide-react'
-import { type RefObject, useState } from 'react'
+import { type ReactNode, type RefObject, useState } from 'react'
 import type { Reply } from '../../api/call.ts'
 import type { BoardSearch } from '../../takes/board-search.ts'
 import { Actions, Dialog } from '../../ui/dialog.tsx'
@@ -16,10 +16,12 @@ interface FilterBarProps {
   matches: number | undefined
   searchBox: RefObject<HTMLInputElement | null>
   onChange: (change: BoardSearch) => void
+  /** What can be done with all that is shown. */
+  children: ReactNode
 }
 
 /** What the board shows, and in which order. On phones most of it is in a sheet. */
-export function FilterBar({ search, facets, matches, searchBox, onChange }: FilterBarProps) {
+export function FilterBar({ search, facets, matches, searchBox, onChange, children }: FilterBarProps) {
   const [sheet, setSheet] = useState(false)
   const filters = filtersOf(search, facets)
   const count = countOfFilters(search, { withShot: true })
@@ -63,6 +65,7 @@ export function FilterBar({ search, facets, matches, searchBox, onChange }: Filt
             Clear filters
           </button>
         )}
+        {children}
       </div>
       <Dialog open={sheet} onClose={() => setSheet(false)} title="Filters">
         <Sheet filters={filters} search={search} onChange={onChange} />

@@ -1,7 +1,8 @@
 import { useMay } from '../../production/role.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { type KeyRow, KeysList } from '../../ui/keys-list.tsx'
 
-const keys: [keys: string[], what: string][] = [
+const keys: KeyRow[] = [
   [['←', '→', '↑', '↓'], 'Move between takes'],
   [['Home', 'End'], 'First take, last take'],
   [['Page Up', 'Page Down'], 'A screen up or down'],
@@ -29,23 +30,7 @@ export function KeysDialog({ open, onClose }: { open: boolean; onClose: () => vo
   const shown = keys.filter(([names]) => mayDecide || !names.some((name) => deciding.includes(name)))
   return (
     <Dialog open={open} onClose={onClose} title="Keys of the board">
-      <dl className="grid grid-cols-[auto_1fr] items-center gap-x-5 gap-y-2.5">
-        {shown.map(([names, what]) => (
-          <div key={what} className="col-span-2 grid grid-cols-subgrid items-center">
-            <dt className="flex gap-1">
-              {names.map((name) => (
-                <kbd
-                  key={name}
-                  className="min-w-7 rounded-md border border-b-2 border-line bg-raised px-1.5 py-0.5 text-center font-mono text-sm"
-                >
-                  {name}
-                </kbd>
-              ))}
-            </dt>
-            <dd>{what}</dd>
-          </div>
-        ))}
-      </dl>
+      <KeysList rows={shown} />
     </Dialog>
   )
 }

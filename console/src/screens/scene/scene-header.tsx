@@ -5,8 +5,10 @@ import { type ReactNode, useState } from 'react'
 import type { Reply } from '../../api/call.ts'
 import type { Dropped } from '../../drops/dropped.ts'
 import { AlsoHere } from '../../live/also-here.tsx'
+import { PlayFilm } from '../../production/play-film.tsx'
 import { RoleNote, useMay } from '../../production/role.tsx'
 import { ShotDialog } from '../../production/shot-dialog.tsx'
+import { ReviewTogether } from '../../together/review-together.tsx'
 import { Slate } from '../../ui/page.tsx'
 import { Progress } from '../../ui/states.tsx'
 import { AddFiles } from '../../uploads/add-files.tsx'
@@ -68,6 +70,13 @@ export function SceneHeader({ scene, neighbours, onFiles, onShowKeys }: SceneHea
       <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
         <ShotProgress scene={scene} />
         <AlsoHere sceneDbId={scene.id} />
+        <PlayFilm projectId={project.id} part={{ scene: scene.id }} />
+        <ReviewTogether
+          projectId={project.id}
+          role={project.role}
+          plays={{ kind: 'scene', id: scene.id }}
+          name={`Scene ${scene.sceneId}`}
+        />
         {onFiles && (
           <span className="flex">
             <AddFiles

@@ -12,6 +12,7 @@ import { type Board, boardQuery, sceneQueries } from '../../takes/board.ts'
 import type { BoardSearch } from '../../takes/board-search.ts'
 import { useBroughtBack } from '../../takes/brought-back.ts'
 import { type TrayItem, useTray } from '../../takes/tray.ts'
+import * as Reviews from '../../together/lazy-reviews.ts'
 import { scrubEvent } from '../../ui/filmstrip.tsx'
 import { Failed } from '../../ui/states.tsx'
 import { DropZone } from '../../uploads/drop-zone.tsx'
@@ -23,6 +24,7 @@ import { CompareTray } from './compare-tray.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { countOfFilters, noFilters } from './filters.ts'
 import { KeysDialog } from './keys-dialog.tsx'
+import { PlaylistOfThese } from './playlist-of-these.tsx'
 import { SceneHeader } from './scene-header.tsx'
 import { ShotRail } from './shot-rail.tsx'
 import { stopSound } from './sound.ts'
@@ -134,7 +136,8 @@ function SceneBoard({ sceneDbId }: { sceneDbId: string }) {
   const shownShot = shots.some(({ id }) => id === search.shotId) ? search.shotId : undefined
   const pictured = usePictured(board)
   const shown = board ?? unloaded(facets.total)
-  const none = board && board.total + board.waiting.length === 0
+  const matches = board ? board.total + board.waiting.length : 0
+  const none = board && matches === 0
   return (
     <InRole role={scene.project.role}>
       <div className="flex flex-1 flex-col">
@@ -145,6 +148,7 @@ function SceneBoard({ sceneDbId }: { sceneDbId: string }) {
             onFiles={addFiles && ((dropped) => addFiles(dropped, shownShot))}
             onShowKeys={() => setKeysShown(true)}
           />
+          <Reviews.Banner projectId={scene.project.id} role={scene.project.role} />
           <div className="flex min-w-0 flex-col gap-x-6 lg:flex-row">
             <ShotRail
               sceneDbId={sceneDbId}
@@ -162,10 +166,17 @@ function SceneBoard({ sceneDbId }: { sceneDbId: string }) {
               <FilterBar
                 search={search}
                 facets={facets}
-                matches={board && !changing ? board.total + board.waiting.length : undefined}
+                matches={board && !changing ? matches : undefined}
                 searchBox={searchBox}
                 onChange={change}
-              />
+              >
+                <PlaylistOfThese
+                  projectId={scene.project.id}
+                  sceneDbId={sceneDbId}
+                  search={search}
+                  matches={board && !changing ? matches : 0}
+                />
+              </FilterBar>
               <NewTakes count={board?.waiting.length ?? 0} onShow={showNew} />
               <div data-board className={`pt-4 pb-10 transition-opacity ${changing ? 'opacity-50' : ''}`}>
                 {error ? (
@@ -206,7 +217,7 @@ function SceneBoard({ sceneDbId }: { sceneDbId: string }) {
               </div>
             </DropZone>
           </div>
-          <CompareTray sceneDbId={sceneDbId} tray={shownTray} />
+          <CompareTray projectId={scene.project.id} sceneDbId={sceneDbId} tray={shownTray} />
         </div>
         <p role="status" className="sr-only">
           {message}

@@ -21,6 +21,7 @@ import { memo, useState } from 'react'
 import { useMay } from '../../production/role.tsx'
 import { hasNoPreview, MediaBadge } from '../../takes/media-badge.tsx'
 import { mediaSentence, mediaStateLabels } from '../../takes/media-words.ts'
+import { ReviewCounts, reviewWords } from '../../takes/review-counts.tsx'
 import { isPastSelection } from '../../takes/use-asset-actions.ts'
 import { money } from '../../ui/amounts.ts'
 import { Face } from '../../ui/face.tsx'
@@ -160,6 +161,7 @@ export const TakeCard = memo(function TakeCard({
           <span className="ml-auto shrink-0 text-xs text-muted tabular-nums">
             {card.costEstimateUsd === null ? '' : money(card.costEstimateUsd)}
           </span>
+          <ReviewCounts {...card} />
           {byWhom && card.createdByName !== null && (
             <Face
               name={card.createdByName}
@@ -293,6 +295,7 @@ function nameOf(card: AssetCard, { shotCode, byWhom }: Pick<TakeCardProps, 'shot
     card.media ? (mediaSentence(card.media, Date.now()) ?? '') : mediaStateLabels.none,
     statusLabels[card.status],
     shotCode ? `shot ${shotCode}` : '',
+    reviewWords(card),
     card.compareGroup ? `compare group ${card.compareGroup}` : '',
     byWhom && card.createdByName ? `by ${nameInText(card.createdByName)}` : '',
     card.rightsState === 'COMMERCIAL_ALLOWED' ? '' : rightsLabels[card.rightsState],

@@ -62,10 +62,10 @@ export function useChanges(
       recount()
       return true
     }
-    const changed = data.filter(({ id, updatedAt }) => seen.get(id) !== updatedAt)
+    const changed = data.filter((card) => seen.get(card.id) !== stateOf(card))
     const deleted = metadata.deleted.filter((id) => seen.get(id) !== 'deleted')
     merge({ changed, deleted, until: metadata.until })
-    for (const { id, updatedAt } of changed) seen.set(id, updatedAt)
+    for (const card of changed) seen.set(card.id, stateOf(card))
     for (const id of deleted) seen.set(id, 'deleted')
     if (changed.length + deleted.length > 0) recount()
     return true
@@ -101,6 +101,11 @@ export function useChanges(
   function recount() {
     void outdate(queryClient, 'listAssetFacets', 'browseShots', 'readScene')
   }
+}
+
+/** Another one when it is another card; what is said of a take does not change when it was changed. */
+function stateOf({ updatedAt, openNotes, verdicts }: AssetCard): string {
+  return JSON.stringify([updatedAt, openNotes, verdicts])
 }
 
 /** When something was last changed from here; now, while it is on its way. */

@@ -12,6 +12,7 @@ import {
   Copy,
   HardDriveDownload,
   Layers,
+  ListPlus,
   type LucideIcon,
   Maximize2,
   RotateCw,
@@ -20,6 +21,7 @@ import {
 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { call } from '../../api/call.ts'
+import { AddToPlaylist } from '../../playlists/lazy-add-to-playlist.ts'
 import type { BoardSearch } from '../../takes/board-search.ts'
 import { useRightsWarning } from '../../takes/rights-warning.tsx'
 import { toggleInTray, trayLimit } from '../../takes/tray.ts'
@@ -76,6 +78,7 @@ export function useTakeCommands({
   const [popup, setPopup] = useState<Popup>()
   const [open, setOpen] = useState(false)
   const [lastGroup, setLastGroup] = useState('')
+  const [listing, setListing] = useState<string>()
 
   const askedAbout = (card: AssetCard) => ({ ...card, projectId, sceneDbId })
   const tell = (worked: Promise<boolean>, text: string) => void worked.then((did) => did && announce(text))
@@ -165,6 +168,7 @@ export function useTakeCommands({
           setTimeout(() => commands.group(card, elementOf(card) ?? (anchor as HTMLElement)), 50),
       },
       toTray,
+      { label: 'Add to playlist …', icon: ListPlus, onSelect: () => setListing(card.id) },
       copy,
       ...keepItems(card),
       'line',
@@ -185,6 +189,9 @@ export function useTakeCommands({
     overlays: (
       <>
         {rights.dialog}
+        {listing && (
+          <AddToPlaylist projectId={projectId} versionIds={[listing]} onClose={() => setListing(undefined)} />
+        )}
         {shared && popup.kind === 'menu' && (
           <MenuAt {...shared} label={takeName(popup.card)} items={itemsOf(popup.card, popup.anchor)} />
         )}

@@ -5,7 +5,7 @@ import { counted } from '../../ui/counted.ts'
 
 /** The figures of the whole installation. */
 export function StorageTotals({ storage }: { storage: Storage }) {
-  const { kept, saved, deleted, quotaBytes, waiting, lost, toWorkOn } = storage
+  const { kept, saved, deleted, attachments, quotaBytes, waiting, lost, toWorkOn } = storage
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,11rem),1fr))] gap-3">
       <Total name="Kept" figure={bytesText(kept.bytes)} note={counted(kept.files, 'file')}>
@@ -20,6 +20,13 @@ export function StorageTotals({ storage }: { storage: Storage }) {
       />
       {deleted.files > 0 && (
         <Total name="Deleted" figure={bytesText(deleted.bytes)} note="counts until it cannot be restored" />
+      )}
+      {attachments.files > 0 && (
+        <Total
+          name="Attachments"
+          figure={bytesText(attachments.bytes)}
+          note={`${counted(attachments.files, 'file')} of comments`}
+        />
       )}
       <Total name="Only a link" figure={waiting.toLocaleString()} note="takes whose media are not here yet" />
       <Total name="Lost" figure={lost.toLocaleString()} note="takes whose file could not be had" />

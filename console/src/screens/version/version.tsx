@@ -1,21 +1,28 @@
 import { mayAs } from '@dailies/contract/project-role.ts'
 import { Badge, RightsBadge, StatusBadge } from '@dailies/ui/badges.tsx'
 import { Button, buttonLook, IconButton } from '@dailies/ui/button.tsx'
+import { Skeleton } from '@dailies/ui/states.tsx'
 import { takeName } from '@dailies/ui/take-name.ts'
 import { When } from '@dailies/ui/time.tsx'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
-import { Award, ChevronLeft, ChevronRight, FilePlus2, Trash2 } from 'lucide-react'
+import { Award, ChevronLeft, ChevronRight, FilePlus2, ListPlus, Trash2 } from 'lucide-react'
+import { useMemo, useState } from 'react'
 import { query } from '../../api/queries.ts'
+import { TakeStage } from '../../comments/take-stage.ts'
 import { AlsoHere } from '../../live/also-here.tsx'
+import { AddToPlaylist } from '../../playlists/lazy-add-to-playlist.ts'
 import { InRole, RoleNote } from '../../production/role.tsx'
 import { LongText } from '../../takes/long-text.tsx'
 import { MediaBadge } from '../../takes/media-badge.tsx'
 import { useDecisions } from '../../takes/use-decisions.ts'
 import { versionName } from '../../takes/version-name.ts'
+import { ReviewBanner } from '../../together/review-banner.tsx'
+import { ReviewTogether } from '../../together/review-together.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
 import { cut } from '../../ui/cut.ts'
 import { useKeys } from '../../ui/keys.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Page, Section, Slate } from '../../ui/page.tsx'
 import { DropZone } from '../../uploads/drop-zone.tsx'
 import { useSendFile } from '../../uploads/use-send-file.tsx'
@@ -27,17 +34,29 @@ import { Family } from './family.tsx'
 import { useBoardBehind } from './from-board.ts'
 import { MediaActions } from './media-actions.tsx'
 import { MediaSection } from './media-section.tsx'
-import { MediaView } from './media-view.tsx'
 import { ShownDetails } from './shown-details.tsx'
 import { StatusHistory } from './status-history.tsx'
+import { TakeMedia } from './take-media.tsx'
 import { useNeighbours } from './use-neighbours.ts'
 import { ValueTable } from './value-table.tsx'
 
+const Review = lazyPart(async () => (await import('../../comments/review.tsx')).Review, {
+  loading: <Skeleton className="h-64" />,
+})
+
 const route = getRouteApi('/signed-in/assets/$assetId')
+
+/** Another one for each take. */
+function useTakeStage(assetId: string): TakeStage {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is of the take
+  return useMemo(() => new TakeStage(), [assetId])
+}
 
 /** One asset version: seen large, with everything that is known of it and everything to be decided. */
 export function Version() {
   const { assetId } = route.useParams()
+  const { comment } = route.useSearch()
+  const stage = useTakeStage(assetId)
   const version = useSuspenseQuery(query('readAsset', { params: { id: assetId } })).data.data
   const { scene, shot, project, metadata, provenance, negativePrompt } = version
   const { at: _, ...view } = useBoardBehind()
@@ -45,8 +64,11 @@ export function Version() {
   const decisions = useDecisions()
   const { sendFile, question } = useSendFile(version)
   const router = useRouter()
+  const [listing, setListing] = useState(false)
   const mayDecide = mayAs(project.role, 'editor')
   const isKept = version.media?.state === 'kept'
+  const rate = useQuery(query('readMedia', { params: { id: assetId } })).data?.data?.facts?.frameRate
+  const slate = cut(shot?.shotCode ?? scene.sceneId, 40)
   const name = version.title ? cut(version.title, 80) : versionName(version)
 
   const open = (id: string | undefined) =>
@@ -93,7 +115,7 @@ export function Version() {
         badge={
           <span className="flex flex-wrap items-center gap-2">
             <Slate>
-              {cut(shot?.shotCode ?? scene.sceneId, 40)} · {takeName(version)}
+              {slate} · {takeName(version)}
             </Slate>
             <StatusBadge status={version.status} />
             {version.selected && (
@@ -109,6 +131,12 @@ export function Version() {
         actions={
           <div className="flex items-center gap-1">
             <AlsoHere sceneDbId={scene.id} assetVersionId={version.id} />
+            <ReviewTogether
+              projectId={project.id}
+              role={project.role}
+              plays={{ kind: 'take', id: version.id }}
+              name={name}
+            />
             {neighbours?.place !== undefined && (
               <span className="mr-1 text-sm text-muted tabular-nums">
                 {neighbours.place} of {neighbours.total}
@@ -131,6 +159,7 @@ export function Version() {
           </div>
         }
       >
+        <ReviewBanner projectId={project.id} role={project.role} />
         {/* One column on a phone, where what is to be decided comes right after what is seen. */}
         <div className="@container">
           <div className="flex flex-col gap-5 @[48rem]:grid @[48rem]:grid-cols-[minmax(0,1fr)_20rem] @[48rem]:items-start">
@@ -138,12 +167,15 @@ export function Version() {
               <DropZone
                 label={isKept ? 'It has its file already' : 'Drop the file of this version'}
                 onFiles={mayDecide ? ({ files }) => sendFile(files) : undefined}
-                className="order-1 h-[44dvh] min-h-64 overflow-hidden rounded-2xl border border-line bg-sunken @[48rem]:h-[66dvh]"
+                className="order-1 h-[54dvh] min-h-72 overflow-hidden rounded-2xl border border-line bg-sunken @[48rem]:h-[66dvh]"
               >
-                <MediaView
+                <TakeMedia
                   key={version.id}
-                  media={version}
+                  version={version}
+                  stage={stage}
                   alt={name}
+                  rate={rate ?? undefined}
+                  burnIn={`${slate} · ${takeName(version)}`}
                   actions={mayDecide && <MediaActions version={version} onFiles={sendFile} />}
                 />
               </DropZone>
@@ -172,8 +204,9 @@ export function Version() {
               </div>
             </div>
             <div className="contents min-w-0 flex-col gap-5 @[48rem]:flex">
-              <div className="order-2">
+              <div className="order-2 flex min-w-0 flex-col gap-5">
                 <Decide key={assetId} version={version} decisions={decisions} />
+                <Review key={assetId} version={version} stage={stage} target={comment} />
               </div>
               <div className="order-4 flex min-w-0 flex-col gap-5">
                 <Section title="Details">
@@ -201,6 +234,9 @@ export function Version() {
                         <FilePlus2 size={16} aria-hidden />
                         Make a prompt package of it
                       </Link>
+                      <Button icon={ListPlus} onClick={() => setListing(true)}>
+                        Add to playlist
+                      </Button>
                       <Button icon={Trash2} look="danger" onClick={() => void remove()}>
                         Delete this version
                       </Button>
@@ -216,6 +252,9 @@ export function Version() {
         </div>
         {decisions.warning}
         {question}
+        {listing && (
+          <AddToPlaylist projectId={project.id} versionIds={[assetId]} onClose={() => setListing(false)} />
+        )}
       </Page>
     </InRole>
   )

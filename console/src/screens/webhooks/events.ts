@@ -19,6 +19,13 @@ export const eventItems: { value: EventName; label: string; hint: string }[] = [
     hint: 'Every required shot of a scene has an approved take.',
   },
   { value: 'shot.assigned', label: 'shot.assigned', hint: 'Somebody was assigned to a shot.' },
+  { value: 'asset.commented', label: 'asset.commented', hint: 'Somebody commented on a take, or replied.' },
+  {
+    value: 'asset.verdict',
+    label: 'asset.verdict',
+    hint: 'Somebody approved of a take, or asked for changes.',
+  },
+  { value: 'review.completed', label: 'review.completed', hint: 'A review session came to its end.' },
   { value: 'asset.media_kept', label: 'asset.media_kept', hint: 'The file of a take is here.' },
   {
     value: 'asset.media_lost',
