@@ -1,6 +1,6 @@
 /**
  * The least that makes the same thumbnails: sharp by itself, each picture decoded once, with as many threads as pictures at a time, of
- * the lowest priority as well. A process that `media-thumbnails.ts` starts, and that does one job at a time.
+ * a low priority as well. A process that `media-thumbnails.ts` starts, and that does one job at a time.
  */
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ export interface SharpJob {
   atOnce: number
 }
 
-setPriority(constants.priority.PRIORITY_LOW)
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 sharp.concurrency(1)
 sharp.cache(false)
 

@@ -23,6 +23,20 @@ interface Visit {
 export interface PlainChromium {
   /** Opens a page whose cache is empty, and returns what it noted. */
   visit(visit: Visit): Promise<unknown>
+  /** Opens a page whose cache is empty. */
+  open(visit: Visit): Promise<PlainPage>
+  /** The ids of its processes that run pages, and of the one that paints. */
+  processes(): Promise<{ pages: number[]; painter: number[] }>
+}
+
+export interface PlainPage {
+  /** What an expression is in the page, once it is there. It has to be JSON. */
+  evaluate<T>(expression: string): Promise<T>
+  /** Asks until the expression is true, a minute at most. */
+  until(expression: string): Promise<void>
+  /** https://chromedevtools.github.io/devtools-protocol/ */
+  ask: Ask
+  close(): Promise<void>
 }
 
 export async function startPlainChromium(cleanup: AsyncDisposableStack): Promise<PlainChromium> {
@@ -43,33 +57,61 @@ export async function startPlainChromium(cleanup: AsyncDisposableStack): Promise
     if (chromium.exitCode === null && chromium.kill()) await once(chromium, 'exit')
   })
   const ask = await openDevtools(await devtoolsOf(chromium.stderr))
+  const open = (visit: Visit) => openPage(ask, visit)
   return {
-    visit: async ({ address, cookie, viewport, script }) => {
-      const { browserContextId } = await ask('Target.createBrowserContext')
-      const [name, value] = cookie.split(/=(.*)/s)
-      const cookies = [{ name, value, url: new URL(address).origin, httpOnly: true, sameSite: 'Strict' }]
-      await ask('Storage.setCookies', { browserContextId, cookies })
-      const { targetId } = await ask('Target.createTarget', { url: 'about:blank', browserContextId })
-      const { sessionId } = await ask('Target.attachToTarget', { targetId, flatten: true })
-      const screen = { ...viewport, deviceScaleFactor: 1, mobile: false }
-      await ask('Emulation.setDeviceMetricsOverride', screen, sessionId)
-      await ask('Page.enable', {}, sessionId)
-      await ask('Page.addScriptToEvaluateOnNewDocument', { source: script }, sessionId)
-      // A new page has work of its own in the beginning.
-      await setTimeout(300)
-      await ask('Page.navigate', { url: address }, sessionId)
+    open,
+    visit: async (visit) => {
+      const page = await open(visit)
+      await page.until('Boolean(window.noted)')
+      const noted = await page.evaluate('window.noted')
+      await page.close()
+      return noted
+    },
+    processes: async () => {
+      const { processInfo } = await ask('SystemInfo.getProcessInfo')
+      const of = (kind: string) =>
+        processInfo.filter(({ type }: { type: string }) => type === kind).map(({ id }: { id: number }) => id)
+      return { pages: of('renderer'), painter: of('GPU') }
+    },
+  }
+}
+
+async function openPage(ask: Ask, { address, cookie, viewport, script }: Visit): Promise<PlainPage> {
+  const { browserContextId } = await ask('Target.createBrowserContext')
+  const [name, value] = cookie.split(/=(.*)/s)
+  const cookies = [{ name, value, url: new URL(address).origin, httpOnly: true, sameSite: 'Strict' }]
+  await ask('Storage.setCookies', { browserContextId, cookies })
+  const { targetId } = await ask('Target.createTarget', { url: 'about:blank', browserContextId })
+  const { sessionId } = await ask('Target.attachToTarget', { targetId, flatten: true })
+  const askPage: Ask = (method, params) => ask(method, params, sessionId)
+  const screen = { ...viewport, deviceScaleFactor: 1, mobile: false }
+  await askPage('Emulation.setDeviceMetricsOverride', screen)
+  await askPage('Page.enable', {})
+  await askPage('Page.addScriptToEvaluateOnNewDocument', { source: script })
+  // A new page has work of its own in the beginning.
+  await setTimeout(300)
+  await askPage('Page.navigate', { url: address })
+  const evaluate = async <T>(expression: string): Promise<T> => {
+    const json = `(async () => JSON.stringify((await (${expression})) ?? null))()`
+    const { result, exceptionDetails } = await askPage('Runtime.evaluate', {
+      expression: json,
+      awaitPromise: true,
+    })
+    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text)
+    return JSON.parse(result.value)
+  }
+  return {
+    evaluate,
+    ask: askPage,
+    until: async (expression) => {
       const deadline = performance.now() + 60_000
-      for (;;) {
+      while (!(await evaluate<boolean>(expression).catch(() => false))) {
+        if (performance.now() > deadline) throw new Error(`${address}: ${expression} did not come true`)
         await setTimeout(100)
-        const expression = 'JSON.stringify(window.noted ?? null)'
-        const { result } = await ask('Runtime.evaluate', { expression }, sessionId)
-        const noted = JSON.parse(result?.value ?? 'null')
-        if (noted !== null) {
-          await ask('Target.disposeBrowserContext', { browserContextId })
-          return noted
-        }
-        if (performance.now() > deadline) throw new Error(`${address} noted nothing within a minute`)
       }
+    },
+    close: async () => {
+      await ask('Target.disposeBrowserContext', { browserContextId })
     },
   }
 }

@@ -2,8 +2,11 @@ import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import type { Comment, OpenNote } from '@dailies/contract/comment.ts'
+import type { CutEntry } from '@dailies/contract/cut.ts'
 import { endpoints } from '@dailies/contract/endpoints.ts'
 import { openStore } from '@dailies/server/media/open-store.ts'
+import { knock } from '@dailies/server/test/guests.ts'
 import { callerWith, type TestCaller, type TestService, testService } from '@dailies/server/test/service.ts'
 import { takes } from './film/takes.ts'
 import { SALT_ROUND } from './film/workspace.ts'
@@ -27,7 +30,7 @@ test('every take has its picture, and plays if it is a film or a sound', async (
   const files = await readdir(join(service.place.settings.dataFolder, 'platform'))
   const recipes = new Set(takes.map(({ picture }) => JSON.stringify(picture)))
   assert.equal(files.filter((file) => file.endsWith('.png')).length, recipes.size)
-  const endings: Record<string, string> = { VIDEO: '.webm', MUSIC: '.wav', VOICE: '.wav' }
+  const endings: Record<string, string> = { VIDEO: '.webm', MUSIC: '.wav', AUDIO: '.wav', VOICE: '.wav' }
   for (const sceneId of ['001', '002', '024']) {
     const search = `projectId=${demo.projectId}&sceneId=${sceneId}&limit=100`
     const { assets } = (await user.get(`${endpoints.listSceneAssets.path}?${search}`)).body
@@ -147,3 +150,87 @@ test('what is offered to be tried on is no winner, in a shot whose winner can ch
   })
   assert.deepEqual([answer.status, answer.body.asset.status], [200, 'SELECTED'])
 })
+
+test('the film plays for a minute, with sound, trimmed takes, and a slate where nothing is chosen', async () => {
+  const { data: entries } = (await user.get(`/api/projects/${demo.projectId}/cut`)).body as {
+    data: CutEntry[]
+  }
+  // Nobody has looked into the files yet: films count as stills.
+  const films = entries.filter(({ kind }) => kind === 'film')
+  assert.ok(films.length >= 5)
+  assert.ok(entries.at(-1)!.start + entries.at(-1)!.duration > 50 * 24)
+  assert.ok(entries.filter(({ isTrimmed }) => isTrimmed).length >= 4)
+  assert.deepEqual(
+    entries.filter(({ kind }) => kind === 'slate').map(({ shotCode }) => shotCode),
+    ['007-B'],
+  )
+  const heard = new Set(entries.flatMap(({ sounds }) => sounds.map(({ assetType }) => assetType)))
+  assert.deepEqual([...heard].sort(), ['AUDIO', 'MUSIC', 'VOICE'])
+})
+
+test('something in the film was replaced, is new, or was dropped since Monday', async () => {
+  const since = new Date(Date.now() - 7 * 24 * 3600_000).toISOString()
+  const { data } = (await user.get(`/api/projects/${demo.projectId}/cut/changes?since=${since}`)).body
+  const kinds = data.map(({ kind }: { kind: string }) => kind)
+  assert.deepEqual([...new Set(kinds)].sort(), ['dropped', 'new', 'replaced'])
+  assert.ok(data.length <= 6, `${data.length}`)
+})
+
+test('takes are talked about by several people and a guest, on frames, with drawings, and some of it is done', async () => {
+  const { data: open } = (await user.get(`/api/projects/${demo.projectId}/notes?limit=100`)).body
+  assert.ok(open.length >= 8)
+  assert.ok(open.some(({ hasDrawing }: OpenNote) => hasDrawing))
+  assert.ok(open.some(({ replies }: OpenNote) => replies > 0))
+  assert.ok(open.some(({ range }: OpenNote) => range && range.to > range.from))
+  assert.ok(
+    open.some(({ range }: OpenNote) => range?.rate.numerator === 1000),
+    'one of a sound',
+  )
+  const authors = new Set(open.map(({ author }: OpenNote) => author?.name))
+  assert.ok(authors.size >= 4 && open.some(({ author }: OpenNote) => author?.id === null), 'and a guest')
+  const said = await commentsOf('Opening move, slow lateral')
+  assert.ok(said.some(({ resolvedAt }) => resolvedAt !== null))
+  const drift = await versionOf('Boulevard, drift forward')
+  const { data: carried } = (await user.get(`/api/assets/${drift}/comments/carried`)).body
+  assert.deepEqual(
+    carried.map(({ asset }: OpenNote) => asset.title),
+    ['Boulevard, drift, slower'],
+    'what is open of the take that it was made from',
+  )
+})
+
+test('verdicts were given, and an approval is asked for that whoever signs in can give', async () => {
+  const { data: verdicts } = (
+    await user.get(`/api/assets/${await versionOf('Under the bridge, rain')}/verdicts`)
+  ).body
+  assert.equal(verdicts[0].verdict, 'changes_needed')
+  const { data: rule } = (await user.get(`/api/projects/${demo.projectId}/approvals`)).body
+  assert.equal(rule.needed, 1)
+  assert.ok(rule.from.some(({ name }: { name: string }) => name === 'Demo'))
+})
+
+test('there are playlists, a session that is over with its notes, and a link that opens the film', async () => {
+  const { data: lists } = (await user.get(`/api/projects/${demo.projectId}/playlists`)).body
+  assert.ok(lists.some(({ name }: { name: string }) => name === 'Monday dailies'))
+  const { data: reviews } = (await user.get(`/api/projects/${demo.projectId}/reviews`)).body
+  assert.equal(reviews.length, 1)
+  assert.ok(reviews[0].endedAt)
+  const { data: noted } = (await user.get(`/api/reviews/${reviews[0].id}/notes`)).body
+  assert.equal(noted.length, 3)
+  const { shows, mayComment } = (await knock(service, demo.linkSecret)).body.data
+  assert.deepEqual([shows, mayComment], ['film', true])
+})
+
+async function versionOf(title: string): Promise<string> {
+  const { data: scenes } = (await user.get(`/api/projects/${demo.projectId}/scenes`)).body
+  for (const { id } of scenes) {
+    const { data } = (await user.get(`/api/scenes/${id}/assets?limit=100`)).body
+    const found = data.find((card: { title: string | null }) => card.title === title)
+    if (found) return found.id
+  }
+  throw new Error(`No take ${title}`)
+}
+
+async function commentsOf(title: string): Promise<Comment[]> {
+  return (await user.get(`/api/assets/${await versionOf(title)}/comments`)).body.data
+}

@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import type { AssetStatus, CapturedAssetVersion } from '@dailies/contract/asset-version.ts'
+import type { AssetStatus } from '@dailies/contract/asset-version.ts'
 import { type Capture, capture as captureSchema } from '@dailies/contract/capture.ts'
 import type { UploadKind } from '@dailies/contract/media.ts'
 import { createUser } from '@dailies/server/accounts/create-user.ts'
@@ -10,9 +9,8 @@ import { ingest } from '@dailies/server/assets/ingest.ts'
 import type { Database } from '@dailies/server/db/database.ts'
 import { beyondIds } from '@dailies/server/db/id.ts'
 import type { Store } from '@dailies/server/media/store.ts'
-import { addMember } from '@dailies/server/production/add-member.ts'
 import { importWorkspace } from '@dailies/server/production/import-workspace.ts'
-import { type Actor, allOf } from '@dailies/server/production/membership.ts'
+import { allOf } from '@dailies/server/production/membership.ts'
 import {
   listProjectsOfEditor,
   listScenesOfProject,
@@ -22,12 +20,14 @@ import { updateShot } from '@dailies/server/production/update-shot.ts'
 import { listPromptPackages, listPromptPackagesOfIds } from '@dailies/server/prompt-packages/queries.ts'
 import { issueToken } from '@dailies/server/tokens/issue.ts'
 import { commandLine } from '@dailies/server/tokens/token-manager.ts'
+import { crewOf, newPassword } from './crew.ts'
 import { drawPictures, type PictureFile } from './draw-pictures.ts'
 import { assignments } from './film/assignments.ts'
 import type { Take } from './film/take.ts'
 import { takes } from './film/takes.ts'
-import { workspace } from './film/workspace.ts'
+import { SALT_ROUND, workspace } from './film/workspace.ts'
 import { keepMedia } from './keep-media.ts'
+import { type FiledTake, makeReview } from './make-review.ts'
 import { mediaFile } from './media-file.ts'
 
 /** Of so many takes that are approved one is so by somebody else. */
@@ -40,6 +40,8 @@ export interface Demo {
   email: string
   password: string
   rawToken: string
+  /** Opens the film to who has no account. */
+  linkSecret: string
   /** An asset version that is no winner, and where it is. */
   projectId: string
   sceneId: string
@@ -59,13 +61,13 @@ export async function makeDemo(
   const userId = await createUser(db, { email, name: 'Demo', password })
   await importWorkspace(db, allOf(userId), workspace)
   const actor = allOf(userId)
-  const colleague = await colleagueIn(db, actor)
+  const crew = await crewOf(db, actor)
   const places = await placesOf(db, userId)
 
   const pictures = pictureFiles(mediaFolder)
   await mkdir(mediaFolder, { recursive: true })
   const drawn = drawPictures([...pictures.values()])
-  const filed = new Map<string, { capture: Capture; asset: CapturedAssetVersion }>()
+  const filed = new Map<string, FiledTake & { capture: Capture }>()
   const toKeep: { id: string; kind: UploadKind; path: string; by: string }[] = []
   let approved = 0
   for (const take of takes) {
@@ -76,53 +78,43 @@ export async function makeDemo(
       projectId: places.projectId(take.project),
       sceneId: take.sceneId,
       shotId: take.shotCode && places.shotId(take.project, take.sceneId, take.shotCode),
-      parentVersionId: take.from && filed.get(take.from)!.asset.id,
+      parentVersionId: take.from && filed.get(take.from)!.id,
       promptPackageId: take.madeWith && places.promptPackageId(take.project, take.madeWith),
       outputUrl: media ? mediaUrl + media : picture,
       thumbnailUrl: picture,
     })
-    const asset = await ingest(db, { actor, capture })
-    filed.set(take.capture.title, { capture, asset })
+    const maker = crew[take.by]
+    const { id, assetType } = await ingest(db, { actor: maker, capture })
+    filed.set(take.capture.title, { id, assetType, shotId: capture.shotId, capture })
     const drawing = join(mediaFolder, basename(picture))
-    const { id, assetType } = asset
-    toKeep.push({ id, kind: 'original', path: media ? join(mediaFolder, media) : drawing, by: userId })
-    if (media && assetType === 'VIDEO') toKeep.push({ id, kind: 'poster', path: drawing, by: userId })
+    const by = maker.userId
+    toKeep.push({ id, kind: 'original', path: media ? join(mediaFolder, media) : drawing, by })
+    if (media && assetType === 'VIDEO') toKeep.push({ id, kind: 'poster', path: drawing, by })
     if (take.reached) approved += 1
-    const by = approved % every === 0 ? colleague : actor
-    for (const status of stepsTo(take.reached)) await changeStatus(db, by, { id: asset.id, status })
+    const decides = approved % every === 0 ? crew.june : actor
+    for (const status of stepsTo(take.reached)) await changeStatus(db, decides, { id, status })
   }
   for (const { project, sceneId, shotCode, dueInDays, note } of assignments) {
     const id = places.shotId(project, sceneId, shotCode)!
     const update = { assigneeIds: [userId], dueOn: dayIn(dueInDays), note }
     await updateShot(db, actor, { id, update })
   }
+  const projectId = places.projectId(SALT_ROUND)!
+  const linkSecret = await makeReview(db, { projectId, crew, take: (title) => filed.get(title)! })
   await drawn
   for (const media of toKeep) await keepMedia(db, store, media)
 
-  const { capture, asset } = filed.get(tried)!
+  const { capture, id: assetId } = filed.get(tried)!
   const { token: rawToken } = await issueToken(db, commandLine(userId), { name: 'Demo' })
   return {
     email,
     password,
     rawToken,
-    projectId: capture.projectId,
+    linkSecret,
+    projectId,
     sceneId: capture.sceneId,
-    assetId: asset.id,
+    assetId,
   }
-}
-
-/** Somebody who is in the films and approves some of the takes, so that there is something in the inbox. */
-async function colleagueIn(db: Database, actor: Actor): Promise<Actor> {
-  const fields = { email: 'june@dailies.example', name: 'June Okafor', password: newPassword() }
-  const userId = await createUser(db, fields)
-  for (const { id: projectId } of await db.all(listProjectsOfEditor, { userId: actor.userId })) {
-    await addMember(db, actor, { projectId, userId, role: 'editor' })
-  }
-  return allOf(userId)
-}
-
-function newPassword(): string {
-  return randomBytes(12).toString('base64url')
 }
 
 /** As the days of this machine go. */

@@ -2,7 +2,7 @@ import { copyFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { filmName } from './film/film-name.ts'
 import type { Take } from './film/take.ts'
-import { sound } from './sound.ts'
+import { isSound, sound } from './sound.ts'
 
 /** Puts the film or sound of a take into the folder, and returns its name there; nothing for one that is a picture. */
 export async function mediaFile(folder: string, { capture, picture }: Take): Promise<string | undefined> {
@@ -12,7 +12,7 @@ export async function mediaFile(folder: string, { capture, picture }: Take): Pro
     await copyFile(new URL(`films/${name}`, import.meta.url), join(folder, name))
     return name
   }
-  if (assetType !== 'MUSIC' && assetType !== 'VOICE') return undefined
+  if (!isSound(assetType)) return undefined
   const name = `${assetType.toLowerCase()}-${picture.seed}.wav`
   await writeFile(join(folder, name), sound(assetType, picture.seed))
   return name

@@ -1,5 +1,6 @@
+import { mulberry32 } from './picture/noise.ts'
+
 const rate = 16_000
-const seconds = 6
 
 /** Each sounds from its beginning on, in seconds. */
 interface Note {
@@ -8,21 +9,37 @@ interface Note {
   lasts: number
 }
 
-/** Music in D minor, or somebody speaking from afar, as a WAV file: 6 seconds, one channel. The same seed, the same bytes. */
-export function sound(kind: 'MUSIC' | 'VOICE', seed: number): Buffer {
-  const notes = kind === 'MUSIC' ? music(seed) : speech(seed)
-  const samples = new Float32Array(rate * seconds)
-  for (const note of notes) play(samples, note, kind === 'MUSIC' ? organ : vowel(note.begins + seed))
-  return wav(samples)
+/** Seconds until it begins again, and how often it is heard: music and weather are as long as the scene above them, or longer. */
+const phrases = {
+  MUSIC: { lasts: 8.4, times: 3 },
+  AUDIO: { lasts: 9, times: 2 },
+  VOICE: { lasts: 6, times: 1 },
+}
+
+export type SoundType = keyof typeof phrases
+
+export function isSound(type: string): type is SoundType {
+  return type in phrases
+}
+
+/** Music in D minor, weather, or somebody speaking from afar, as a WAV file of one channel. The same seed, the same bytes. */
+export function sound(kind: SoundType, seed: number): Buffer {
+  const { lasts, times } = phrases[kind]
+  const phrase = new Float32Array(rate * lasts)
+  if (kind === 'AUDIO') weather(phrase, seed)
+  else if (kind === 'MUSIC') for (const note of music(seed, lasts)) play(phrase, note, organ)
+  else for (const note of speech(seed)) play(phrase, note, vowel(note.begins + seed))
+  return wav(phrase, times)
 }
 
 const dMinor = [146.83, 174.61, 220, 261.63, 293.66, 349.23, 440]
 
-function music(seed: number): Note[] {
-  const melody = Array.from({ length: 8 }, (_, index) => ({
-    hertz: dMinor[(seed + index * (2 + (seed % 3))) % dMinor.length] as number,
-    begins: index * 0.7,
-    lasts: 1.6,
+function music(seed: number, seconds: number): Note[] {
+  const beat = 0.7
+  const melody = Array.from({ length: seconds / beat }, (_, index) => ({
+    hertz: dMinor[(seed + index * (2 + (seed % 3)) + Math.floor(index / 6)) % dMinor.length] as number,
+    begins: index * beat,
+    lasts: index % 6 === 5 ? 0.9 : 1.6,
   }))
   return [{ hertz: 73.42, begins: 0, lasts: seconds }, ...melody]
 }
@@ -48,39 +65,67 @@ function vowel(place: number): Timbre {
   return (_harmonic, hertz) => peak(hertz, low) + 0.4 * peak(hertz, high) + 0.02
 }
 
-function play(samples: Float32Array, { hertz, begins, lasts }: Note, timbre: Timbre): void {
+/** What lasts longer than the phrase is heard as it begins again. */
+function play(phrase: Float32Array, { hertz, begins, lasts }: Note, timbre: Timbre): void {
   const from = Math.round(begins * rate)
-  const to = Math.min(samples.length, from + Math.round(lasts * rate))
+  const swell = sine(Math.PI / (lasts * rate), Math.round(lasts * rate))
   for (let harmonic = 1; harmonic * hertz < 3500 && harmonic <= 24; harmonic += 1) {
     const loudness = timbre(harmonic, harmonic * hertz)
-    if (loudness < 0.01) continue
-    const step = (2 * Math.PI * harmonic * hertz) / rate
-    for (let index = from; index < to; index += 1) {
-      const done = (index - from) / (to - from)
-      samples[index] =
-        (samples[index] as number) + loudness * Math.sin(Math.PI * done) * Math.sin(step * (index - from))
+    if (loudness < 0.02) continue
+    const tone = sine((2 * Math.PI * harmonic * hertz) / rate, swell.length)
+    for (let index = 0; index < swell.length; index += 1) {
+      phrase[(from + index) % phrase.length]! += loudness * swell[index]! * tone[index]!
     }
   }
 }
 
+/** So many steps of a wave, each from the two before: a fraction of the time that Math.sin takes. */
+function sine(step: number, length: number): Float32Array {
+  const values = new Float32Array(length)
+  const twice = 2 * Math.cos(step)
+  let before = -Math.sin(2 * step)
+  let now = -Math.sin(step)
+  for (let index = 0; index < length; index += 1) {
+    const next = twice * now - before
+    before = now
+    now = next
+    values[index] = next
+  }
+  return values
+}
+
+/** Rain, and a swell that comes and goes under it. */
+function weather(phrase: Float32Array, seed: number): void {
+  const random = mulberry32(seed)
+  const breath = sine((2 * Math.PI) / (4.5 * rate), phrase.length)
+  const roll = sine((2 * Math.PI) / (9 * rate), phrase.length)
+  let hiss = 0
+  let depth = 0
+  for (let index = 0; index < phrase.length; index += 1) {
+    const white = random() - 0.5
+    hiss += 0.35 * (white - hiss)
+    depth += 0.012 * (white - depth)
+    phrase[index] = hiss * (0.3 + 0.08 * breath[index]!) + depth * (2.2 + 1.6 * roll[index]!)
+  }
+}
+
 /** PCM, 16 bits. (Microsoft, Multimedia Programming Interface 1.0, "WAVE") */
-function wav(samples: Float32Array): Buffer {
-  const loudest = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0.001)
-  const file = Buffer.alloc(44 + samples.length * 2)
-  file.write('RIFF', 0)
-  file.writeUInt32LE(file.length - 8, 4)
-  file.write('WAVEfmt ', 8)
-  file.writeUInt32LE(16, 16)
-  file.writeUInt16LE(1, 20)
-  file.writeUInt16LE(1, 22)
-  file.writeUInt32LE(rate, 24)
-  file.writeUInt32LE(rate * 2, 28)
-  file.writeUInt16LE(2, 32)
-  file.writeUInt16LE(16, 34)
-  file.write('data', 36)
-  file.writeUInt32LE(samples.length * 2, 40)
-  samples.forEach((sample, index) => {
-    file.writeInt16LE(Math.round((sample / loudest) * 22_000), 44 + index * 2)
-  })
-  return file
+function wav(phrase: Float32Array, times: number): Buffer {
+  const loudest = phrase.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0.001)
+  const samples = Int16Array.from(phrase, (sample) => Math.round((sample / loudest) * 22_000))
+  const bytes = Buffer.concat(Array(times).fill(Buffer.from(samples.buffer)))
+  const head = Buffer.alloc(44)
+  head.write('RIFF', 0)
+  head.writeUInt32LE(36 + bytes.length, 4)
+  head.write('WAVEfmt ', 8)
+  head.writeUInt32LE(16, 16)
+  head.writeUInt16LE(1, 20)
+  head.writeUInt16LE(1, 22)
+  head.writeUInt32LE(rate, 24)
+  head.writeUInt32LE(rate * 2, 28)
+  head.writeUInt16LE(2, 32)
+  head.writeUInt16LE(16, 34)
+  head.write('data', 36)
+  head.writeUInt32LE(bytes.length, 40)
+  return Buffer.concat([head, bytes])
 }

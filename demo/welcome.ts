@@ -2,7 +2,7 @@ import type { Demo } from './make-demo.ts'
 
 /** What there is to try, for the terminal: a sign-in, a token, and lines for a shell. */
 export function welcome(address: string, dataFolder: string, demo: Demo): string {
-  const { email, password, rawToken, projectId, sceneId, assetId } = demo
+  const { email, password, rawToken, linkSecret, projectId, sceneId, assetId } = demo
   const authorization = `-H 'Authorization: Bearer ${rawToken}'`
   const json = `-H 'Content-Type: application/json'`
   const capture = JSON.stringify({
@@ -20,6 +20,7 @@ export function welcome(address: string, dataFolder: string, demo: Demo): string
   return `
 Dailies is ready: ${address}
 Sign in  ${email}  ${password}
+Review   ${address}/r/${linkSecret}  the film, for whoever has this address: no account is needed
 API reference, to read and to try: ${address}/docs
 
 Token  ${rawToken}

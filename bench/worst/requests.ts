@@ -1,6 +1,6 @@
 import type { Endpoint } from '@dailies/contract/endpoint.ts'
 import { endpoints } from '@dailies/contract/endpoints.ts'
-import { row, scenes } from './rows.ts'
+import { largestDrawing, row, scenes } from './rows.ts'
 
 /** A stream does not end. */
 type EndpointName = Exclude<keyof typeof endpoints, 'live'>
@@ -40,9 +40,15 @@ const [project, otherProject] = [row('project', 1), row('project', 2)]
 const ofProject = { params: { id: project } }
 const scene = (name: keyof typeof scenes) => ({ params: { id: row('scene', scenes[name]) } })
 const version = { params: { id: row('version', 1) } }
+const comment = { params: { id: row('comment', 1) } }
+const review = { params: { id: row('review', 1) } }
 const inFamily = { params: { id: row('version', 30_000) } }
+const playlist = { params: { id: row('playlist', 1) } }
 const webhook = { params: { id: row('webhook', 1) } }
 const delivery = { params: { id: row('webhook', 1), deliveryId: row('event', 50_000) } }
+const link = { params: { ...ofProject.params, linkId: row('link', 1) } }
+const openLink = { params: { id: row('link', 1) } }
+const ofOpenTake = { ...openLink.params, versionId: row('version', 1) }
 const token = { params: { id: row('token', 1) } }
 const page = { limit: '100' }
 const ids = (kind: Parameters<typeof row>[0], count: number) =>
@@ -64,6 +70,16 @@ function orders(kind: Parameters<typeof row>[0], count: number) {
   return () => {
     all.push(all.shift()!)
     return { ids: all }
+  }
+}
+
+/** Moves the first to the end, so that each has another place. */
+function moves() {
+  const all = ids('playlistItem', 1000)
+  return () => {
+    const [first] = all.splice(0, 1)
+    all.push(first!)
+    return { itemIds: [first] }
   }
 }
 
@@ -152,6 +168,9 @@ const account = {
   password: 'correct horse',
 }
 
+/** Of a take in that shot. */
+const trim = { assetVersionId: row('version', 1), in: 0, out: 24, rate: { numerator: 24, denominator: 1 } }
+
 /** The costliest request to each endpoint that it takes. Those that end something come last. */
 const costly: Record<EndpointName, () => Costly> = {
   listProjects: () => ({}),
@@ -162,6 +181,34 @@ const costly: Record<EndpointName, () => Costly> = {
   listCharacters: () => ({ query: { projectId: project } }),
   readProfile: () => ({}),
   browseProjects: () => ({ query: page }),
+  listLinks: () => ({ ...ofProject, query: page }),
+  listLinkGuests: () => ({ ...link, query: page }),
+  listLinkChanges: () => ({ ...ofProject, query: page }),
+  // Nobody who asks here is a guest: they are refused, as whoever guesses is.
+  checkLink: () => ({ as: 'nobody', body: { secret: account.secret } }),
+  enterLink: () => ({ as: 'nobody', body: { secret: account.secret, name: words(60) } }),
+  readOpenLink: () => ({ ...openLink, as: 'nobody' }),
+  listGuestTakes: () => ({ ...openLink, query: page, as: 'nobody' }),
+  readGuestCut: () => ({ ...openLink, as: 'nobody' }),
+  listGuestComments: () => ({ params: ofOpenTake, query: page, as: 'nobody' }),
+  createGuestComment: () => ({
+    params: ofOpenTake,
+    body: { text: words(10_000), drawing: largestDrawing() },
+    as: 'nobody',
+  }),
+  giveGuestVerdict: () => ({
+    params: ofOpenTake,
+    body: { verdict: 'changes_needed', note: words(10_000) },
+    as: 'nobody',
+  }),
+  serveGuestMedia: () => ({
+    params: { ...openLink.params, versionId: row('version', 1), kind: 'original' },
+    as: 'nobody',
+  }),
+  serveGuestAttachment: () => ({
+    params: { ...openLink.params, attachmentId: row('attachment', 1) },
+    as: 'nobody',
+  }),
   listMembers: () => ofProject,
   listMemberChanges: () => ({ ...ofProject, query: page }),
   listActivity: () => ({ ...ofProject, query: { ...page, event: 'scene.completed' } }),
@@ -172,6 +219,8 @@ const costly: Record<EndpointName, () => Costly> = {
   browseShots: () => scene('longShots'),
   listMyShots: () => ({ query: { ...page, state: 'done' } }),
   readProgress: () => ({ ...ofProject, query: { weeks: '52' } }),
+  readCut: () => ofProject,
+  listCutChanges: () => ({ ...ofProject, query: { ...page, since: '2026-01-01T00:00:00Z' } }),
   browseCharacters: () => ofProject,
   browseAssets: () => ({
     ...scene('longPrompts'),
@@ -184,6 +233,19 @@ const costly: Record<EndpointName, () => Costly> = {
   readAsset: () => ({ params: { id: row('version', 35_001) } }),
   readLineage: () => inFamily,
   listStatusChanges: () => ({ ...version, query: page }),
+  listComments: () => ({ ...version, query: page }),
+  listCarriedNotes: () => ({ ...inFamily, query: page }),
+  readComment: () => comment,
+  listReviews: () => ({ ...ofProject, query: page }),
+  readReview: () => review,
+  listReviewNotes: () => ({ ...review, query: page }),
+  listOpenNotes: () => ({ ...ofProject, query: { ...page, mentioned: 'me', authorId: row('session', 1) } }),
+  listVerdicts: () => ({ ...version, query: page }),
+  readApprovalRule: () => ofProject,
+  listPlaylists: () => ({ ...ofProject, query: { ...page, q: '0' } }),
+  readPlaylist: () => playlist,
+  listPlaylistItems: () => ({ ...playlist, query: page }),
+  listPlaylistsOfVersion: () => version,
   readMedia: () => version,
   listAlike: () => version,
   readStorage: () => ({}),
@@ -248,12 +310,52 @@ const costly: Record<EndpointName, () => Costly> = {
     params: { id: row('shot', 1) },
     body: { description: words(20_000), required: true },
   }),
+  updateCutSettings: () => ({ ...ofProject, body: { stillFrames: 96 } }),
+  setTrim: () => ({ params: { id: row('shot', 1) }, body: trim }),
+  deleteTrim: () => ({ params: { id: row('shot', 1) }, query: { assetVersionId: trim.assetVersionId } }),
   orderCharacters: () => ({ ...ofProject, bodies: orders('character', 9900) }),
   createCharacter: () => ({ ...ofProject, body: { name: 'New', description: words(20_000) } }),
   updateCharacter: () => ({ params: { id: row('character', 1) }, body: { description: words(20_000) } }),
   importWorkspace: () => ({ body: { workspace: workspace() } }),
   updateAssetDetails: () => ({ ...version, body: { notes: words(20_000), tags: capture(8).tags } }),
   selectAsset: () => ({ ...version, body: { selected: true, compareGroup: words(200) } }),
+  startReview: () => ({
+    ...ofProject,
+    body: { name: words(100), plays: { kind: 'scene', id: row('scene', 1) }, page: words(64) },
+  }),
+  joinReview: () => ({ ...review, body: { page: words(64) } }),
+  leadReview: () => ({ ...review, body: { page: words(64) } }),
+  // The first page leads it.
+  showInReview: () => ({
+    ...review,
+    body: {
+      ...{ page: 'one', term: 1, sequence: 1, assetVersionId: row('version', 1), frame: 48 },
+      ...{ rate: { numerator: 24, denominator: 1 }, playing: false },
+    },
+  }),
+  createComment: () => ({ ...version, body: { text: words(10_000), drawing: largestDrawing() } }),
+  updateComment: () => ({ ...comment, body: { text: words(10_000), drawing: largestDrawing() } }),
+  // As large as one that is another each time, and as many of them as may wait for a comment.
+  attachFile: () => ({ ...version, query: { name: words(200) }, files: files(mebibyte) }),
+  serveAttachment: () => ({ params: { id: row('attachment', 1) } }),
+  resolveComment: () => ({ ...comment, body: { resolved: true } }),
+  giveVerdict: () => ({ ...version, body: { verdict: 'changes_needed', note: words(10_000) } }),
+  setApprovalRule: () => ({ ...ofProject, body: { needed: 20, fromIds: ids('member', 20) } }),
+  createPlaylist: () => ({
+    ...ofProject,
+    body: {
+      name: words(200),
+      from: 'board',
+      sceneDbId: row('scene', scenes.longPrompts),
+      q: 'no such word in it',
+    },
+  }),
+  updatePlaylist: () => ({ ...playlist, body: { note: words(2000) } }),
+  addPlaylistItems: () => ({
+    params: { id: row('playlist', 200) },
+    body: { versionIds: ids('version', 1000) },
+  }),
+  movePlaylistItems: () => ({ ...playlist, bodies: moves() }),
   changeStatus: () => ({ ...version, body: { status: 'SELECTED' } }),
   // As large as one that may be another each time.
   uploadMedia: () => ({ ...version, query: { kind: 'poster' }, files: files(20 * mebibyte) }),
@@ -300,11 +402,21 @@ const costly: Record<EndpointName, () => Costly> = {
   updateUser: () => ({ params: { id: row('session', 1) }, body: { role: 'member' } }),
   signOutUser: () => ({ params: { id: row('session', 1) } }),
 
+  createLink: () => ({
+    ...ofProject,
+    body: { name: words(100), shows: 'film', password: 'correct horse' },
+  }),
+  updateLink: () => ({ ...link, body: { name: words(100), password: 'correct horse' } }),
+
   setRightsDefault: () => ({
     ...ofProject,
     body: { platformKey: 'midjourney', rightsState: 'COMMERCIAL_ALLOWED', unknownToo: true },
   }),
 
+  endReview: () => review,
+  deleteComment: () => comment,
+  removePlaylistItems: () => ({ ...playlist, body: { itemIds: ids('playlistItem', 1000) } }),
+  deletePlaylist: () => ({ params: { id: row('playlist', 2) } }),
   deleteAsset: () => version,
   takeBack: () => version,
   restoreAsset: () => version,
@@ -314,6 +426,7 @@ const costly: Record<EndpointName, () => Costly> = {
   removePlatform: () => ({ params: { id: row('session', 1) } }),
   deleteWebhook: () => webhook,
   revokeToken: () => token,
+  revokeLink: () => link,
   revokeInvitation: () => ({ params: { id: row('invitation', 1) } }),
   endSession: () => ({ params: { id: row('session', 1) } }),
   deleteScene: () => ({ ...scene('doomed'), query: { sceneId: '000006' } }),
@@ -334,11 +447,19 @@ const agentsAsk = {
   listProjects: calls('list_projects', { limit: 50 }),
   findScene: calls('find_scene', { query: 'keeper', limit: 50 }),
   listShots: calls('list_shots', taken('longShots')),
+  readCut: calls('read_cut', { projectId: project }),
   listTakes: calls('list_takes', { ...taken('longPrompts'), limit: 50 }),
   getTake: calls('get_take', { id: row('version', 35_001) }),
   compareTakes: calls('compare_takes', { ids: [...versions.slice(1), row('version', 35_001)] }),
   readText: calls('read_text', { id: row('version', 35_001), field: 'metadata' }),
   selectTake: calls('select_take', { id: versions[0] }),
+  listOpenNotes: calls('list_open_notes', { projectId: project, limit: 50 }),
+  listComments: calls('list_comments', { id: versions[0], limit: 50 }),
+  addComment: calls('add_comment', { id: versions[0], text: words(10_000) }),
+  giveVerdict: calls('give_verdict', { id: versions[0], verdict: 'changes_needed', note: words(10_000) }),
+  listPlaylists: calls('list_playlists', { projectId: project, limit: 50 }),
+  readPlaylist: calls('read_playlist', { id: row('playlist', 1), limit: 50 }),
+  addToPlaylist: calls('add_to_playlist', { id: row('playlist', 200), takeIds: ids('version', 100) }),
   setStatus: calls('set_status', { id: versions[0], status: 'SELECTED' }),
   readScene: { method: 'resources/read', params: { uri: `dailies://scene/${project}/3` } },
   listResources: { method: 'resources/list' },

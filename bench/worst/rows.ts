@@ -43,6 +43,16 @@ export const kinds = {
   session: 12,
   notice: 13,
   member: 14,
+  comment: 15,
+  link: 31,
+  guest: 32,
+  linkChange: 33,
+  verdict: 34,
+  winnerChange: 35,
+  playlist: 16,
+  playlistItem: 17,
+  review: 20,
+  attachment: 21,
 } as const
 
 export function row(kind: keyof typeof kinds, number: number): string {
@@ -224,6 +234,22 @@ function statements(engine: Engine, user: string): string[] {
       compare_group: `'group ' || i`,
     }),
     ...fillVersions(scenes.longPrompts, 5000, { prompt: words(80_000) }),
+    fill('playlists', 499, {
+      id: id('playlist'),
+      ...inFirstProject,
+      name: number(6),
+      note: words(2000),
+      created_by: `'${user}'`,
+      created_at: time(),
+      updated_at: time(),
+    }),
+    // The first hundred of them are full.
+    fill('playlist_items', 100_000, {
+      id: id('playlistItem'),
+      playlist_id: id('playlist', '1 + (i - 1) / 1000'),
+      version_id: id('version', '1 + (i - 1) % 1000'),
+      position: '1 + (i - 1) % 1000',
+    }),
     // A chain: each was made from the one before.
     ...fillVersions(scenes.family, 10_000, {
       parent_version_id: `case when i > 1 then ${id('version', 'i + 24999')} end`,
@@ -235,6 +261,64 @@ function statements(engine: Engine, user: string): string[] {
       thumbnail_url: `'https://cdn.example/' || ${words(8000)}`,
     }),
     ...fillVersions(scenes.doomed, 2000, { platform_key: "'sora'" }),
+    // Each shot has its winner, and every one is trimmed.
+    ...fillVersions(scenes.longShots, 9900, { selected: '1', shot_id: id('shot'), asset_type: "'VIDEO'" }),
+    fill('shot_trims', 9900, {
+      shot_id: id('shot'),
+      asset_version_id: id('version', `i + ${versions - 9900}`),
+      in_frame: '1',
+      out_frame: '100',
+      rate_numerator: '24000',
+      rate_denominator: '1001',
+    }),
+    fill('winner_changes', 20_000, {
+      id: id('winnerChange'),
+      ...inFirstProject,
+      scene_id: id('scene', String(scenes.longShots)),
+      number: 'i',
+      shot_id: id('shot', '1 + i % 9900'),
+      shot_code: number(6, '1 + i % 9900'),
+      asset_type: "'VIDEO'",
+      old_version_id: id('version', '1'),
+      new_version_id: id('version', '2'),
+      changed_by: `'${user}'`,
+      created_at: time(),
+    }),
+    // Room is left for a hundred more, as of verdicts. Half of them are replies to the first; every hundredth has as large a drawing as there may be.
+    fill('comments', 4900, {
+      id: id('comment'),
+      ...inFirstProject,
+      asset_version_id: id('version', '1'),
+      scene_id: id('scene', '1'),
+      thread_id: `case when i % 2 = 0 then ${id('comment', '1')} end`,
+      author_id: `'${user}'`,
+      audience: "'everybody'",
+      first_frame: '1',
+      last_frame: '9',
+      rate_numerator: '24',
+      rate_denominator: '1',
+      created_at: time(),
+      text: words(10_000),
+      drawing: `case when i % 100 = 1 then '${JSON.stringify(largestDrawing())}' end`,
+    }),
+    fill('open_notes', 2450, {
+      comment_id: id('comment', '2 * i - 1'),
+      ...inFirstProject,
+      asset_version_id: id('version', '1'),
+      scene_id: id('scene', '1'),
+      author_id: `'${user}'`,
+    }),
+    fill('verdicts', 4900, {
+      id: id('verdict'),
+      ...inFirstProject,
+      asset_version_id: id('version', '1'),
+      scene_id: id('scene', '1'),
+      user_id: `'${user}'`,
+      verdict: "'changes_needed'",
+      is_current: 'case when i = 4900 then 1 else 0 end',
+      created_at: time(),
+      note: words(10_000),
+    }),
     // Of the versions of the first scene, pictures of which no two look alike.
     fill('blobs', 20_000, { hash: number(64), bytes: '1000000', kept_at: time(), touched_at: '0' }),
     fill('version_media', 20_000, {
@@ -255,6 +339,20 @@ function statements(engine: Engine, user: string): string[] {
         height: String(width),
       }),
     ),
+    // As many as a comment may have, of each of the last of them.
+    fill('attachments', 4900, {
+      id: id('attachment'),
+      ...inFirstProject,
+      asset_version_id: id('version', '1'),
+      scene_id: id('scene', '1'),
+      user_id: `'${user}'`,
+      comment_id: id('comment', '4900 - (i - 1) / 10'),
+      position: '(i - 1) % 10',
+      hash: number(64),
+      bytes: '1000000',
+      created_at: '0',
+      name: words(200),
+    }),
     fill('media_usage', 1, { ...inFirstProject, files: '20000', bytes: '20000000000' }),
     fill('status_changes', 20_000, {
       id: id('statusChange'),
@@ -299,6 +397,31 @@ function statements(engine: Engine, user: string): string[] {
       retry_count: '3',
       response_code: '500',
     }),
+    fill('reviews', 5000, {
+      id: id('review'),
+      project_id: id('project', '1'),
+      name: "'Dailies'",
+      plays_kind: "'film'",
+      started_by: `'${user}'`,
+      started_at: "'2026-01-01T00:00:00.000Z'",
+      // The first goes on.
+      ended_at: "case when i > 1 then '2026-01-01T01:00:00.000Z' end",
+      leader_id: `'${user}'`,
+      leader_page: "'one'",
+      term: '1',
+      lease_until: '0',
+    }),
+    fill('review_people', 20, {
+      review_id: id('review', '1'),
+      user_id: id('member', 'i'),
+      project_id: id('project', '1'),
+      seen_until: '4000000000000',
+    }),
+    fill('review_versions', 5000, {
+      review_id: id('review', '1'),
+      asset_version_id: id('version', 'i'),
+      project_id: id('project', '1'),
+    }),
     fill('tokens', 5000, {
       id: id('token'),
       user_id: `'${user}'`,
@@ -307,6 +430,40 @@ function statements(engine: Engine, user: string): string[] {
       created_at: "'2026-01-01T00:00:00.000Z'",
       // The first is still good.
       expires_at: "case when i > 1 then '2026-04-01T00:00:00.000Z' else '2096-04-01T00:00:00.000Z' end",
+    }),
+    fill('links', 150, {
+      id: id('link'),
+      project_id: id('project', '1'),
+      name: "'Client'",
+      hash: `'none ' || i`,
+      shows: "'film'",
+      may_comment: '1',
+      may_give_verdict: '1',
+      may_download: '1',
+      watermark: '1',
+      created_by: `'${user}'`,
+      created_at: "'2026-01-01T00:00:00.000Z'",
+      expires_at: "'2096-04-01T00:00:00.000Z'",
+      guests: '1000',
+      views: '1000',
+    }),
+    fill('link_guests', 1000, {
+      id: id('guest'),
+      link_id: id('link', '1'),
+      project_id: id('project', '1'),
+      name: "'Grace'",
+      created_at: "'2026-01-01T00:00:00.000Z'",
+      last_seen_at: "'2026-01-01T00:00:00.000Z'",
+    }),
+    fill('link_changes', 20_000, {
+      id: id('linkChange'),
+      project_id: id('project', '1'),
+      link_id: id('link', '1'),
+      link_name: "'Client'",
+      action: "'changed'",
+      changed_by: `'${user}'`,
+      created_at: time(),
+      details: "'{}'",
     }),
     fill('token_audit', 20_000, {
       id: id('token', 'i'),
@@ -334,4 +491,10 @@ function summaryOf(file: string): string {
 
 function hex(value: number, digits: number): string {
   return value.toString(16).padStart(digits, '0')
+}
+
+/** As many points as one drawing has room for. */
+export function largestDrawing() {
+  const points = Array.from({ length: 2400 }, (_, n) => [n / 2400, 0.12345, 0.54321])
+  return { shapes: [{ kind: 'pen', colour: '#ff3355', width: 0.01, points }] }
 }

@@ -95,4 +95,17 @@ export const scene002 = [
     winner: true,
     picture: { place: 'waveform', mood: 'noon' },
   }),
+  take('002-C', 'midjourney', {
+    title: 'The counter, nobody at it',
+    from: 'Sorting office, noon shaft',
+    prompt:
+      'The same postal sorting office at noon, seen straight on, the counter empty, pigeonholes half filled, the shaft of the gridded window on bare floorboards, dust, somebody has just stepped out of frame, 32mm, painterly contrast, 35mm grain --ar 239:100 --style raw --s 180',
+    negativePrompt: STILL_NEGATIVE,
+    tags: ['interior', 'sorting office', 'noon', 'tobiah'],
+    seed: 72241,
+    took: [38, 4],
+    winner: true,
+    notes: 'Under his voice: hold it for as long as he speaks.',
+    picture: { place: 'room', mood: 'noon' },
+  }),
 ]

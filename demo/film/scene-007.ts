@@ -56,7 +56,7 @@ export const scene007 = [
     tags: ['boards', 'terraces'],
     seed: 3302,
     took: [8, 2],
-    status: 'DRAFT',
+    winner: true,
     picture: { place: 'city', mood: 'noon', subject: 'boat', sketch: true },
   }),
 ]

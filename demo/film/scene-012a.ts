@@ -64,6 +64,7 @@ export const scene012A = [
     seed: 1190500,
     took: [103, 25],
     compareGroup: '012A-A drift',
+    winner: true,
     picture: { place: 'boulevard', mood: 'night', subject: 'boat' },
   }),
   take('012A-A', 'runway', {
@@ -76,7 +77,6 @@ export const scene012A = [
     tags: ['night', 'boulevard', 'motion'],
     seed: 1190502,
     took: [101, 27],
-    winner: true,
     picture: { place: 'boulevard', mood: 'night', subject: 'boat' },
   }),
   take('012A-B', 'flux', {
@@ -101,5 +101,17 @@ export const scene012A = [
     seed: 660333,
     took: [192, 88],
     picture: { place: 'boulevard', mood: 'night', subject: 'portrait', weather: 'rain' },
+  }),
+  take('012A', 'elevenlabs', {
+    assetType: 'AUDIO',
+    title: 'Rain on the boulevard',
+    prompt:
+      'Steady rain on still water between tall buildings, no thunder, one muffled oar every four seconds.',
+    tags: ['rain', 'atmosphere'],
+    seed: 4411,
+    rightsState: 'COMMERCIAL_ALLOWED',
+    took: [6, 1],
+    winner: true,
+    picture: { place: 'waveform', mood: 'night' },
   }),
 ]

@@ -108,4 +108,16 @@ export const scene019 = [
     took: [133, 48],
     picture: { place: 'sea', mood: 'storm', subject: 'lighthouse', weather: 'rain' },
   }),
+  take('019', 'elevenlabs', {
+    assetType: 'AUDIO',
+    title: 'Storm from inside the swell',
+    prompt:
+      'Open sea in a storm heard from a small boat: deep swell rising and falling, rain on oilskin, no voices.',
+    tags: ['storm', 'atmosphere'],
+    seed: 4419,
+    rightsState: 'COMMERCIAL_ALLOWED',
+    took: [7, 1],
+    winner: true,
+    picture: { place: 'waveform', mood: 'storm' },
+  }),
 ]

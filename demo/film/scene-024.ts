@@ -22,6 +22,7 @@ export const scene024 = [
     seed: 733502,
     took: [12, 1],
     compareGroup: '024-A lens',
+    winner: true,
     picture: { place: 'lantern', mood: 'dusk', subject: 'pair' },
   }),
   take('024-B', 'runway', {
@@ -77,5 +78,16 @@ export const scene024 = [
     seed: 27955,
     took: [63, 15],
     picture: { place: 'sea', mood: 'dawn', subject: 'lighthouse' },
+  }),
+  take('024', 'suno', {
+    title: 'Main theme, reprise',
+    from: 'Main theme, bowed psaltery and pump organ',
+    prompt:
+      'Instrumental. The slow waltz once more, pump organ alone, 54 bpm, the four bars in F major at last, no rowing rhythm, room tone of a lighthouse, resolved.',
+    tags: ['theme', 'score', 'finale'],
+    seed: 31012,
+    took: [43, 8],
+    winner: true,
+    picture: { place: 'waveform', mood: 'dawn' },
   }),
 ]

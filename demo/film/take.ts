@@ -1,5 +1,6 @@
 import type { Capture } from '@dailies/contract/capture.ts'
 import type { PictureRecipe } from '../picture.ts'
+import type { Person } from './notes.ts'
 import { SALT_ROUND } from './workspace.ts'
 
 /** A capture of the sample film, before its project, scene and shot have ids and its picture has an address. */
@@ -15,6 +16,7 @@ export type Take = {
   madeWith?: string
   /** How far it came after it was captured. */
   reached?: 'APPROVED' | 'FINAL'
+  by: Person
   picture: PictureRecipe
 }
 
@@ -124,6 +126,8 @@ export const MOTION_NEGATIVE =
 
 type Rough = Omit<Take['capture'], 'assetType'> & {
   title: string
+  /** Where the platform makes other things than it mostly does. */
+  assetType?: Take['capture']['assetType']
   project?: string
   seed: number
   /** Seconds of generating, and of waiting before it. */
@@ -166,6 +170,13 @@ export function take(shotCode: string, platformKey: keyof typeof PLATFORMS, roug
     from,
     madeWith,
     reached,
+    by: makerOf(sceneId, platformKey),
     picture: { seed, ...picture },
   }
+}
+
+/** June makes what is heard, and all from the terraces on. */
+function makerOf(sceneId: string, platformKey: string): Person {
+  const isHeard = platformKey === 'elevenlabs' || platformKey === 'suno'
+  return isHeard || sceneId >= '007' ? 'june' : 'demo'
 }
