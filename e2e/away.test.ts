@@ -199,6 +199,8 @@ describe('while the service is away, or refuses', () => {
     await other.clock.install()
     await other.goto(faulty.address + scene.path)
     await take(other, 'Calm').waitFor()
+    // It goes on with that of the machine otherwise, by as long as this takes.
+    await other.clock.pauseAt(Date.now() + 1000)
     await ticks(other, 5)
     const before = count()
     await ticks(other, 120)

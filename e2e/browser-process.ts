@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { setTimeout } from 'node:timers/promises'
 
-/** Kills the browser that has this profile (SIGKILL); returns when it runs no more. */
-export async function killBrowser(profile: string): Promise<void> {
+/** Kills the browser that has this profile (SIGKILL); returns when it runs no more. `before` is called at the last moment. */
+export async function killBrowser(profile: string, before = () => {}): Promise<void> {
   const pid = processOf(profile)
+  before()
   process.kill(pid, 'SIGKILL')
   while (isRunning(pid)) await setTimeout(20)
 }

@@ -789,6 +789,8 @@ describe('the side panel', () => {
       const page = await open({ hash: '#/queue' })
       await page.clock.install()
       await putCaptures(page, [queued('1'), queued('2'), queued('3')])
+      // Until the mouse is there: a busy machine may take longer than a notice stands.
+      await page.clock.pauseAt(Date.now() + 1000)
       const discardOf = (id: string) => page.getByRole('button', { name: `Discard: take ${id}` })
       const undo = page.getByRole('status').getByRole('button', { name: 'Undo' })
       await discardOf('3').click()
@@ -796,6 +798,7 @@ describe('the side panel', () => {
       await discardOf('2').click()
       await becomes(() => undo.count(), 2)
       await undo.first().hover()
+      await page.clock.resume()
       // Step by step, so that the page has heard of the mouse before the time of the notices is over.
       const wait = async () => {
         for (let second = 0; second < 30; second += 1) await page.clock.runFor(1000)

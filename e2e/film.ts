@@ -6,6 +6,8 @@ interface FilmRecipe {
   /** Frames per second. */
   rate: number
   colour: string
+  /** Its number stands at the bottom in squares, too, for `numberSeen` to read. */
+  readable?: boolean
 }
 
 /** A small WebM film (VP8, 160 × 90, every frame a key frame, with cues) that shows the number of each frame. */
@@ -18,7 +20,7 @@ export async function makeFilm(page: Page, recipe: FilmRecipe): Promise<Buffer> 
 }
 
 /** Runs in the browser. */
-async function encode({ seconds, rate, colour }: FilmRecipe): Promise<string[]> {
+async function encode({ seconds, rate, colour, readable }: FilmRecipe): Promise<string[]> {
   const canvas = new OffscreenCanvas(160, 90)
   const paint = canvas.getContext('2d')!
   const frames: string[] = []
@@ -39,12 +41,32 @@ async function encode({ seconds, rate, colour }: FilmRecipe): Promise<string[]> 
     paint.fillStyle = 'white'
     paint.font = '48px monospace'
     paint.fillText(String(number), 20, 60)
+    for (let bit = 0; readable && bit < 10; bit += 1) {
+      paint.fillStyle = (number >> bit) & 1 ? 'white' : 'black'
+      paint.fillRect(bit * 16, 74, 16, 16)
+    }
     const frame = new VideoFrame(canvas, { timestamp: (number * 1e6) / rate })
     encoder.encode(frame, { keyFrame: true })
     frame.close()
   }
   await encoder.flush()
   return frames
+}
+
+/** The number of the frame that is seen of a readable film; -1 where no film is seen. */
+export function numberSeen(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const films = [...document.querySelectorAll<HTMLVideoElement>('[data-layers] video')]
+    const film = films.find(({ style }) => style.opacity === '1')
+    if (!film || film.readyState < 2 || film.seeking) return -1
+    const canvas = new OffscreenCanvas(160, 90)
+    const paint = canvas.getContext('2d')!
+    paint.drawImage(film, 0, 0, 160, 90)
+    let number = 0
+    for (let bit = 0; bit < 10; bit += 1)
+      if (paint.getImageData(bit * 16 + 8, 82, 1, 1).data[0]! > 127) number |= 1 << bit
+    return number
+  })
 }
 
 /** Matroska (RFC 9559), as far as WebM needs it. */

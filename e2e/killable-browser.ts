@@ -9,7 +9,9 @@ import { sizes } from './pages.ts'
 /** A Chromium of a test's own, whose profile outlives it. */
 export interface KillableBrowser {
   page: () => Promise<Page>
-  /** At once (SIGKILL), and started again. */
+  /** At once (SIGKILL), right after `before` was called. */
+  kill: (before?: () => void) => Promise<void>
+  reopen: () => Promise<void>
   killAndReopen: () => Promise<void>
   end: () => Promise<void>
 }
@@ -31,12 +33,20 @@ export async function openKillableBrowser(address: string, cookie: string): Prom
     return context
   }
   let context = await open()
+  const kill = async (before?: () => void) => {
+    await killBrowser(profile, before)
+    await context.close().catch(() => undefined)
+  }
+  const reopen = async () => {
+    context = await open()
+  }
   return {
     page: async () => context.pages()[0] ?? (await context.newPage()),
+    kill,
+    reopen,
     killAndReopen: async () => {
-      await killBrowser(profile)
-      await context.close().catch(() => undefined)
-      context = await open()
+      await kill()
+      await reopen()
     },
     end: async () => {
       await context.close().catch(() => undefined)

@@ -5,14 +5,7 @@ import { browserArguments, browserPath } from '../server/test/browser.ts'
 import { becomes } from './becomes.ts'
 import { makePicture, serveMedia } from './media-server.ts'
 import { sizes } from './pages.ts'
-import { screensOf } from './screens.ts'
 import { openStage, type Stage, settled, signIn, violations } from './stage.ts'
-
-/** Those that the tests of each screen leave out. */
-const otherLooks = [
-  { theme: 'dark', size: 'desktop' },
-  { theme: 'light', size: 'phone' },
-] as const
 
 /** Of a board and what leads to it: where things lie, and what they say. */
 describe('as the console looks', () => {
@@ -228,23 +221,6 @@ describe('as the console looks', () => {
     await becomes(cut, [])
     await stage.close(page)
   })
-
-  for (const { theme, size } of otherLooks) {
-    test(`axe-core finds nothing wrong with any screen in ${theme} on a ${size}`, async () => {
-      const pages = {
-        in: await stage.open('/projects', { theme, size }),
-        out: await stage.open('/sign-in', { theme, size, signedOut: true }),
-      }
-      for (const { path, signedOut } of await screensOf(stage, ids)) {
-        const page = signedOut ? pages.out : pages.in
-        await page.goto(stage.service.address + path)
-        await page.getByRole('heading', { level: 1 }).waitFor()
-        await settled(page)
-        assert.deepEqual(await violations(page), [], path)
-      }
-      for (const page of Object.values(pages)) await stage.close(page)
-    })
-  }
 
   test('light or dark, what is filled with amber is the same amber, and reads well', async () => {
     const fills: string[] = []

@@ -246,7 +246,7 @@ describe('files that are sent by hand', () => {
     const page = await stage.open(`/assets/${id}`)
     const media = page.getByRole('region', { name: 'Media', exact: true })
     await media.getByText('Nothing was captured of it').waitFor()
-    const place = page.locator('[data-drop]')
+    const place = page.locator('[data-drop="Drop the file of this version"]')
     await place.getByText('It has no file yet').waitFor()
     await page.getByText('No media', { exact: true }).first().waitFor()
     const found = { name: 'found.png', type: 'image/png', body: still(12, 'hills') }

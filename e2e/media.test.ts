@@ -69,10 +69,15 @@ describe('media of takes', () => {
   const card = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title })
 
   test('what is kept is shown from here on every screen, and nothing is asked of other hosts', async () => {
+    const project = `/projects/${stage.film.projectId}`
+    await stage.user.send('POST', `/api/assets/${picture}/comments`, { text: 'Warmer' })
+    const list = { name: 'Monday', from: 'versions', versionIds: [picture] }
+    const made = await stage.user.send('POST', `/api${project}/playlists`, list)
     const page = await stage.open('/projects')
     const asked = watchForeign(page)
     const pictured = page.locator('img[src^="/api/media/"]')
-    for (const path of ['/projects', `/projects/${stage.film.projectId}`, `/assets/${picture}`]) {
+    const paths = ['/projects', project, `/assets/${picture}`, `${project}/notes`]
+    for (const path of [...paths, `${project}/playlists`, `${project}/playlists/${made.body.data.id}`]) {
       await page.goto(stage.service.address + path)
       await pictured.first().waitFor()
       await becomes(

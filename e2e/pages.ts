@@ -56,11 +56,11 @@ async function forget(page: Page, address: string): Promise<void> {
   await page.unrouteAll()
   await page.emulateMedia({ media: null })
   await page.goto(`${address}/icon.svg`)
-  await page.evaluate(() => {
+  await page.evaluate(async () => {
     localStorage.clear()
     sessionStorage.clear()
-    // Files that were on their way.
-    indexedDB.deleteDatabase('dailies-uploads')
+    // Files that were on their way, or waited with a comment.
+    for (const { name } of await indexedDB.databases()) indexedDB.deleteDatabase(name!)
   })
   await page.context().clearCookies()
   await page.mouse.move(0, 0)

@@ -16,7 +16,7 @@ import {
 } from '../server/test/service.ts'
 import { type Look, openPages } from './pages.ts'
 
-/** How each screen is looked at, with what can be on it; `looks.test.ts` walks through all of them in the two others. */
+/** How each screen is looked at, with what can be on it; `sweep.ts` walks through all of them in each. */
 export const looks = [
   { theme: 'light', size: 'desktop' },
   { theme: 'dark', size: 'phone' },

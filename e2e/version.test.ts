@@ -247,8 +247,8 @@ describe('the page of a version', () => {
 
   test('a sound is played', async () => {
     const page = await stage.open(`/assets/${sound}`)
-    await page.getByRole('button', { name: 'Play' }).click()
-    await page.getByRole('button', { name: 'Pause' }).waitFor()
+    await page.getByRole('button', { name: 'Play the sound' }).click()
+    await page.getByRole('button', { name: 'Pause the sound' }).waitFor()
     await page.getByText('0:01').first().waitFor()
     await stage.close(page)
   })
@@ -264,7 +264,7 @@ describe('the page of a version', () => {
         : route.continue(),
     )
     await page.getByLabel('Notes').fill('The fog is too even.')
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('Too sad').waitFor()
     await page.reload()
     await page.getByLabel('Notes').waitFor()

@@ -35,10 +35,10 @@ for (const { capture, picture: recipe } of takes) {
 await browser.close()
 server.close()
 
-/** In the page. Returns a WebM file in base64: 60 frames, 24 a second. */
+/** In the page. Returns a WebM file in base64: 120 frames, 24 a second. */
 async function record({ still, seed }: { still: string; seed: number }): Promise<string> {
   const { Muxer, ArrayBufferTarget } = (globalThis as unknown as { WebMMuxer: typeof WebMMuxer }).WebMMuxer
-  const [width, height, frames, perSecond] = [480, 270, 60, 24]
+  const [width, height, frames, perSecond] = [480, 270, 120, 24]
   const image = new Image()
   image.src = still
   await image.decode()

@@ -1,13 +1,18 @@
-/** Takes the pictures of the documentation (docs/pictures) of the demo and the extension, in a real browser. */
+/**
+ * Takes the pictures of the documentation (docs/pictures) of the demo and the extension, in a real browser: all of them, or those
+ * that are named, as in `npm run pictures film review`.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { rm } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import { becomes } from '../e2e/becomes.ts'
 import { openExtension, putSettings } from '../e2e/extension-stage.ts'
 import { serveMedia } from '../e2e/media-server.ts'
+import { settled } from '../e2e/stage.ts'
 import { openBrowser } from '../server/test/browser.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -37,11 +42,11 @@ const api = async (path: string) => (await page.request.get(address + path)).jso
 const { data: projects } = await api('/api/projects')
 const project = projects.find(({ name }: { name: string }) => name === 'The Salt Round')
 const { data: scenes } = await api(`/api/projects/${project.id}/scenes`)
-const takesOf = async () => (await api(`/api/scenes/${scenes[0].id}/assets`)).data
+const takesOf = async (scene: { id: string }) => (await api(`/api/scenes/${scene.id}/assets?limit=100`)).data
 // Waveforms and stills are made beside it.
 const isWorkedOn = ({ media }: { media: { isWorkedOn: boolean } | null }) => media?.isWorkedOn
-await becomes(async () => (await takesOf()).some(isWorkedOn), false)
-const takes = await takesOf()
+for (const scene of scenes) await becomes(async () => (await takesOf(scene)).some(isWorkedOn), false, 300)
+const takes = await takesOf(scenes[0])
 const stills = takes.filter(({ assetType }: { assetType: string }) => assetType === 'IMAGE')
 const ids = stills.slice(-3).map(({ id }: { id: string }) => id)
 
@@ -51,12 +56,23 @@ await take(page, 'board', `/scenes/${scenes[0].id}`)
 await take(page, 'version', `/assets/${ids[0]}`)
 await take(page, 'compare', `/compare?ids=${ids.slice(0, 2).join(',')}&scene=${scenes[0].id}`)
 await take(page, 'report', `/projects/${project.id}/report`)
+await take(page, 'film', `/projects/${project.id}/film`)
+await page.setViewportSize({ width: 1440, height: 1160 })
+await take(page, 'review', await drawnNote())
 
 await browser.close()
-await takeExtension(stills.map(({ outputUrl }: { outputUrl: string }) => outputUrl))
+if (isWanted('extension'))
+  await takeExtension(stills.map(({ outputUrl }: { outputUrl: string }) => outputUrl))
 demo.kill('SIGTERM')
 await once(demo, 'exit')
 await rm(dataFolder, { recursive: true, force: true })
+
+/** Where a note with a drawing is shown, of a film that has several. */
+async function drawnNote(): Promise<string> {
+  const { data: notes } = await api(`/api/projects/${project.id}/notes?sceneDbId=${scenes[0].id}`)
+  const { id, asset } = notes.find(({ hasDrawing }: { hasDrawing: boolean }) => hasDrawing)
+  return `/assets/${asset.id}?comment=${id}`
+}
 
 /** Its panel, and choosing many on a page with these pictures. */
 async function takeExtension(pictures: string[]): Promise<void> {
@@ -112,8 +128,18 @@ async function takeExtension(pictures: string[]): Promise<void> {
 }
 
 async function take(page: Page, name: string, path: string): Promise<void> {
+  if (!isWanted(name)) return
   await page.goto(address + path)
   await page.getByRole('heading', { level: 1 }).waitFor()
-  await page.waitForLoadState('networkidle')
-  await page.screenshot({ path: join(root, `docs/pictures/${name}.png`) })
+  await settled(page)
+  // As few colours as make no difference to be seen: half the size.
+  const picture = await sharp(await page.screenshot())
+    .png({ palette: true, quality: 90, effort: 10 })
+    .toBuffer()
+  await writeFile(join(root, `docs/pictures/${name}.png`), picture)
+}
+
+function isWanted(name: string): boolean {
+  const named = process.argv.slice(2)
+  return named.length === 0 || named.includes(name)
 }

@@ -26,8 +26,8 @@ const { values: flags, positionals } = parseArgs({
 })
 const every =
   '{contract,server,demo,ui,reading,bench,scripts,sdk/{src,test},console/src,extension/src,e2e}/**/*'
-/** Milliseconds, of all but the long ones: three times what two busy processors need. */
-const longestRun = 4_500_000
+/** Milliseconds, of all but the long ones: twice what two processors need beside other work. */
+const longestRun = 6_000_000
 const files = await chosen()
 if (files.length === 0) sayNone()
 else process.exitCode = await run()
@@ -63,7 +63,7 @@ async function run(): Promise<number> {
       '--test',
       `--test-timeout=${flags.long ? 3_600_000 : 240_000}`,
       // Tests wait for processes and browsers as much as they compute. Long ones measure, too, and so run alone.
-      `--test-concurrency=${flags.long ? 1 : availableParallelism() + 2}`,
+      `--test-concurrency=${flags.long ? 1 : availableParallelism() + 1}`,
       ...reporters.flatMap((name) => [`--test-reporter=${name}`, '--test-reporter-destination=stdout']),
       ...(folder ? await grouped(files, folder) : files),
     ],
