@@ -269,7 +269,7 @@ describe('files that are sent by hand', () => {
     await media.getByText('Kept', { exact: true }).waitFor()
     await page.locator('img[src^="/api/media/"]').first().waitFor()
     // What was captured never changes.
-    await drop(place, [found])
+    await drop(page.locator('[data-drop="It has its file already"]'), [found])
     await told(/has its file, which is never exchanged/)
     await stage.close(page)
   })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, afterEach, before, describe, test } from 'node:test'
 import type { Comment } from '@dailies/contract/comment.ts'
 import type { Page } from 'playwright-core'
 import { becomes } from './becomes.ts'
@@ -21,6 +21,11 @@ describe('a review session', () => {
     takes = [await keptFilm(stage, film, 'Dusk'), await keptFilm(stage, other, 'Dawn')]
   })
   after(() => stage?.end())
+  // Who leaves as a page closes may be counted for a while.
+  afterEach(async () => {
+    const { body } = await stage.user.get(`/api/projects/${stage.film.projectId}/reviews?running=true`)
+    for (const { id } of body.data) await stage.user.send('POST', `/api/reviews/${id}/end`, {})
+  })
 
   const frameOf = (page: Page) => async () =>
     Number(await page.locator('[data-frame]').first().getAttribute('data-frame'))
