@@ -18,7 +18,7 @@ const barWidth = 24
 
 export function progressIn({ print, warn, show }: Terminal): Progress {
   let drawn = ''
-  let at = 0
+  let at = Number.NEGATIVE_INFINITY
   const line = (write: (line: string) => void) => (text: string) => {
     if (drawn) show?.('')
     write(printable(text))

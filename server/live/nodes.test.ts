@@ -29,19 +29,14 @@ function onNode(engine: 'sqlite' | 'postgres', work: (scene: Scene) => Promise<v
 }
 
 async function onNodeOf(place: Place, work: (scene: Scene) => Promise<void>): Promise<void> {
+  const { user, film } = await written(place)
   const node = await start(place, { webhookWorker: false, development: true })
   let closing: Promise<void> | undefined
   const close = () => {
     closing ??= node.close()
     return closing
   }
-  const db = await openDatabase(place.settings, () => {})
-  const user = await testUser({ db, address: node.address })
-  const film = await testFilm(db, user)
-  await db.close()
   const stream = await listening(node.address, bearer(user))
-  // What the test itself wrote beside the service.
-  if (place.engine === 'sqlite') await stream.hears({ kind: 'reset' })
   const captured = async (address: string) => {
     const response = await fetch(`${address}/api/extension/ingest`, {
       method: 'POST',
@@ -56,6 +51,19 @@ async function onNodeOf(place: Place, work: (scene: Scene) => Promise<void>): Pr
   } finally {
     stream.leave()
     await close()
+  }
+}
+
+/** By a service that has ended since: one that runs would tell of what a test writes beside it, at some time. */
+async function written(place: Place): Promise<Pick<Scene, 'user' | 'film'>> {
+  const node = await start(place, { webhookWorker: false, development: true })
+  const db = await openDatabase(place.settings, () => {})
+  try {
+    const user = await testUser({ db, address: node.address })
+    return { user, film: await testFilm(db, user) }
+  } finally {
+    await db.close()
+    await node.close()
   }
 }
 

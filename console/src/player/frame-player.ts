@@ -118,20 +118,25 @@ export class FramePlayer {
   }
 
   toggle(): void {
-    if (this.#state.isPlaying) this.pause()
+    if (this.#plays()) this.pause()
     else this.play(Math.max(this.#state.speed, 0) || 1)
   }
 
   /** Forwards, each time twice as fast. */
   faster(): void {
-    const { isPlaying, speed } = this.#state
-    this.play(isPlaying && speed >= 1 ? Math.min(speed * 2, fastest) : 1)
+    const { speed } = this.#state
+    this.play(this.#plays() && speed >= 1 ? Math.min(speed * 2, fastest) : 1)
+  }
+
+  /** Whether it was told to: that it does a browser says some time later, and keys may be quicker. */
+  #plays(): boolean {
+    return this.#reverse !== undefined || !this.#media.paused
   }
 
   /** Backwards, each time twice as fast. */
   backwards(): void {
-    const { isPlaying, speed } = this.#state
-    const next = isPlaying && speed < 0 ? Math.max(speed * 2, -fastest) : -1
+    const { speed } = this.#state
+    const next = this.#plays() && speed < 0 ? Math.max(speed * 2, -fastest) : -1
     this.pause()
     const { numerator, denominator } = this.#state.rate
     this.#set({ isPlaying: true, speed: next })

@@ -2,7 +2,7 @@ import { Button, IconButton } from '@dailies/ui/button.tsx'
 import { isComposing } from '@dailies/ui/composing.ts'
 import { TextAreaField } from '@dailies/ui/field.tsx'
 import { ListPlus, Send } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { QueuedCapture } from '../../queue/queued-capture.ts'
 import { text } from '../../texts.ts'
 import { CapturePlace } from '../form/capture-place.tsx'
@@ -11,7 +11,7 @@ import { PointAtPrompt } from '../teaching/point-at-prompt.tsx'
 import { isFocusFree } from '../ui/view-heading.tsx'
 import { show } from '../use-view.ts'
 import { DiscardButton } from './discard-button.tsx'
-import { whatIsBeside } from './focus-beside.ts'
+import { focusBeside, viewHeading, whatIsBeside } from './focus-beside.ts'
 import { MediaLine } from './media-line.tsx'
 import { nameOf } from './name-of.ts'
 import { ChangedAdapter } from './queue-row.tsx'
@@ -57,10 +57,17 @@ function Asked({ form, name, isFirst }: { form: CaptureFormState; name: string; 
     const wrong = await submit()
     if (wrong.length === 0) {
       // The row may be gone by now, and the focus with it.
-      if (hasFocus() || isFocusFree()) next?.focus()
+      if (hasFocus() || isFocusFree()) (next?.isConnected ? next : viewHeading())?.focus()
     } else if (wrong.some((field) => !askable.includes(field))) show({ name: 'form', id })
     else element.current?.querySelector<HTMLElement>('[data-asked]')?.focus()
   }
+  // A neighbour that was filed just before may have got the focus, and goes, too.
+  useLayoutEffect(() => {
+    const row = element.current!
+    return () => {
+      if (row.contains(document.activeElement)) focusBeside(row)
+    }
+  }, [])
   // Only when it comes: what is typed elsewhere is not interrupted.
   useEffect(() => {
     if (isFirst && isFocusFree()) element.current?.querySelector<HTMLElement>('[data-asked]')?.focus()

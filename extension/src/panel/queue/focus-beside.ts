@@ -10,6 +10,10 @@ export function whatIsBeside(within: HTMLElement): HTMLElement | null {
   return (
     neighbour?.querySelector<HTMLElement>('[data-asked]') ??
     neighbour?.querySelector<HTMLElement>('button, a') ??
-    document.getElementById('view')
+    viewHeading()
   )
+}
+
+export function viewHeading(): HTMLElement | null {
+  return document.getElementById('view')
 }
