@@ -23,6 +23,8 @@ export class FramePlayer {
   /** What was asked for beyond the length that was known by then: a file may tell its length late. */
   #beyond: number | undefined
   #sought: number | undefined
+  /** Another frame than the one on its way was told of, since that was asked for. */
+  #wasAnother = false
   /** What the element took for its length when it set off: it goes no further. */
   #soughtWithin = 0
   #callback: number | undefined
@@ -249,6 +251,11 @@ export class FramePlayer {
     }
     // A film may be shorter than its file says, whose sound goes on.
     if (isShort && this.#target! + 1 === frames) this.#count.endWith(frame)
+    else if (this.#film && arrived && this.#media.paused && this.#isAnother(frame)) {
+      this.#set({ frame })
+      this.#insist()
+      return
+    }
     if (arrived) {
       this.#target = undefined
       this.#patience = untold
@@ -256,6 +263,13 @@ export class FramePlayer {
     this.#set({ frame, frames: this.#count.lengthWith(frame, frames) })
     if (isPlaying && arrived && loops && to !== undefined && frame > to && !this.#media.paused)
       this.#goTo(from ?? 0)
+  }
+
+  /** What stood there before is told of late, on a machine that is busy. Told twice, it is what the file has there. */
+  #isAnother(frame: number): boolean {
+    if (this.#target === undefined || frame === this.#target || this.#wasAnother) return false
+    this.#wasAnother = true
+    return true
   }
 
   #presented(time: number): number {
@@ -267,6 +281,7 @@ export class FramePlayer {
     const last = frames === undefined ? Number.POSITIVE_INFINITY : frames - 1
     this.#target = Math.min(Math.max(0, Math.round(frame)), last)
     this.#beyond = frame > last ? frame : undefined
+    this.#wasAnother = false
     this.#tell()
     if (!this.#count.hasBegun) {
       // No frame was shown yet: nothing is loaded, or a poster lies over it.
