@@ -258,11 +258,15 @@ async function refused({ order, page, sightings }: StagedPage, said: string): Pr
 }
 
 async function ordered(
-  { order, sightings }: StagedPage,
+  { order, sightings, page }: StagedPage,
   what: { srcUrl?: string; kind?: Sighting['kind']; byMenu?: boolean },
 ): Promise<Sighting> {
   const before = (await sightings()).length
   await order({ order: 'capture', ...what })
-  await becomes(async () => (await sightings()).length, before + 1)
+  const captured = async () => (await sightings()).length
+  await becomes(captured, before + 1).catch(async (error) => {
+    // What it says to somebody who waits tells why nothing comes.
+    throw new Error(`It says: ${await page.locator('.toast').allTextContents()}`, { cause: error })
+  })
   return (await sightings()).at(-1)!
 }

@@ -31,7 +31,8 @@ function byKeyboard(): Pointed | undefined {
 function byPointer(pointer: Pointer): Pointed | 'nothing' | 'outside' {
   const { place } = pointer.last()
   const under = hovered()
-  // At the very edge, where nobody moved it to: browsers have it there before it ever came.
-  if (!under || (!place && under.localName === 'html')) return 'outside'
+  // At the very corner, where nobody moved it to: browsers have it there before it ever came, and may tell of it.
+  const isInCorner = !place || (place.x === 0 && place.y === 0)
+  if (!under || (isInCorner && under.localName === 'html')) return 'outside'
   return (place ? pointedAt(place.x, place.y) : pointedIn(under)) ?? 'nothing'
 }
