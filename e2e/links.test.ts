@@ -136,6 +136,8 @@ describe('review links', () => {
   test('load nothing of the console that guests need not, and ask nothing of accounts', async () => {
     const { secret } = await linkTo()
     const page = await stage.open('/sign-in', { signedOut: true })
+    // What that page asks late is not what is looked at.
+    await page.goto('about:blank')
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await page.goto(`${stage.service.address}/r/${secret}`)
