@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { printable } from '../printable.ts'
 import { version } from '../version.ts'
 import { captureCommand } from './capture.ts'
+import { copyCommand } from './copy.ts'
 import { demoCommand } from './demo.ts'
 import { errorText } from './error-text.ts'
 import { importCommand } from './import.ts'
@@ -38,6 +39,7 @@ export async function runProgram(args: string[], terminal: Terminal): Promise<nu
     webhookCommand,
     mailCommand,
     mediaCommand,
+    copyCommand,
     captureCommand,
     watchCommand,
     mcpCommand,

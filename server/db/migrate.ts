@@ -88,6 +88,9 @@ export const migrations: readonly Migration[] = [
   { version: 29, name: 'versions of reviews', up: versionsOfReviews },
 ]
 
+/** Of a database into which another one is being copied: no program starts on it until that is finished. */
+export const copyingVersion = 2_147_483_647
+
 /** What migrating needs of an engine. */
 export interface MigrationTarget {
   engine: Engine
@@ -240,6 +243,8 @@ function nameOf({ version, name }: Migration): string {
 export const selectVersion = 'select coalesce(max(version), 0) as version from migrations'
 
 function newerDatabase(found: number, known: number): Error {
+  if (found === copyingVersion)
+    return new Error('A copy into this database is not finished. Go on with it by `dailies copy`.')
   return new Error(
     `The database is at version ${found}, this program knows versions up to ${known}. ` +
       'Start it with the version of Dailies that upgraded the database, or a later one.',

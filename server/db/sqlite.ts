@@ -21,7 +21,12 @@ export async function openSqlite(dataFolder: string, upgrade: Upgrade): Promise<
   makeFolder(resolve(dataFolder))
   const path = join(dataFolder, 'dailies.db')
   const writer = openWriter(path)
-  await migrate(migrationTarget(writer), upgrade)
+  try {
+    await migrate(migrationTarget(writer), upgrade)
+  } catch (error) {
+    writer.close()
+    throw error
+  }
   // From here on a lock held by another process is waited for without blocking the event loop.
   writer.exec('pragma busy_timeout = 0')
   // What a savepoint would bring back is kept in memory: beyond 64 kB SQLite makes a file for it, anew in each group.

@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict'
+import { createHmac, randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { copyDatabase } from '../db/copy/copy-database.ts'
+import { openPostgresSource, openPostgresTarget } from '../db/copy/postgres-side.ts'
+import { openSqliteSource, openSqliteTarget } from '../db/copy/sqlite-side.ts'
+import type { Engine } from '../db/database.ts'
+import { openDatabase } from '../db/open.ts'
+import { emptyPlace, engines, type Place } from '../test/engines.ts'
+import { guestOf, madeLink } from '../test/guests.ts'
+import { put, take } from '../test/media.ts'
+import {
+  onEmptyPlace,
+  onPlace,
+  onRunning,
+  type Running,
+  runCommand,
+  runProcess,
+  runSql,
+  startServe,
+} from '../test/process.ts'
+import { propertyOf, sendsNothing } from '../test/property.ts'
+import { startReceiver } from '../test/receiver.ts'
+import { callerWith, sessionCaller, signIn, type TestService } from '../test/service.ts'
+
+const takes = 30_000
+
+for (const engine of engines) {
+  const other: Engine = engine === 'sqlite' ? 'postgres' : 'sqlite'
+
+  describe(`a copy from ${engine} to ${other}`, () => {
+    test('has every row, and tokens, sessions, webhooks, links and media work there as they did', () =>
+      onRunning(engine, sendsNothing, async (running) => {
+        const { place, serve, user } = running
+        const receiver = await startReceiver()
+        const target = await emptyPlace(other, sendsNothing)
+        try {
+          const service = { ...running, address: serve.address } as unknown as TestService
+          const own = await propertyOf(service, user, { name: 'Copied', sceneId: '777' })
+          const session = await signIn(serve, user)
+          const link = await madeLink(user, own.projectId)
+          const guest = await guestOf(service, link)
+          const secret = 'a-secret-of-our-own'
+          const hook = { url: receiver.url, events: ['asset.created'], secret }
+          assert.equal((await user.send('POST', '/api/webhooks', hook)).status, 201)
+          const file = randomBytes(3000)
+          const versionId = await take(user, own)
+          await put(serve, user, versionId, file)
+          await serve.kill('SIGTERM')
+          const before = await everything(place, engine)
+
+          const media = join(target.settings.dataFolder, 'media')
+          const flags = ['--media-to', media, '--data-to', target.settings.dataFolder]
+          const dry = await runCommand(copyArgs(place, target, ...flags), place)
+          assert.match(dry.stdout, /Takes about 1 minute, .*\nNothing was copied: --yes does it\.\n$/s)
+          const { code, stdout, stderr } = await runCommand(copyArgs(place, target, ...flags, '--yes'), place)
+          assert.deepEqual([code, stderr], [0, ''])
+          assert.match(stdout, /Copied \d{3,} rows of \d{2} tables; each is the same in both\./)
+          assert.match(stdout, /Copied [1-9]\d* files of/)
+          assert.deepEqual(await everything(target, other), before)
+          assert.deepEqual(await everything(place, engine), before)
+
+          target.environment.DAILIES_WEBHOOK_WORKER = 'true'
+          const there = await startServe(target.environment)
+          try {
+            const [byToken, bySession] = [
+              callerWith(there.address, user.token),
+              sessionCaller(there.address, session.cookie),
+            ]
+            assert.equal((await byToken.ingest(own.capture)).status, 200)
+            assert.equal((await bySession.get('/api/account')).status, 200)
+            const asGuest = sessionCaller(there.address, guest.cookie)
+            assert.equal((await asGuest.get(`/api/links/${link.id}`)).status, 200)
+            const kept = await fetch(`${there.address}/api/media/${versionId}/original`, {
+              headers: { authorization: `Bearer ${user.token}` },
+            })
+            assert.ok(file.equals(Buffer.from(await kept.arrayBuffer())))
+            while (receiver.received.length === 0) await new Promise((done) => setTimeout(done, 20))
+            const [{ headers, body }] = receiver.received as [(typeof receiver.received)[0]]
+            const signed = createHmac('sha256', secret).update(`${headers['x-service-timestamp']}.${body}`)
+            assert.equal(headers['x-service-signature'], `sha256=${signed.digest('hex')}`)
+          } finally {
+            await there.kill('SIGKILL')
+          }
+        } finally {
+          await target.remove()
+          await receiver.close()
+        }
+      }))
+
+    test('that was killed is gone on with, and no service starts on it before it is finished', () =>
+      onRunning(engine, {}, async (running) => {
+        await running.serve.kill('SIGTERM')
+        await addTakes(running)
+        await onEmptyPlace(other, async (target) => {
+          let kills = 0
+          for (let after = 700; ; after *= 2) {
+            const signal = AbortSignal.timeout(after)
+            const run = { environment: running.place.environment, signal }
+            const { code, stderr } = await runProcess(copyArgs(running.place, target, '--yes'), run)
+            if (code === 0) break
+            // Null where it was killed.
+            assert.equal(code, null, stderr)
+            kills += 1
+            const version = await runSql(target, 'select max(version) as version from migrations').catch(
+              () => [],
+            )
+            if (version[0]?.version !== 2_147_483_647) continue
+            await assert.rejects(
+              openDatabase(target.settings, () => {}),
+              /A copy into this database is not finished/,
+            )
+          }
+          assert.ok(kills > 0)
+          assert.deepEqual(await everything(target, other), await everything(running.place, engine))
+          await (await openDatabase(target.settings, () => {})).close()
+        })
+      }))
+
+    test('keeps everybody from writing to the first one meanwhile', () =>
+      onRunning(engine, {}, async ({ place, user, film }) => {
+        const from = await sourceOf(place)
+        await from.hold()
+        const waits = user.ingest(film.capture)
+        const first = await Promise.race([waits, new Promise((done) => setTimeout(done, 500, 'nothing yet'))])
+        assert.equal(first, 'nothing yet')
+        assert.equal((await user.get('/api/projects')).status, 200)
+        await from.close()
+        assert.equal((await waits).status, 200)
+      }))
+
+    test('finds a row that differs, and names it', () =>
+      onRunning(engine, {}, async ({ place, serve }) => {
+        await serve.kill('SIGTERM')
+        await onPreparedPlace(other, async (target) => {
+          const [from, into] = [await sourceOf(place), await intoOf(target)]
+          try {
+            let isSpoiled = false
+            const tell = ({ phase }: { phase: string }) => {
+              if (phase !== 'indexes' || isSpoiled) return
+              isSpoiled = true
+              into.execute("update scenes set story_beat = 'spoiled' where id = (select min(id) from scenes)")
+            }
+            await assert.rejects(
+              copyDatabase({ from, into, source: 'here' }, tell),
+              /^DailiesError: The row \S+ of scenes is not the same in both$|The row \S+ of scenes/,
+            )
+          } finally {
+            await Promise.all([from.close(), into.close()])
+          }
+        })
+      }))
+
+    test('is made into an empty one of the same version alone', () =>
+      onRunning(engine, {}, async ({ place, serve }) => {
+        await serve.kill('SIGTERM')
+        const fails = async (target: Place, said: RegExp) => {
+          const { code, stderr } = await runCommand(copyArgs(place, target, '--yes'), place)
+          assert.equal(code, 1)
+          assert.match(stderr, said)
+        }
+        await fails(place, /^dailies: --to: Is the one that is copied\n$/)
+        await onPreparedPlace(other, async (full) => {
+          const added = ['user', 'create', 'ada@studio.example', '--name', 'Ada', '--password-stdin']
+          assert.equal((await runCommand(added, { ...full, input: 'correct horse battery' })).code, 0)
+          await fails(full, /^dailies: It is not empty: there are rows in accounts\./)
+        })
+        if (other === 'sqlite') {
+          await onRunning(other, {}, async (used) =>
+            fails(used.place, /Somebody uses it; stop the service first\n$/),
+          )
+        }
+        await onEmptyPlace(other, async (target) => {
+          await runSql(place, "insert into migrations (version, name, applied_at) values (999, 'later', '')")
+          await fails(
+            target,
+            /is at version 999, this program copies version \d+\. Use the version of Dailies/,
+          )
+          await runSql(
+            place,
+            'delete from migrations where version >= (select max(version) from migrations where version < 999)',
+          )
+          await fails(target, /Start this version of Dailies on it once/)
+        })
+      }))
+  })
+}
+
+test('what is no database is said to be none', async () => {
+  const run = (from: string, to: string) =>
+    runCommand(['copy', '--from', from, '--to', to], { environment: {} })
+  assert.match(
+    (await run('mysql://x', 'sqlite:/tmp/x')).stderr,
+    /^dailies: --from: Must be sqlite:FOLDER or postgres:/,
+  )
+  assert.match(
+    (await run('sqlite:/tmp/none', 'here')).stderr,
+    /^dailies: --to: Must be sqlite:FOLDER or postgres:/,
+  )
+  assert.match((await run('sqlite:/tmp/none', 'sqlite:/tmp/x')).stderr, /none: Has no database of Dailies/)
+})
+
+const addressOf = ({ settings }: Place) => settings.databaseUrl ?? `sqlite:${settings.dataFolder}`
+
+const copyArgs = (from: Place, to: Place, ...more: string[]) => [
+  'copy',
+  '--from',
+  addressOf(from),
+  '--to',
+  addressOf(to),
+  '--media-from',
+  join(from.settings.dataFolder, 'media'),
+  ...more,
+]
+
+function sourceOf({ settings }: Place) {
+  return settings.databaseUrl
+    ? openPostgresSource(settings.databaseUrl)
+    : openSqliteSource(settings.dataFolder)
+}
+
+function intoOf({ settings }: Place) {
+  return settings.databaseUrl
+    ? openPostgresTarget(settings.databaseUrl)
+    : openSqliteTarget(settings.dataFolder)
+}
+
+function onPreparedPlace(engine: Engine, work: (place: Place) => Promise<void>): Promise<void> {
+  return onPlace(engine, async (place) => {
+    await (await openDatabase(place.settings, () => {})).close()
+    await work(place)
+  })
+}
+
+/** Every row of every table, read by a connection that knows nothing of the program. */
+async function everything(place: Place, engine: Engine): Promise<Record<string, string[]>> {
+  const tables = await runSql(
+    place,
+    engine === 'sqlite'
+      ? "select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'"
+      : "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace",
+  )
+  const found: Record<string, string[]> = {}
+  for (const { name } of tables) {
+    if (['migrations', 'rate_limits', 'migration_progress'].includes(String(name))) continue
+    const rows = await runSql(place, `select * from "${name}"`)
+    found[String(name)] = rows.map((row) => JSON.stringify(Object.entries(row).sort().map(textOf))).sort()
+  }
+  return Object.fromEntries(Object.entries(found).sort())
+}
+
+/** The driver gives what may be large as a text. */
+const textOf = ([name, value]: [string, unknown]) => [name, value === null ? null : String(value)]
+
+/** Many, by SQL alone. */
+async function addTakes({ place, user, film }: Running): Promise<void> {
+  const { body } = await user.ingest(film.capture).catch(() => ({ body: undefined }))
+  assert.equal(body, undefined, 'the service is stopped')
+  const numbers =
+    place.engine === 'sqlite'
+      ? `(with recursive numbers (number) as (select 1 union all select number + 1 from numbers where number < ${takes}) select * from numbers)`
+      : `(select generate_series(1, ${takes}) as number)`
+  await runSql(
+    place,
+    `insert into asset_versions (id, project_id, scene_id, created_by, asset_type, platform_key, platform_label, version_number,
+        status, selected, rights_state, prompt, cost_estimate_usd, created_at, updated_at)
+      select 'take ' || number, '${film.projectId}', '${film.sceneDbId}', '${user.id}', 'IMAGE', 'suno', 'Suno', number,
+        'DRAFT', 0, 'UNKNOWN', 'The lamp – «Лампа» 灯 ' || number, number / 7.0, '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z'
+      from ${numbers} as numbers`,
+  )
+}
