@@ -24,7 +24,7 @@ interface Flags {
 }
 
 /** Bytes of a database that are copied, indexed and compared in a second, on two processors. (docs/moving.md) */
-const bytesPerSecond = 8_000_000
+const bytesPerSecond = 12_000_000
 
 export function copyCommand(terminal: Terminal): Command {
   return new Command('copy')

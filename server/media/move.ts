@@ -6,6 +6,8 @@ import { listBlobs } from './blob-queries.ts'
 import type { Store } from './store.ts'
 
 const pageSize = 200
+/** Files on their way at a time: each waits for the disk, or the network, more than it computes. */
+const atOnce = 16
 
 export interface Moved {
   copied: number
@@ -27,17 +29,21 @@ export async function moveMedia(
   const moved: Moved = { copied: 0, bytes: 0, there: 0, damaged: [] }
   for (let after = ''; ; ) {
     const page = await db.all(listBlobs, { after, limit: pageSize })
-    for (const { hash, bytes, keptAt } of page) {
-      if (keptAt === null) continue
-      if ((await to.size(hash)) === bytes) moved.there += 1
-      else if (await copy(hash, from, to)) {
-        moved.copied += 1
-        moved.bytes += bytes
-      } else moved.damaged.push(hash)
-      progress(moved)
+    const kept = page.filter(({ keptAt }) => keptAt !== null).values()
+    const take = async () => {
+      // What several go through is handed out once.
+      for (const { hash, bytes } of kept) {
+        if ((await to.size(hash)) === bytes) moved.there += 1
+        else if (await copy(hash, from, to)) {
+          moved.copied += 1
+          moved.bytes += bytes
+        } else moved.damaged.push(hash)
+        progress(moved)
+      }
     }
+    await Promise.all(Array.from({ length: atOnce }, take))
     const last = page.at(-1)
-    if (!last) return moved
+    if (!last) return { ...moved, damaged: moved.damaged.sort() }
     after = last.hash
   }
 }
