@@ -22,6 +22,7 @@ import {
 } from '../test/process.ts'
 import { propertyOf, sendsNothing } from '../test/property.ts'
 import { startReceiver } from '../test/receiver.ts'
+import { allRowsOf } from '../test/rows.ts'
 import { callerWith, sessionCaller, signIn, type TestService } from '../test/service.ts'
 
 const takes = 30_000
@@ -48,7 +49,7 @@ for (const engine of engines) {
           const versionId = await take(user, own)
           await put(serve, user, versionId, file)
           await serve.kill('SIGTERM')
-          const before = await everything(place, engine)
+          const before = await allRowsOf(place)
 
           const media = join(target.settings.dataFolder, 'media')
           const flags = ['--media-to', media, '--data-to', target.settings.dataFolder]
@@ -58,8 +59,8 @@ for (const engine of engines) {
           assert.deepEqual([code, stderr], [0, ''])
           assert.match(stdout, /Copied \d{3,} rows of \d{2} tables; each is the same in both\./)
           assert.match(stdout, /Copied [1-9]\d* files of/)
-          assert.deepEqual(await everything(target, other), before)
-          assert.deepEqual(await everything(place, engine), before)
+          assert.deepEqual(await allRowsOf(target), before)
+          assert.deepEqual(await allRowsOf(place), before)
 
           target.environment.DAILIES_WEBHOOK_WORKER = 'true'
           const there = await startServe(target.environment)
@@ -113,7 +114,7 @@ for (const engine of engines) {
             )
           }
           assert.ok(kills > 0)
-          assert.deepEqual(await everything(target, other), await everything(running.place, engine))
+          assert.deepEqual(await allRowsOf(target), await allRowsOf(running.place))
           await (await openDatabase(target.settings, () => {})).close()
         })
       }))
@@ -135,6 +136,7 @@ for (const engine of engines) {
         await serve.kill('SIGTERM')
         await onPreparedPlace(other, async (target) => {
           const [from, into] = [await sourceOf(place), await intoOf(target)]
+          await from.look()
           try {
             let isSpoiled = false
             const tell = ({ phase }: { phase: string }) => {
@@ -232,26 +234,6 @@ function onPreparedPlace(engine: Engine, work: (place: Place) => Promise<void>):
     await work(place)
   })
 }
-
-/** Every row of every table, read by a connection that knows nothing of the program. */
-async function everything(place: Place, engine: Engine): Promise<Record<string, string[]>> {
-  const tables = await runSql(
-    place,
-    engine === 'sqlite'
-      ? "select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'"
-      : "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace",
-  )
-  const found: Record<string, string[]> = {}
-  for (const { name } of tables) {
-    if (['migrations', 'rate_limits', 'migration_progress'].includes(String(name))) continue
-    const rows = await runSql(place, `select * from "${name}"`)
-    found[String(name)] = rows.map((row) => JSON.stringify(Object.entries(row).sort().map(textOf))).sort()
-  }
-  return Object.fromEntries(Object.entries(found).sort())
-}
-
-/** The driver gives what may be large as a text. */
-const textOf = ([name, value]: [string, unknown]) => [name, value === null ? null : String(value)]
 
 /** Many, by SQL alone. */
 async function addTakes({ place, user, film }: Running): Promise<void> {

@@ -2,10 +2,10 @@ import { constants, existsSync } from 'node:fs'
 import { copyFile, mkdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { Command } from 'commander'
-import { type CopyProgress, copyDatabase, isUnfinished, requireVersion } from '../db/copy/copy-database.ts'
-import { named, openPostgresSource, openPostgresTarget } from '../db/copy/postgres-side.ts'
-import type { Source, Target } from '../db/copy/side.ts'
-import { openSqliteSource, openSqliteTarget } from '../db/copy/sqlite-side.ts'
+import { type CopyProgress, copyDatabase, requireVersion } from '../db/copy/copy-database.ts'
+import { openSource, openTarget } from '../db/copy/open-side.ts'
+import { named } from '../db/copy/postgres-side.ts'
+import type { Source } from '../db/copy/side.ts'
 import { openDatabase } from '../db/open.ts'
 import { DailiesError } from '../error.ts'
 import { inBytes } from '../media/in-bytes.ts'
@@ -50,7 +50,7 @@ async function copy(terminal: Terminal, flags: Flags): Promise<void> {
   const first = placeIn('--from', flags.from)
   const second = placeIn('--to', flags.to)
   if (first.name === second.name) throw new DailiesError('invalid', '--to: Is the one that is copied')
-  const from = await sourceOf(first)
+  const from = await openSource(copyPlaceOf(first))
   const progress = progressIn(terminal)
   try {
     await requireVersion(from, first.name)
@@ -59,7 +59,8 @@ async function copy(terminal: Terminal, flags: Flags): Promise<void> {
       terminal.print('Nothing was copied: --yes does it.')
       return
     }
-    const into = await targetOf(second)
+    await from.hold()
+    const into = await openTarget(copyPlaceOf(second))
     try {
       const { tables, rows } = await copyDatabase({ from, into, source: first.name }, (done) =>
         show(progress, done),
@@ -92,24 +93,7 @@ function placeIn(flag: string, text: string): DatabasePlace {
   throw new DailiesError('invalid', `${flag}: Must be sqlite:FOLDER or postgres://…`)
 }
 
-function sourceOf({ folder, databaseUrl }: DatabasePlace): Promise<Source> | Source {
-  return folder ? openSqliteSource(folder) : openPostgresSource(databaseUrl!)
-}
-
-/** With the tables of this program, unless a copy into it is to be gone on with. */
-async function targetOf(place: DatabasePlace): Promise<Target> {
-  if (place.folder) await mkdir(place.folder, { recursive: true, mode: 0o700 })
-  const open = () => (place.folder ? openSqliteTarget(place.folder) : openPostgresTarget(place.databaseUrl!))
-  const found = await open()
-  if (await isUnfinished(found)) return found
-  await found.close()
-  const db = await openDatabase(
-    { dataFolder: place.folder ?? '', databaseUrl: place.databaseUrl, databasePool: 1 },
-    () => {},
-  )
-  await db.close()
-  return open()
-}
+const copyPlaceOf = ({ folder, databaseUrl }: DatabasePlace) => ({ dataFolder: folder ?? '', databaseUrl })
 
 async function sayWhatIsDone(
   { print }: Terminal,
@@ -130,7 +114,8 @@ const phases = { rows: 'Copying', indexes: 'Making indexes', comparing: 'Compari
   string
 >
 
-function show(progress: Progress, { phase, table, done, total }: CopyProgress): void {
+/** How far the rows are. */
+export function show(progress: Progress, { phase, table, done, total }: CopyProgress): void {
   progress.bar(done / Math.max(total, 1), `${phases[phase]} ${table} ${done} of ${total}`.replace('  ', ' '))
 }
 

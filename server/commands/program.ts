@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { printable } from '../printable.ts'
 import { version } from '../version.ts'
+import { backupCommand } from './backup.ts'
 import { captureCommand } from './capture.ts'
 import { copyCommand } from './copy.ts'
 import { demoCommand } from './demo.ts'
@@ -11,6 +12,7 @@ import { mcpCommand } from './mcp.ts'
 import { mediaCommand } from './media.ts'
 import { memberCommand } from './member.ts'
 import { platformCommand } from './platform.ts'
+import { restoreCommand } from './restore.ts'
 import { rightsCommand } from './rights.ts'
 import { serveCommand } from './serve.ts'
 import { type Terminal, Unsuccessful } from './terminal.ts'
@@ -25,6 +27,8 @@ export async function runProgram(args: string[], terminal: Terminal): Promise<nu
   const program = new Command('dailies')
     .description('A self-hosted production workspace for AI-generated footage.')
     .version(version)
+    // So that a command may have options and commands of its own with the same options.
+    .enablePositionalOptions()
     .showHelpAfterError('(dailies --help shows what there is)')
   const commands = [
     serveCommand,
@@ -40,6 +44,8 @@ export async function runProgram(args: string[], terminal: Terminal): Promise<nu
     mailCommand,
     mediaCommand,
     copyCommand,
+    backupCommand,
+    restoreCommand,
     captureCommand,
     watchCommand,
     mcpCommand,

@@ -24,6 +24,11 @@ export function blobName(hash: string): string {
   return `blobs/${hash.slice(0, 2)}/${hash.slice(2, 4)}/${hash}`
 }
 
+/** Where a text is within a store; the only place that makes a path of its name. Throws `invalid` for what is none. */
+export function textName(name: string): string {
+  return `texts/${uploadName(name)}`
+}
+
 /** The name of an upload's folder; the only place that makes one of its id. Throws `invalid` for what is none. */
 export function uploadName(upload: string): string {
   if (!isUpload(upload)) throw new DailiesError('invalid', 'Must be up to 64 letters, digits and hyphens')

@@ -1,15 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import { constants, mkdirSync, realpathSync, type Stats } from 'node:fs'
-import { lstat, open, opendir, readdir, realpath, rename, rm, stat, unlink } from 'node:fs/promises'
+import {
+  lstat,
+  open,
+  opendir,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  unlink,
+  writeFile,
+} from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { DailiesError, unavailable } from '../error.ts'
-import { blobName, isHash, isUpload, offsetOf, partName, uploadName } from './blob-name.ts'
+import { blobName, isHash, isUpload, offsetOf, partName, textName, uploadName } from './blob-name.ts'
 import { FileStream } from './file-stream.ts'
 import { joinedParts, type Part } from './joined-parts.ts'
 import { cleanOwnFolder, ownFolder } from './own-folder.ts'
 import { makeFolder, placeFile, syncFolder } from './place-file.ts'
-import type { ByteRange, Store, StoredBlob } from './store.ts'
+import { type ByteRange, mostOfText, type Store, type StoredBlob } from './store.ts'
 import { codeOf, fileFailure, storeAway, unlessMissing, withFiles } from './store-failure.ts'
 
 const readOnly = constants.O_RDONLY | constants.O_NOFOLLOW
@@ -139,6 +151,40 @@ export class FolderStore implements Store {
     }
   }
 
+  async writeText(name: string, text: string): Promise<void> {
+    const target = this.#textOf(name)
+    const draft = join(this.incoming, `text-${randomUUID()}`)
+    await withFiles(async () => {
+      await makeFolder(dirname(target))
+      try {
+        await writeFile(draft, text, { flag: 'wx', mode: 0o600 })
+        await placeFile(draft, target, { workspace: this.incoming, replace: true })
+      } finally {
+        await rm(draft, { force: true })
+      }
+    })
+  }
+
+  async readText(name: string): Promise<string | undefined> {
+    const path = this.#textOf(name)
+    return withFiles(async () => {
+      const found = await this.#find(path)
+      if (!found || found.size > mostOfText) return undefined
+      return unlessMissing(readFile(path, { encoding: 'utf8', flag: readOnly }))
+    })
+  }
+
+  async removeText(name: string): Promise<void> {
+    const path = this.#textOf(name)
+    await withFiles(async () => {
+      if (await this.#find(path)) await unlessMissing(unlink(path))
+    })
+  }
+
+  async *listTexts(): AsyncGenerator<string> {
+    yield* (await withFiles(() => filesIn(dirname(this.#textOf('any'))))).filter(isUpload)
+  }
+
   async address(hash: string): Promise<undefined> {
     blobName(hash)
   }
@@ -169,6 +215,10 @@ export class FolderStore implements Store {
     } finally {
       await Promise.allSettled([unlink(first), unlink(second)])
     }
+  }
+
+  #textOf(name: string): string {
+    return join(dirname(this.#blobs), textName(name))
   }
 
   #pathOf(hash: string): string {

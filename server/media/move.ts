@@ -24,7 +24,11 @@ export interface Moved {
  */
 export async function moveMedia(
   db: Connection,
-  { from, to, progress = () => {} }: { from: Store; to: Store; progress?: (moved: Moved) => void },
+  {
+    from,
+    to,
+    progress = () => {},
+  }: { from: Store; to: Pick<Store, 'size' | 'keep'>; progress?: (moved: Moved) => void },
 ): Promise<Moved> {
   const moved: Moved = { copied: 0, bytes: 0, there: 0, damaged: [] }
   for (let after = ''; ; ) {
@@ -48,7 +52,7 @@ export async function moveMedia(
   }
 }
 
-async function copy(hash: string, from: Store, to: Store): Promise<boolean> {
+async function copy(hash: string, from: Store, to: Pick<Store, 'keep'>): Promise<boolean> {
   const local = await from.localCopy(hash)
   if (!local) return false
   try {

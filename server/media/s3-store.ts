@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { DailiesError, unavailable } from '../error.ts'
-import { blobName, isHash, isUpload, offsetOf, partName, uploadName } from './blob-name.ts'
+import { blobName, isHash, isUpload, offsetOf, partName, textName, uploadName } from './blob-name.ts'
 import { joinedParts, type Part } from './joined-parts.ts'
 import { cleanOwnFolder } from './own-folder.ts'
 import { listObjects } from './s3-list.ts'
 import { type S3Answer, type S3Bucket, S3Refusal, S3Requests, type S3Times } from './s3-requests.ts'
 import { lengthOf, uploadFile } from './s3-upload.ts'
-import type { ByteRange, Store, StoredBlob } from './store.ts'
+import { type ByteRange, mostOfText, type Store, type StoredBlob } from './store.ts'
 import { fileFailure, storeAway, withFiles } from './store-failure.ts'
 
 /** How long an address opens, in seconds. */
@@ -29,7 +29,7 @@ interface S3Settings extends S3Bucket {
 type ObjectPart = Part & { key: string }
 
 /**
- * A store in a bucket: `PREFIX/blobs/ab/cd/HASH` and `PREFIX/incoming/UPLOAD/OFFSET-LENGTH`. What a killed process began to send in
+ * A store in a bucket: `PREFIX/blobs/ab/cd/HASH`, `PREFIX/incoming/UPLOAD/OFFSET-LENGTH` and `PREFIX/texts/NAME`. What a killed process began to send in
  * parts is for a rule of the bucket ("abort incomplete multipart uploads") to remove.
  */
 export class S3Store implements Store {
@@ -119,6 +119,34 @@ export class S3Store implements Store {
       current = { upload, writtenAt: Math.max(before, writtenAt) }
     }
     if (current) yield current
+  }
+
+  async writeText(name: string, text: string): Promise<void> {
+    await this.#requests.ask({ method: 'PUT', key: this.#prefix + textName(name), body: new Blob([text]) })
+  }
+
+  async readText(name: string): Promise<string | undefined> {
+    const answer = await this.#requests.ask({ method: 'GET', key: this.#prefix + textName(name) })
+    if (!answer) {
+      await this.#askWhetherItIsThere()
+      return undefined
+    }
+    const pieces: Buffer[] = []
+    for await (const piece of answer.bytes(mostOfText + 1)) pieces.push(piece)
+    const bytes = Buffer.concat(pieces)
+    return bytes.length > mostOfText ? undefined : bytes.toString()
+  }
+
+  async removeText(name: string): Promise<void> {
+    await this.#requests.ask({ method: 'DELETE', key: this.#prefix + textName(name) })
+  }
+
+  async *listTexts(): AsyncGenerator<string> {
+    const prefix = `${this.#prefix}texts/`
+    for await (const { key } of listObjects(this.#requests, prefix)) {
+      const name = key.slice(prefix.length)
+      if (isUpload(name)) yield name
+    }
   }
 
   async address(hash: string, { type, disposition }: { type: string; disposition: string }): Promise<string> {

@@ -15,6 +15,9 @@ export interface ByteRange {
   end: number
 }
 
+/** Of a text, in bytes. */
+export const mostOfText = 1_048_576
+
 /**
  * Where blobs are kept: in a folder, or in an S3-compatible store. Each is written once, under its hash; whoever writes it has
  * made sure that its bytes have that hash.
@@ -53,6 +56,13 @@ export interface Store {
   removeParts(upload: string): Promise<void>
   /** Uploads that have parts, with when the last was written. */
   listParts(): AsyncIterable<{ upload: string; writtenAt: number }>
+  /** Keeps a small text under a name of letters, digits and hyphens, as a whole, instead of the one before. */
+  writeText(name: string, text: string): Promise<void>
+  /** Undefined where it is missing, or longer than `mostOfText`. */
+  readText(name: string): Promise<string | undefined>
+  removeText(name: string): Promise<void>
+  /** Names of all texts, in their order. */
+  listTexts(): AsyncIterable<string>
   /** An address by which anybody may read the blob for some minutes, with these headers; undefined where a store has none. */
   address(hash: string, headers: { type: string; disposition: string }): Promise<string | undefined>
   /** Removes what a process that was killed has left in `incoming`, older than `olderThan` milliseconds. */

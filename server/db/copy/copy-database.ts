@@ -21,8 +21,8 @@ export interface Copied {
 }
 
 /**
- * Copies all rows from one database to another, whichever engines they are, and compares each of them at the end. `from` is
- * held against writing from before the first row to after the last comparison, and is never written to. `into` has the tables of
+ * Copies all rows from one database to another, whichever engines they are, and compares each of them at the end. `from`
+ * is held, or looked at as it was at one moment, and never written to. `into` has the tables of
  * this program, without rows; where it is ended, it is gone on with by calling it again with the same `source`, a name of where
  * the rows come from. Until it is finished no service starts on `into`. Throws `invalid` where that began from another source or
  * has rows, and where any row differs.
@@ -31,7 +31,6 @@ export async function copyDatabase(
   { from, into, source }: { from: Source; into: Target; source: string },
   tell: (progress: CopyProgress) => void = () => {},
 ): Promise<Copied> {
-  await from.hold()
   const tables = await tablesOfBoth(from, into)
   const counts = new Map<string, number>()
   for (const table of tables) counts.set(table.name, await from.count(table))

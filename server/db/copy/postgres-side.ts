@@ -36,6 +36,11 @@ export async function openPostgresSource(url: string): Promise<Source> {
         )
       }
     },
+    look: async () => {
+      await client.query('begin isolation level repeatable read read only')
+      // The first statement is what it is as of.
+      await client.query('select 1')
+    },
     close: () => client.end(),
   }
 }

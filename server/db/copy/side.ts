@@ -28,9 +28,12 @@ export interface Side {
   close(): Promise<void>
 }
 
-/** The one that is read. From `hold` on nobody writes to it, and whoever wants to waits, or is told to try again. */
+/** The one that is read, once one of these is fulfilled. */
 export interface Source extends Side {
+  /** From then on nobody writes to it, and whoever wants to waits, or is told to try again. */
   hold(): Promise<void>
+  /** From then on it is read as it is at this moment, whoever writes to it. */
+  look(): Promise<void>
 }
 
 /** The one that is written to: by nobody else, while this is open. */

@@ -38,6 +38,10 @@ export function openSqliteSource(folder: string): Source {
         )
       }
     },
+    look: async () => {
+      database.exec('begin')
+      database.prepare('select count(*) from sqlite_schema').get()
+    },
     close: async () => database.close(),
   }
 }

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createZstdCompress, createZstdDecompress } from 'node:zlib'
+import { DailiesError } from '../error.ts'
+import { hashOfFile } from '../media/hash-of-file.ts'
+import type { Store } from '../media/store.ts'
+
+export interface Packed {
+  hash: string
+  bytes: number
+}
+
+/** Keeps what comes, compressed, in the store; `path` is where it is written meanwhile. */
+export async function keepPacked(store: Store, from: Readable, path: string): Promise<Packed> {
+  await pipeline(from, createZstdCompress(), createWriteStream(path, { mode: 0o600 }))
+  const hash = await hashOfFile(path)
+  await store.keep(hash, path)
+  return { hash, bytes: (await stat(path)).size }
+}
+
+/**
+ * What was kept so, as it was. The stream fails with `invalid` where it is not what was kept, at its end at the latest: what is made
+ * of it counts only then.
+ */
+export async function* readPacked(
+  store: Store,
+  { hash, bytes }: Packed,
+  what: string,
+): AsyncGenerator<Buffer> {
+  const damaged = (how: string) => new DailiesError('invalid', `${what} is ${how}`)
+  const found = await store.read(hash)
+  if (!found) throw damaged('missing')
+  const digest = createHash('sha256')
+  let read = 0
+  const checked = async function* () {
+    for await (const piece of found) {
+      read += piece.length
+      digest.update(piece)
+      yield piece
+    }
+    if (read !== bytes || digest.digest('hex') !== hash) throw damaged('damaged')
+  }
+  const plain = createZstdDecompress()
+  const filled = pipeline(checked(), plain)
+  filled.catch(() => {})
+  try {
+    yield* plain
+    await filled
+  } catch (error) {
+    // What cannot be decompressed is not what was kept either.
+    throw error instanceof DailiesError ? error : damaged('damaged')
+  }
+}
+
+/** Lines of a text that was kept so. */
+export async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let rest = ''
+  for await (const piece of pieces) {
+    const lines = (rest + piece.toString('latin1')).split('\n')
+    rest = lines.pop()!
+    yield* lines
+  }
+  if (rest) yield rest
+}

@@ -1,0 +1,96 @@
+import { DailiesError } from '../error.ts'
+import type { Store } from '../media/store.ts'
+import { listBackups } from './list.ts'
+import { keyName, type Manifest } from './manifest.ts'
+import { listedMedia } from './verify.ts'
+
+const units = { d: 'day', w: 'week', m: 'month', y: 'year' } as const
+type Unit = (typeof units)[keyof typeof units]
+
+/** How many days, weeks, months and years have their last backup kept. */
+export type Keep = ReadonlyMap<Unit, number>
+
+/** A file that is newer may be of a backup that is being made; in milliseconds. */
+const spared = 86_400_000
+
+/** Reads `7d,4w,12m`. Throws `invalid`. */
+export function keepIn(text: string): Keep {
+  const keep = new Map<Unit, number>()
+  for (const part of text.split(',')) {
+    const [, count = '', unit = ''] = /^(\d{1,4})([dwmy])$/.exec(part.trim()) ?? []
+    if (!Number(count))
+      throw new DailiesError('invalid', '--keep: Must be such as 7d,4w,12m: days, weeks, months, years')
+    keep.set(units[unit as keyof typeof units], Number(count))
+  }
+  return keep
+}
+
+/** Those that are kept: of each of the last days (weeks, …) that have one the last, and the newest always. Days are those of UTC. */
+export function keptOf(manifests: readonly Manifest[], keep: Keep): Manifest[] {
+  const newestFirst = manifests.toSorted((one, other) => (one.madeAt < other.madeAt ? 1 : -1))
+  const kept = new Set(newestFirst.slice(0, 1))
+  for (const [unit, count] of keep) {
+    const seen = new Set<string>()
+    for (const manifest of newestFirst) {
+      const period = periodOf(manifest.madeAt, unit)
+      if (seen.has(period)) continue
+      if (seen.size === count) break
+      seen.add(period)
+      kept.add(manifest)
+    }
+  }
+  return manifests.filter((manifest) => kept.has(manifest))
+}
+
+function periodOf(madeAt: string, unit: Unit): string {
+  if (unit === 'day') return madeAt.slice(0, 10)
+  if (unit === 'month') return madeAt.slice(0, 7)
+  if (unit === 'year') return madeAt.slice(0, 4)
+  // Monday is the first day of it; 1970-01-01 was a Thursday.
+  return String(Math.floor((Date.parse(madeAt) / 86_400_000 + 3) / 7))
+}
+
+/**
+ * Removes all backups but those that are kept, and then what none of them needs. Removes nothing where one of them cannot be read:
+ * nobody knows then what it needs.
+ */
+export async function pruneBackups(
+  store: Store,
+  keep: Keep,
+): Promise<{ backups: number; files: number; bytes: number }> {
+  const removed = { backups: 0, files: 0, bytes: 0 }
+  const kept = keptOf(await manifestsOf(store), keep)
+  const names = new Set(kept.map(({ name }) => name))
+  // First all that is needed: a list that cannot be read ends it before anything is gone.
+  const needed = await neededBy(store, kept)
+  for (const { name } of await manifestsOf(store)) {
+    if (names.has(name)) continue
+    await store.removeText(name)
+    await store.removeText(keyName(name))
+    removed.backups += 1
+  }
+  const now = Date.now()
+  for await (const { hash, bytes, writtenAt } of store.list()) {
+    if (needed.has(hash) || now - writtenAt < spared) continue
+    await store.remove(hash)
+    removed.files += 1
+    removed.bytes += bytes
+  }
+  return removed
+}
+
+async function manifestsOf(store: Store): Promise<Manifest[]> {
+  return (await listBackups(store)).map((listed) => {
+    if ('manifest' in listed) return listed.manifest
+    throw new DailiesError('invalid', `Nothing is removed: ${listed.problem}`)
+  })
+}
+
+async function neededBy(store: Store, manifests: Manifest[]): Promise<Set<string>> {
+  const needed = new Set<string>()
+  for (const manifest of manifests) {
+    needed.add(manifest.database.hash).add(manifest.media.list)
+    for await (const line of listedMedia(store, manifest)) needed.add(line.slice(0, 64))
+  }
+  return needed
+}

@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict'
+import { randomBytes, randomInt } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm, stat, truncate, unlink, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { sealed } from '../backups/manifest.ts'
+import type { Engine } from '../db/database.ts'
+import { emptyPlace, engines, type Place } from '../test/engines.ts'
+import { put, sha256, take } from '../test/media.ts'
+import { onEmptyPlace, onRunning, type Running, runCommand, startServe } from '../test/process.ts'
+import { propertyOf, sendsNothing } from '../test/property.ts'
+import { allRowsOf } from '../test/rows.ts'
+import { s3Server } from '../test/s3-server.ts'
+import { callerWith, signIn, type TestService } from '../test/service.ts'
+
+for (const engine of engines) {
+  describe(`a backup of ${engine}`, () => {
+    for (const into of engines) {
+      test(`is made while the service runs, and restored into ${into} with every row and file`, () =>
+        onFilled(engine, async ({ place, serve, user, film }) => {
+          await onTarget(async (target) => {
+            const file = randomBytes(5000)
+            const versionId = await take(user, film)
+            await put(serve, user, versionId, file)
+            const before = await settledRows(place)
+            const made = await runCommand(['backup', target, '--with-secret-key'], place)
+            assert.deepEqual([made.code, made.stderr], [0, ''])
+            assert.match(made.stdout, /^backup-\d{8}T\d{9}Z {2}.* of database, [1-9]\d* files of .*\n$/)
+            const { code, stdout } = await runCommand(['backup', 'verify', target], place)
+            assert.equal(code, 0)
+            assert.match(stdout, /all is well\.\n$/)
+            const session = await signIn(serve, user)
+
+            await onEmptyPlace(into, async (there) => {
+              const said = await runCommand(['restore', target], there)
+              assert.match(said.stdout, /Nothing was restored: --yes does it\.\n$/)
+              const restored = await runCommand(['restore', target, '--yes'], there)
+              assert.deepEqual([restored.code, restored.stderr], [0, ''])
+              assert.deepEqual(await allRowsOf(there), before)
+              const again = await runCommand(['restore', target, '--yes'], there)
+              assert.equal(again.code, 1)
+              assert.match(
+                again.stderr,
+                /Has a database already; restore into an empty|It is not empty: there are rows/,
+              )
+              const service = await startServe({ ...there.environment, ...sendsNothing })
+              try {
+                const caller = callerWith(service.address, user.token)
+                assert.equal((await caller.ingest(film.capture)).status, 200)
+                const headers = { authorization: `Bearer ${user.token}` }
+                const answer = await fetch(`${service.address}/api/media/${versionId}/original`, { headers })
+                assert.equal(sha256(new Uint8Array(await answer.arrayBuffer())), sha256(file))
+                // It was begun after the backup.
+                const { cookie } = session
+                const later = await fetch(`${service.address}/api/account`, { headers: { cookie } })
+                assert.equal(later.status, 401)
+                await signIn(service, user)
+              } finally {
+                await service.kill('SIGKILL')
+              }
+            })
+          })
+        }))
+    }
+
+    test('brings only what is not there yet, to a bucket as well, and removes what is not kept', () =>
+      onFilled(engine, async ({ place, serve, user, film }) => {
+        await onBucket(async (bucket, environment) => {
+          const run = (...args: string[]) =>
+            runCommand(['backup', ...args], { environment: { ...place.environment, ...environment } })
+          const json = async (...args: string[]) => JSON.parse((await run(...args, '--json')).stdout)
+          const first = await json(bucket)
+          const id = await take(user, film)
+          await put(serve, user, id, randomBytes(1000))
+          const second = await json(bucket)
+          assert.equal(second.media.count, first.media.count + 1)
+          assert.deepEqual(
+            (await json('list', bucket)).map(({ name }: { name: string }) => name),
+            [first.name, second.name],
+          )
+          assert.equal((await run('verify', bucket, '--all')).code, 0)
+          const third = await json(bucket, '--keep', '1y')
+          assert.equal(third.pruned.backups, 2)
+          assert.equal(
+            third.pruned.files,
+            0,
+            'what is newer than a day may be of a backup that is being made',
+          )
+          assert.deepEqual((await json('list', bucket)).length, 1)
+          assert.equal((await run('verify', bucket)).code, 0)
+        })
+      }))
+
+    test('that is damaged anywhere is found out, and one that is whole never is', () =>
+      onFilled(engine, async ({ place }) => {
+        await onTarget(async (target) => {
+          assert.equal((await runCommand(['backup', target, '--with-secret-key'], place)).code, 0)
+          const verify = () => runCommand(['backup', 'verify', target], place)
+          const files = await filesOf(target)
+          assert.ok(files.length >= 5)
+          for (let fault = 0; fault < 12; fault += 1) {
+            const path = files[fault % files.length]!
+            const bytes = await readFile(path)
+            const what = await spoil(path, bytes, fault)
+            const { code, stdout, stderr } = await verify()
+            assert.equal(code, 1, `${what} of ${path}: ${stdout}${stderr}`)
+            await writeFile(path, bytes)
+          }
+          assert.equal((await verify()).code, 0)
+        })
+      }))
+  })
+}
+
+test('removes files of backups that are gone once they are a day old, and none that another one needs', () =>
+  onFilled('sqlite', async ({ place, serve, user, film }) => {
+    await onTarget(async (target) => {
+      const id = await take(user, film)
+      const file = randomBytes(2000)
+      await put(serve, user, id, file)
+      assert.equal((await runCommand(['backup', target], place)).code, 0)
+      const blob = join(target, 'blobs', sha256(file).slice(0, 2), sha256(file).slice(2, 4), sha256(file))
+      await stat(blob)
+      await serve.kill('SIGTERM')
+      const old = new Date(Date.now() - 2 * 86_400_000)
+      for (const path of await filesOf(target)) await utimes(path, old, old)
+      const other = await emptyPlace('sqlite')
+      try {
+        await startServe(other.environment).then((service) => service.kill('SIGTERM'))
+        const made = await runCommand(['backup', target, '--keep', '1d', '--json'], other)
+        const { pruned } = JSON.parse(made.stdout)
+        assert.equal(pruned.backups, 1)
+        assert.ok(pruned.files >= 3)
+        await assert.rejects(stat(blob), /ENOENT/)
+        assert.equal((await runCommand(['backup', 'verify', target], other)).code, 0)
+      } finally {
+        await other.remove()
+      }
+    })
+  }))
+
+test('what cannot be done is said, and nothing is removed where one backup cannot be read', () =>
+  onFilled('sqlite', async ({ place }) => {
+    await onTarget(async (target) => {
+      const fails = async (args: string[], said: RegExp) => {
+        const { code, stderr, stdout } = await runCommand(args, place)
+        assert.equal(code, 1, stdout)
+        assert.match(stderr, said)
+      }
+      await fails(['backup', 'verify', target], /^dailies: There are no backups\n$/)
+      await fails(['restore', target], /^dailies: There are no backups\n$/)
+      await fails(['backup', target, '--keep', 'all'], /^dailies: --keep: Must be such as 7d,4w,12m/)
+      await fails(['backup', 'ftp://x'], /Must be a folder, or s3:\/\/BUCKET\/PREFIX/)
+      assert.equal((await runCommand(['backup', target], place)).code, 0)
+      const [name = ''] = await readdir(join(target, 'texts'))
+      const path = join(target, 'texts', name)
+      const manifest = JSON.parse((await readFile(path, 'utf8')).replace(/\n[0-9a-f]{64}\n$/, ''))
+      await writeFile(path, sealed({ ...manifest, schema: 999 }))
+      await onEmptyPlace('sqlite', async (there) => {
+        const { code, stderr } = await runCommand(['restore', target, '--yes'], there)
+        assert.equal(code, 1)
+        assert.match(
+          stderr,
+          /is of version 999, this program knows versions up to \d+: restore it with Dailies/,
+        )
+      })
+      await writeFile(path, 'spoiled')
+      await fails(['restore', target], /Is damaged: it is not as it was written/)
+      const { code, stdout, stderr } = await runCommand(['backup', target, '--keep', '1d'], place)
+      assert.equal(code, 1, stdout)
+      assert.match(stderr, /^dailies: Nothing is removed: backup-\S+: Is damaged/)
+      assert.equal((await readdir(join(target, 'texts'))).length, 2)
+    })
+  }))
+
+/** A service with something of everything, media among it. */
+function onFilled(engine: Engine, work: (running: Running) => Promise<void>): Promise<void> {
+  return onRunning(engine, sendsNothing, async (running) => {
+    const service = { ...running, address: running.serve.address } as unknown as TestService
+    await propertyOf(service, running.user, { name: 'Backed up', sceneId: '777' })
+    await work(running)
+  })
+}
+
+/** Rows as they are once the service is done with what it does by itself. */
+async function settledRows(place: Place): Promise<Record<string, string[]>> {
+  for (let before = await allRowsOf(place); ; ) {
+    await new Promise((done) => setTimeout(done, 1500))
+    const now = await allRowsOf(place)
+    if (JSON.stringify(now) === JSON.stringify(before)) return now
+    before = now
+  }
+}
+
+async function onTarget(work: (target: string) => Promise<void>): Promise<void> {
+  const target = await mkdtemp(join(process.env.DAILIES_TEST_FOLDER ?? tmpdir(), 'dailies-backups-'))
+  try {
+    await work(target)
+  } finally {
+    await rm(target, { recursive: true, force: true })
+  }
+}
+
+function onBucket(
+  work: (bucket: string, environment: Record<string, string>) => Promise<void>,
+): Promise<void> {
+  return onTarget(async (folder) => {
+    const server = await s3Server(folder)
+    try {
+      await work('s3://media/backups', server.environment)
+    } finally {
+      await server.stop()
+    }
+  })
+}
+
+/** Those that a backup consists of. */
+async function filesOf(target: string): Promise<string[]> {
+  const found = await readdir(target, { recursive: true, withFileTypes: true })
+  return found
+    .filter((entry) => entry.isFile() && /\/(blobs|texts)(\/|$)/.test(`${entry.parentPath}/`))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+}
+
+async function spoil(path: string, bytes: Buffer, fault: number): Promise<string> {
+  if (fault % 3 === 0) {
+    const spoiled = Buffer.from(bytes)
+    spoiled[randomInt(bytes.length)]! ^= 1 << randomInt(8)
+    await writeFile(path, spoiled)
+    return 'a bit'
+  }
+  if (fault % 3 === 1) {
+    await truncate(path, randomInt(bytes.length))
+    return 'the end'
+  }
+  await unlink(path)
+  return 'all'
+}

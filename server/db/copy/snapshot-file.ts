@@ -1,0 +1,73 @@
+import { join } from 'node:path'
+import { backup, DatabaseSync } from 'node:sqlite'
+import { DailiesError } from '../../error.ts'
+import { migrations } from '../migrate.ts'
+import { knowAllLetters } from '../sqlite-connection.ts'
+import { type CopyProgress, copyDatabase, requireVersion } from './copy-database.ts'
+import { type CopyPlace, openSource, openTarget } from './open-side.ts'
+import { named } from './postgres-side.ts'
+
+/** So many pages at a time are all of them: where another process writes in between, SQLite begins anew. */
+const allPages = 2_147_483_647
+
+/**
+ * Writes the database as it is at one moment into `dailies.db` of an empty folder, whichever engine it is of, while others write to
+ * it. Throws `invalid` where it is not of the version of this program.
+ */
+export async function writeSnapshot(
+  from: CopyPlace,
+  folder: string,
+  tell: (progress: CopyProgress) => void = () => {},
+): Promise<void> {
+  const source = await openSource(from)
+  try {
+    await requireVersion(source, from.databaseUrl ? named(from.databaseUrl) : from.dataFolder)
+    if (from.databaseUrl) await copyRows()
+    else await copyPages(from.dataFolder, folder)
+  } finally {
+    await source.close()
+  }
+
+  async function copyRows(): Promise<void> {
+    await source.look()
+    const into = await openTarget({ dataFolder: folder })
+    try {
+      await copyDatabase({ from: source, into, source: 'a backup' }, tell)
+    } finally {
+      await into.close()
+    }
+  }
+}
+
+async function copyPages(dataFolder: string, folder: string): Promise<void> {
+  const source = new DatabaseSync(join(dataFolder, 'dailies.db'), { readOnly: true, timeout: 30_000 })
+  try {
+    await backup(source, join(folder, 'dailies.db'), { rate: allPages })
+  } finally {
+    source.close()
+  }
+}
+
+/**
+ * Reads all of the SQLite database in a folder, and returns its version. Throws `invalid`, with what is wrong, where it is damaged,
+ * and where a later program wrote it.
+ */
+export function checkSnapshot(folder: string): number {
+  let database: DatabaseSync | undefined
+  try {
+    database = new DatabaseSync(join(folder, 'dailies.db'), { readOnly: true })
+    knowAllLetters(database)
+    const [wrong] = database.prepare('pragma integrity_check(1)').all()
+    if (wrong?.integrity_check !== 'ok') throw new Error(String(wrong?.integrity_check))
+    const [reference] = database.prepare('pragma foreign_key_check').all()
+    if (reference)
+      throw new Error(`a row of ${reference.table} refers to one of ${reference.parent} that is not there`)
+    return Number(database.prepare('select max(version) as version from migrations').get()!.version)
+  } catch (error) {
+    throw new DailiesError('invalid', `The database is damaged: ${(error as Error).message}`)
+  } finally {
+    database?.close()
+  }
+}
+
+export const currentVersion = migrations.at(-1)!.version

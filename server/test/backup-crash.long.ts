@@ -1,0 +1,3 @@
+import { testBackupKills } from './backup-crash.ts'
+
+testBackupKills(50)
