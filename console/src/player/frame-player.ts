@@ -323,9 +323,10 @@ export class FramePlayer {
     }, this.#patience)
   }
 
+  /** Told of, too, where the last frame was sought and nothing plays. */
   #onEnded(): void {
-    const { loops, from } = this.#state
-    if (!loops) return
+    const { loops, from, isPlaying } = this.#state
+    if (!loops || !isPlaying || this.#reverse) return
     this.#goTo(from ?? 0)
     this.#media.play().catch(() => {})
   }
