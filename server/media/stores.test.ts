@@ -231,6 +231,26 @@ for (const [name, open] of Object.entries(kinds)) {
       assert.deepEqual(await readAll(hash), bytes)
     })
 
+    test('have texts beside them, by names of their own, each as a whole', async () => {
+      const names = () => Array.fromAsync(store.listTexts())
+      assert.deepEqual(await names(), [])
+      const blobs = await Array.fromAsync(store.list())
+      assert.equal(await store.readText('second'), undefined)
+      await store.removeText('second')
+      await store.writeText('second', 'Two – 灯')
+      await store.writeText('first', 'One')
+      await store.writeText('second', '')
+      assert.deepEqual(await names(), ['first', 'second'])
+      assert.deepEqual([await store.readText('first'), await store.readText('second')], ['One', ''])
+      await store.writeText('long', 'x'.repeat(2 * MiB))
+      assert.equal(await store.readText('long'), undefined)
+      await store.removeText('first')
+      assert.deepEqual(await names(), ['long', 'second'])
+      for (const wrong of ['', '../out', 'a/b', 'x'.repeat(65)])
+        await assert.rejects(store.writeText(wrong, ''), /Must be up to 64 letters, digits and hyphens/)
+      assert.deepEqual(await Array.fromAsync(store.list()), blobs)
+    })
+
     test('have names that lead nowhere else', async () => {
       const path = await fileWith('bytes')
       const good = hashOf('bytes')

@@ -49,7 +49,7 @@ export interface Target extends Side {
   settle(): Promise<void>
 }
 
-export interface Helper {
+interface Helper {
   takeOff: string
   /** Undefined where nothing is to be made again. */
   putOn: string
