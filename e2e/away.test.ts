@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, afterEach, before, describe, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import type { Locator, Page } from 'playwright-core'
 import { becomes } from './becomes.ts'
@@ -16,6 +16,7 @@ describe('while the service is away, or refuses', () => {
     stage = await openStage({ alone: {} })
     faulty = await faultyService(stage.service.address)
   })
+  afterEach(() => faulty.fail('none'))
   after(async () => {
     faulty?.close()
     await stage?.end()
@@ -42,6 +43,10 @@ describe('while the service is away, or refuses', () => {
     await page.goto(faulty.address + path)
     return page
   }
+
+  /** Above every screen; what could not be loaded says so in its place, too. */
+  const banner = (page: Page) =>
+    page.getByText('The service cannot be reached. What you see may be old', { exact: false })
 
   test('two selections that are held up and then refused leave the winner that was', async () => {
     const scene = await newScene('First', 'Second', 'Third')
@@ -159,12 +164,12 @@ describe('while the service is away, or refuses', () => {
     const page = await openFaulty(scene.path)
     await take(page, 'Calm').waitFor()
     faulty.fail('gone')
-    await page.getByText('The service cannot be reached').waitFor({ timeout: 15_000 })
+    await banner(page).waitFor({ timeout: 15_000 })
     await take(page, 'Calm').waitFor()
     assert.deepEqual(await violations(page), [])
     await stage.user.send('POST', `/api/assets/${scene.ids[0]}/selection`, { selected: true })
     faulty.fail('none')
-    await page.getByText('The service cannot be reached').waitFor({ state: 'detached' })
+    await banner(page).waitFor({ state: 'detached' })
     await take(page, 'Calm').getByText('Winner').waitFor()
     await stage.close(page)
   })
@@ -174,9 +179,9 @@ describe('while the service is away, or refuses', () => {
     const page = await openFaulty(scene.path)
     await take(page, 'Calm').waitFor()
     const { release } = faulty.hold('/')
-    await page.getByText('The service cannot be reached').waitFor({ timeout: 20_000 })
+    await banner(page).waitFor({ timeout: 20_000 })
     release()
-    await page.getByText('The service cannot be reached').waitFor({ state: 'detached' })
+    await banner(page).waitFor({ state: 'detached' })
     await stage.close(page)
   })
 

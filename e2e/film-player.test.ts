@@ -283,7 +283,8 @@ describe('the film player', () => {
     await page.keyboard.press('ArrowRight')
     await seen(page, 11)
     await page.keyboard.press('i')
-    await page.getByText('The service cannot be reached').first().waitFor()
+    // Of the trim; above all screens it stands as soon as anything else was asked.
+    await page.getByText('The service cannot be reached. Check the connection').first().waitFor()
     await page.context().setOffline(false)
     assert.equal((await cut())[0]!.in, before)
     // What was not kept is done again once there is a network.

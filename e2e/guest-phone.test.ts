@@ -45,6 +45,16 @@ describe('a guest with a phone, by touch alone', () => {
 
   const commentsOf = async (id: string): Promise<Comment[]> =>
     (await stage.user.get(`/api/assets/${id}/comments`)).body.data
+  /** The frame on which the take stands, once its bar tells of it too. */
+  const standsOn = async () => {
+    const stands = () =>
+      page
+        .locator('video')
+        .evaluate((film: HTMLVideoElement) => (film.seeking ? -1 : Math.floor(film.currentTime * 24)))
+    const bar = page.getByRole('slider', { name: /^Place in/ })
+    await becomes(async () => Number(await bar.inputValue()) === (await stands()), true)
+    return stands()
+  }
   const draws = async () => {
     await page.getByRole('button', { name: 'Draw', exact: true }).tap()
     const pad = page.getByRole('group', { name: /^Draw on the frame/ })
@@ -73,7 +83,7 @@ describe('a guest with a phone, by touch alone', () => {
       true,
     )
     await page.getByRole('button', { name: 'Pause', exact: true }).tap()
-    const frame = Number(await page.getByRole('slider', { name: /^Place in/ }).inputValue())
+    const frame = await standsOn()
     assert.ok(frame > 0)
     await draws()
     await screenshot(page, 'guest-phone-draw')

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
+import { becomes } from './becomes.ts'
 import type { MediaStage } from './media-stage.ts'
 
 /** Somebody who may comment, signed in. */
@@ -17,8 +18,10 @@ export function bar(within: Page | Locator): Locator {
 /** Has a page lead: one that stood still, while it was looked at or because the machine is busy, may have lost it. */
 export async function leads(within: Page | Locator): Promise<void> {
   const ask = bar(within).getByRole('button', { name: 'Lead', exact: true })
-  if ((await ask.count()) > 0) await ask.click()
-  await bar(within).getByText('You lead').waitFor()
+  await becomes(async () => {
+    if (await ask.isVisible()) await ask.click()
+    return bar(within).getByText('You lead').isVisible()
+  }, true)
 }
 
 /** Draws a line by hand. */

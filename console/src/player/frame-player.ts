@@ -302,9 +302,10 @@ export class FramePlayer {
     this.#media.currentTime = this.#count.middleOf(this.#target!)
   }
 
-  /** Whatever was asked for meanwhile, only the last of it counts. */
+  /** Whatever was asked for meanwhile, only the last of it counts; and nothing before the first frame was told of, from which all are counted. */
   #onSeeked(): void {
-    if (this.#target !== undefined && this.#target !== this.#sought) this.#setOff()
+    if (this.#film && !this.#count.hasBegun) this.#insist()
+    else if (this.#target !== undefined && this.#target !== this.#sought) this.#setOff()
     else if (!this.#film) this.#shown(this.#media.currentTime)
     else this.#insist()
     this.#set({ buffered: bufferedOf(this.#media) })
@@ -314,12 +315,14 @@ export class FramePlayer {
   #insist(): void {
     clearTimeout(this.#insisting)
     this.#insisting = setTimeout(() => {
-      const isUntold = this.#target !== undefined && this.#target === this.#sought
+      const { hasBegun } = this.#count
+      const isUntold = this.#target !== undefined && (!hasBegun || this.#target === this.#sought)
       // What nobody sees is told of once it is seen.
       const isSeen = document.visibilityState === 'visible'
       if (!isUntold || !isSeen || !this.#media.paused || this.#media.seeking) return
       this.#patience = Math.min(2 * this.#patience, longestUntold)
-      this.#setOff()
+      if (hasBegun) this.#setOff()
+      else this.#uncover()
     }, this.#patience)
   }
 
