@@ -90,6 +90,7 @@ export const installation = z
     setUp: z.boolean().meta({ description: 'Whether there is a user yet' }),
     version: z.string().meta({ description: 'Of the program' }),
     mail: z.boolean().meta({ description: 'Whether it sends mail' }),
+    signs: z.boolean().meta({ description: 'Whether it can sign copies that are handed over' }),
   })
   .meta({ id: 'Installation' })
 

@@ -4,6 +4,7 @@ import { assetEndpoints } from './asset-endpoints.ts'
 import { commentEndpoints } from './comment-endpoints.ts'
 import { cutEndpoints } from './cut-endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
+import { exportEndpoints } from './export-endpoints.ts'
 import { extensionEndpoints } from './extension-endpoints.ts'
 import { guestEndpoints } from './guest-endpoints.ts'
 import { inboxEndpoints } from './inbox-endpoints.ts'
@@ -15,6 +16,7 @@ import { playlistEndpoints } from './playlist-endpoints.ts'
 import { preferenceEndpoints } from './preference-endpoints.ts'
 import { productionEndpoints } from './production-endpoints.ts'
 import { promptPackageEndpoints } from './prompt-package-endpoints.ts'
+import { provenanceEndpoints } from './provenance-endpoints.ts'
 import { reportEndpoints } from './report-endpoints.ts'
 import { reviewEndpoints } from './review-endpoints.ts'
 import { tokenEndpoints } from './token-endpoints.ts'
@@ -28,6 +30,8 @@ export const endpoints = {
   ...activityEndpoints,
   ...assetEndpoints,
   ...cutEndpoints,
+  ...provenanceEndpoints,
+  ...exportEndpoints,
   ...mediaEndpoints,
   ...commentEndpoints,
   ...playlistEndpoints,

@@ -36,6 +36,10 @@ export const noticeKinds = {
     when: 'a guest of a review link of yours comments, or gives a verdict',
   },
   'webhook.paused': { mail: 'soon', when: 'a webhook of yours is paused, for everything sent to it fails' },
+  'backup.failed': {
+    mail: 'soon',
+    when: 'you are an administrator, and a backup that the service makes by itself fails or lacks further files',
+  },
   'token.expiring': { mail: 'soon', when: 'a token of yours ends within 7 days' },
 } as const satisfies Record<string, Defaults>
 
@@ -62,6 +66,8 @@ export const noticeDetails = z.object({
     .optional()
     .meta({ description: 'The review session that ended, and how many notes were taken in it' }),
   expiresAt: timestamp.optional().meta({ description: 'When the token ends' }),
+  backedUpAt: timestamp.optional().meta({ description: 'The moment that the last backup is of' }),
+  missing: z.int().optional().meta({ description: 'Files that are not in the backup, which was made' }),
 })
 
 export type NoticeDetails = z.output<typeof noticeDetails>

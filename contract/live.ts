@@ -14,6 +14,7 @@ export const liveKind = z
     'asset',
     'comment',
     'playlist',
+    'export',
     'character',
     'promptPackage',
     'rightsDefault',
@@ -29,7 +30,7 @@ export const liveKind = z
   .meta({
     id: 'LiveKind',
     description:
-      'reset: messages may have been missed, fetch again all that is shown; memberships: of which projects one is a member, and as what; everything: anything of the project; project: the project itself; member: the members of the project; scene: a scene, its shots, who works on them, or the order of either; asset: an asset version, or its selection or status; comment: what was said of an asset version, and verdicts on it; playlist: of the project; character, promptPackage, rightsDefault: of the project; presence: who has the scene open, for those who are signed in; review: a review session, and who takes part in it or leads; platform: the catalogue; account: one’s own name, sessions and preferences; inbox: one’s own notices, and which of them are read; token, webhook: one’s own; user: users and invitations, for administrators',
+      'reset: messages may have been missed, fetch again all that is shown; memberships: of which projects one is a member, and as what; everything: anything of the project; project: the project itself; member: the members of the project; scene: a scene, its shots, who works on them, or the order of either; asset: an asset version, or its selection or status; comment: what was said of an asset version, and verdicts on it; playlist, export: of the project; character, promptPackage, rightsDefault: of the project; presence: who has the scene open, for those who are signed in; review: a review session, and who takes part in it or leads; platform: the catalogue; account: one’s own name, sessions and preferences; inbox: one’s own notices, and which of them are read; token, webhook: one’s own; user: users and invitations, for administrators',
   })
 
 export type LiveKind = z.output<typeof liveKind>

@@ -155,6 +155,35 @@ export const keptVersion = z
 
 const amounts = z.object({ files: z.int(), bytes: z.int() })
 
+/** How far backups are that the service makes by itself. */
+export const scheduledBackups = z
+  .object({
+    target: z.string().meta({ description: 'Where they go: a folder, or a bucket' }),
+    everyHours: z.int(),
+    isMaking: z.boolean().meta({ description: 'One is being made' }),
+    startedAt: timestamp.nullable().meta({ description: 'When the last was begun' }),
+    last: z
+      .object({
+        name: z.string(),
+        madeAt: timestamp.meta({ description: 'The moment that it is of' }),
+        bytes: z.int().meta({ description: 'Of the database and of all files in it' }),
+        files: z.int(),
+        missing: z.int().meta({ description: 'Files that are gone or damaged, and so not in it' }),
+      })
+      .nullable()
+      .meta({ description: 'The last that was made' }),
+    failures: z.int().meta({ description: 'Tries that failed since' }),
+    failedAt: timestamp.nullable().meta({ description: 'When one failed last' }),
+    problem: z.string().nullable().meta({ description: 'Why the last try failed, or what it left undone' }),
+    dueAt: timestamp.nullable().meta({
+      description:
+        'When the next is made, or while one is being made until when it counts as alive; null: nothing that makes them was started yet',
+    }),
+  })
+  .meta({ id: 'ScheduledBackups' })
+
+export type ScheduledBackups = z.output<typeof scheduledBackups>
+
 /** What media take, for administrators. */
 export const storage = z
   .object({
@@ -171,6 +200,9 @@ export const storage = z
     toWorkOn: z.int().meta({ description: 'Files of which thumbnails and the like are to be made' }),
     fetches: z.boolean().meta({ description: 'Whether the service fetches what nobody sends' }),
     ffmpeg: z.string().nullable().meta({ description: 'Its version, where the machine has it' }),
+    backups: scheduledBackups
+      .nullable()
+      .meta({ description: 'Null where the service makes none by itself (`DAILIES_BACKUP`)' }),
     projects: z.array(
       z.object({
         id: z.string(),

@@ -63,6 +63,8 @@ export function noticeSentence(notice: Notice): SentencePart[] {
         { name: webhook?.name ?? 'that is gone' },
         ' is paused: everything sent to it failed',
       ]
+    case 'backup.failed':
+      return backup(notice)
     case 'token.expiring':
       return ['Your token ', { name: token?.name ?? 'that is gone' }, ' ends on ', dayOf(notice)]
   }
@@ -84,6 +86,7 @@ export function noticePlace(notice: Notice): string | undefined {
   if (scene) return `/scenes/${scene.id}`
   if (project) return `/projects/${project.id}`
   if (webhook) return `/webhooks/${webhook.id}`
+  if (kind === 'backup.failed') return '/storage'
   return kind === 'token.expiring' && token ? '/tokens' : undefined
 }
 
@@ -155,6 +158,15 @@ function deedOf({ details }: Notice): string {
 function role({ details }: Notice): string {
   const name = details.role ?? 'viewer'
   return `${/^[eo]/.test(name) ? 'an' : 'a'} ${name}`
+}
+
+function backup({ details: { missing, backedUpAt } }: Notice): SentencePart[] {
+  if (missing !== undefined) {
+    const files = missing === 1 ? 'a file is' : `${missing} files are`
+    return [`A backup was made, but ${files} gone or damaged, and not in it`]
+  }
+  if (!backedUpAt) return ['The backup failed, and there is none yet']
+  return ['The backup failed: nothing is safe since ', { day: backedUpAt.slice(0, 10) }]
 }
 
 function dayOf({ details }: Notice): SentencePart {

@@ -55,7 +55,7 @@ export const playlistOfVersion = z
   .meta({ id: 'PlaylistOfVersion' })
 
 /** No two of them the same. */
-function ids(least: number, description: string) {
+export function ids(least: number, description: string) {
   return z
     .array(id)
     .min(least, ofArray('Required'))

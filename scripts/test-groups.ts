@@ -8,7 +8,8 @@ import { pathToFileURL } from 'node:url'
  */
 const mayShare = /^(contract|ui|reading|(sdk|console|extension)\/src|server\/(?!test\/|commands\/))/
 /** What comes before or after each test of the process, or is put into it for all: that would be for other files, too. */
-const forAll = /^((before|after)(Each)?\(|Object\.assign\(globalThis|import 'fake-indexeddb\/auto')/m
+const forAll =
+  /^((before|after)(Each)?\(|Object\.assign\(globalThis|import ('fake-indexeddb\/auto'|.*cheap-hashing\.ts'))/m
 /** At most. Enough to gain most of what is to be gained; a file that ends its process takes few with it. */
 const filesOfGroup = 8
 

@@ -5,7 +5,7 @@ import { readSettings, variables } from './config.ts'
 
 test('every setting is in the table of the documentation, and nothing else is', () => {
   const page = readFileSync(new URL('../docs/settings.md', import.meta.url), 'utf8')
-  const documented = [...page.matchAll(/^\| `(DAILIES_[A-Z_]+)` \|/gm)].map(([, name]) => name)
+  const documented = [...page.matchAll(/^\| `(DAILIES_[A-Z0-9_]+)` \|/gm)].map(([, name]) => name)
   assert.deepEqual(documented, variables)
 })
 

@@ -34,6 +34,13 @@ const list = z.string().transform((text) => text.split(',').map((item) => item.t
 
 const ranges = list.refine((all) => all.every(isCidr), 'Must be ranges such as 10.1.0.0/16,fd00::/8')
 
+/** 12h or 1d, from an hour to thirty days. */
+const interval = z
+  .string()
+  .regex(/^[0-9]{1,3}[hd]$/, 'Must be hours or days such as 12h or 1d')
+  .transform((text) => Number.parseInt(text, 10) * (text.endsWith('d') ? 24 : 1) * 3_600_000)
+  .refine((every) => every >= 3_600_000 && every <= 30 * 86_400_000, 'Must be from 1h to 30d')
+
 /** Not a range of all addresses: then anybody could say where a request comes from. */
 const proxies = list.refine(
   (all) => all.every((item) => isIP(item) !== 0 || (isCidr(item) && !item.endsWith('/0'))),
@@ -110,12 +117,30 @@ const settings = {
   mediaQuota: { variable: 'DAILIES_MEDIA_QUOTA', schema: size('1mb', '8192tb').optional() },
   mediaProjectQuota: { variable: 'DAILIES_MEDIA_PROJECT_QUOTA', schema: size('1mb', '8192tb').optional() },
   mediaMarked: { variable: 'DAILIES_MEDIA_MARKED', schema: size('1mb', '8192tb').default(20 * 1024 ** 3) },
+  c2paTrust: { variable: 'DAILIES_C2PA_TRUST', schema: z.string().min(1, 'Required').optional() },
+  c2paCertificate: {
+    variable: 'DAILIES_C2PA_CERTIFICATE',
+    schema: z.string().min(1, 'Required').optional(),
+  },
+  c2paKey: { variable: 'DAILIES_C2PA_KEY', schema: z.string().min(1, 'Required').optional() },
   mediaFetch: { variable: 'DAILIES_MEDIA_FETCH', schema: onOrOff.default(true) },
   mediaFetchAllow: { variable: 'DAILIES_MEDIA_FETCH_ALLOW', schema: ranges.default([]) },
   mediaRedirect: { variable: 'DAILIES_MEDIA_REDIRECT', schema: onOrOff.default(false) },
   mediaWorkers: { variable: 'DAILIES_MEDIA_WORKERS', schema: number(1, 64).optional() },
   ffmpeg: { variable: 'DAILIES_FFMPEG', schema: z.string().min(1, 'Required').optional() },
   remotePreviews: { variable: 'DAILIES_REMOTE_PREVIEWS', schema: onOrOff.default(true) },
+  backup: { variable: 'DAILIES_BACKUP', schema: z.string().min(1, 'Required').optional() },
+  backupEvery: { variable: 'DAILIES_BACKUP_EVERY', schema: interval.default(86_400_000) },
+  backupKeep: {
+    variable: 'DAILIES_BACKUP_KEEP',
+    schema: z
+      .string()
+      .regex(
+        /^(all|[1-9][0-9]{0,3}[dwmy](,[1-9][0-9]{0,3}[dwmy])*)$/,
+        'Must be such as 7d,4w,12m: days, weeks, months, years; or all',
+      )
+      .default('7d,4w,12m'),
+  },
   mcp: { variable: 'DAILIES_MCP', schema: onOrOff.default(true) },
   development: { variable: 'DAILIES_DEVELOPMENT', schema: onOrOff.default(false) },
   webhookWorker: { variable: 'DAILIES_WEBHOOK_WORKER', schema: onOrOff.default(true) },

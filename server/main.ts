@@ -9,11 +9,17 @@ import { SignInLimits } from './accounts/sign-in-limits.ts'
 import { activityRoutes } from './activity/routes.ts'
 import { assetRoutes } from './assets/routes.ts'
 import { attachmentRoutes } from './attachments/routes.ts'
+import { showBackups } from './backups/metrics.ts'
+import { readSchedule, type Schedule, scheduleOf } from './backups/schedule.ts'
+import { BackupWorker } from './backups/worker.ts'
 import { commentRoutes } from './comments/routes.ts'
 import type { Settings } from './config.ts'
 import { cutRoutes } from './cut/routes.ts'
 import type { Database } from './db/database.ts'
 import { openDatabase } from './db/open.ts'
+import { endExports } from './exports/end-exports.ts'
+import { exportRoutes } from './exports/routes.ts'
+import { ExportWorker } from './exports/worker.ts'
 import { Metrics } from './http/metrics.ts'
 import { Room } from './http/room.ts'
 import { buildHttpServer } from './http/server.ts'
@@ -38,9 +44,11 @@ import { MediaMetrics } from './media/metrics.ts'
 import { openStore, placeOf } from './media/open-store.ts'
 import { pruneMedia } from './media/prune.ts'
 import type { Quotas } from './media/quota.ts'
+import { wantMissingCredentials } from './media/read-credentials.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { SignedAddresses } from './media/signed-addresses.ts'
 import type { Store } from './media/store.ts'
+import { type Trusted, trustedOf } from './media/trusted.ts'
 import { findFfmpeg, type Program } from './media/work/ffmpeg.ts'
 import { Workshop } from './media/work/workshop.ts'
 import { MediaWorker } from './media/worker.ts'
@@ -55,6 +63,8 @@ import { type RunningDeletions, startDeletions } from './production/start-deleti
 import { WorkedOn } from './production/worked-on.ts'
 import { profileRoutes } from './profile/routes.ts'
 import { promptPackageRoutes } from './prompt-packages/routes.ts'
+import { provenanceRoutes } from './provenance/routes.ts'
+import { type Certified, certifiedBy } from './provenance/signing.ts'
 import { type Repeated, repeat } from './repeat.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { pruneOld } from './retention/prune.ts'
@@ -107,9 +117,15 @@ export async function startService(
     let worker: RunningWorker | undefined
     const wake = () => worker?.wake()
     const store = await openMediaStore(settings, log)
-    const keeping = { db, store, quotas: quotasOf(settings), coming: new Coming() }
+    const trusted = await trustedOf(settings.c2paTrust)
+    // What is wrong with it is told at once, and not with the first copy that is to be signed.
+    const certified = await certifiedBy(settings)
+    const keeping = { db, store, quotas: quotasOf(settings), coming: new Coming(), trusted }
     const ffmpeg = findFfmpeg(settings.ffmpeg)
     let mediaWorker: MediaWorker | undefined
+    let exporting: ExportWorker | undefined
+    const schedule = scheduleOf(settings, process.env)
+    let backing: BackupWorker | undefined
     let mailing: MailWorker | undefined
     let deletions: RunningDeletions | undefined
     const lastUsed = new LastUsed(db, (error) =>
@@ -166,6 +182,8 @@ export async function startService(
           deleted: () => deletions?.wake(),
         }),
         ...cutRoutes(db, mediaAddresses),
+        ...provenanceRoutes(db),
+        ...exportRoutes(db, { store, signs: certified !== undefined, asked: () => exporting?.wake() }),
         ...promptPackageRoutes(db, shares),
         ...reportRoutes(db, shares),
         ...activityRoutes(db),
@@ -193,6 +211,7 @@ export async function startService(
           redirects: settings.mediaRedirect,
           fetches: settings.mediaFetch,
           ffmpeg: async () => (await ffmpeg)?.version ?? null,
+          backups: async () => (schedule ? readSchedule(db, schedule) : null),
           readerOf: (tokenId) => confirmTokenById(db, tokenId),
           came: () => {
             wake()
@@ -210,6 +229,7 @@ export async function startService(
           limits: new SignInLimits(db.rateLimitClient),
           requests: new PasswordRequests(db.rateLimitClient),
           mail: settings.smtpUrl ? { queued: () => mailing?.wake() } : undefined,
+          signs: certified !== undefined,
         }),
         ...linkRoutes(db),
         ...guestRoutes(db, {
@@ -239,8 +259,10 @@ export async function startService(
     if (settings.webhookWorker) mailing = startMail(db, { settings, log, metrics })
     const { webhookWorker } = settings
     if (webhookWorker) mediaWorker = startMedia({ keeping, settings, log, metrics, ffmpeg: await ffmpeg })
+    if (webhookWorker) exporting = startExports(keeping, certified, log)
+    if (webhookWorker) backing = startBackups(db, schedule, { log, metrics })
     deletions = startDeletions(db, couldNotRemove(log))
-    const care = careFor(db, store, settings, log)
+    const care = careFor(db, { store, trusted }, settings, log)
     return {
       address,
       offerSetUp: () => offerSetUp(db),
@@ -254,6 +276,8 @@ export async function startService(
           worker?.stop(),
           mailing?.stop(),
           mediaWorker?.stop(),
+          exporting?.stop(),
+          backing?.stop(),
           deletions?.stop(),
           care.stop(),
         ])
@@ -356,6 +380,29 @@ function startMedia({
   return worker
 }
 
+/** Prepares what is handed over. */
+function startExports(keeping: Keeping, by: Certified | undefined, { logger }: Log): ExportWorker {
+  const onError = (error: unknown) => logger.error({ err: error }, 'could not prepare an export')
+  const worker = new ExportWorker(keeping, by, onError)
+  worker.start()
+  return worker
+}
+
+/** Makes backups by themselves, where a place for them is set. */
+function startBackups(
+  db: Database,
+  schedule: Schedule | undefined,
+  { log: { logger }, metrics }: { log: Log; metrics: Metrics },
+): BackupWorker | undefined {
+  if (!schedule) return undefined
+  showBackups(metrics.registry, db, schedule)
+  const worker = new BackupWorker(db, schedule, {
+    onError: (error) => logger.error({ err: error }, 'could not make a backup'),
+  })
+  worker.start()
+  return worker
+}
+
 /** Bytes of a film that a guest has with their name in it. */
 const mostOfCopy = 1024 ** 3
 
@@ -365,10 +412,16 @@ function mostOfMarked({ mediaMarked, mediaQuota = Number.POSITIVE_INFINITY }: Se
 }
 
 /** What is done now and then, on every node. */
-function careFor(db: Database, store: Store, settings: Settings, log: Log): Repeated {
+function careFor(
+  db: Database,
+  { store, trusted }: { store: Store; trusted: Trusted },
+  settings: Settings,
+  log: Log,
+): Repeated {
   const pruning = repeat(
     async (isStopping) => {
       await pruneOld(db, settings, isStopping)
+      await endExports(db, isStopping)
       await pruneMedia({ db, store }, { isStopping })
     },
     { every: day, onError: couldNotRemove(log) },
@@ -388,13 +441,18 @@ function careFor(db: Database, store: Store, settings: Settings, log: Log): Repe
     onError: (error) =>
       log.logger.error({ err: error }, 'could not end review sessions that nobody takes part in'),
   })
+  const asking = repeat((isStopping) => wantMissingCredentials(db, trusted, isStopping), {
+    every: day,
+    onError: (error) =>
+      log.logger.error({ err: error }, 'could not look for files that may say something of themselves'),
+  })
   const forgetting = repeat((isStopping) => endMarked({ db, store }, { isStopping }), {
     every: minute,
     onError: couldNotRemove(log),
   })
   return {
     stop: async () => {
-      const all = [pruning, telling, expecting, ending, forgetting]
+      const all = [pruning, telling, expecting, ending, asking, forgetting]
       await Promise.all(all.map((one) => one.stop()))
     },
   }
@@ -435,11 +493,14 @@ export async function startWorkerAlone(
     const worker = startWorker(db, workerParts(db, { settings, log, metrics, sender }))
     const mailing = startMail(db, { settings, log, metrics })
     const store = await openMediaStore(settings, log)
-    const keeping = { db, store, quotas: quotasOf(settings), coming: new Coming() }
+    const trusted = await trustedOf(settings.c2paTrust)
+    const keeping = { db, store, quotas: quotasOf(settings), coming: new Coming(), trusted }
     const ffmpeg = await findFfmpeg(settings.ffmpeg)
     const mediaWorker = startMedia({ keeping, settings, log, metrics, ffmpeg })
+    const exporting = startExports(keeping, await certifiedBy(settings), log)
+    const backing = startBackups(db, scheduleOf(settings, process.env), { log, metrics })
     const deletions = startDeletions(db, couldNotRemove(log))
-    const care = careFor(db, store, settings, log)
+    const care = careFor(db, { store, trusted }, settings, log)
     log.logger.info(`sending webhooks, on ${db.engine}`)
     return {
       close: async () => {
@@ -448,6 +509,8 @@ export async function startWorkerAlone(
           worker.stop(),
           mailing?.stop(),
           mediaWorker.stop(),
+          exporting.stop(),
+          backing?.stop(),
           deletions.stop(),
           care.stop(),
         ])

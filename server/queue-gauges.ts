@@ -22,8 +22,45 @@ export function showQueue(
     measure,
   }: { name: string; help: Record<keyof QueueMeasure, string>; measure: () => Promise<QueueMeasure> },
 ): void {
-  let running: Promise<QueueMeasure | undefined> | undefined
-  const measured = () => {
+  const measured = patiently(measure)
+  const show = (suffix: string, of: keyof QueueMeasure) =>
+    showMeasured(registry, { name: name + suffix, help: help[of], measured, of: (queue) => queue[of] })
+  show('_oldest_seconds', 'oldestSeconds')
+  show('_length', 'length')
+}
+
+/** Shows one number of what is measured; none, where there is none, and where nothing was measured. */
+export function showMeasured<T>(
+  registry: Registry,
+  {
+    name,
+    help,
+    measured,
+    of,
+  }: {
+    name: string
+    help: string
+    measured: () => Promise<T | undefined>
+    of: (measured: T) => number | undefined
+  },
+): void {
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    async collect() {
+      const found = await measured()
+      const value = found === undefined ? undefined : of(found)
+      this.remove()
+      if (value !== undefined) this.set(value)
+    },
+  })
+}
+
+/** What is measured; undefined where the database does not answer at once. However often it is asked for, one measures at a time. */
+export function patiently<T>(measure: () => Promise<T>): () => Promise<T | undefined> {
+  let running: Promise<T | undefined> | undefined
+  return () => {
     running ??= measure()
       .catch(() => undefined)
       .finally(() => {
@@ -31,17 +68,4 @@ export function showQueue(
       })
     return Promise.race([running, sleep(patience, undefined, { ref: false })])
   }
-  const show = (suffix: string, of: keyof QueueMeasure) =>
-    new Gauge({
-      name: name + suffix,
-      help: help[of],
-      registers: [registry],
-      async collect() {
-        const queue = await measured()
-        this.remove()
-        if (queue) this.set(queue[of])
-      },
-    })
-  show('_oldest_seconds', 'oldestSeconds')
-  show('_length', 'length')
 }

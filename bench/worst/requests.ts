@@ -220,6 +220,11 @@ const costly: Record<EndpointName, () => Costly> = {
   listMyShots: () => ({ query: { ...page, state: 'done' } }),
   readProgress: () => ({ ...ofProject, query: { weeks: '52' } }),
   readCut: () => ofProject,
+  readRightsSheet: () => ofProject,
+  listExports: () => ({ ...ofProject, query: page }),
+  readExport: () => ({ params: { id: row('export', 1) } }),
+  downloadExport: () => ({ params: { id: row('export', 1) } }),
+  deleteExport: () => ({ params: { id: row('export', 1) } }),
   listCutChanges: () => ({ ...ofProject, query: { ...page, since: '2026-01-01T00:00:00Z' } }),
   browseCharacters: () => ofProject,
   browseAssets: () => ({
@@ -232,6 +237,7 @@ const costly: Record<EndpointName, () => Costly> = {
   bePresent: () => ({ ...scene('platforms'), body: { page: 'one' } }),
   readAsset: () => ({ params: { id: row('version', 35_001) } }),
   readLineage: () => inFamily,
+  readProvenance: () => inFamily,
   listStatusChanges: () => ({ ...version, query: page }),
   listComments: () => ({ ...version, query: page }),
   listCarriedNotes: () => ({ ...inFamily, query: page }),
@@ -341,6 +347,10 @@ const costly: Record<EndpointName, () => Costly> = {
   resolveComment: () => ({ ...comment, body: { resolved: true } }),
   giveVerdict: () => ({ ...version, body: { verdict: 'changes_needed', note: words(10_000) } }),
   setApprovalRule: () => ({ ...ofProject, body: { needed: 20, fromIds: ids('member', 20) } }),
+  createExport: () => ({
+    ...ofProject,
+    body: { of: 'versions', versionIds: ids('version', 1000), template: `{version}${words(190)}` },
+  }),
   createPlaylist: () => ({
     ...ofProject,
     body: {

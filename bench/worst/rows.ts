@@ -53,6 +53,7 @@ export const kinds = {
   playlistItem: 17,
   review: 20,
   attachment: 21,
+  export: 22,
 } as const
 
 export function row(kind: keyof typeof kinds, number: number): string {
@@ -329,6 +330,31 @@ function statements(engine: Engine, user: string): string[] {
       hash: number(64),
       bytes: '1000000',
       summary: summaryOf(number(16)),
+    }),
+    fill('exports', 49, {
+      id: id('export'),
+      ...inFirstProject,
+      created_by: `'${user}'`,
+      created_at: time(),
+      ends_at: "'2999-01-01T00:00:00.000Z'",
+      name: words(200),
+      request: `'{"of":"versions"}'`,
+      state: "'ready'",
+      prepared: '20000',
+      files: '20000',
+      missing: '0',
+      directory_offset: '20000000000',
+      directory_bytes: '2000000',
+      work_attempts: '0',
+    }),
+    fill('export_files', 20_000, {
+      export_id: id('export', '1'),
+      zip_offset: '(i - 1) * 1000000',
+      name: `'media/' || ${number(64)} || '.mp4'`,
+      bytes: '999900',
+      crc: '1',
+      hash: number(64),
+      blob_offset: '0',
     }),
     ...[320, 640, 1280].map((width) =>
       fill('made_media', 20_000, {

@@ -3,6 +3,7 @@ import type { LiveMessage } from '../../contract/live.ts'
 import type { VersionMedia } from '../../contract/media.ts'
 import { type AttachOptions, attachFile, type FileToAttach } from './attach-file.ts'
 import { type CallOptions, call, type Options } from './call.ts'
+import { type DownloadOptions, downloadExport, type ExportToDownload } from './download-export.ts'
 import { type EndpointName, type Input, type Item, type PagedName, type Reply, table } from './endpoints.ts'
 import { type LiveOptions, live } from './live.ts'
 import { everyItem, isPaged } from './pages.ts'
@@ -11,6 +12,7 @@ import { type Upload, type UploadOptions, uploadMedia } from './upload.ts'
 export type { LiveMessage } from '../../contract/live.ts'
 export type { AttachOptions, FileToAttach } from './attach-file.ts'
 export type { CallOptions, Options } from './call.ts'
+export type { DownloadOptions, ExportToDownload } from './download-export.ts'
 export type { EndpointName, Input, Item, PagedName, Reply } from './endpoints.ts'
 export { DailiesError } from './error.ts'
 export type { LiveOptions } from './live.ts'
@@ -31,6 +33,11 @@ export type Dailies = { [N in EndpointName]: (...given: Arguments<N>) => Promise
   uploadMedia: (upload: Upload, options?: UploadOptions) => Promise<VersionMedia>
   /** Sends a file that a comment is to have, which names it in `attachmentIds`. */
   attachFile: (file: FileToAttach, options?: AttachOptions) => Promise<Attachment>
+  /** The ZIP of an export, piece by piece, once it is ready, also from where an earlier try has left off. */
+  downloadExport: (
+    wanted: ExportToDownload,
+    options?: DownloadOptions,
+  ) => AsyncGenerator<Uint8Array, void, undefined>
 }
 
 /**
@@ -54,6 +61,8 @@ export function connect(options: Options): Dailies {
     live: (more?: LiveOptions) => live(settings, more),
     uploadMedia: (upload: Upload, more?: UploadOptions) => uploadMedia(settings, upload, more),
     attachFile: (file: FileToAttach, more?: AttachOptions) => attachFile(settings, file, more),
+    downloadExport: (wanted: ExportToDownload, more?: DownloadOptions) =>
+      downloadExport(settings, wanted, more),
   }
 }
 

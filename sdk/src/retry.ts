@@ -27,14 +27,23 @@ export async function withRetries<T>(
       return await attempt()
     } catch (error) {
       if (!(error instanceof DailiesError) || count >= retries || !mayRepeat(error)) throw error
-      const pause =
-        error.retryAfter === undefined
-          ? Math.random() * Math.min(firstPause * 2 ** count, longestPause)
-          : error.retryAfter * 1000
-      if (pause > longestPause) throw error
-      await wait(pause, signal)
+      await pauseAfter(error, count, signal)
     }
   }
+}
+
+/** Before the next try, which `count` others that failed came before. Throws the error where the service asks for too long a pause. */
+export async function pauseAfter(
+  error: DailiesError,
+  count: number,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const pause =
+    error.retryAfter === undefined
+      ? Math.random() * Math.min(firstPause * 2 ** count, longestPause)
+      : error.retryAfter * 1000
+  if (pause > longestPause) throw error
+  await wait(pause, signal)
 }
 
 /** Rejects with the signal's reason as soon as that is aborted. */

@@ -38,6 +38,11 @@ export async function wireTo(address: string) {
     cutAfter: (bytes: number) => {
       cutAt = sent + bytes
     },
+    /** All that are open. */
+    cutNow: () => {
+      for (const socket of sockets) socket.destroy()
+      sockets.clear()
+    },
     close: () => {
       for (const socket of sockets) socket.destroy()
       server.close()

@@ -30,9 +30,11 @@ interface Parts {
   requests: PasswordRequests
   /** Has a mail sent at once that was queued; undefined where the installation sends none. */
   mail: { queued: () => void } | undefined
+  /** Whether there is a certificate to sign copies with. */
+  signs: boolean
 }
 
-export function accountRoutes(db: Database, { auth, limits, requests, mail }: Parts): Route[] {
+export function accountRoutes(db: Database, { auth, limits, requests, mail, signs }: Parts): Route[] {
   const welcome = async ({ userId, cookies }: SignedIn, http: Http) => {
     http.setCookies(cookies)
     return only(await accountOf(db, userId))
@@ -48,7 +50,7 @@ export function accountRoutes(db: Database, { auth, limits, requests, mail }: Pa
   return [
     route(endpoints.readInstallation, async () => {
       const user = await db.first(findAnyUser, {})
-      return only({ setUp: user !== undefined, version, mail: mail !== undefined })
+      return only({ setUp: user !== undefined, version, mail: mail !== undefined, signs })
     }),
 
     route(endpoints.setUp, ({ body, http }) =>

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { CopyProgress } from '../db/copy/copy-database.ts'
@@ -7,15 +7,17 @@ import type { CopyPlace } from '../db/copy/open-side.ts'
 import { checkSnapshot, writeSnapshot } from '../db/copy/snapshot-file.ts'
 import type { Database } from '../db/database.ts'
 import { openDatabase } from '../db/open.ts'
-import { listBlobs } from '../media/blob-queries.ts'
+import { unavailable } from '../error.ts'
+import { listBlobs, listKnownBlobs } from '../media/blob-queries.ts'
 import { type Moved, moveMedia } from '../media/move.ts'
 import type { Store } from '../media/store.ts'
 import { version } from '../version.ts'
-import { keyName, type Manifest, manifestName, sealed } from './manifest.ts'
+import { keyName, type Manifest, manifestName, markName, mostMissing, sealed, sealedKey } from './manifest.ts'
 import { keepPacked } from './packed.ts'
+import { findFirstUser } from './queries.ts'
+import { listedMedia } from './verify.ts'
 
 const pageSize = 1000
-const mostMissing = 1000
 
 interface Backup {
   database: CopyPlace
@@ -27,6 +29,8 @@ interface Backup {
 }
 
 export interface BackupProgress {
+  /** The name of the text that is in the target until it is made: whoever ends it before removes that. */
+  onMark?: (name: string) => void
   onDatabase?: (progress: CopyProgress) => void
   onMedia?: (moved: Moved) => void
 }
@@ -38,19 +42,24 @@ export interface BackupProgress {
  */
 export async function backUp(
   { database, media, target, secretKey }: Backup,
-  { onDatabase, onMedia }: BackupProgress = {},
+  { onMark, onDatabase, onMedia }: BackupProgress = {},
 ): Promise<Manifest> {
   await target.check()
   // The next process on this machine removes what is left of it.
   const workspace = await mkdtemp(join(target.incoming, 'backup-'))
+  const madeAt = new Date()
+  const mark = markName(madeAt)
   try {
-    const madeAt = new Date()
+    onMark?.(mark)
+    await target.writeText(mark, '')
     await writeSnapshot(database, workspace, onDatabase)
     const schema = checkSnapshot(workspace)
     const snapshot = await openDatabase({ dataFolder: workspace, databasePool: 1 }, () => {})
     let moved: Moved
     let list: Awaited<ReturnType<typeof keepList>>
+    let installation: string | null
     try {
+      installation = (await snapshot.first(findFirstUser, {}))?.id ?? null
       moved = await bringMedia(snapshot, { from: media, to: target }, onMedia)
       list = await keepList(snapshot, target, { missing: new Set(moved.damaged), workspace })
     } finally {
@@ -63,19 +72,48 @@ export async function backUp(
       format: 1,
       name,
       madeAt: madeAt.toISOString(),
+      installation,
       program: version,
       schema,
       database: { ...kept, plainBytes: (await stat(path)).size },
       media: list,
       missing: moved.damaged.slice(0, mostMissing),
       missingCount: moved.damaged.length,
+      letGoCount: await countLetGo(database, moved.damaged),
       hasSecretKey: secretKey !== undefined,
     }
-    if (secretKey !== undefined) await target.writeText(keyName(name), sealed({ secretKey }))
+    await requireWhole(target, manifest)
+    if (secretKey !== undefined) await target.writeText(keyName(name), sealedKey(name, secretKey))
     await target.writeText(name, sealed(manifest))
     return manifest
   } finally {
+    await target.removeText(mark).catch(() => {})
     await rm(workspace, { recursive: true, force: true })
+  }
+}
+
+/** How many of these nobody needs any more: they were let go of since the moment that the database is of. */
+async function countLetGo(place: CopyPlace, hashes: string[]): Promise<number> {
+  if (hashes.length === 0) return 0
+  const db = await openDatabase({ ...place, databasePool: 1 }, () => {})
+  try {
+    const known = await db.all(listKnownBlobs, { hashes: JSON.stringify(hashes) })
+    return hashes.length - known.length
+  } finally {
+    await db.close()
+  }
+}
+
+/** What was found there at its beginning may have been removed since, with a backup that needed it. */
+async function requireWhole(target: Store, manifest: Manifest): Promise<void> {
+  const there = new Set<string>()
+  for await (const { hash } of target.list()) there.add(hash)
+  for await (const line of listedMedia(target, manifest)) {
+    if (there.has(line.slice(0, 64))) continue
+    throw unavailable(
+      undefined,
+      'Files were removed from the target while the backup was made: make it again',
+    )
   }
 }
 
@@ -114,14 +152,4 @@ async function keepList(
   }
   const { hash, bytes } = await keepPacked(target, Readable.from(lines()), join(workspace, 'media.zst'))
   return { list: hash, listBytes: bytes, ...all }
-}
-
-/** The key of a data folder; undefined where it has none. */
-export async function keyOfFolder(dataFolder: string): Promise<string | undefined> {
-  try {
-    return (await readFile(join(dataFolder, 'secret.key'), 'utf8')).trim()
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
-  }
 }

@@ -3,6 +3,9 @@ import { z } from 'zod'
 import { DailiesError } from '../error.ts'
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+/** Hashes that a manifest names. */
+export const mostMissing = 1000
+
 const amount = z.number().int().nonnegative()
 
 const manifest = z.object({
@@ -10,6 +13,8 @@ const manifest = z.object({
   name: z.string(),
   /** As of when the database is, ISO 8601. */
   madeAt: z.iso.datetime(),
+  /** Of the first user that its database ever had, by which installations are told apart; null where it has none. The first ones did not say. */
+  installation: z.string().nullable().optional(),
   /** Of the program that made it, and of the tables. */
   program: z.string(),
   schema: amount,
@@ -18,18 +23,32 @@ const manifest = z.object({
   /** The files of takes: `list` has a line for each, `HASH BYTES`, by hash, compressed in the same way. */
   media: z.object({ list: sha256, listBytes: amount, count: amount, bytes: amount }),
   /** Hashes of files that were gone or damaged when it was made; of many the first ones. */
-  missing: z.array(sha256).max(1000),
+  missing: z.array(sha256).max(mostMissing),
   missingCount: amount,
+  /** Of these, files that nobody needed any more by then. The first ones did not say. */
+  letGoCount: amount.default(0),
   hasSecretKey: z.boolean(),
 })
 
 /** What a backup consists of. It is written last: without it there is none. */
 export type Manifest = z.infer<typeof manifest>
 
+/** Files that are not in it, and should be. */
+export const lostOf = ({ missingCount, letGoCount }: Manifest): number => missingCount - letGoCount
+
 /** Its names are in the order of time: `backup-20261126T165003123Z`. */
-export const manifestName = (at: Date): string => `backup-${at.toISOString().replaceAll(/[-:.]/g, '')}`
+export const manifestName = (at: Date): string => `backup-${stampOf(at)}`
 
 export const isManifestName = (name: string): boolean => /^backup-\d{8}T\d{9}Z$/.test(name)
+
+/** The name of a text that is there while a backup is made, begun at that time. */
+export const markName = (at: Date): string => `making-${stampOf(at)}`
+
+export const isKeyName = (name: string): boolean => /^backup-\d{8}T\d{9}Z-key$/.test(name)
+
+export const isMarkName = (name: string): boolean => /^making-\d{8}T\d{9}Z$/.test(name)
+
+const stampOf = (at: Date) => at.toISOString().replaceAll(/[-:.]/g, '')
 
 /** Of the text with the secret key, beside it. */
 export const keyName = (name: string): string => `${name}-key`
@@ -44,16 +63,42 @@ export function sealed(content: object): string {
 export function manifestIn(text: string | undefined, name: string): Manifest {
   const content = unsealed(text, name)
   const found = manifest.safeParse(content)
-  if (!found.success || found.data.name !== name) throw damaged(name)
+  if (!found.success || !agrees(found.data, name)) throw damaged(name)
   return found.data
 }
 
-/** What a sealed text says. Throws `invalid` where it is not as it was written. */
-export function unsealed(text: string | undefined, name: string): unknown {
+/** Whether what it says twice is the same. */
+function agrees({ name, madeAt, missing, missingCount }: Manifest, asked: string): boolean {
+  return (
+    name === asked &&
+    manifestName(new Date(madeAt)) === name &&
+    missing.length === Math.min(missingCount, mostMissing)
+  )
+}
+
+/** The first ones did not say of which backup they are. */
+const key = z.object({ name: z.string().optional(), secretKey: z.string().min(1) })
+
+/** As text, for beside the manifest of that name. */
+export const sealedKey = (name: string, secretKey: string): string => sealed({ name, secretKey })
+
+/** The secret key of a backup. Throws `invalid` where it is not as it was written, and where it is of another backup. */
+export function keyIn(text: string | undefined, name: string): string {
+  const found = key.safeParse(unsealed(text, keyName(name)))
+  if (!found.success || (found.data.name ?? name) !== name) throw damaged(keyName(name))
+  return found.data.secretKey
+}
+
+/** Throws `invalid` where it is not as it was written. */
+function unsealed(text: string | undefined, name: string): unknown {
   if (text === undefined) throw new DailiesError('invalid', `${name}: There is no such backup`)
   const end = text.lastIndexOf('\n', text.length - 2) + 1
   if (`${hash('sha256', text.slice(0, end))}\n` !== text.slice(end)) throw damaged(name)
-  return JSON.parse(text.slice(0, end))
+  try {
+    return JSON.parse(text.slice(0, end))
+  } catch {
+    throw damaged(name)
+  }
 }
 
 function damaged(name: string): DailiesError {

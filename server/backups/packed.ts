@@ -7,6 +7,7 @@ import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { DailiesError } from '../error.ts'
 import { hashOfFile } from '../media/hash-of-file.ts'
 import type { Store } from '../media/store.ts'
+import { requireUnreadable } from '../media/unreadable.ts'
 
 export interface Packed {
   hash: string
@@ -22,16 +23,19 @@ export async function keepPacked(store: Store, from: Readable, path: string): Pr
 }
 
 /**
- * What was kept so, as it was. The stream fails with `invalid` where it is not what was kept, at its end at the latest: what is made
- * of it counts only then.
+ * What was kept so, as it was, of `mostPlain` bytes at most: a few may be made to become more than any disk has. The stream fails with
+ * `invalid` where it is not what was kept, at its end at the latest: what is made of it counts only then.
  */
 export async function* readPacked(
   store: Store,
-  { hash, bytes }: Packed,
+  { hash, bytes, mostPlain }: Packed & { mostPlain: number },
   what: string,
 ): AsyncGenerator<Buffer> {
   const damaged = (how: string) => new DailiesError('invalid', `${what} is ${how}`)
-  const found = await store.read(hash)
+  const found = await store.read(hash).catch(async (error) => {
+    await requireUnreadable(store, error)
+    throw damaged('unreadable')
+  })
   if (!found) throw damaged('missing')
   const digest = createHash('sha256')
   let read = 0
@@ -47,7 +51,12 @@ export async function* readPacked(
   const filled = pipeline(checked(), plain)
   filled.catch(() => {})
   try {
-    yield* plain
+    let plainBytes = 0
+    for await (const piece of plain as AsyncIterable<Buffer>) {
+      plainBytes += piece.length
+      if (plainBytes > mostPlain) throw damaged('longer than it says')
+      yield piece
+    }
     await filled
   } catch (error) {
     // What cannot be decompressed is not what was kept either.
@@ -55,12 +64,12 @@ export async function* readPacked(
   }
 }
 
-/** Lines of a text that was kept so. */
-export async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
+/** Lines of a text that was kept so; one that is longer than `mostLine` is cut off there. */
+export async function* linesOf(pieces: AsyncIterable<Buffer>, mostLine: number): AsyncGenerator<string> {
   let rest = ''
   for await (const piece of pieces) {
     const lines = (rest + piece.toString('latin1')).split('\n')
-    rest = lines.pop()!
+    rest = lines.pop()!.slice(0, mostLine)
     yield* lines
   }
   if (rest) yield rest

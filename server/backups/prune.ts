@@ -1,7 +1,7 @@
 import { DailiesError } from '../error.ts'
 import type { Store } from '../media/store.ts'
 import { listBackups } from './list.ts'
-import { keyName, type Manifest } from './manifest.ts'
+import { isKeyName, isMarkName, keyName, type Manifest, markName } from './manifest.ts'
 import { listedMedia } from './verify.ts'
 
 const units = { d: 'day', w: 'week', m: 'month', y: 'year' } as const
@@ -12,6 +12,9 @@ export type Keep = ReadonlyMap<Unit, number>
 
 /** A file that is newer may be of a backup that is being made; in milliseconds. */
 const spared = 86_400_000
+
+/** What is marked for longer was killed; in milliseconds. */
+const longestBackup = 3 * 86_400_000
 
 /** Reads `7d,4w,12m`. Throws `invalid`. */
 export function keepIn(text: string): Keep {
@@ -51,24 +54,29 @@ function periodOf(madeAt: string, unit: Unit): string {
 }
 
 /**
- * Removes all backups but those that are kept, and then what none of them needs. Removes nothing where one of them cannot be read:
- * nobody knows then what it needs.
+ * Removes all backups of an installation but those that are kept, and then what none that is there needs. Removes nothing where one
+ * cannot be read: nobody knows then what it needs. Those of other installations stay.
  */
 export async function pruneBackups(
   store: Store,
-  keep: Keep,
+  { keep, installation }: { keep: Keep; installation: Manifest['installation'] },
 ): Promise<{ backups: number; files: number; bytes: number }> {
   const removed = { backups: 0, files: 0, bytes: 0 }
-  const kept = keptOf(await manifestsOf(store), keep)
+  const there = await manifestsOf(store)
+  const isOurs = (one: Manifest) => one.installation === undefined || one.installation === installation
+  const kept = [...keptOf(there.filter(isOurs), keep), ...there.filter((one) => !isOurs(one))]
   const names = new Set(kept.map(({ name }) => name))
   // First all that is needed: a list that cannot be read ends it before anything is gone.
   const needed = await neededBy(store, kept)
-  for (const { name } of await manifestsOf(store)) {
+  // What came meanwhile is not among them.
+  for (const { name } of there) {
     if (names.has(name)) continue
     await store.removeText(name)
     await store.removeText(keyName(name))
     removed.backups += 1
   }
+  if (await isAnyUnderWay(store)) return removed
+  await removeStrayKeys(store)
   const now = Date.now()
   for await (const { hash, bytes, writtenAt } of store.list()) {
     if (needed.has(hash) || now - writtenAt < spared) continue
@@ -77,6 +85,23 @@ export async function pruneBackups(
     removed.bytes += bytes
   }
   return removed
+}
+
+/** A backup that was killed may have left the text with its key, which says more than anything else there. */
+async function removeStrayKeys(store: Store): Promise<void> {
+  const names = new Set<string>()
+  for await (const name of store.listTexts()) names.add(name)
+  for (const name of names)
+    if (isKeyName(name) && !names.has(name.slice(0, -'-key'.length))) await store.removeText(name)
+}
+
+/** One that is being made counts on files that it found there. Marks of those that were killed are removed. */
+async function isAnyUnderWay(store: Store): Promise<boolean> {
+  const oldest = markName(new Date(Date.now() - longestBackup))
+  const marks: string[] = []
+  for await (const name of store.listTexts()) if (isMarkName(name)) marks.push(name)
+  for (const name of marks) if (name <= oldest) await store.removeText(name)
+  return marks.some((name) => name > oldest)
 }
 
 async function manifestsOf(store: Store): Promise<Manifest[]> {

@@ -1,15 +1,17 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type CopyProgress, copyDatabase } from '../db/copy/copy-database.ts'
+import { type CopyProgress, copyDatabase, requireRoom } from '../db/copy/copy-database.ts'
 import { type CopyPlace, openSource, openTarget } from '../db/copy/open-side.ts'
-import { currentVersion } from '../db/copy/snapshot-file.ts'
-import { openDatabase } from '../db/open.ts'
+import { openPostgresTarget } from '../db/copy/postgres-side.ts'
+import { currentVersion, openSnapshot } from '../db/copy/snapshot-file.ts'
 import { DailiesError } from '../error.ts'
 import { type Moved, moveMedia } from '../media/move.ts'
+import { ownFolder } from '../media/own-folder.ts'
 import { syncFolder } from '../media/place-file.ts'
 import type { Store } from '../media/store.ts'
-import { keyName, type Manifest, unsealed } from './manifest.ts'
+import { keyOfFolder, placeKey } from './key-of-folder.ts'
+import { keyIn, keyName, type Manifest } from './manifest.ts'
 import { unpackDatabase } from './verify.ts'
 
 interface Restore {
@@ -25,15 +27,29 @@ export interface RestoreProgress {
   onMedia?: (moved: Moved) => void
 }
 
-/** Throws `invalid` where it cannot be restored there: a database is there already, or a later program made the backup. */
-export function requireRestorable({ manifest, into }: Pick<Restore, 'manifest' | 'into'>): void {
+/** Throws `invalid` where it cannot be restored there: something is there already, or a later program made the backup. */
+export async function requireRestorable({
+  source,
+  manifest,
+  into,
+}: Pick<Restore, 'source' | 'manifest' | 'into'>): Promise<void> {
   if (manifest.schema > currentVersion) {
     throw new DailiesError(
       'invalid',
       `${manifest.name} is of version ${manifest.schema}, this program knows versions up to ${currentVersion}: restore it with Dailies ${manifest.program} or later`,
     )
   }
-  if (!into.databaseUrl && existsSync(join(into.dataFolder, 'dailies.db')))
+  requireNoFile(into)
+  // What is in use may be named by mistake.
+  if (into.databaseUrl) await requireEmptyDatabase(into.databaseUrl, manifest)
+  const [key, there] = [await keyOf(source, manifest), await keyOfFolder(into.dataFolder)]
+  if (key !== undefined && there !== undefined && key !== there) throw anotherKey(into)
+}
+
+function requireNoFile(into: CopyPlace): void {
+  // A log that was left there would be taken for one of the database that comes.
+  const files = ['dailies.db', 'dailies.db-wal', 'dailies.db-shm']
+  if (!into.databaseUrl && files.some((file) => existsSync(join(into.dataFolder, file))))
     throw new DailiesError(
       'invalid',
       `${into.dataFolder}: Has a database already; restore into an empty folder`,
@@ -48,39 +64,51 @@ export async function restoreBackup(
   { source, manifest, into, media }: Restore,
   { onDatabase, onMedia }: RestoreProgress = {},
 ): Promise<{ media: Moved; hasKey: boolean }> {
-  requireRestorable({ manifest, into })
   await mkdir(into.dataFolder, { recursive: true, mode: 0o700 })
-  const workspace = await mkdtemp(join(into.dataFolder, 'restoring-'))
+  await requireRestorable({ source, manifest, into })
+  const key = await keyOf(source, manifest)
+  // The next one on this machine removes what is left of it.
+  const workspace = await mkdtemp(join(ownFolder(into.dataFolder), 'restoring-'))
   try {
     await unpackDatabase(source, manifest, workspace)
-    const db = await openDatabase({ dataFolder: workspace, databasePool: 1 }, () => {})
+    const db = await openSnapshot(workspace)
     let moved: Moved
     try {
       moved = await moveMedia(db, { from: source, to: media, ...(onMedia && { progress: onMedia }) })
     } finally {
       await db.close()
     }
-    const hasKey = await restoreKey(source, manifest, into.dataFolder)
+    if (key !== undefined && (await placeKey(key, into.dataFolder)) === 'another') throw anotherKey(into)
     if (into.databaseUrl) await copyInto(into.databaseUrl, { manifest, workspace, onDatabase })
     else {
+      // Files take hours: somebody may have started a service there meanwhile.
+      requireNoFile(into)
       await rename(join(workspace, 'dailies.db'), join(into.dataFolder, 'dailies.db'))
       await syncFolder(into.dataFolder)
     }
-    return { media: moved, hasKey }
+    return { media: moved, hasKey: manifest.hasSecretKey }
   } finally {
     await rm(workspace, { recursive: true, force: true })
   }
 }
 
-async function restoreKey(
-  source: Store,
-  { name, hasSecretKey }: Manifest,
-  dataFolder: string,
-): Promise<boolean> {
-  if (!hasSecretKey) return false
-  const { secretKey } = unsealed(await source.readText(keyName(name)), keyName(name)) as { secretKey: string }
-  await writeFile(join(dataFolder, 'secret.key'), `${secretKey}\n`, { mode: 0o600, flush: true })
-  return true
+async function requireEmptyDatabase(databaseUrl: string, { name }: Manifest): Promise<void> {
+  // Not as one that is copied into: that would make its tables.
+  const into = await openPostgresTarget(databaseUrl)
+  try {
+    await requireRoom(into, name)
+  } finally {
+    await into.close()
+  }
+}
+
+async function keyOf(source: Store, { name, hasSecretKey }: Manifest): Promise<string | undefined> {
+  return hasSecretKey ? keyIn(await source.readText(keyName(name)), name) : undefined
+}
+
+function anotherKey({ dataFolder }: CopyPlace): DailiesError {
+  const path = join(dataFolder, 'secret.key')
+  return new DailiesError('invalid', `${path}: Is another key than that of the backup; take it away first`)
 }
 
 async function copyInto(

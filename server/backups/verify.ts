@@ -1,19 +1,21 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { checkSnapshot } from '../db/copy/snapshot-file.ts'
-import { openDatabase } from '../db/open.ts'
+import { checkSnapshot, openSnapshot } from '../db/copy/snapshot-file.ts'
 import { DailiesError } from '../error.ts'
 import { listBlobs } from '../media/blob-queries.ts'
 import type { Store } from '../media/store.ts'
-import { keyName, type Manifest, unsealed } from './manifest.ts'
+import { requireUnreadable } from '../media/unreadable.ts'
+import { keyIn, keyName, type Manifest, mostMissing } from './manifest.ts'
 import { linesOf, readPacked } from './packed.ts'
 
 /** Files that are read at a time. */
 const atOnce = 16
 const pageSize = 1000
+/** Of a line of the list: a hash, a blank, at most sixteen digits, and its end. */
+const mostLine = 64 + 1 + 16 + 1
 
 interface Verify {
   /** Only looks whether each file is there, and as long as it was. */
@@ -56,7 +58,8 @@ export async function verifyBackup(
 
 /** `HASH BYTES` of each file. Fails with `invalid` where the list is damaged. */
 export function listedMedia(store: Store, { media }: Manifest): AsyncGenerator<string> {
-  return linesOf(readPacked(store, { hash: media.list, bytes: media.listBytes }, 'The list of files'))
+  const list = { hash: media.list, bytes: media.listBytes, mostPlain: media.count * mostLine }
+  return linesOf(readPacked(store, list, 'The list of files'), mostLine)
 }
 
 /** Writes the database of a backup into `dailies.db` of a folder, and reads all of it. Throws `invalid` where it is damaged. */
@@ -65,19 +68,25 @@ export async function unpackDatabase(
   { database, schema }: Manifest,
   folder: string,
 ): Promise<void> {
-  const pieces = readPacked(store, database, 'The database')
-  await pipeline(pieces, createWriteStream(join(folder, 'dailies.db'), { flags: 'wx', mode: 0o600 }))
+  const pieces = readPacked(store, { ...database, mostPlain: database.plainBytes }, 'The database')
+  const path = join(folder, 'dailies.db')
+  await pipeline(pieces, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
+  if ((await stat(path)).size !== database.plainBytes)
+    throw new DailiesError('invalid', 'The database is not as long as it says')
   if (checkSnapshot(folder) !== schema)
     throw new DailiesError('invalid', 'The database is of another version than it says')
 }
 
 async function problemOfKey(store: Store, { name, hasSecretKey }: Manifest): Promise<string[]> {
-  if (!hasSecretKey) return []
   try {
-    unsealed(await store.readText(keyName(name)), keyName(name))
+    const text = await store.readText(keyName(name))
+    if (hasSecretKey) keyIn(text, name)
+    else if (text !== undefined) return [`${keyName(name)}: Is there, and the backup says that it has no key`]
     return []
   } catch (error) {
-    return [(error as Error).message]
+    if (error instanceof DailiesError && error.code === 'invalid') return [error.message]
+    await requireUnreadable(store, error)
+    return [`${keyName(name)}: Cannot be read`]
   }
 }
 
@@ -98,29 +107,49 @@ async function problemOfDatabase(store: Store, manifest: Manifest): Promise<stri
 async function problemOfList(store: Store, manifest: Manifest, folder: string): Promise<string[]> {
   const listed = listedMedia(store, manifest)
   // As this program knows its tables: an older one is brought up to date, in this copy of it.
-  const db = await openDatabase({ dataFolder: folder, databasePool: 1 }, () => {})
-  let missing = 0
+  const db = await openSnapshot(folder)
+  const [missing, all] = [[] as string[], { count: 0, bytes: 0 }]
   try {
     let line = await listed.next()
     for (let after = ''; ; ) {
       const page = await db.all(listBlobs, { after, limit: pageSize })
       for (const { hash, bytes, keptAt } of page) {
         if (keptAt === null) continue
-        if (!line.done && line.value === `${hash} ${bytes}`) line = await listed.next()
-        else missing += 1
+        if (!line.done && line.value === `${hash} ${bytes}`) {
+          line = await listed.next()
+          all.count += 1
+          all.bytes += bytes
+        } else missing.push(hash)
       }
       const last = page.at(-1)
       if (!last) break
       after = last.hash
     }
-    const isSame = line.done === true && missing === manifest.missingCount
-    return isSame ? [] : ['The list of files is not that of the database']
+    const { media, missingCount } = manifest
+    const isSame = line.done === true && all.count === media.count && all.bytes === media.bytes
+    const areMissing =
+      missing.length === missingCount &&
+      missing.slice(0, mostMissing).every((hash, at) => hash === manifest.missing[at])
+    return isSame && areMissing ? [] : ['The list of files is not that of the database']
   } finally {
     await db.close()
   }
 }
 
 async function problemOf(
+  store: Store,
+  { hash, bytes }: { hash: string; bytes: number },
+  isQuick: boolean,
+): Promise<string | undefined> {
+  try {
+    return await readProblemOf(store, { hash, bytes }, isQuick)
+  } catch (error) {
+    await requireUnreadable(store, error)
+    return 'unreadable'
+  }
+}
+
+async function readProblemOf(
   store: Store,
   { hash, bytes }: { hash: string; bytes: number },
   isQuick: boolean,

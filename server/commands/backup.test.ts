@@ -3,12 +3,26 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, stat, truncate, unlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { Readable } from 'node:stream'
 import { describe, test } from 'node:test'
-import { sealed } from '../backups/manifest.ts'
+import { backUp } from '../backups/back-up.ts'
+import { listBackups } from '../backups/list.ts'
+import { manifestName, markName, sealed } from '../backups/manifest.ts'
+import { keepPacked } from '../backups/packed.ts'
 import type { Engine } from '../db/database.ts'
+import { openStore } from '../media/open-store.ts'
 import { emptyPlace, engines, type Place } from '../test/engines.ts'
 import { put, sha256, take } from '../test/media.ts'
-import { onEmptyPlace, onRunning, type Running, runCommand, startServe } from '../test/process.ts'
+import {
+  onEmptyPlace,
+  onRunning,
+  type Running,
+  runCommand,
+  runProcess,
+  runSql,
+  startServe,
+} from '../test/process.ts'
 import { propertyOf, sendsNothing } from '../test/property.ts'
 import { allRowsOf } from '../test/rows.ts'
 import { s3Server } from '../test/s3-server.ts'
@@ -123,20 +137,140 @@ test('removes files of backups that are gone once they are a day old, and none t
       const blob = join(target, 'blobs', sha256(file).slice(0, 2), sha256(file).slice(2, 4), sha256(file))
       await stat(blob)
       await serve.kill('SIGTERM')
+      await changeManifests(target, (manifest) => ({ ...manifest, installation: undefined }))
       const old = new Date(Date.now() - 2 * 86_400_000)
       for (const path of await filesOf(target)) await utimes(path, old, old)
       const other = await emptyPlace('sqlite')
       try {
         await startServe(other.environment).then((service) => service.kill('SIGTERM'))
-        const made = await runCommand(['backup', target, '--keep', '1d', '--json'], other)
-        const { pruned } = JSON.parse(made.stdout)
-        assert.equal(pruned.backups, 1)
+        const keep = async () =>
+          JSON.parse((await runCommand(['backup', target, '--keep', '1d', '--json'], other)).stdout).pruned
+        // Another one that is being made may count on any file that is there.
+        const mark = join(target, 'texts', markName(new Date()))
+        const killed = join(target, 'texts', markName(new Date(Date.now() - 4 * 86_400_000)))
+        const stray = join(target, 'texts', `${manifestName(new Date(0))}-key`)
+        for (const path of [mark, killed, stray]) await writeFile(path, '')
+        assert.deepEqual(await keep(), { backups: 1, files: 0, bytes: 0 })
+        await stat(blob)
+        await assert.rejects(stat(killed), /ENOENT/)
+        await stat(stray)
+        await rm(mark)
+        const pruned = await keep()
         assert.ok(pruned.files >= 3)
+        await assert.rejects(stat(stray), /ENOENT/)
         await assert.rejects(stat(blob), /ENOENT/)
         assert.equal((await runCommand(['backup', 'verify', target], other)).code, 0)
       } finally {
         await other.remove()
       }
+    })
+  }))
+
+test('of another installation stays, and all that it needs, however few of one’s own are kept', () =>
+  onFilled('sqlite', async ({ place }) => {
+    await onTarget(async (target) => {
+      assert.equal((await runCommand(['backup', target], place)).code, 0)
+      const old = new Date(Date.now() - 2 * 86_400_000)
+      for (const path of await filesOf(target)) await utimes(path, old, old)
+      const other = await emptyPlace('sqlite')
+      try {
+        await startServe(other.environment).then((service) => service.kill('SIGTERM'))
+        for (const backups of [0, 1]) {
+          const { stdout } = await runCommand(['backup', target, '--keep', '1d', '--json'], other)
+          assert.deepEqual(
+            [JSON.parse(stdout).installation, JSON.parse(stdout).pruned.backups],
+            [null, backups],
+          )
+        }
+        const verified = await runCommand(['backup', 'verify', target, '--all'], other)
+        assert.deepEqual([verified.code, verified.stdout.match(/backup-/g)?.length], [0, 2])
+      } finally {
+        await other.remove()
+      }
+    })
+  }))
+
+test('is not made of files that went away while it was made', () =>
+  onFilled('sqlite', async ({ place, serve, user, film }) => {
+    await onTarget(async (folder) => {
+      const file = randomBytes(2000)
+      await put(serve, user, await take(user, film), file)
+      await serve.kill('SIGTERM')
+      const open = (media?: string) =>
+        openStore({ media, dataFolder: place.settings.dataFolder, environment: {} })
+      const [media, target] = [open(), open(folder)]
+      const backup = { database: place.settings, media, target }
+      await backUp(backup)
+      let gone: Promise<void> | undefined
+      const onMedia = () => {
+        gone ??= target.remove(sha256(file))
+      }
+      await assert.rejects(backUp(backup, { onMedia }), /Files were removed from the target/)
+      await gone
+      assert.equal((await listBackups(target)).length, 1)
+      assert.equal((await backUp(backup)).media.count > 0, true)
+    })
+  }))
+
+test('is whole without a file that was let go of while it was made, and not without one that is lost', () =>
+  onFilled('sqlite', async ({ place, serve, user, film }) => {
+    await onTarget(async (folder) => {
+      const [letGo, lost] = [randomBytes(2000), randomBytes(2000)]
+      for (const file of [letGo, lost]) await put(serve, user, await take(user, film), file)
+      await serve.kill('SIGTERM')
+      const open = (media?: string) =>
+        openStore({ media, dataFolder: place.settings.dataFolder, environment: {} })
+      const [media, target] = [open(), open(folder)]
+      for (const file of [letGo, lost]) await media.remove(sha256(file))
+      let isGone = false
+      // The database of the backup is as it was before.
+      const onMedia = () => {
+        if (isGone) return
+        isGone = true
+        const path = join(place.settings.dataFolder, 'dailies.db')
+        using db = new DatabaseSync(path, { enableForeignKeyConstraints: false })
+        db.prepare('delete from blobs where hash = ?').run(sha256(letGo))
+      }
+      const made = await backUp({ database: place.settings, media, target }, { onMedia })
+      assert.deepEqual(
+        [made.missing, made.missingCount, made.letGoCount],
+        [[sha256(letGo), sha256(lost)].sort(), 2, 1],
+      )
+      const { code, stdout } = await runCommand(['backup', 'list', folder], place)
+      assert.equal(code, 0)
+      assert.match(stdout, /; 1 files are not in it; 1 that were let go of meanwhile are not in it\n$/)
+      assert.equal((await runCommand(['backup', 'verify', folder], place)).code, 0)
+    })
+  }))
+
+test('goes nowhere where something is: no log that was left, and no database of PostgreSQL that is in use', () =>
+  onFilled('sqlite', async ({ place }) => {
+    await onTarget(async (target) => {
+      assert.equal((await runCommand(['backup', target, '--with-secret-key'], place)).code, 0)
+      await onEmptyPlace('sqlite', async (there) => {
+        const data = there.environment.DAILIES_DATA!
+        await writeFile(join(data, 'dailies.db-wal'), 'of another')
+        const { code, stderr } = await runCommand(['restore', target, '--yes'], there)
+        assert.equal(code, 1)
+        assert.match(stderr, /Has a database already; restore into an empty folder/)
+      })
+      await onFilled('postgres', async ({ place: used, serve }) => {
+        await serve.kill('SIGTERM')
+        const data = used.settings.dataFolder
+        const [before, rows] = [
+          await readdir(join(data, 'media', 'blobs'), { recursive: true }),
+          await allRowsOf(used),
+        ]
+        await rm(join(data, 'secret.key'), { force: true })
+        for (const flags of [[], ['--yes']]) {
+          const { code, stderr } = await runCommand(['restore', target, ...flags], used)
+          assert.equal(code, 1)
+          assert.match(stderr, /It is not empty: there are rows in/)
+        }
+        await assert.rejects(stat(join(data, 'secret.key')), /ENOENT/)
+        assert.deepEqual(await readdir(join(data, 'media', 'blobs'), { recursive: true }), before)
+        assert.deepEqual(await allRowsOf(used), rows)
+      })
     })
   }))
 
@@ -173,6 +307,84 @@ test('what cannot be done is said, and nothing is removed where one backup canno
       assert.equal((await readdir(join(target, 'texts'))).length, 2)
     })
   }))
+
+test('of a stranger fills neither disk nor memory, and takes no place that is in use', () =>
+  onFilled('sqlite', async ({ place }) => {
+    await onTarget(async (target) => {
+      assert.equal((await runCommand(['backup', target, '--with-secret-key'], place)).code, 0)
+      const [name = ''] = await readdir(join(target, 'texts'))
+      const path = join(target, 'texts', name)
+      const manifest = JSON.parse((await readFile(path, 'utf8')).replace(/\n[0-9a-f]{64}\n$/, ''))
+      const store = openStore({ media: target, dataFolder: target, environment: {} })
+      const zeros = Readable.from([Buffer.alloc(1 << 26)])
+      const bomb = await keepPacked(store, zeros, join(store.incoming, 'bomb'))
+      const said = async (changed: object) => {
+        await writeFile(path, sealed({ ...manifest, ...changed }))
+        return (await runCommand(['backup', 'verify', target], place)).stdout
+      }
+      const database = { ...manifest.database, ...bomb }
+      assert.match(await said({ database }), /The database is longer than it says/)
+      const media = { ...manifest.media, list: bomb.hash, listBytes: bomb.bytes }
+      assert.match(await said({ media }), /The list of files is longer than it says/)
+      const key = `${path}-key`
+      const keyText = await readFile(key, 'utf8')
+      await writeFile(key, sealed({ secretKey: 7 }))
+      assert.match(await said({}), /-key: Is damaged/)
+      await writeFile(key, keyText)
+
+      await onEmptyPlace('sqlite', async (there) => {
+        const data = there.environment.DAILIES_DATA!
+        await writeFile(join(data, 'secret.key'), 'of another\n')
+        const { code, stderr } = await runCommand(['restore', target, '--yes'], there)
+        assert.equal(code, 1)
+        assert.match(stderr, /secret\.key: Is another key than that of the backup/)
+        assert.equal(await readFile(join(data, 'secret.key'), 'utf8'), 'of another\n')
+      })
+    })
+  }))
+
+test('restored only in words leaves nothing, and what one that was killed left is removed by the next', () =>
+  onFilled('sqlite', async ({ place }) => {
+    await onTarget(async (target) => {
+      assert.equal((await runCommand(['backup', target, '--with-secret-key'], place)).code, 0)
+      for (const engine of engines) {
+        await onEmptyPlace(engine, async (there) => {
+          const data = there.environment.DAILIES_DATA!
+          const tables = async () =>
+            engine === 'postgres' ? (await runSql(there, 'select relname from pg_class')).length : 0
+          const before = [await readdir(data), await tables()]
+          assert.equal((await runCommand(['restore', target], there)).code, 0)
+          assert.deepEqual([await readdir(data), await tables()], before)
+          let kills = 0
+          let ended: number | null = null
+          for (let after = 60; ended === null; after += 60) {
+            const signal = AbortSignal.timeout(after)
+            const { environment } = there
+            const { code, stderr } = await runProcess(['restore', target, '--yes'], { environment, signal })
+            ended = code
+            if (code === null) kills += 1
+            // Killed when all was done but its end.
+            else if (code !== 0) assert.match(stderr, /Has a database already|It is not empty/)
+          }
+          if (ended !== 0) return
+          assert.ok(kills > 0)
+          const left = (await readdir(data)).filter(
+            (name) => !/^(dailies\.db.*|secret\.key|media)$/.test(name),
+          )
+          assert.deepEqual(left, [])
+        })
+      }
+    })
+  }))
+
+/** As another program would have written them. */
+async function changeManifests(target: string, change: (manifest: object) => object): Promise<void> {
+  for (const name of await readdir(join(target, 'texts'))) {
+    const path = join(target, 'texts', name)
+    const manifest = JSON.parse((await readFile(path, 'utf8')).replace(/\n[0-9a-f]{64}\n$/, ''))
+    await writeFile(path, sealed(change(manifest)))
+  }
+}
 
 /** A service with something of everything, media among it. */
 function onFilled(engine: Engine, work: (running: Running) => Promise<void>): Promise<void> {

@@ -1,8 +1,10 @@
 import { Command, Option } from 'commander'
-import { backUp, keyOfFolder } from '../backups/back-up.ts'
+import { backUp } from '../backups/back-up.ts'
+import { keyOfFolder } from '../backups/key-of-folder.ts'
 import { type Listed, listBackups } from '../backups/list.ts'
-import type { Manifest } from '../backups/manifest.ts'
+import { lostOf, type Manifest } from '../backups/manifest.ts'
 import { keepIn, pruneBackups } from '../backups/prune.ts'
+import { requireApart } from '../backups/schedule.ts'
 import { verifyBackup } from '../backups/verify.ts'
 import { readSettings, type Settings } from '../config.ts'
 import { DailiesError } from '../error.ts'
@@ -48,6 +50,7 @@ async function makeBackup(terminal: Terminal, place: string, flags: BackupFlags)
   const { environment, print, warn } = terminal
   const settings = readSettings({ dataFolder: flags.data, databaseUrl: flags.databaseUrl }, environment)
   const keep = flags.keep === undefined ? undefined : keepIn(flags.keep)
+  requireApart(place, settings, place)
   const target = targetAt(place, settings, terminal)
   const secretKey = flags.withSecretKey ? await secretKeyOf(settings) : undefined
   const progress = progressIn(terminal)
@@ -64,15 +67,16 @@ async function makeBackup(terminal: Terminal, place: string, flags: BackupFlags)
   } finally {
     progress.end()
   }
-  const pruned = keep && (await pruneBackups(target, keep))
+  const pruned = keep && (await pruneBackups(target, { keep, installation: manifest.installation }))
   if (flags.json) print(printableJson({ ...manifest, pruned }))
   else {
     print(textOf(manifest))
     if (pruned)
       print(`Removed ${pruned.backups} backups and ${pruned.files} files of ${inBytes(pruned.bytes)}.`)
-    for (const hash of manifest.missing) warn(`dailies: gone or damaged, and not in it: ${hash}`)
+    if (lostOf(manifest) > 0)
+      for (const hash of manifest.missing) warn(`dailies: gone or damaged, and not in it: ${hash}`)
   }
-  if (manifest.missingCount > 0) throw new Unsuccessful()
+  if (lostOf(manifest) > 0) throw new Unsuccessful()
 }
 
 async function secretKeyOf({ secretKey, dataFolder }: Settings): Promise<string> {
@@ -100,9 +104,12 @@ function list(terminal: Terminal): Command {
 const lineOf = (listed: Listed): string =>
   'manifest' in listed ? textOf(listed.manifest) : printable(listed.problem)
 
-function textOf({ name, database, media, missingCount }: Manifest): string {
-  const missing = missingCount === 0 ? '' : `; ${missingCount} files are not in it`
-  return `${name}  ${inBytes(database.plainBytes)} of database, ${media.count} files of ${inBytes(media.bytes)}${missing}`
+function textOf(manifest: Manifest): string {
+  const { name, database, media, letGoCount } = manifest
+  const lost = lostOf(manifest)
+  const missing = lost === 0 ? '' : `; ${lost} files are not in it`
+  const letGo = letGoCount === 0 ? '' : `; ${letGoCount} that were let go of meanwhile are not in it`
+  return `${name}  ${inBytes(database.plainBytes)} of database, ${media.count} files of ${inBytes(media.bytes)}${missing}${letGo}`
 }
 
 interface VerifyFlags {
@@ -168,5 +175,5 @@ export function targetAt(
   settings: Pick<Settings, 'dataFolder'>,
   { environment }: Terminal,
 ): Store {
-  return openStore({ media: place, dataFolder: settings.dataFolder, environment })
+  return openStore({ media: place, dataFolder: settings.dataFolder, environment, variable: place })
 }

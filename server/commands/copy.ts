@@ -1,8 +1,8 @@
-import { constants, existsSync } from 'node:fs'
-import { copyFile, mkdir, readFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { Command } from 'commander'
-import { type CopyProgress, copyDatabase, requireVersion } from '../db/copy/copy-database.ts'
+import { keyOfFolder, placeKey } from '../backups/key-of-folder.ts'
+import { type CopyProgress, copyDatabase, requireRoom, requireVersion } from '../db/copy/copy-database.ts'
 import { openSource, openTarget } from '../db/copy/open-side.ts'
 import { named } from '../db/copy/postgres-side.ts'
 import type { Source } from '../db/copy/side.ts'
@@ -52,6 +52,7 @@ async function copy(terminal: Terminal, flags: Flags): Promise<void> {
   if (first.name === second.name) throw new DailiesError('invalid', '--to: Is the one that is copied')
   const from = await openSource(copyPlaceOf(first))
   const progress = progressIn(terminal)
+  let media: CopiedMedia | undefined
   try {
     await requireVersion(from, first.name)
     await sayWhatIsDone(terminal, flags, { from, first, second })
@@ -59,19 +60,26 @@ async function copy(terminal: Terminal, flags: Flags): Promise<void> {
       terminal.print('Nothing was copied: --yes does it.')
       return
     }
-    await from.hold()
+    const further = { terminal, progress, flags, first, second }
     const into = await openTarget(copyPlaceOf(second))
     try {
-      const { tables, rows } = await copyDatabase({ from, into, source: first.name }, (done) =>
-        show(progress, done),
+      await requireRoom(into, first.name)
+      await copySecretKey(further)
+      media = flags.mediaTo === undefined ? undefined : await openMedia(further, flags.mediaTo)
+      // The most of them while everybody works.
+      await media?.bring()
+      await from.hold()
+      const { tables, rows } = await copyDatabase(
+        { from, into, source: first.name, beforeEnd: async () => media?.bring() },
+        (done) => show(progress, done),
       )
       progress.tell(`Copied ${rows} rows of ${tables} tables; each is the same in both.`)
     } finally {
       await into.close()
     }
-    await copySecretKey({ terminal, progress, flags, first, second })
-    if (flags.mediaTo) await copyMedia({ terminal, progress, flags, first, second })
+    media?.tell()
   } finally {
+    await media?.close()
     progress.end()
     await from.close()
   }
@@ -106,7 +114,11 @@ async function sayWhatIsDone(
   print(
     `Takes about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}, in which nobody can write to the first one.`,
   )
-  if (!flags.mediaTo) print('The media stay where they are: --media-to copies them, too.')
+  print(
+    flags.mediaTo
+      ? 'The media are copied before that, while everybody works, and in it what came meanwhile.'
+      : 'The media stay where they are: --media-to copies them, too.',
+  )
 }
 
 const phases = { rows: 'Copying', indexes: 'Making indexes', comparing: 'Comparing' } satisfies Record<
@@ -133,8 +145,9 @@ async function copySecretKey({ terminal, progress, flags, first, second }: Furth
     progress.tell('The secret key is that of DAILIES_SECRET_KEY: the new place needs the same.')
     return
   }
-  const key = join(dataFolderOf(terminal, first), 'secret.key')
-  if (!existsSync(key)) {
+  const here = dataFolderOf(terminal, first)
+  const key = await keyOfFolder(here)
+  if (key === undefined) {
     progress.tell(
       'The new place needs the secret key of the first one: secret.key in its data folder, or DAILIES_SECRET_KEY.',
     )
@@ -142,19 +155,19 @@ async function copySecretKey({ terminal, progress, flags, first, second }: Furth
   }
   const folder = flags.dataTo ?? second.folder
   if (!folder) {
-    progress.tell(`The new place needs the secret key, ${key}: in its data folder, or as DAILIES_SECRET_KEY.`)
+    const path = join(here, 'secret.key')
+    progress.tell(
+      `The new place needs the secret key, ${path}: in its data folder, or as DAILIES_SECRET_KEY.`,
+    )
     return
   }
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const there = join(folder, 'secret.key')
-  await copyFile(key, there, constants.COPYFILE_EXCL).catch(async (error) => {
-    if (error.code !== 'EEXIST') throw error
-    if ((await readFile(key, 'utf8')) === (await readFile(there, 'utf8'))) return
+  if ((await placeKey(key, folder)) === 'another')
     throw new DailiesError(
       'invalid',
       `${there}: Is another key than that of the first place; take it away first`,
     )
-  })
   progress.tell(`The secret key is in ${there}.`)
 }
 
@@ -162,30 +175,44 @@ function dataFolderOf({ environment }: Terminal, { folder }: DatabasePlace): str
   return folder ?? environment.DAILIES_DATA ?? 'data'
 }
 
-async function copyMedia({ terminal, progress, flags, first, second }: Further): Promise<void> {
+interface CopiedMedia {
+  /** Those that are not there yet, of all that the first database knows by then. */
+  bring(): Promise<void>
+  /** Says what was brought. Throws `Unsuccessful` where some could not be. */
+  tell(): void
+  close(): Promise<void>
+}
+
+async function openMedia({ terminal, progress, flags, first }: Further, to: string): Promise<CopiedMedia> {
   const { environment } = terminal
   const dataFolder = dataFolderOf(terminal, first)
   const media = flags.mediaFrom ?? environment.DAILIES_MEDIA
-  const from = { media, dataFolder }
-  const to = { media: flags.mediaTo, dataFolder }
-  if (placeOf(from) === placeOf(to)) throw new DailiesError('invalid', '--media-to: Is where they are')
-  const db = await openDatabase(
-    { dataFolder: second.folder ?? '', databaseUrl: second.databaseUrl, databasePool: 2 },
-    () => {},
-  )
-  try {
-    const moved = await moveMedia(db, {
-      from: openStore({ ...from, environment }),
-      to: openStore({ ...to, environment }),
-      progress: ({ copied, there, bytes }) =>
-        progress.bar(0, `${copied + there} files, ${inBytes(bytes)} copied`),
-    })
-    progress.tell(
-      `Copied ${moved.copied} files of ${inBytes(moved.bytes)}; ${moved.there} were there already.`,
-    )
-    for (const hash of moved.damaged) progress.warn(`damaged or missing: ${hash}`)
-    if (moved.damaged.length > 0) throw new Unsuccessful()
-  } finally {
-    await db.close()
+  if (placeOf({ media, dataFolder }) === placeOf({ media: to, dataFolder }))
+    throw new DailiesError('invalid', '--media-to: Is where they are')
+  const stores = {
+    from: openStore({ media, dataFolder, environment, variable: '--media-from' }),
+    to: openStore({ media: to, dataFolder, environment, variable: '--media-to' }),
+  }
+  const db = await openDatabase({ ...copyPlaceOf(first), databasePool: 2 }, () => {})
+  const copied = { files: 0, bytes: 0 }
+  let [there, damaged]: [number, string[]] = [0, []]
+  return {
+    bring: async () => {
+      const moved = await moveMedia(db, {
+        ...stores,
+        progress: ({ copied, there, bytes }) =>
+          progress.bar(0, `${copied + there} files, ${inBytes(bytes)} copied`),
+      })
+      there = moved.there - copied.files
+      copied.files += moved.copied
+      copied.bytes += moved.bytes
+      damaged = moved.damaged
+    },
+    tell: () => {
+      progress.tell(`Copied ${copied.files} files of ${inBytes(copied.bytes)}; ${there} were there already.`)
+      for (const hash of damaged) progress.warn(`damaged or missing: ${hash}`)
+      if (damaged.length > 0) throw new Unsuccessful()
+    },
+    close: () => db.close(),
   }
 }

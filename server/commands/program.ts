@@ -6,6 +6,7 @@ import { captureCommand } from './capture.ts'
 import { copyCommand } from './copy.ts'
 import { demoCommand } from './demo.ts'
 import { errorText } from './error-text.ts'
+import { exportCommand } from './export.ts'
 import { importCommand } from './import.ts'
 import { mailCommand } from './mail.ts'
 import { mcpCommand } from './mcp.ts'
@@ -43,6 +44,7 @@ export async function runProgram(args: string[], terminal: Terminal): Promise<nu
     webhookCommand,
     mailCommand,
     mediaCommand,
+    exportCommand,
     copyCommand,
     backupCommand,
     restoreCommand,

@@ -34,7 +34,7 @@ async function restore(terminal: Terminal, place: string, flags: Flags): Promise
   const found = await backupNamed(source, flags.backup)
   if ('problem' in found) throw new DailiesError('invalid', found.problem)
   const { manifest } = found
-  requireRestorable({ manifest, into: settings })
+  await requireRestorable({ source, manifest, into: settings })
   const { database, media } = manifest
   print(`From ${manifest.name}, of Dailies ${manifest.program}:`)
   print(
@@ -66,7 +66,10 @@ async function restore(terminal: Terminal, place: string, flags: Flags): Promise
         'The secret key is not in it: put it where it was, secret.key in the data folder or DAILIES_SECRET_KEY.',
       )
     for (const hash of done.media.damaged) progress.warn(`gone or damaged: ${hash}`)
-    if (done.media.damaged.length > manifest.missingCount) throw new Unsuccessful()
+    const files = done.media.copied + done.media.there
+    const isOther = files + done.media.damaged.length !== media.count + manifest.missingCount
+    if (isOther) progress.warn(`damaged: the backup says ${media.count} files, its database ${files}`)
+    if (isOther || done.media.damaged.length > manifest.missingCount) throw new Unsuccessful()
   } finally {
     progress.end()
   }

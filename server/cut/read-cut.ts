@@ -41,6 +41,14 @@ export async function readCut(
   return new LongList<FilmCut>('data', { metadata }, partsOf(db, of, settings, addressOf))
 }
 
+/** For who reads the cut and shows nothing of it. */
+export const noAddress: AddressOf = () => ''
+
+/** What is seen and heard in a place, by its versions' ids: the picture first. */
+export function versionsOf({ version, sounds }: CutEntry): string[] {
+  return [...(version ? [version.assetVersionId] : []), ...sounds.map((one) => one.assetVersionId)]
+}
+
 interface Part {
   projectId: string
   /** Null: of all of them. */

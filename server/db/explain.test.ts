@@ -17,6 +17,7 @@ import * as comments from '../comments/queries.ts'
 import * as verdicts from '../comments/verdict-queries.ts'
 import * as cutChanges from '../cut/change-queries.ts'
 import * as cut from '../cut/queries.ts'
+import * as exported from '../exports/queries.ts'
 import * as noticeMails from '../inbox/mail-queries.ts'
 import * as inbox from '../inbox/queries.ts'
 import * as guests from '../links/guest-queries.ts'
@@ -24,6 +25,7 @@ import * as links from '../links/queries.ts'
 import * as takes from '../links/take-queries.ts'
 import * as mails from '../mail/queries.ts'
 import * as blobs from '../media/blob-queries.ts'
+import * as credentials from '../media/credential-queries.ts'
 import { listNewestKept } from '../media/kept-queries.ts'
 import * as marked from '../media/marked-queries.ts'
 import * as media from '../media/queries.ts'
@@ -48,6 +50,7 @@ import * as shots from '../production/shot-queries.ts'
 import * as statusChanges from '../production/status-change-queries.ts'
 import * as profile from '../profile/queries.ts'
 import * as promptPackages from '../prompt-packages/queries.ts'
+import * as provenance from '../provenance/queries.ts'
 import * as reports from '../reports/queries.ts'
 import * as retention from '../retention/queries.ts'
 import * as reviews from '../reviews/queries.ts'
@@ -85,6 +88,7 @@ const reads = Object.entries({
   ...mails,
   ...blobs,
   ...marked,
+  ...credentials,
   ...media,
   ...uploads,
   ...mediaUsage,
@@ -105,6 +109,8 @@ const reads = Object.entries({
   ...shots,
   ...profile,
   ...promptPackages,
+  ...provenance,
+  ...exported,
   listScenesForReport: reports.listScenesForReport,
   ...retention,
   ...reviews,
@@ -124,6 +130,7 @@ const reads = Object.entries({
  * and there is a limit to how many members a project has, and to what is taken of each project.
  */
 const sortLittle: Record<string, string[]> = {
+  listAlternates: ['asset_versions_of_shot', 'verdicts_that_count'],
   listProjectsOfEditor: ['members_of_user'],
   listProjectNames: ['members_of_user'],
   listProjectsOfOnlyOwner: ['members_of_user'],
@@ -151,6 +158,7 @@ const ofInstallation: Record<string, { isLong?: boolean }> = {
 }
 
 const numbers = new Set<unknown>([
+  'offset',
   'films',
   'limit',
   'now',
@@ -161,6 +169,7 @@ const numbers = new Set<unknown>([
   'selected',
   'dueAt',
   'isLimited',
+  'needsApproval',
   'most',
   'before',
   'sortOrder',
@@ -169,7 +178,7 @@ const numbers = new Set<unknown>([
 ])
 const jsons: Record<string, string> = {
   ...Object.fromEntries(
-    ['values', 'ids', 'hashes', 'names', 'sceneDbIds', 'userIds', 'projectIds'].map((name) => [
+    ['values', 'ids', 'hashes', 'names', 'sceneDbIds', 'shotIds', 'userIds', 'projectIds'].map((name) => [
       name,
       '["x"]',
     ]),
@@ -237,7 +246,11 @@ for (const engine of engines) {
       test(`${name} finds by indexes alone what it sorts`, async () => {
         const one = Object.fromEntries(reads)[name]!
         const plan = await (engine === 'sqlite' ? sqlitePlan(place, one) : postgresPlan(place, one))
-        assert.doesNotMatch(plan, /Seq Scan|Hash|^SCAN (?!(page|ancestors|CONSTANT ROW)$|json_each )/m, plan)
+        assert.doesNotMatch(
+          plan,
+          /Seq Scan|Hash|^SCAN (?!(page|ancestors|ranked|\(subquery-\d+\)|CONSTANT ROW)$|(json_each|given) )/m,
+          plan,
+        )
         for (const index of indexes) assert.match(plan, new RegExp(index), plan)
       })
     }

@@ -31,6 +31,9 @@ import { up as reviews } from './migrations/0026-reviews.ts'
 import { up as attachments } from './migrations/0027-attachments.ts'
 import { up as markedMedia } from './migrations/0028-marked-media.ts'
 import { up as versionsOfReviews } from './migrations/0029-versions-of-reviews.ts'
+import { up as contentCredentials } from './migrations/0030-content-credentials.ts'
+import { up as exports } from './migrations/0031-exports.ts'
+import { up as backups } from './migrations/0032-backups-made.ts'
 import type { Execute } from './migrations/rebuild-table.ts'
 
 interface Named {
@@ -86,6 +89,9 @@ export const migrations: readonly Migration[] = [
   { version: 27, name: 'attachments', up: attachments },
   { version: 28, name: 'marked media', up: markedMedia },
   { version: 29, name: 'versions of reviews', up: versionsOfReviews },
+  { version: 30, name: 'content credentials', up: contentCredentials },
+  { version: 31, name: 'exports', up: exports },
+  { version: 32, name: 'backups made', up: backups },
 ]
 
 /** Of a database into which another one is being copied: no program starts on it until that is finished. */

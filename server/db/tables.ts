@@ -236,6 +236,20 @@ export interface Tables {
     work_due_at: number | null
     work_attempts: number
     leased_by: string | null
+    /** CRC-32 of its bytes, unsigned; null until somebody has read them for it. */
+    crc: number | null
+  }
+  /** What kept files say of themselves, signed. */
+  content_credentials: {
+    hash: string
+    /** Of those who were trusted when it was read. */
+    trust: string
+    /** Milliseconds; null once it is read. */
+    work_due_at: number | null
+    work_attempts: number
+    leased_by: string | null
+    /** JSON: `ContentCredentials`; null until it is read. */
+    credentials: string | null
   }
   /** What the service made of a blob: thumbnails and the like. */
   made_media: {
@@ -266,6 +280,66 @@ export interface Tables {
     reason: string | null
     /** JSON: `MediaSummary` of the version, in the row of its original; of a waveform, what it is, in base64. */
     summary: string | null
+  }
+  /** What is handed over, for some days. */
+  /** How far the backups are that are made by themselves: one row, of the last that was made and the last that failed. */
+  backups: {
+    id: string
+    /** Where they go, in words. */
+    target: string
+    started_at: string | null
+    /** The moment that the last one that was made is of. */
+    made_at: string | null
+    made_name: string | null
+    /** Of the database and of all files in it. */
+    bytes: number | null
+    files: number | null
+    /** Files that are gone or damaged, and so not in it. */
+    missing: number | null
+    failed_at: string | null
+    problem: string | null
+    /** Since the last that was made. */
+    failures: number
+    /** Milliseconds: when administrators were last told that they fail. */
+    told_at: number | null
+    work_due_at: number
+    work_attempts: number
+    leased_by: string | null
+  }
+  exports: {
+    id: string
+    project_id: string
+    created_by: string
+    created_at: string
+    ends_at: string
+    name: string
+    /** JSON: `NewExport`. */
+    request: string
+    state: 'preparing' | 'ready' | 'failed'
+    reason: string | null
+    /** Media that are read of `files`, while it is prepared. */
+    prepared: number
+    files: number
+    missing: number
+    /** Of its ZIP: all headers and files, and the directory after them. */
+    directory_offset: number | null
+    directory_bytes: number | null
+    /** Milliseconds; null once it is ready or failed. */
+    work_due_at: number | null
+    work_attempts: number
+    leased_by: string | null
+  }
+  /** What is in the ZIP of an export, in the order in which it lies there. */
+  export_files: {
+    export_id: string
+    /** Where its local header begins. */
+    zip_offset: number
+    name: string
+    bytes: number
+    crc: number
+    /** Its bytes are those of a blob, from `blob_offset` on. */
+    hash: string
+    blob_offset: number
   }
   /** Uploads of which parts are there. */
   uploads: {

@@ -52,7 +52,7 @@ const kinds: Record<Endpoint['tag'], { by: 'member' | 'self'; kinds: LiveKind[] 
   Media: { by: 'member', kinds: ['asset'] },
   Review: { by: 'member', kinds: ['comment', 'project', 'playlist'] },
   'Review sessions': { by: 'member', kinds: ['review'] },
-  Production: { by: 'member', kinds: ['project', 'scene', 'character', 'everything'] },
+  Production: { by: 'member', kinds: ['project', 'scene', 'character', 'export', 'everything'] },
   Members: { by: 'member', kinds: ['member'] },
   'Prompt packages': { by: 'member', kinds: ['promptPackage'] },
   Preferences: { by: 'self', kinds: ['account', 'platform'] },

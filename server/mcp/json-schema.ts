@@ -34,7 +34,7 @@ function withoutLengthsOfIds(value: unknown): unknown {
   return Object.fromEntries(Object.entries(kept).map(([key, member]) => [key, withoutLengthsOfIds(member)]))
 }
 
-/** Without what tells an agent nothing of an answer, for it costs every conversation: a time has its format, a number needs no bound. */
+/** Without what tells an agent nothing of an answer, for it costs every conversation: a time has its format, a number needs no bound, and a word is there to be read. */
 function inShort(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inShort)
   if (typeof value !== 'object' || value === null) return value
@@ -44,6 +44,7 @@ function inShort(value: unknown): unknown {
     ([key, member]) =>
       !(isTime && (key === 'pattern' || (key === 'description' && member === ofTimes))) &&
       !(key === 'additionalProperties' && member === false) &&
+      !(key === 'enum' && Array.isArray(member)) &&
       !((key === 'minimum' || key === 'maximum') && typeof member === 'number'),
   )
   return Object.fromEntries(said.map(([key, member]) => [key, inShort(member)]))
@@ -54,8 +55,7 @@ function orNull(schema: Json): Json {
   const { anyOf, ...own } = schema
   if (!Array.isArray(anyOf) || anyOf.length !== 2 || anyOf[1].type !== 'null') return schema
   const { type, format, ...more } = anyOf[0] as Json
-  const isOneType = typeof type === 'string' && !('enum' in more)
-  return isOneType
+  return typeof type === 'string'
     ? { type: [type, 'null'], ...(format !== undefined && { format }), ...more, ...own }
     : schema
 }

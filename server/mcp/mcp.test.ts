@@ -320,6 +320,22 @@ for (const engine of engines) {
         assert.equal((await agent.call('create_playlist', winners)).data.itemCount, 1)
       })
 
+      test('has takes exported, and hears when they are ready and what is wrong', async () => {
+        const { projectId } = film
+        const made = await agent.call('export_takes', { projectId, of: 'versions', takeIds: [await take()] })
+        assert.equal(made.data.state, 'preparing')
+        const { id } = made.data
+        assert.match(made.text, new RegExp(`^${id}: .* is being prepared: read_export`))
+        let read = await agent.call('read_export', { id })
+        for (const end = Date.now() + 60_000; read.data.state === 'preparing' && Date.now() < end; )
+          read = await agent.call('read_export', { id })
+        assert.deepEqual([read.data.state, read.data.missing], ['ready', 1])
+        assert.equal(read.data.zip, `/api/exports/${id}/zip`)
+        assert.match(read.text, /is ready: .* 1 of the takes have no file here/)
+        const wrong = await agent.call('export_takes', { projectId, of: 'playlist' })
+        assert.match(wrong.text, /playlistId/)
+      })
+
       test('gets long texts in parts, and is told that they are cut', async () => {
         const prompt = 'wörd '.repeat(8000)
         const id = await take({ prompt, metadata: { workflow: 'x'.repeat(50_000), seed: 7 } })

@@ -24,6 +24,7 @@ interface Own {
   takes: [string, string]
   playlistId: string
   reviewId: string
+  exportId: string
 }
 
 type Request = [method: string, path: string, body?: object]
@@ -111,6 +112,11 @@ const asked: Record<string, (own: Own) => { input: object; rest: Request[] }> = 
     input: { id, takeIds: takes },
     rest: [['POST', `/api/playlists/${id}/items`, { versionIds: takes }]],
   }),
+  export_takes: ({ film: { projectId }, takes }) => ({
+    input: { projectId, of: 'versions', takeIds: takes },
+    rest: [['POST', `/api/projects/${projectId}/exports`, { of: 'versions', versionIds: takes }]],
+  }),
+  read_export: ({ exportId: id }) => ({ input: { id }, rest: [['GET', `/api/exports/${id}`]] }),
   set_status: ({ takes: [, id] }) => ({
     input: { id, status: 'DRAFT' },
     rest: [['POST', `/api/assets/${id}/status`, { status: 'DRAFT' }]],
@@ -137,9 +143,10 @@ for (const engine of engines) {
       const { body } = await owner.send('POST', `/api/projects/${film.projectId}/playlists`, { name: 'Own' })
       const session = { name: 'Monday', plays: { kind: 'film' }, page: 'one' }
       const review = await owner.send('POST', `/api/projects/${film.projectId}/reviews`, session)
+      const exported = await owner.send('POST', `/api/projects/${film.projectId}/exports`, {})
       own = {
         ...{ film, takes: [await take(), await take()] },
-        ...{ playlistId: body.data.id, reviewId: review.body.data.id },
+        ...{ playlistId: body.data.id, reviewId: review.body.data.id, exportId: exported.body.data.id },
       }
       for (const permission of everyPermission) {
         await add(`a token for ${permission} alone`, await tokenOf(owner, { permissions: [permission] }))

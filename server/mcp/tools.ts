@@ -2,6 +2,7 @@ import type { Tool } from './tool.ts'
 import { addComment } from './tools/add-comment.ts'
 import { captureTake } from './tools/capture-take.ts'
 import { compareTakes } from './tools/compare-takes.ts'
+import { exportTakes, readExport } from './tools/exports.ts'
 import { findScene } from './tools/find-scene.ts'
 import { getTake } from './tools/get-take.ts'
 import { giveVerdict } from './tools/give-verdict.ts'
@@ -42,4 +43,6 @@ export const tools: readonly Tool[] = [
   readPlaylist,
   createPlaylist,
   addToPlaylist,
+  exportTakes,
+  readExport,
 ]

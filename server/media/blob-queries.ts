@@ -1,6 +1,7 @@
 import type { MediaKind } from '@dailies/contract/media.ts'
 import { sql } from 'kysely'
 import { type RowOf, statement } from '../db/statement.ts'
+import { type Postponed, putOff, takenOn, type WorkLease } from '../db/work-lease.ts'
 
 /**
  * Says that a blob is about to be referred to: nobody removes it for a day. Its bytes are put into the store after it. Where
@@ -53,27 +54,22 @@ export const lookIntoMade = statement((db, { hash, now }: { hash: string; now: n
 )
 
 /** Takes on those that are due the longest. What was tried too often is left to nobody. */
-export const leaseBlobsToWorkOn = statement(
-  (db, lease: { now: number; limit: number; leaseId: string; until: number }, engine) =>
-    db
-      .updateTable('blobs')
-      .set({
-        leased_by: lease.leaseId,
-        work_due_at: lease.until,
-        work_attempts: sql<number>`work_attempts + 1`,
-      })
-      .where('hash', 'in', (due) =>
-        due
-          .selectFrom('blobs as due')
-          .select('due.hash')
-          .where('due.work_due_at', '<=', lease.now)
-          .where(sql<boolean>`due.work_due_at is not null`)
-          .orderBy('due.work_due_at')
-          .orderBy('due.hash')
-          .limit(lease.limit)
-          .$if(engine === 'postgres', (query) => query.forUpdate().skipLocked()),
-      )
-      .returning(['hash', 'bytes', 'work_attempts as attempts']),
+export const leaseBlobsToWorkOn = statement((db, lease: WorkLease, engine) =>
+  db
+    .updateTable('blobs')
+    .set(takenOn(lease))
+    .where('hash', 'in', (due) =>
+      due
+        .selectFrom('blobs as due')
+        .select('due.hash')
+        .where('due.work_due_at', '<=', lease.now)
+        .where(sql<boolean>`due.work_due_at is not null`)
+        .orderBy('due.work_due_at')
+        .orderBy('due.hash')
+        .limit(lease.limit)
+        .$if(engine === 'postgres', (query) => query.forUpdate().skipLocked()),
+    )
+    .returning(['hash', 'bytes', 'work_attempts as attempts']),
 )
 
 export type LeasedBlob = RowOf<typeof leaseBlobsToWorkOn>
@@ -95,25 +91,8 @@ export const noteFacts = statement(
 )
 
 /** To another time, or for another: then it was no fault of the file, and no try. */
-export const postponeWork = statement(
-  (
-    db,
-    {
-      hash,
-      leaseId,
-      dueAt,
-      keepsLease,
-    }: { hash: string; leaseId: string; dueAt: number; keepsLease: number },
-  ) =>
-    db
-      .updateTable('blobs')
-      .set({
-        work_due_at: dueAt,
-        leased_by: sql<string | null>`case when cast(${keepsLease} as integer) = 1 then leased_by end`,
-        work_attempts: sql<number>`work_attempts - 1 + cast(${keepsLease} as integer)`,
-      })
-      .where('hash', '=', hash)
-      .where('leased_by', '=', leaseId),
+export const postponeWork = statement((db, row: Postponed & { hash: string }) =>
+  db.updateTable('blobs').set(putOff(row)).where('hash', '=', row.hash).where('leased_by', '=', row.leaseId),
 )
 
 /** What was made is known in full by its maker. */
@@ -198,6 +177,7 @@ export const listBlobs = statement((db, { after, limit }: { after: string; limit
 const isOfNoVersion = sql<boolean>`not exists (select 1 from version_media where version_media.hash = blobs.hash)`
 const isOfNoComment = sql<boolean>`not exists (select 1 from attachments where attachments.hash = blobs.hash)`
 const isMadeOfNone = sql<boolean>`not exists (select 1 from made_media where made_media.hash = blobs.hash)`
+const isInNoExport = sql<boolean>`not exists (select 1 from export_files where export_files.hash = blobs.hash)`
 const isMarkedForNone = sql<boolean>`not exists (select 1 from marked_media where marked_media.hash = blobs.hash)`
 
 /** Those that nobody refers to and nobody has meant to since `before`, in pages. */
@@ -212,6 +192,7 @@ export const listUnusedBlobs = statement(
       .where(isOfNoComment)
       .where(isMadeOfNone)
       .where(isMarkedForNone)
+      .where(isInNoExport)
       .orderBy('hash')
       .limit(limit),
 )
@@ -227,7 +208,8 @@ export const beginRemoval = statement(
       .where(isOfNoVersion)
       .where(isOfNoComment)
       .where(isMadeOfNone)
-      .where(isMarkedForNone),
+      .where(isMarkedForNone)
+      .where(isInNoExport),
 )
 
 /** A file in the store of which there is no row: nobody refers to it before it is gone. Touches no row where there is one by now. */

@@ -182,7 +182,9 @@ export class FolderStore implements Store {
   }
 
   async *listTexts(): AsyncGenerator<string> {
-    yield* (await withFiles(() => filesIn(dirname(this.#textOf('any'))))).filter(isUpload)
+    // Also a folder or a link in place of one: whoever reads it learns that it is gone.
+    const names = await withFiles(() => unlessMissing(readdir(dirname(this.#textOf('any')))))
+    yield* (names ?? []).filter(isUpload).sort()
   }
 
   async address(hash: string): Promise<undefined> {

@@ -14,6 +14,7 @@ import { countForInstallation, countForProject, type Quotas, requireRoom } from 
 import type { Received } from './receive.ts'
 import type { Store } from './store.ts'
 import { type BlobFacts, refreshSummary } from './summary.ts'
+import type { Trusted } from './trusted.ts'
 
 /** Milliseconds between two looks whether a blob that is being removed is gone. */
 const lookAgain = 100
@@ -25,6 +26,8 @@ export interface Keeping {
   store: Store
   quotas: Quotas
   coming: Coming
+  /** Whose signatures are trusted in what is kept; nobody's, unless it is said. */
+  trusted?: Trusted
 }
 
 export type Version = Pick<

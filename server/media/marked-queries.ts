@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { isAmong, long, type RowOf, statement } from '../db/statement.ts'
+import { type Postponed, putOff, takenOn, type WorkLease } from '../db/work-lease.ts'
 
 interface NewMarked {
   id: string
@@ -67,46 +68,41 @@ export const deleteFirstAsked = statement((db, { guestId }: { guestId: string })
 /**
  * Takes on what is due the longest, while no file of members waits to be worked on. `films`: 0 where the machine has no ffmpeg.
  */
-export const leaseToMark = statement(
-  (db, lease: { now: number; limit: number; leaseId: string; until: number; films: number }, engine) =>
-    db
-      .updateTable('marked_media')
-      .set({
-        leased_by: lease.leaseId,
-        work_due_at: lease.until,
-        work_attempts: sql<number>`work_attempts + 1`,
-      })
-      .where('id', 'in', (due) =>
-        due
-          .selectFrom('marked_media as due')
-          .select('due.id')
-          .where('due.work_due_at', '<=', lease.now)
-          .where(sql<boolean>`due.work_due_at is not null`)
-          .where('due.is_film', '<=', lease.films)
-          .where(({ not, exists, selectFrom }) =>
-            not(
-              exists(
-                selectFrom('blobs')
-                  .select('blobs.hash')
-                  .where('blobs.work_due_at', '<=', lease.now)
-                  .where(sql<boolean>`blobs.work_due_at is not null`),
-              ),
+export const leaseToMark = statement((db, lease: WorkLease & { films: number }, engine) =>
+  db
+    .updateTable('marked_media')
+    .set(takenOn(lease))
+    .where('id', 'in', (due) =>
+      due
+        .selectFrom('marked_media as due')
+        .select('due.id')
+        .where('due.work_due_at', '<=', lease.now)
+        .where(sql<boolean>`due.work_due_at is not null`)
+        .where('due.is_film', '<=', lease.films)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('blobs')
+                .select('blobs.hash')
+                .where('blobs.work_due_at', '<=', lease.now)
+                .where(sql<boolean>`blobs.work_due_at is not null`),
             ),
-          )
-          .orderBy('due.work_due_at')
-          .orderBy('due.id')
-          .limit(lease.limit)
-          .$if(engine === 'postgres', (query) => query.forUpdate().skipLocked()),
-      )
-      .returning([
-        'id',
-        'guest_id as guestId',
-        'of_hash as ofHash',
-        'is_film as isFilm',
-        'name',
-        'asked_at as askedAt',
-        'work_attempts as attempts',
-      ]),
+          ),
+        )
+        .orderBy('due.work_due_at')
+        .orderBy('due.id')
+        .limit(lease.limit)
+        .$if(engine === 'postgres', (query) => query.forUpdate().skipLocked()),
+    )
+    .returning([
+      'id',
+      'guest_id as guestId',
+      'of_hash as ofHash',
+      'is_film as isFilm',
+      'name',
+      'asked_at as askedAt',
+      'work_attempts as attempts',
+    ]),
 )
 
 export type LeasedToMark = RowOf<typeof leaseToMark>
@@ -143,20 +139,12 @@ export const failMarked = statement(
 )
 
 /** To another time, or for another: then it was no try. */
-export const postponeMarked = statement(
-  (
-    db,
-    { id, leaseId, dueAt, keepsLease }: { id: string; leaseId: string; dueAt: number; keepsLease: number },
-  ) =>
-    db
-      .updateTable('marked_media')
-      .set({
-        work_due_at: dueAt,
-        leased_by: sql<string | null>`case when cast(${keepsLease} as integer) = 1 then leased_by end`,
-        work_attempts: sql<number>`work_attempts - 1 + cast(${keepsLease} as integer)`,
-      })
-      .where('id', '=', id)
-      .where('leased_by', '=', leaseId),
+export const postponeMarked = statement((db, row: Postponed & { id: string }) =>
+  db
+    .updateTable('marked_media')
+    .set(putOff(row))
+    .where('id', '=', row.id)
+    .where('leased_by', '=', row.leaseId),
 )
 
 export const setMarkedUsed = statement((db, { id, now }: { id: string; now: number }) =>

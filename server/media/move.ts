@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { pipeline } from 'node:stream/promises'
+import { stat } from 'node:fs/promises'
 import type { Connection } from '../db/database.ts'
 import { listBlobs } from './blob-queries.ts'
+import { hashOfFile } from './hash-of-file.ts'
 import type { Store } from './store.ts'
+import { requireUnreadable } from './unreadable.ts'
 
 const pageSize = 200
 /** Files on their way at a time: each waits for the disk, or the network, more than it computes. */
@@ -38,7 +38,7 @@ export async function moveMedia(
       // What several go through is handed out once.
       for (const { hash, bytes } of kept) {
         if ((await to.size(hash)) === bytes) moved.there += 1
-        else if (await copy(hash, from, to)) {
+        else if (await copy({ hash, bytes }, from, to)) {
           moved.copied += 1
           moved.bytes += bytes
         } else moved.damaged.push(hash)
@@ -52,16 +52,32 @@ export async function moveMedia(
   }
 }
 
-async function copy(hash: string, from: Store, to: Pick<Store, 'keep'>): Promise<boolean> {
-  const local = await from.localCopy(hash)
+async function copy(
+  { hash, bytes }: { hash: string; bytes: number },
+  from: Store,
+  to: Pick<Store, 'keep'>,
+): Promise<boolean> {
+  const local = await from.localCopy(hash).catch((error) => requireUnreadable(from, error))
   if (!local) return false
   try {
-    const digest = createHash('sha256')
-    await pipeline(createReadStream(local.path), digest)
-    if (digest.digest('hex') !== hash) return false
+    if (!(await has(local.path, { hash, bytes }, from))) return false
     await to.keep(hash, local.path)
     return true
   } finally {
     await local.release()
+  }
+}
+
+/** Whether a file is what it should be. One that cannot be read is not. */
+async function has(
+  path: string,
+  { hash, bytes }: { hash: string; bytes: number },
+  from: Store,
+): Promise<boolean> {
+  try {
+    return (await stat(path)).size === bytes && (await hashOfFile(path)) === hash
+  } catch (error) {
+    await requireUnreadable(from, error)
+    return false
   }
 }

@@ -33,7 +33,8 @@ const extensions: Record<string, string> = {
   'text/plain': 'txt',
 }
 
-function extensionOf(type: string | undefined): string {
+/** What the name of a file of that type ends with, without the dot. */
+export function extensionOf(type: string | undefined): string {
   if (type === undefined) return 'bin'
   return extensions[type] ?? /^[a-z]+\/(?:x-)?([a-z0-9]{1,8})$/.exec(type)?.[1] ?? 'bin'
 }

@@ -3,11 +3,12 @@ import { join, resolve } from 'node:path'
 import { DailiesError } from '../error.ts'
 import { FolderStore } from './folder-store.ts'
 import { ownFolder } from './own-folder.ts'
+import type { S3Bucket } from './s3-requests.ts'
 import { S3Store } from './s3-store.ts'
 import type { Store } from './store.ts'
 import { codeOf } from './store-failure.ts'
 
-const variable = 'DAILIES_MEDIA'
+const usualVariable = 'DAILIES_MEDIA'
 const defaultRegion = 'us-east-1'
 
 interface Place {
@@ -16,17 +17,36 @@ interface Place {
   dataFolder: string
   /** Says how an S3-compatible store is reached, as for other programs: `AWS_ENDPOINT_URL_S3`, `AWS_REGION`, keys. */
   environment: Record<string, string | undefined>
+  /** What errors say that it was named by. */
+  variable?: string
 }
 
 /** Opens the store, and makes its folders. Asks an S3-compatible one nothing yet. Throws `invalid`, which names the variable. */
-export function openStore({ media, dataFolder, environment }: Place): Store {
-  if (media !== undefined && /^[a-z0-9]+:\/\//i.test(media)) return openBucket(media, dataFolder, environment)
+export function openStore({ media, dataFolder, environment, variable = usualVariable }: Place): Store {
+  if (media !== undefined && /^[a-z0-9]+:\/\//i.test(media))
+    return openBucket(media, { dataFolder, environment, variable })
   const folder = media ?? join(dataFolder, 'media')
-  return inFolder(folder, () => new FolderStore(folder))
+  return inFolder(folder, variable, () => new FolderStore(folder))
 }
 
-function openBucket(media: string, dataFolder: string, environment: Place['environment']): Store {
-  const [, bucket, path = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(media) ?? []
+function openBucket(
+  media: string,
+  { dataFolder, environment, variable }: Required<Omit<Place, 'media'>>,
+): Store {
+  const found = bucketAt(media, { environment, variable })
+  const incoming = join(dataFolder, 'media-incoming')
+  return inFolder(incoming, variable, () => {
+    mkdirSync(incoming, { recursive: true, mode: 0o700 })
+    return new S3Store({ ...found, incoming: ownFolder(incoming) })
+  })
+}
+
+/** A bucket, how it is reached, and what keys begin with there: empty, or ending in a slash. Throws `invalid`, which names the variable. */
+export function bucketAt(
+  place: string,
+  { environment, variable = usualVariable }: Pick<Place, 'environment' | 'variable'>,
+): S3Bucket & { prefix: string } {
+  const [, bucket, path = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(place) ?? []
   if (!bucket) {
     throw new DailiesError(
       'invalid',
@@ -35,20 +55,15 @@ function openBucket(media: string, dataFolder: string, environment: Place['envir
   }
   const keys = {
     region: given(environment, 'AWS_REGION') ?? given(environment, 'AWS_DEFAULT_REGION') ?? defaultRegion,
-    accessKeyId: required(environment, 'AWS_ACCESS_KEY_ID'),
-    secretAccessKey: required(environment, 'AWS_SECRET_ACCESS_KEY'),
+    accessKeyId: required(environment, 'AWS_ACCESS_KEY_ID', variable),
+    secretAccessKey: required(environment, 'AWS_SECRET_ACCESS_KEY', variable),
     sessionToken: given(environment, 'AWS_SESSION_TOKEN'),
   }
-  const url = urlOf(bucket, keys.region, environment)
-  const incoming = join(dataFolder, 'media-incoming')
-  return inFolder(incoming, () => {
-    mkdirSync(incoming, { recursive: true, mode: 0o700 })
-    return new S3Store({ url, keys, prefix: prefixOf(path), incoming: ownFolder(incoming) })
-  })
+  return { url: urlOf(bucket, keys.region, environment), keys, prefix: prefixOf(path, variable) }
 }
 
 /** Every character means itself in an address and in XML. */
-function prefixOf(path: string): string {
+function prefixOf(path: string, variable: string): string {
   const parts = path.split('/').filter(Boolean)
   if (parts.some((part) => !/^[A-Za-z0-9._-]+$/.test(part) || /^\.+$/.test(part)) || path.length > 500) {
     const rule = 'Must have a prefix of letters, digits, hyphens, underscores, dots and slashes'
@@ -57,7 +72,7 @@ function prefixOf(path: string): string {
   return parts.map((part) => `${part}/`).join('')
 }
 
-function required(environment: Place['environment'], name: string): string {
+function required(environment: Place['environment'], name: string, variable: string): string {
   const value = given(environment, name)
   if (!value) throw new DailiesError('invalid', `${name}: Required, as ${variable} is s3://…`)
   return value
@@ -89,7 +104,7 @@ function urlOf(bucket: string, region: string, environment: Place['environment']
   return new URL(isHostOfBucket ? path : `${path}${bucket}/`, url)
 }
 
-function inFolder(folder: string, open: () => Store): Store {
+function inFolder(folder: string, variable: string, open: () => Store): Store {
   try {
     return open()
   } catch (error) {

@@ -1,5 +1,5 @@
 import { endpoints } from '@dailies/contract/endpoints.ts'
-import type { VersionMedia } from '@dailies/contract/media.ts'
+import type { ScheduledBackups, VersionMedia } from '@dailies/contract/media.ts'
 import type { Database } from '../db/database.ts'
 import { notFound } from '../error.ts'
 import { only } from '../http/envelope.ts'
@@ -31,6 +31,8 @@ interface MediaParts {
   /** Whether the service fetches what nobody sends. */
   fetches: boolean
   ffmpeg: () => Promise<string | null>
+  /** How far the backups are that are made by themselves; null where none are. */
+  backups: () => Promise<ScheduledBackups | null>
   /** Who a token speaks for by now, if it may read; undefined where it has ended. */
   readerOf: (tokenId: string) => Promise<Actor | undefined>
   /** Called once there is something to fetch or to work on, or something happened of which webhooks may want to hear. */
@@ -94,6 +96,7 @@ export function mediaRoutes(db: Database, parts: MediaParts): Route[] {
           quotas: keeping.quotas,
           fetches,
           ffmpeg: parts.ffmpeg,
+          backups: parts.backups,
         }),
       ),
     ),

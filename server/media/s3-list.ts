@@ -9,7 +9,7 @@ interface S3Object {
   writtenAt: number
 }
 
-/** All objects whose keys begin so, in the order of their keys; a page of a thousand at a time. */
+/** All objects whose keys begin so, in the order of their keys in UTF-8; a page of a thousand at a time. */
 export async function* listObjects(requests: S3Requests, prefix: string): AsyncGenerator<S3Object> {
   for (let after: string | undefined; ; ) {
     const parameters = { 'list-type': '2', prefix, ...(after !== undefined && { 'start-after': after }) }
@@ -17,7 +17,7 @@ export async function* listObjects(requests: S3Requests, prefix: string): AsyncG
     const text = (await answer?.text()) ?? ''
     for (const object of objectsIn(text)) {
       // Some stores list in another order, or take no notice of where to go on.
-      if (after !== undefined && object.key <= after)
+      if (after !== undefined && Buffer.compare(Buffer.from(object.key), Buffer.from(after)) <= 0)
         throw storeAway(new Error('GET of the bucket: out of order'))
       after = object.key
       yield object

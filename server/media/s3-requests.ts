@@ -29,7 +29,7 @@ const fullCodes = new Set(['InsufficientStorage', 'QuotaExceeded', 'XMinioStorag
 
 interface Question {
   method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'
-  /** Within the bucket; the bucket itself where it is empty. Of letters, digits, `-`, `_`, `.` and `/` alone. */
+  /** Within the bucket; the bucket itself where it is empty. No part of it between two `/` is `.` or `..`. */
   key: string
   parameters?: Record<string, string>
   headers?: Record<string, string>
@@ -131,12 +131,20 @@ export class S3Requests {
   }
 
   #urlOf(key: string, parameters: Record<string, string>): URL {
-    const url = new URL(key, this.#bucket.url)
+    const url = new URL(key.split('/').map(inPath).join('/'), this.#bucket.url)
     // The bucket itself is `/bucket`, and `/` where the host is its own.
     if (key === '') url.pathname = url.pathname.replace(/\/$/, '')
     for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
     return url
   }
+}
+
+/** Whatever it has in it, as one part of a path (RFC 3986), and as it is signed. */
+function inPath(part: string): string {
+  return encodeURIComponent(part).replace(
+    /[!'()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
 }
 
 /** SHA-256 in hex, which the store compares with what it gets. */

@@ -95,7 +95,7 @@ describe('a store in an S3 bucket', () => {
   test('says in words what is wrong with it', async () => {
     await assert.rejects(open({}, 's3://other-bucket').check(), {
       code: 'unavailable',
-      message: 'The bucket for media cannot be used: there is no such bucket',
+      message: 'The bucket cannot be used: there is no such bucket',
     })
     await assert.rejects(open({ AWS_ACCESS_KEY_ID: 'OTHER' }).check(), /AWS_ACCESS_KEY_ID is not known there/)
     await assert.rejects(
@@ -103,7 +103,7 @@ describe('a store in an S3 bucket', () => {
       /AWS_SECRET_ACCESS_KEY does not belong/,
     )
     await server.stop()
-    await assert.rejects(open().check(), { message: 'The bucket for media cannot be reached' })
+    await assert.rejects(open().check(), { message: 'The bucket cannot be reached' })
   })
 
   test('takes a missing bucket for one that is away, and not for missing blobs', async () => {

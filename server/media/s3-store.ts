@@ -259,11 +259,11 @@ const reasons: Record<string, string> = {
   PermanentRedirect: 'AWS_REGION or AWS_ENDPOINT_URL_S3 is another one than that of the bucket',
 }
 
-/** For whoever sets it up. */
-function inWords(error: unknown): unknown {
+/** For whoever sets it up; `name`: what the bucket is called. */
+export function inWords(error: unknown, name = 'The bucket'): unknown {
   if (!(error instanceof DailiesError) || error.code !== 'unavailable') return error
   const { cause } = error
-  if (!(cause instanceof S3Refusal)) return unavailable(cause, 'The bucket for media cannot be reached')
+  if (!(cause instanceof S3Refusal)) return unavailable(cause, `${name} cannot be reached`)
   const reason = reasons[cause.code] ?? `it answers ${cause.status} ${cause.code}`.trim()
-  return unavailable(cause, `The bucket for media cannot be used: ${reason}`)
+  return unavailable(cause, `${name} cannot be used: ${reason}`)
 }

@@ -1,4 +1,4 @@
-import { mediaKind, type Storage } from '@dailies/contract/media.ts'
+import { mediaKind, type ScheduledBackups, type Storage } from '@dailies/contract/media.ts'
 import type { Connection, Database } from '../db/database.ts'
 import { notFound } from '../error.ts'
 import { measureWork } from './blob-queries.ts'
@@ -15,12 +15,14 @@ interface Machine {
   fetches: boolean
   /** The version of ffmpeg, where the machine has it. */
   ffmpeg: () => Promise<string | null>
+  /** How far the backups are that are made by themselves; null where none are. */
+  backups: () => Promise<ScheduledBackups | null>
 }
 
 /** What media take, and what is to be done yet. */
 export async function readStorage(
   db: Connection,
-  { store, quotas, fetches, ffmpeg }: Machine,
+  { store, quotas, fetches, ffmpeg, backups }: Machine,
 ): Promise<Storage> {
   const [all, projects, states, sent, made, attached, distinct, deleted, deletedToo, biggest, work] =
     await Promise.all([
@@ -61,6 +63,7 @@ export async function readStorage(
     toWorkOn: work?.length ?? 0,
     fetches,
     ffmpeg: await ffmpeg(),
+    backups: await backups(),
     projects: projects.map(({ id, name, files, bytes, quotaBytes }) => ({
       id,
       name,

@@ -15,6 +15,9 @@ export interface ByteRange {
   end: number
 }
 
+/** The bytes of a blob. What reads a file reads on into pieces that it is given back, of whichever file they were. */
+export type StoredStream = Readable & { giveBack?(piece: Buffer): void }
+
 /** Of a text, in bytes. */
 export const mostOfText = 1_048_576
 
@@ -37,7 +40,7 @@ export interface Store {
    */
   keep(hash: string, path: string): Promise<void>
   /** The bytes of a blob, or a part of them. Undefined where it is missing. The stream fails where the store does. */
-  read(hash: string, range?: ByteRange): Promise<Readable | undefined>
+  read(hash: string, range?: ByteRange): Promise<StoredStream | undefined>
   /** How long a blob is, in bytes; undefined where it is missing. */
   size(hash: string): Promise<number | undefined>
   /** Nothing where it is missing. */

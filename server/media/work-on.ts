@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { setImmediate as turn } from 'node:timers/promises'
 import { isoNow } from '../clock.ts'
 import type { Database, Transaction } from '../db/database.ts'
+import { databaseTime } from '../db/time.ts'
 import {
   finishWork,
   insertMade,
@@ -11,6 +12,7 @@ import {
   noteFacts,
   postponeWork,
 } from './blob-queries.ts'
+import { wantCredentials } from './credential-queries.ts'
 import { hashOfFile } from './hash-of-file.ts'
 import { type Keeping, storeBlob } from './keep.ts'
 import { workLeased } from './leased-work.ts'
@@ -95,6 +97,10 @@ async function writeDown(
     const write = isAll ? finishWork : noteFacts
     if ((await transaction.run(write, { hash, leaseId, facts: JSON.stringify(facts) })) === 0)
       return undefined
+    if (isAll) {
+      const now = await databaseTime(transaction)
+      await transaction.run(wantCredentials, { hash, trust: keeping.trusted?.digest ?? '', now })
+    }
     for (const { kind, hash: madeHash, width, height } of files) {
       await transaction.run(insertMade, { ofHash: hash, kind, hash: madeHash, width, height })
     }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { databaseTime } from '../db/time.ts'
-import { Nap } from '../nap.ts'
+import { Lane } from '../lane.ts'
 import { leaseBlobsToWorkOn } from './blob-queries.ts'
+import { leaseToRead } from './credential-queries.ts'
 import { expectMissed } from './expect.ts'
 import { fetchMedia, type Outside } from './fetch-media.ts'
 import { leaseMilliseconds } from './held.ts'
@@ -10,13 +11,11 @@ import type { Keeping } from './keep.ts'
 import { makeMarked } from './make-marked.ts'
 import { leaseToMark } from './marked-queries.ts'
 import type { MediaMetrics } from './metrics.ts'
+import { readCredentialsOf } from './read-credentials.ts'
+import { nobodyTrusted } from './trusted.ts'
 import { leaseFreshMedia, leaseTriedMedia } from './waiting-queries.ts'
 import type { Workshop } from './work/workshop.ts'
 import { workOn } from './work-on.ts'
-
-/** How often it is looked for what is due, in milliseconds. */
-const pollEvery = 2000
-const restAfterError = 2000
 
 /** How long it is waited for what is under way, once it is to stop. */
 const longestEnd = 5000
@@ -26,6 +25,9 @@ const fetchesAtOnce = 6
 
 /** Copies for guests that are made at once. */
 const marksAtOnce = 1
+
+/** Files of which is read at once what they say of themselves. */
+const readsAtOnce = 1
 
 export interface MediaWorkerParts {
   keeping: Keeping
@@ -56,6 +58,7 @@ export class MediaWorker {
     this.#lanes = [
       new Lane(worksAtOnce, (free) => this.#takeWork(free)),
       new Lane(marksAtOnce, (free) => this.#takeMarks(free)),
+      new Lane(readsAtOnce, (free) => this.#takeReads(free)),
       ...(outside ? [this.#fetchLane(outside)] : []),
     ]
   }
@@ -113,6 +116,22 @@ export class MediaWorker {
     })
   }
 
+  async #takeReads(free: number): Promise<Promise<void>[]> {
+    const { keeping, workshop, onError } = this.#parts
+    const trusted = keeping.trusted ?? nobodyTrusted
+    const leaseId = randomUUID()
+    const leased = await keeping.db.transaction(async (transaction) => {
+      const now = await databaseTime(transaction)
+      const until = now + leaseMilliseconds
+      return transaction.all(leaseToRead, { now, limit: free, leaseId, until })
+    })
+    return leased.map(async (blob) => {
+      const failed = (error: unknown) =>
+        this.#unlessStopping(error, 'could not read what a file says of itself', onError)
+      await readCredentialsOf(keeping, workshop, { leaseId, blob, trusted }, failed).catch(failed)
+    })
+  }
+
   async #takeMarks(free: number): Promise<Promise<void>[]> {
     const { keeping, marking, metrics, onError } = this.#parts
     const { workshop, most } = marking
@@ -158,63 +177,5 @@ export class MediaWorker {
 
   #unlessStopping(error: unknown, doing: string, tell: (error: unknown, doing: string) => void): undefined {
     if (!this.#aborting.signal.aborted) tell(error, doing)
-  }
-}
-
-/** Does so many things at once, as long as there are any, and looks for more as soon as one is done. */
-class Lane {
-  readonly #most: number
-  readonly #take: (free: number) => Promise<Promise<void>[]>
-  readonly #nap = new Nap()
-  readonly #busy = new Set<Promise<void>>()
-  #running: Promise<void> | undefined
-  #isStopping = false
-
-  /** `take` begins up to `free` things. */
-  constructor(most: number, take: (free: number) => Promise<Promise<void>[]>) {
-    this.#most = most
-    this.#take = take
-  }
-
-  /** Others may be waiting. */
-  get isFull(): boolean {
-    return this.#busy.size >= this.#most
-  }
-
-  start(onError: (error: unknown) => void): void {
-    this.#running = this.#run(onError)
-  }
-
-  wake(): void {
-    this.#nap.end()
-  }
-
-  async stop(): Promise<void> {
-    this.#isStopping = true
-    this.#nap.end()
-    await this.#running
-    await Promise.all(this.#busy)
-  }
-
-  async #run(onError: (error: unknown) => void): Promise<void> {
-    while (!this.#isStopping) {
-      const free = this.#most - this.#busy.size
-      try {
-        const begun = free > 0 ? await this.#take(free) : []
-        for (const one of begun) this.#follow(one)
-        if (begun.length === 0 || begun.length === free) await this.#nap.take(pollEvery)
-      } catch (error) {
-        onError(error)
-        await this.#nap.take(restAfterError)
-      }
-    }
-  }
-
-  #follow(one: Promise<void>): void {
-    const ended = one.finally(() => {
-      this.#busy.delete(ended)
-      this.#nap.end()
-    })
-    this.#busy.add(ended)
   }
 }

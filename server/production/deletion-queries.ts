@@ -140,6 +140,7 @@ function deleteSome(
     | 'link_guests'
     | 'link_changes'
     | 'playlists'
+    | 'exports'
     | 'reviews',
   column: 'scene_id' | 'project_id',
 ) {
@@ -178,6 +179,16 @@ export const deleteLinkGuestsOfScene = statement((db, { of, limit }: Some, engin
   return db.deleteFrom('link_guests').where(isAmongRows('id', some, engine))
 })
 export const deletePlaylistsOfProject = deleteSome('playlists', 'project_id')
+export const deleteExportsOfProject = deleteSome('exports', 'project_id')
+
+/** What is in its exports. */
+export const deleteExportedOfProject = statement((db, { of, limit }: Some) =>
+  db.deleteFrom('export_files').where(
+    sql<boolean>`(export_id, zip_offset) in (select export_files.export_id, export_files.zip_offset
+      from exports inner join export_files on export_files.export_id = exports.id
+      where exports.project_id = ${of} limit cast(${limit} as integer))`,
+  ),
+)
 export const deleteReviewsOfProject = deleteSome('reviews', 'project_id')
 
 /** `ids` is a JSON array. */

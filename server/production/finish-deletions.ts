@@ -90,6 +90,8 @@ async function deleteSome(transaction: Transaction, projectId: string): Promise<
     stored.deletePromptPackagesOfProject,
     // Their items went with the versions.
     stored.deletePlaylistsOfProject,
+    stored.deleteExportedOfProject,
+    stored.deleteExportsOfProject,
     stored.deleteRightsDefaultsOfProject,
     stored.deleteStatusChangesOfProject,
     stored.deleteEditsOfProject,

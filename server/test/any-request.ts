@@ -832,6 +832,7 @@ function knownAssets(sceneDbId: string, versionId: string): Partial<Record<keyof
     listAssetChanges: ofScene,
     readAsset: ofVersion,
     readLineage: ofVersion,
+    readProvenance: ofVersion,
     listStatusChanges: ofVersion,
     updateAssetDetails: ofVersion,
     selectAsset: ofVersion,
@@ -870,7 +871,7 @@ function keepsToContract(endpoint: Endpoint, { status, headers, body }: Answer):
   if (status === 404)
     assert.match(
       body.error,
-      /^(Set-up address|Invitation|User|Session|Platform|Prompt package|Project|Scene|Shot|Character|Asset|Comment|Playlist|Review|Webhook|Delivery|Notice|Token|Mail server|Link|Media|Attachment) not found$/,
+      /^(Set-up address|Invitation|User|Session|Platform|Member|Prompt package|Project|Scene|Shot|Character|Asset|Comment|Playlist|Review|Webhook|Delivery|Notice|Token|Mail server|Link|Media|Attachment|Export) not found$/,
     )
   assert.equal(/^[1-9]\d*$/.test(headers.get('retry-after') ?? ''), status === 429)
   assert.equal(headers.get('access-control-allow-origin'), '*')

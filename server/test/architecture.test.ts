@@ -40,6 +40,8 @@ const domain = [
     'webhooks',
     'media',
     'playlists',
+    'provenance',
+    'exports',
     'outside',
   ],
 ].map((name) => `server/${name}`)
@@ -309,6 +311,35 @@ test('links/ uses comments for what guests say, cut and media for what they see,
   )
 })
 
+test('provenance/ uses cut for what plays, media for what files say of themselves, production for what is whose, and what every folder may use', () => {
+  const allowed = ['provenance', 'cut', 'media', 'production', 'db', 'http'].map((name) => `server/${name}`)
+  const own = product.filter(({ from }) => folder(from) === 'server/provenance')
+  assert.ok(own.some(({ to }) => to === 'server/cut/read-cut.ts'))
+  assertNone(
+    own.filter(
+      ({ to }) =>
+        to.startsWith('server/') && !allowed.includes(folder(to)) && !/^server\/(error|order)\.ts$/.test(to),
+    ),
+  )
+})
+
+test('exports/ uses cut and playlists for what plays, provenance for sidecars, media for the files, and what every folder may use', () => {
+  const allowed = ['exports', 'cut', 'playlists', 'provenance', 'media', 'production', 'db', 'http'].map(
+    (name) => `server/${name}`,
+  )
+  const own = product.filter(({ from }) => from.startsWith('server/exports/'))
+  assert.ok(own.some(({ to }) => to === 'server/cut/read-cut.ts'))
+  assertNone(
+    own.filter(
+      ({ to }) =>
+        to.startsWith('server/') &&
+        !to.startsWith('server/exports/') &&
+        !allowed.includes(folder(to)) &&
+        !/^server\/(error|clock|lane|order)\.ts$/.test(to),
+    ),
+  )
+})
+
 test('webhooks/ uses production for what is whose, inbox to tell of it, outside to send, and what every folder may use', () => {
   const allowed = ['webhooks', 'outside', 'production', 'inbox', 'db', 'http'].map((name) => `server/${name}`)
   assertNone(
@@ -367,7 +398,7 @@ test('media/ uses production for what is whose, webhooks to tell of it, outside 
         folder(from) === 'server/media' &&
         to.startsWith('server/') &&
         !allowed.includes(folder(to)) &&
-        !/^server\/(error|clock|crumbs|order|nap|pauses|queue-gauges|turns)\.ts$/.test(to),
+        !/^server\/(error|clock|crumbs|order|lane|pauses|queue-gauges|turns)\.ts$/.test(to),
     ),
   )
 })
@@ -382,6 +413,11 @@ test('of media/, the rest of the domain imports only what cards show, what is ex
     'server/playlists': ['card-queries', 'summary', 'signed-addresses'],
     'server/cut': ['card-queries', 'summary', 'signed-addresses'],
     'server/production': ['card-queries', 'summary', 'signed-addresses', 'forget'],
+    'server/exports': [
+      ...['hash-of-file', 'held', 'keep', 'leased-work', 'names', 'store', 'store-failure', 'summary'],
+      ...['place-file', 's3-list', 's3-requests', 's3-store', 's3-upload', 'work/messages'],
+    ],
+    'server/provenance': ['credential-queries', 'store', 'work/workshop', 'work/cose'],
     'server/retention': ['forget'],
     'server/reviews': ['summary', 'signed-addresses'],
   }
@@ -396,7 +432,9 @@ test('of media/, the rest of the domain imports only what cards show, what is ex
 })
 
 test('what looks into files is in media/work/ alone, where it runs in a process of its own', () => {
-  const libraries = imports.filter(({ to }) => /^(sharp|mediabunny|file-type)(\/|$)/.test(to))
+  const libraries = imports.filter(({ to }) =>
+    /^(sharp|mediabunny|file-type|@contentauth\/c2pa-wasm)(\/|$)/.test(to),
+  )
   assert.ok(libraries.length > 0)
   assertNone(
     libraries.filter(

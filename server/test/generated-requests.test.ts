@@ -4,7 +4,13 @@ import type { Endpoint } from '@dailies/contract/endpoint.ts'
 import { endpoints } from '@dailies/contract/endpoints.ts'
 import fc from 'fast-check'
 import { type Known, requestsTo, validRequests } from './arbitrary.ts'
-import { namesInWorkspace, playlistValues, sessionValues, trimValues } from './known-production.ts'
+import {
+  exportValues,
+  namesInWorkspace,
+  playlistValues,
+  sessionValues,
+  trimValues,
+} from './known-production.ts'
 import { reviewValues } from './known-review.ts'
 import { patternOf } from './paths.ts'
 
@@ -17,6 +23,8 @@ function agreeing(endpoint: Endpoint): Known {
       return sessionValues
     case endpoints.setTrim:
       return trimValues
+    case endpoints.createExport:
+      return exportValues
     case endpoints.createPlaylist:
       return playlistValues
     default:

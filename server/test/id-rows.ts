@@ -28,6 +28,7 @@ const noReview: Row['missing'] = [404, 'Review not found']
 const noComment: Row['missing'] = [404, 'Comment not found']
 const noCharacter: Row['missing'] = [404, 'Character not found']
 const noPlaylist: Row['missing'] = [404, 'Playlist not found']
+const noExport: Row['missing'] = [404, 'Export not found']
 const noWebhook: Row['missing'] = [404, 'Webhook not found']
 const noDelivery: Row['missing'] = [404, 'Delivery not found']
 const noToken: Row['missing'] = [404, 'Token not found']
@@ -144,6 +145,7 @@ export const idRows: Row[] = [
   ...reviewRows(),
   ...sessionRows(),
   ...productionRows(),
+  ...exportRows(),
   ...linkRows(),
   // The last, for they end one's own.
   { endpoint: 'deletePromptPackage', parameter: 'id', refersTo: 'packageId', missing: noPackage },
@@ -227,6 +229,34 @@ function playlistRows(): Row[] {
   ]
 }
 
+function exportRows(): Row[] {
+  const ofProject = { parameter: 'id', refersTo: 'projectId', missing: noProject } as const
+  const ofExport = { parameter: 'id', refersTo: 'exportId', missing: noExport } as const
+  const rest = () => ({ sidecars: false })
+  return [
+    { ...ofProject, endpoint: 'listExports' },
+    { ...ofProject, endpoint: 'createExport', rest },
+    {
+      ...{ endpoint: 'createExport', parameter: 'versionIds', refersTo: 'versionId' },
+      rest: () => ({ of: 'versions' }),
+      missing: [400],
+    },
+    {
+      ...{ endpoint: 'createExport', parameter: 'sceneDbId', refersTo: 'sceneDbId' },
+      rest,
+      missing: noScene,
+    },
+    {
+      ...{ endpoint: 'createExport', parameter: 'playlistId', refersTo: 'playlistId' },
+      rest: () => ({ of: 'playlist' }),
+      missing: noPlaylist,
+    },
+    { ...ofExport, endpoint: 'readExport' },
+    { ...ofExport, endpoint: 'downloadExport' },
+    { ...ofExport, endpoint: 'deleteExport' },
+  ]
+}
+
 function assetRows(): Row[] {
   const ofScene = { parameter: 'id', refersTo: 'sceneDbId', missing: noScene } as const
   const ofVersion = { parameter: 'id', refersTo: 'versionId', missing: noAsset } as const
@@ -249,6 +279,7 @@ function assetRows(): Row[] {
     },
     { ...ofVersion, endpoint: 'readAsset' },
     { ...ofVersion, endpoint: 'readLineage' },
+    { ...ofVersion, endpoint: 'readProvenance' },
     { ...ofVersion, endpoint: 'listStatusChanges' },
     { ...ofVersion, endpoint: 'updateAssetDetails', rest: () => ({ notes: 'Keep.' }) },
     { ...ofShot, endpoint: 'updateAssetDetails', missing: [400] },
@@ -414,6 +445,7 @@ function productionRows(): Row[] {
     { ...ofProject, endpoint: 'readProject' },
     { ...ofProject, endpoint: 'readProgress' },
     { ...ofProject, endpoint: 'readCut' },
+    { ...ofProject, endpoint: 'readRightsSheet' },
     { ...ofScene, endpoint: 'readCut', parameter: 'sceneDbId' },
     { ...ofProject, endpoint: 'updateCutSettings', rest: () => ({ stillFrames: 24 }) },
     { ...ofProject, endpoint: 'listCutChanges', rest: () => ({ since: range.from }) },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { defaultCutSettings } from '@dailies/contract/cut.ts'
 import type { Endpoint } from '@dailies/contract/endpoint.ts'
 import { endpoints } from '@dailies/contract/endpoints.ts'
@@ -17,9 +18,9 @@ type KnownOf = Partial<Record<keyof typeof endpoints, Known>>
 const roomForLinks = 'a-project-with-room'
 
 /** Stand in a path for the id of something that is made for the request. */
-const [newProject, newScene, newShot, newCharacter, newPlaylist] = [
-  ...['project', 'scene', 'shot', 'character', 'playlist'],
-].map((thing) => `a-doomed-${thing}`) as [string, string, string, string, string]
+const [newProject, newScene, newShot, newCharacter, newPlaylist, newExport] = [
+  ...['project', 'scene', 'shot', 'character', 'playlist', 'export'],
+].map((thing) => `a-doomed-${thing}`) as [string, string, string, string, string, string]
 
 /** The same for a project in which another review session may go on, and for one that is to be ended. */
 const [roomForReviews, doomedReview] = ['a-project-for-reviews', 'a-doomed-review']
@@ -46,6 +47,18 @@ export const trimValues: Known = {
 const madeSince = fc.constant('2026-01-01T00:00:00Z')
 export const playlistValues: Known = { sceneDbId: fc.constant('1'), since: madeSince }
 
+/** Nor what an export is of, and by which template. */
+export const exportValues: Known = {
+  template: fc.constantFrom('{scene}_{version}.{ext}', 'media {id}'),
+  playlistId: fc.constant('1'),
+  versionIds: fc.constant(['1']),
+  since: fc.constant(undefined),
+  // Of a film alone.
+  alternates: fc.constantFrom('none', undefined),
+  // Where there is no certificate.
+  signed: fc.constantFrom(false, undefined),
+}
+
 /** What requests about a production need to be good ones: a project of its own, and names that nothing has. */
 export async function knownProduction(user: TestUser) {
   const build = building(user)
@@ -69,6 +82,17 @@ export async function knownProduction(user: TestUser) {
 
   const noOrder = fc.constant([])
   const optionally = (id: string) => fc.option(fc.constant(id), { nil: undefined })
+  const exports = `/api/projects/${project.id}/exports`
+  const makeExport = async () => (await user.send('POST', exports, {})).body.data.id as string
+  const preparedOnce = async (id: string) => {
+    for (const end = performance.now() + 60_000; ; await sleep(50)) {
+      if ((await build.read(`/api/exports/${id}`)).state === 'ready') return
+      assert.ok(performance.now() < end, 'the export was never ready')
+    }
+  }
+  const exportId = await makeExport()
+  await preparedOnce(exportId)
+  const ofExport = { id: fc.constant(exportId) }
   const ofPlaylist = { id: fc.constant(playlistId) }
   const review = await newReview(project.id)
   // Which nobody else ever leads.
@@ -126,6 +150,18 @@ export async function knownProduction(user: TestUser) {
       unassignIds: noOrder,
     },
     readCut: { ...ofProject, sceneDbId: fc.option(fc.constant(scene.id), { nil: undefined }) },
+    readRightsSheet: ofProject,
+    listExports: { ...ofProject, cursor: fc.constant(undefined) },
+    createExport: {
+      ...ofProject,
+      ...exportValues,
+      sceneDbId: fc.constant(scene.id),
+      playlistId: fc.constant(playlistId),
+      versionIds: fc.constant([version.id]),
+    },
+    readExport: ofExport,
+    downloadExport: ofExport,
+    deleteExport: { id: fc.constant(newExport) },
     updateCutSettings: ofEmpty,
     listCutChanges: { ...ofProject, cursor: fc.constant(undefined) },
     setTrim: {
@@ -233,8 +269,16 @@ export async function knownProduction(user: TestUser) {
       return path.replace(newCharacter, (await build.character(project.id, randomUUID())).id)
     }
     if (path.includes(newPlaylist)) return path.replace(newPlaylist, await makePlaylist([]))
+    if (path.includes(newExport)) return path.replace(newExport, await makeExport())
+    if (path === exports) await keepFew(exports, exportId)
     if (path === playlists) await keepFewPlaylists()
     return path
+  }
+
+  /** A project has few exports. */
+  async function keepFew(list: string, but: string): Promise<void> {
+    for (const { id } of await build.pages(list, 100))
+      if (id !== but) await build.remove(`/api/exports/${id}`)
   }
 
   /** A project has so many at most. */

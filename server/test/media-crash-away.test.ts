@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -28,7 +28,7 @@ for (const engine of engines) {
         const environment = { DAILIES_MEDIA: join(disk, 'media') }
         await onRunning(engine, environment, (running) => fillUp(running, disk))
       } finally {
-        execFileSync('umount', [disk])
+        await unmounted(disk)
         await rm(disk, { recursive: true })
       }
     })
@@ -142,3 +142,12 @@ describe('several services that share a folder for media', () => {
       assert.deepEqual(await readdir(incoming), [])
     }))
 })
+
+/** Once nobody has a file on it open any more: what a killed service had begun ends a moment after it. */
+async function unmounted(disk: string): Promise<void> {
+  for (const end = performance.now() + 60_000; ; await sleep(100)) {
+    const { status, stderr } = spawnSync('umount', [disk])
+    if (status === 0) return
+    if (performance.now() > end) throw new Error(`The small disk is still in use: ${stderr}`)
+  }
+}

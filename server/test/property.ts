@@ -19,6 +19,7 @@ export interface Property extends Film {
   characterId: string
   /** Of a playlist with one item. */
   playlistId: string
+  exportId: string
   playlistItemId: string
   /** Of a project without scenes and characters, which stays so. */
   emptyProjectId: string
@@ -99,6 +100,9 @@ export async function propertyOf(
   }
   const deletedVersionId = await deletedVersion(owner, film)
   const playlistId = await newPlaylist(owner, projectId, [body.asset.id])
+  const exportId = await newExport(owner, projectId)
+  // An empty one, which can be had.
+  await db.transaction((transaction) => transaction.run(makeReady, { id: exportId }))
   const playlistItemId = (await owner.get(`/api/playlists/${playlistId}/items`)).body.data[0].id
   const emptyProjectId = (await project(`${name}, empty`)).id
   const deliveryId = (await owner.get(`/api/webhooks/${webhookId}/deliveries`)).body.data[0].id
@@ -114,6 +118,7 @@ export async function propertyOf(
     shotId: film.shotIds[0]!,
     characterId: characters[0].id,
     playlistId,
+    exportId,
     playlistItemId,
     emptyProjectId,
     spareProjectIds,
@@ -186,6 +191,8 @@ export async function toEnd(owner: TestCaller, own: Property, endpoint: string):
       return deletedVersion(owner, { capture })
     case 'deletePlaylist':
       return newPlaylist(owner, projectId, [])
+    case 'deleteExport':
+      return newExport(owner, projectId)
     case 'deletePromptPackage':
       return newPackage(owner, projectId)
     case 'revokeToken':
@@ -240,6 +247,11 @@ async function newAttachment(
 async function newPlaylist(owner: TestCaller, projectId: string, versionIds: string[]): Promise<string> {
   const fields = { name: 'Monday', versionIds }
   return (await owner.send('POST', `/api/projects/${projectId}/playlists`, fields)).body.data.id
+}
+
+/** The id of a new export, which nobody prepares. */
+async function newExport(owner: TestCaller, projectId: string): Promise<string> {
+  return (await owner.send('POST', `/api/projects/${projectId}/exports`, {})).body.data.id
 }
 
 /** What every request about a review session says of the page that it comes from. */
@@ -345,4 +357,12 @@ const renumber = statement((db, { id, sceneId }: { id: string; sceneId: string }
 
 const packagesOfProject = statement((db, { projectId }: { projectId: string }) =>
   db.selectFrom('prompt_packages').select('id').where('project_id', '=', projectId),
+)
+
+/** An export that has nothing in it, and can be had. */
+const makeReady = statement((db, { id }: { id: string }) =>
+  db
+    .updateTable('exports')
+    .set({ state: 'ready', directory_offset: 0, directory_bytes: 0 })
+    .where('id', '=', id),
 )

@@ -196,6 +196,13 @@ const film = createRoute({
   component: lazyScreen(() => import('../screens/film/film.tsx'), 'Film'),
 })
 
+const rightsSheet = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/rights-sheet',
+  validateSearch: texts('date'),
+  component: lazyScreen(() => import('../screens/rights-sheet/rights-sheet.tsx'), 'RightsSheet'),
+})
+
 const importWorkspace = createRoute({
   getParentRoute: () => signedIn,
   path: '/import',
@@ -326,6 +333,7 @@ const tree = root.addChildren([
     ]),
     playlist,
     film,
+    rightsSheet,
     importWorkspace,
     scene,
     version,

@@ -44,6 +44,8 @@ export function PeopleSearch({
   const [text, setText] = useState('')
   const [q, setQ] = useState('')
   const [at, setAt] = useState(0)
+  /** Enter came before the answer to what is typed. */
+  const [isEntered, setEntered] = useState(false)
   const asking = useDebounced(pause)
   const list = useId()
   const found = useQuery({
@@ -54,24 +56,33 @@ export function PeopleSearch({
   const open = people.filter((person) => notFor(person) === undefined)
   const marked = open[Math.min(at, open.length - 1)]
   const idOf = ({ id }: Person) => `${list}-${id}`
+  // What is shown may still be the answer to what was typed before.
+  const isAnswered = text.trim() === q && found.isSuccess && !found.isPlaceholderData
 
   useEffect(() => {
     if (marked) document.getElementById(`${list}-${marked.id}`)?.scrollIntoView({ block: 'nearest' })
   }, [marked, list])
 
+  useEffect(() => {
+    if (!isEntered || !isAnswered || busy) return
+    setEntered(false)
+    // Whoever is one of several was not seen yet when Enter was pressed.
+    if (marked && open.length === 1) onChoose(marked)
+  }, [isEntered, isAnswered, busy, marked, open.length, onChoose])
+
   const type = (typed: string) => {
     setText(typed)
     setAt(0)
+    setEntered(false)
     asking.later(() => setQ(typed.trim()))
   }
   const press = (event: KeyboardEvent) => {
     if (isComposing(event)) return
     if (event.key === 'ArrowDown') setAt(Math.min(at + 1, open.length - 1))
     else if (event.key === 'ArrowUp') setAt(Math.max(at - 1, 0))
-    // What is shown may still be the answer to what was typed before.
-    else if (event.key === 'Enter' && marked && !busy && text.trim() === q && !found.isPlaceholderData)
-      onChoose(marked)
     else if (event.key !== 'Enter') return
+    else if (!isAnswered) setEntered(true)
+    else if (marked && !busy) onChoose(marked)
     event.preventDefault()
   }
   return (

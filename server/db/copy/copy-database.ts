@@ -24,11 +24,16 @@ export interface Copied {
  * Copies all rows from one database to another, whichever engines they are, and compares each of them at the end. `from`
  * is held, or looked at as it was at one moment, and never written to. `into` has the tables of
  * this program, without rows; where it is ended, it is gone on with by calling it again with the same `source`, a name of where
- * the rows come from. Until it is finished no service starts on `into`. Throws `invalid` where that began from another source or
+ * the rows come from. Until it is finished no service starts on `into`; `beforeEnd` does what belongs to it. Throws `invalid` where that began from another source or
  * has rows, and where any row differs.
  */
 export async function copyDatabase(
-  { from, into, source }: { from: Source; into: Target; source: string },
+  {
+    from,
+    into,
+    source,
+    beforeEnd = async () => {},
+  }: { from: Source; into: Target; source: string; beforeEnd?: () => Promise<void> },
   tell: (progress: CopyProgress) => void = () => {},
 ): Promise<Copied> {
   const tables = await tablesOfBoth(from, into)
@@ -36,7 +41,7 @@ export async function copyDatabase(
   for (const table of tables) counts.set(table.name, await from.count(table))
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
 
-  await begin(into, tables, source)
+  await begin(into, source)
   let done = 0
   for (const table of tables) {
     done += await copyTable({ from, into, table }, (rows) =>
@@ -50,6 +55,7 @@ export async function copyDatabase(
       tell({ phase: 'comparing', table: table.name, done: compared + rows, total }),
     )
   }
+  await beforeEnd()
   await into.settle()
   await into.together(async () => {
     await into.execute('delete from migrations where version = ?', [copyingVersion])
@@ -93,16 +99,8 @@ async function tablesOfBoth(from: Source, into: Target): Promise<Table[]> {
 
 const typed = ({ name, type }: Table['columns'][number]) => `${name} ${type}`
 
-async function begin(into: Target, tables: Table[], source: string): Promise<void> {
-  if (await isUnfinished(into)) {
-    const [begun] = await into.execute("select said from copying where what = 'source'")
-    if (begun?.said === source) return
-    throw new DailiesError(
-      'invalid',
-      `A copy of ${begun?.said} into it is not finished; empty it to begin another`,
-    )
-  }
-  for (const table of tables) await requireEmpty(into, table)
+async function begin(into: Target, source: string): Promise<void> {
+  if ((await requireRoom(into, source)) === 'begun') return
   const helpers = await into.helpers()
   await into.together(async () => {
     await into.execute('create table copying (what text primary key, said text not null)')
@@ -118,6 +116,20 @@ async function begin(into: Target, tables: Table[], source: string): Promise<voi
     ])
     for (const name of ofFresh) await into.execute(`delete from ${name}`)
   })
+}
+
+/** Whether a copy of `source` into it was begun. Throws `invalid` where one of another was, and where it has rows. */
+export async function requireRoom(into: Target, source: string): Promise<'begun' | 'empty'> {
+  if (await isUnfinished(into)) {
+    const [begun] = await into.execute("select said from copying where what = 'source'")
+    if (begun?.said === source) return 'begun'
+    throw new DailiesError(
+      'invalid',
+      `A copy of ${begun?.said} into it is not finished; empty it to begin another`,
+    )
+  }
+  for (const table of await into.tables()) await requireEmpty(into, table)
+  return 'empty'
 }
 
 /** Have rows where nothing happened yet but that a service was started. */
@@ -156,7 +168,7 @@ async function copyTable({ from, into, table }: Pair, tell: (rows: number) => vo
       for (let page = 0; page < pagesTogether && !isLast; page += 1) {
         const rows = await next
         isLast = rows.length < pageSize
-        if (rows.length === 0) return
+        if (rows.length === 0) break
         done.after = keyOf(table, rows.at(-1)!)
         done.rows += rows.length
         // While these are written, the next are read.
@@ -204,6 +216,6 @@ function differs(table: Table, theirs: Row[], ours: Row[]): DailiesError {
   const row = theirs[index] ?? ours[theirs.length]!
   return new DailiesError(
     'invalid',
-    `The row ${keyOf(table, row).join(' ')} of ${table.name} is not the same in both`,
+    `The row ${keyOf(table, row).join(' ')} of ${table.name} is not the same in both: somebody wrote to one of them since the copy was begun. Empty the new one, and copy again.`,
   )
 }

@@ -1,7 +1,10 @@
+import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { DailiesError } from '../../error.ts'
+import type { Database } from '../database.ts'
 import { migrations } from '../migrate.ts'
+import { openDatabase } from '../open.ts'
 import { knowAllLetters } from '../sqlite-connection.ts'
 import { type CopyProgress, copyDatabase, requireVersion } from './copy-database.ts'
 import { type CopyPlace, openSource, openTarget } from './open-side.ts'
@@ -67,6 +70,44 @@ export function checkSnapshot(folder: string): number {
     throw new DailiesError('invalid', `The database is damaged: ${(error as Error).message}`)
   } finally {
     database?.close()
+  }
+}
+
+/**
+ * Opens the SQLite database in a folder, which was checked, brought up to date. Throws `invalid` where it cannot be, and where a table,
+ * a column or an index is missing in it: of what is not there no page is damaged.
+ */
+export async function openSnapshot(folder: string): Promise<Database> {
+  const fresh = await mkdtemp(join(folder, 'fresh-'))
+  let database: Database | undefined
+  try {
+    await (await openDatabase({ dataFolder: fresh, databasePool: 1 }, () => {})).close()
+    database = await openDatabase({ dataFolder: folder, databasePool: 1 }, () => {})
+    const found = partsOf(folder)
+    const [missing] = [...partsOf(fresh)].filter((part) => !found.has(part))
+    if (missing) throw new Error(`there is no ${missing}`)
+    return database
+  } catch (error) {
+    await database?.close()
+    throw new DailiesError('invalid', `The database is damaged: ${(error as Error).message}`)
+  } finally {
+    await rm(fresh, { recursive: true, force: true })
+  }
+}
+
+/** Tables, columns, indexes and triggers, in words. */
+function partsOf(folder: string): Set<string> {
+  const database = new DatabaseSync(join(folder, 'dailies.db'), { readOnly: true })
+  try {
+    const rows = database
+      .prepare(
+        `select s.type || ' ' || s.name || coalesce('.' || c.name, '') as part
+         from sqlite_schema s left join pragma_table_info(s.name) c where s.name not like 'sqlite_%'`,
+      )
+      .all()
+    return new Set(rows.map(({ part }) => String(part)))
+  } finally {
+    database.close()
   }
 }
 

@@ -1,4 +1,5 @@
 import { mediaFacts } from '@dailies/contract/media.ts'
+import { contentCredentials } from '@dailies/contract/provenance.ts'
 import { z } from 'zod'
 import { type MadeKind, madeFiles, type Told } from './messages.ts'
 
@@ -35,6 +36,7 @@ const told = z.discriminatedUnion('is', [
     height: pixels,
   }),
   z.object({ is: z.literal('stage'), stage: z.enum(['film', 'proxy']) }),
+  z.object({ is: z.literal('credentials'), credentials: contentCredentials }),
   z.object({ is: z.literal('done') }),
   z.object({ is: z.literal('failed'), message: z.string().max(1000) }),
 ])

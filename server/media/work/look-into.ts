@@ -13,6 +13,16 @@ export async function lookInto(job: Job, tell: Tell): Promise<void> {
   else if (type === 'application/octet-stream')
     facts.problem = 'It is of no kind that is known here: is it whole?'
   if (type === 'image/svg+xml') facts.problem = 'Drawings in SVG are kept as they are, and not drawn here'
+  if (job.anchors !== undefined) {
+    const { readCredentials } = await import('./credentials.ts')
+    tell({ is: 'stage', stage: 'film' })
+    return tell({ is: 'credentials', credentials: await readCredentials(job.path, type, job.anchors) })
+  }
+  if (job.signing) {
+    const { signCopy } = await import('./sign-copy.ts')
+    facts.problem = await signCopy({ ...job, signing: job.signing }, { type, bytes }, tell)
+    return tell({ is: 'facts', facts })
+  }
   if (job.mark) {
     const { makeMarked } = await import('./marked.ts')
     return makeMarked({ ...job, mark: job.mark }, facts, tell)

@@ -1,4 +1,5 @@
 import type { MediaFacts, MediaKind } from '@dailies/contract/media.ts'
+import type { ContentCredentials } from '@dailies/contract/provenance.ts'
 
 /** What a file may cost, whatever it is. */
 export interface Limits {
@@ -30,6 +31,15 @@ export interface Mark {
   height: number
 }
 
+/** By what a copy is signed, and what it says. */
+export interface Signing {
+  /** Certificates in PEM, the signer's first, and its key. */
+  chain: string
+  key: string
+  /** JSON, as the library takes it. */
+  manifest: string
+}
+
 /** One file to look into. */
 export interface Job {
   path: string
@@ -39,6 +49,10 @@ export interface Job {
   proxy: boolean
   /** Makes a copy with it burnt in, and nothing else: of a picture as its `poster`, of a film as its `proxy`. */
   mark?: Mark
+  /** Reads what the file says of itself, signed, and nothing else: certificates in PEM of those who are trusted. */
+  anchors?: string
+  /** Makes a copy that is signed, as its `proxy`, and nothing else. */
+  signing?: Signing
   /** The command of ffmpeg. */
   ffmpeg?: string
   limits: Limits
@@ -56,6 +70,7 @@ export type Told =
   | { is: 'facts'; facts: MediaFacts }
   | { is: 'made'; kind: MadeKind; width: number | null; height: number | null }
   | { is: 'stage'; stage: Stage }
+  | { is: 'credentials'; credentials: ContentCredentials }
   | { is: 'done' }
   /** This machine's fault, not the file's: it could not be read, or nothing could be written. */
   | { is: 'failed'; message: string }

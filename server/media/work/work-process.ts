@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { MediaFacts, MediaKind } from '@dailies/contract/media.ts'
+import type { ContentCredentials } from '@dailies/contract/provenance.ts'
 import { checkedTold } from './checked-told.ts'
 import { killGroup } from './kill-group.ts'
 import { limitedCommand } from './limited-command.ts'
@@ -24,6 +25,8 @@ export interface Made {
 export interface Worked {
   facts: MediaFacts
   made: Made[]
+  /** What it says of itself, where it was asked. */
+  credentials?: ContentCredentials
 }
 
 const entry = fileURLToPath(new URL('./process.ts', import.meta.url))
@@ -50,6 +53,7 @@ export class WorkProcess {
   #hasEnded = false
   #files = 0
   #milliseconds = 0
+  #isSpent = false
 
   constructor() {
     const [file = '', ...args] = limitedCommand([process.execPath, entry], { processorSeconds })
@@ -87,7 +91,9 @@ export class WorkProcess {
 
   /** Whether it may be given another file. */
   get isUsable(): boolean {
-    return !this.#hasEnded && this.#files < mostFiles && this.#milliseconds < mostMilliseconds
+    return (
+      !this.#hasEnded && !this.#isSpent && this.#files < mostFiles && this.#milliseconds < mostMilliseconds
+    )
   }
 
   /** What it said last, and how it ended: for the log. */
@@ -111,14 +117,17 @@ export class WorkProcess {
     const began = performance.now()
     const facts = { ...nothingKnown }
     const made: Omit<Made, 'bytes'>[] = []
+    const found: Pick<Worked, 'credentials'> = {}
     const tellViews = async () => viewed({ facts: { ...facts }, made: await measured([...made]) })
-    const { problem, failure } = await this.#untilDone(job, facts, made, tellViews)
+    const { problem, failure } = await this.#untilDone(job, { facts, made, found }, tellViews)
     this.#milliseconds += performance.now() - began
+    // What WebAssembly took it never gives back: the next file would be blamed for it.
+    this.#isSpent = ((await residentMemory(this.#child.pid!)) ?? 0) > job.limits.memoryBytes / 2
     this.#hold(false)
     if (failure !== undefined) throw new Error(failure)
     if (problem) facts.problem = problem
     const hasCrashed = problem === crashed
-    return { facts, made: await measured(made), hasCrashed }
+    return { facts, made: await measured(made), ...found, hasCrashed }
   }
 
   /** Ends it, and all that it has started. Resolves once it is gone. */
@@ -149,8 +158,11 @@ export class WorkProcess {
   /** Fills in what the process tells, as it does. */
   #untilDone(
     job: Job,
-    facts: MediaFacts,
-    made: Omit<Made, 'bytes'>[],
+    {
+      facts,
+      made,
+      found,
+    }: { facts: MediaFacts; made: Omit<Made, 'bytes'>[]; found: Pick<Worked, 'credentials'> },
     tellViews: () => Promise<void>,
   ): Promise<{ problem?: string; failure?: string }> {
     const { limits } = job
@@ -173,6 +185,7 @@ export class WorkProcess {
     this.#hear = (told) => {
       if (told.is === 'facts') Object.assign(facts, told.facts)
       if (told.is === 'made') made.push(madeFile(job.folder, told))
+      if (told.is === 'credentials') found.credentials = told.credentials
       if (told.is === 'stage') begin(told.stage)
       if (told.is === 'done') resolve({})
       if (told.is === 'failed') resolve({ failure: told.message })

@@ -1,5 +1,6 @@
+import { unavailable } from '../../error.ts'
 import type { Program } from './ffmpeg.ts'
-import type { Job, Limits, Mark } from './messages.ts'
+import type { Job, Limits, Mark, Signing } from './messages.ts'
 import { type Worked, WorkProcess } from './work-process.ts'
 
 export type { Made, Worked } from './work-process.ts'
@@ -16,13 +17,21 @@ export interface WorkshopSettings {
   idleMilliseconds?: number
 }
 
-const defaultLimits: Limits = {
+export const defaultLimits: Limits = {
   milliseconds: 60_000,
   filmMilliseconds: 180_000,
   proxyMilliseconds: 600_000,
   proxyBytes: 256 * 1024 ** 2,
   memoryBytes: 1024 ** 3,
   pixels: 150_000_000,
+}
+
+interface Wanted {
+  proxy?: boolean
+  viewed?: (worked: Worked) => void
+  mark?: Mark
+  anchors?: string
+  signing?: Signing
 }
 
 interface Waiting {
@@ -62,16 +71,12 @@ export class Workshop {
 
   /**
    * Looks into the file at `path`, and puts what is made of it into `folder`, which stays the caller's, as does the file.
-   * `proxy`: also a copy for browsers, where they do not play it; `mark`: a copy with that burnt in, and nothing else; `viewed` is called with all else before that is begun. Rejects only where the file cannot be read, the folder cannot be
+   * `proxy`: also a copy for browsers, where they do not play it; `mark`: a copy with that burnt in, and nothing else; `anchors`: what it says of itself, signed, and nothing else; `signing`: a signed copy, and nothing else; `viewed` is called with all else before that is begun. Rejects only where the file cannot be read, the folder cannot be
    * written to, no process can be started, or it is stopped.
    */
-  work(
-    path: string,
-    folder: string,
-    { proxy = false, mark, viewed }: { proxy?: boolean; mark?: Mark; viewed?: (worked: Worked) => void } = {},
-  ): Promise<Worked> {
+  work(path: string, folder: string, { proxy = false, viewed, ...only }: Wanted = {}): Promise<Worked> {
     if (this.#isStopped) return Promise.reject(stopped())
-    const job: Job = { path, folder, proxy, limits: this.#limits, ...(mark && { mark }) }
+    const job: Job = { path, folder, proxy, limits: this.#limits, ...only }
     if (this.#ffmpeg) job.ffmpeg = this.#ffmpeg.path
     return new Promise((resolve, reject) => {
       this.#waiting.push({ job, viewed, resolve, reject })
@@ -140,5 +145,5 @@ export class Workshop {
 }
 
 function stopped(): Error {
-  return new Error('The workshop is stopped')
+  return unavailable(undefined, 'The workshop is stopped')
 }

@@ -1,11 +1,13 @@
 import type { CutEntry, CutSettings } from '@dailies/contract/cut.ts'
 import type { ProjectOverview } from '@dailies/contract/production.ts'
 import { mayAs } from '@dailies/contract/project-role.ts'
-import { Button } from '@dailies/ui/button.tsx'
+import { Button, buttonLook } from '@dailies/ui/button.tsx'
 import { useQueryClient } from '@tanstack/react-query'
-import { History, Settings2 } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { Download, History, Settings2 } from 'lucide-react'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { outdate } from '../../api/queries.ts'
+import { ExportDialog } from '../../exports/lazy-export-dialog.ts'
 import { FilmPicture } from '../../film/film-picture.tsx'
 import { isSeen, newFilmPlayer } from '../../film/film-sources.ts'
 import { FilmStrip } from '../../film/film-strip.tsx'
@@ -53,7 +55,7 @@ export function FilmStage({ title, crumbs, project, entries, settings, part, ...
   const [player] = useState(() => newFilmPlayer(plan))
   const screen = useRef<HTMLDivElement>(null)
   const { burnIn, keys, buttons } = useFilmControls({ player, plan, screen, burnsIn: true })
-  const [open, setOpen] = useState<'settings' | 'changes'>()
+  const [open, setOpen] = useState<'settings' | 'changes' | 'export'>()
   useEffect(() => player.setPlan(plan), [player, plan])
   const begin = useEffectEvent(() => {
     if (!begins) return
@@ -136,6 +138,16 @@ export function FilmStage({ title, crumbs, project, entries, settings, part, ...
           <Button icon={History} onClick={() => setOpen('changes')}>
             What changed
           </Button>
+          <Link
+            to="/projects/$projectId/rights-sheet"
+            params={{ projectId: project.id }}
+            className={buttonLook()}
+          >
+            Rights sheet
+          </Link>
+          <Button icon={Download} onClick={() => setOpen('export')}>
+            Export
+          </Button>
           {mayEdit && (
             <Button icon={Settings2} onClick={() => setOpen('settings')}>
               Settings
@@ -181,6 +193,14 @@ export function FilmStage({ title, crumbs, project, entries, settings, part, ...
         projectId={project.id}
         settings={settings}
       />
+      {open === 'export' && (
+        <ExportDialog
+          onClose={() => setOpen(undefined)}
+          projectId={project.id}
+          what={{ of: 'film', ...part }}
+          mayAsk={mayEdit}
+        />
+      )}
       <CutChangesDialog open={open === 'changes'} onClose={() => setOpen(undefined)} projectId={project.id} />
     </Page>
   )

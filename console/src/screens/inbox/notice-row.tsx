@@ -7,6 +7,7 @@ import {
   AtSign,
   BadgeCheck,
   CircleCheckBig,
+  DatabaseBackup,
   KeyRound,
   Link2,
   ListTodo,
@@ -41,6 +42,7 @@ const icons: Record<NoticeKind, LucideIcon> = {
   'link.answered': Link2,
   'review.completed': Presentation,
   'webhook.paused': Webhook,
+  'backup.failed': DatabaseBackup,
   'token.expiring': KeyRound,
 }
 

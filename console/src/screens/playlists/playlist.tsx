@@ -6,6 +6,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { ArrowDownUp, ListVideo, Play } from 'lucide-react'
 import { useState } from 'react'
 import { query } from '../../api/queries.ts'
+import { ExportButton } from '../../exports/export-button.tsx'
 import { ReviewLink } from '../../production/review-link.tsx'
 import { InRole, RoleNote } from '../../production/role.tsx'
 import * as Reviews from '../../together/lazy-reviews.ts'
@@ -69,6 +70,11 @@ export function PlaylistScreen() {
                 name={playlist.name}
               />
               <ReviewLink projectId={projectId} shows={{ playlist: playlistId }} />
+              <ExportButton
+                projectId={projectId}
+                what={{ of: 'playlist', playlistId }}
+                disabled={items.length === 0}
+              />
               <Button
                 icon={Play}
                 look="primary"

@@ -22,6 +22,7 @@ const titles: Record<NoticeSetting['kind'], string> = {
   'link.answered': 'A guest of a review link of yours comments, or gives a verdict',
   'review.completed': 'A review session that you took part in ends',
   'webhook.paused': 'A webhook of yours is paused',
+  'backup.failed': 'You look after the installation, and a backup fails',
   'token.expiring': 'A token of yours ends within 7 days',
 }
 

@@ -1,7 +1,7 @@
+import { type Cell, csv } from '@dailies/contract/csv.ts'
 import { Button } from '@dailies/ui/button.tsx'
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { type Cell, csv } from './csv.ts'
 
 export interface Column<Row> {
   name: string

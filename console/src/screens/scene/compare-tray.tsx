@@ -1,8 +1,9 @@
 import { Button, buttonLook, IconButton } from '@dailies/ui/button.tsx'
 import { takeName } from '@dailies/ui/take-name.ts'
 import { Link } from '@tanstack/react-router'
-import { Columns2, ListPlus, X } from 'lucide-react'
+import { Columns2, Download, ListPlus, X } from 'lucide-react'
 import { useState } from 'react'
+import { ExportDialog } from '../../exports/lazy-export-dialog.ts'
 import { AddToPlaylist } from '../../playlists/lazy-add-to-playlist.ts'
 import { useMay } from '../../production/role.tsx'
 import { emptyTray, type TrayItem, toggleInTray, trayLimit } from '../../takes/tray.ts'
@@ -18,10 +19,11 @@ export function CompareTray({
   sceneDbId: string
   tray: TrayItem[]
 }) {
-  const [listing, setListing] = useState(false)
+  const [open, setOpen] = useState<'playlist' | 'export'>()
+  const close = () => setOpen(undefined)
   const mayWrite = useMay('editor')
   if (tray.length === 0) return null
-  const ids = tray.map(({ id }) => id).join(',')
+  const versionIds = tray.map(({ id }) => id)
   return (
     <section
       data-covers="bottom"
@@ -57,13 +59,15 @@ export function CompareTray({
           </li>
         )}
       </ul>
-      {mayWrite && <IconButton icon={ListPlus} label="Add to playlist" onClick={() => setListing(true)} />}
-      {listing && (
-        <AddToPlaylist
-          projectId={projectId}
-          versionIds={tray.map(({ id }) => id)}
-          onClose={() => setListing(false)}
-        />
+      {mayWrite && (
+        <>
+          <IconButton icon={ListPlus} label="Add to playlist" onClick={() => setOpen('playlist')} />
+          <IconButton icon={Download} label="Export" onClick={() => setOpen('export')} />
+        </>
+      )}
+      {open === 'playlist' && <AddToPlaylist projectId={projectId} versionIds={versionIds} onClose={close} />}
+      {open === 'export' && (
+        <ExportDialog onClose={close} projectId={projectId} what={{ of: 'versions', versionIds }} mayAsk />
       )}
       <IconButton
         icon={X}
@@ -76,7 +80,11 @@ export function CompareTray({
           Compare
         </Button>
       ) : (
-        <Link to="/compare" search={{ ids, scene: sceneDbId }} className={buttonLook('primary')}>
+        <Link
+          to="/compare"
+          search={{ ids: versionIds.join(','), scene: sceneDbId }}
+          className={buttonLook('primary')}
+        >
           <Columns2 size={16} aria-hidden />
           Compare {tray.length}
         </Link>

@@ -4,6 +4,7 @@ import { ChevronLeft, ChevronRight, Keyboard, Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Reply } from '../../api/call.ts'
 import type { Dropped } from '../../drops/dropped.ts'
+import { ExportButton } from '../../exports/export-button.tsx'
 import { AlsoHere } from '../../live/also-here.tsx'
 import { PlayFilm } from '../../production/play-film.tsx'
 import { RoleNote, useMay } from '../../production/role.tsx'
@@ -77,6 +78,7 @@ export function SceneHeader({ scene, neighbours, onFiles, onShowKeys }: SceneHea
           plays={{ kind: 'scene', id: scene.id }}
           name={`Scene ${scene.sceneId}`}
         />
+        <ExportButton projectId={project.id} what={{ of: 'film', scene: scene.id }} small />
         {onFiles && (
           <span className="flex">
             <AddFiles

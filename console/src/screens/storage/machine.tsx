@@ -1,7 +1,6 @@
 import type { Storage } from '@dailies/contract/media.ts'
-import { CircleAlert, CircleCheck } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { Section } from '../../ui/page.tsx'
+import { Line } from './line.tsx'
 
 /** Where media are, and what the service can do by itself. */
 export function Machine({ storage: { store, fetches, ffmpeg } }: { storage: Storage }) {
@@ -23,15 +22,5 @@ export function Machine({ storage: { store, fetches, ffmpeg } }: { storage: Stor
         </Line>
       </ul>
     </Section>
-  )
-}
-
-function Line({ isGood, children }: { isGood: boolean; children: ReactNode }) {
-  const Icon = isGood ? CircleCheck : CircleAlert
-  return (
-    <li className="flex items-start gap-2.5">
-      <Icon size={18} className={`mt-0.5 shrink-0 ${isGood ? 'text-good' : 'text-warn'}`} aria-hidden />
-      <span className="min-w-0 wrap-anywhere">{children}</span>
-    </li>
   )
 }

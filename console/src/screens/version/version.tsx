@@ -10,6 +10,7 @@ import { Award, ChevronLeft, ChevronRight, FilePlus2, ListPlus, Trash2 } from 'l
 import { useMemo, useState } from 'react'
 import { query } from '../../api/queries.ts'
 import { TakeStage } from '../../comments/take-stage.ts'
+import { ExportButton } from '../../exports/export-button.tsx'
 import { AlsoHere } from '../../live/also-here.tsx'
 import { AddToPlaylist } from '../../playlists/lazy-add-to-playlist.ts'
 import { InRole, RoleNote } from '../../production/role.tsx'
@@ -27,6 +28,7 @@ import { Page, Section, Slate } from '../../ui/page.tsx'
 import { DropZone } from '../../uploads/drop-zone.tsx'
 import { useSendFile } from '../../uploads/use-send-file.tsx'
 import { compareGroupBox } from './compare-group.tsx'
+import { Credentials } from './credentials.tsx'
 import { Decide } from './decide.tsx'
 import { DetailsForm } from './details-form.tsx'
 import { Facts } from './facts.tsx'
@@ -188,6 +190,7 @@ export function Version() {
                   {negativePrompt && <NegativePrompt key={`${assetId} negative`} text={negativePrompt} />}
                 </Section>
                 <MediaSection key={`${assetId} media`} version={version} onFiles={sendFile} />
+                <Credentials assetId={assetId} />
                 <Family assetId={assetId} sceneNumber={scene.sceneId} />
                 <Section title="Metadata" description="What the platform recorded about this generation.">
                   {metadata && Object.keys(metadata).length > 0 ? (
@@ -237,6 +240,7 @@ export function Version() {
                       <Button icon={ListPlus} onClick={() => setListing(true)}>
                         Add to playlist
                       </Button>
+                      <ExportButton projectId={project.id} what={{ of: 'versions', versionIds: [assetId] }} />
                       <Button icon={Trash2} look="danger" onClick={() => void remove()}>
                         Delete this version
                       </Button>

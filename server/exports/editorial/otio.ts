@@ -1,0 +1,136 @@
+import type { FrameRate } from '@dailies/contract/frame.ts'
+import { type Marker, markersByFrame } from './markers.ts'
+import type { Timeline, TimelineClip, TimelineMedia, TimelineSound } from './timeline.ts'
+import { tracksOf } from './tracks.ts'
+
+/**
+ * The cut for OpenTimelineIO: JSON by its schemas Timeline.1, Track.1, Clip.2, Gap.1, Marker.2 and ExternalReference.1. Where the
+ * rates of a take and of the cut differ, a clip begins at a frame of the take and lasts frames of the cut, so that all lie without
+ * a hole. Other takes of a shot are further media references of its clip.
+ * https://opentimelineio.readthedocs.io/en/stable/tutorials/otio-serialized-schema.html
+ */
+export function writeOtio(timeline: Timeline): string {
+  return written(timeline, relativeUrl)
+}
+
+/** The same for `content.otio` of a bundle, whose readers look for a file by its name in the ZIP. */
+export function writeBundledOtio(timeline: Timeline): string {
+  return written(timeline, bundledUrl)
+}
+
+/** How the place of a file is told. */
+type UrlOf = (path: string) => string
+
+function written(timeline: Timeline, urlOf: UrlOf): string {
+  const { name, rate, firstFrame, clips } = timeline
+  const tracks = [
+    track(
+      { name: 'Picture', kind: 'Video' },
+      clips.map((clip) => clipOf(clip, rate, urlOf)),
+    ),
+    ...tracksOf(timeline.sounds).map(({ track: title, sounds }) =>
+      track({ name: title, kind: 'Audio' }, soundsInOrder(sounds, rate, urlOf)),
+    ),
+  ]
+  const document = {
+    OTIO_SCHEMA: 'Timeline.1',
+    name,
+    global_start_time: time(firstFrame, rate),
+    metadata: {},
+    tracks: { ...item('Stack.1', 'tracks'), children: tracks },
+  }
+  return `${JSON.stringify(document, undefined, 2)}\n`
+}
+
+function track({ name, kind }: { name: string; kind: 'Video' | 'Audio' }, children: object[]) {
+  return { ...item('Track.1', name), kind, children }
+}
+
+function clipOf(
+  { id, name, duration, media, in: from, out, alternates, note, markers }: TimelineClip,
+  rate: FrameRate,
+  urlOf: UrlOf,
+) {
+  if (!media) return gap(duration, rate, { name, metadata: { dailies: { id, note } } })
+  const active = 'DEFAULT_MEDIA'
+  // Two may have one name; each is a reference of its own.
+  const others = alternates.map((one, index) => [`${index + 1} ${one.name}`, reference(one, urlOf)] as const)
+  return {
+    ...item('Clip.2', name),
+    source_range: range(time(from, media.rate), time(duration, rate)),
+    markers: markersByFrame(markers, { from, out }).map((marker) => markerOf(marker, media.rate)),
+    metadata: { dailies: { id, note, version: media.id } },
+    media_references: { [active]: reference(media, urlOf), ...Object.fromEntries(others) },
+    active_media_reference_key: active,
+  }
+}
+
+/** Those of one track, with gaps between them. */
+function soundsInOrder(sounds: readonly TimelineSound[], rate: FrameRate, urlOf: UrlOf): object[] {
+  let at = 0
+  return sounds.flatMap(({ id, name, media, start, duration }) => {
+    const before = start > at ? [gap(start - at, rate)] : []
+    at = start + duration
+    const clip = {
+      ...item('Clip.2', name),
+      source_range: range(time(0, media.rate), time(duration, rate)),
+      metadata: { dailies: { id, version: media.id } },
+      media_references: { DEFAULT_MEDIA: reference(media, urlOf) },
+      active_media_reference_key: 'DEFAULT_MEDIA',
+    }
+    return [...before, clip]
+  })
+}
+
+function gap(duration: number, rate: FrameRate, { name = '', metadata = {} } = {}) {
+  return { ...item('Gap.1', name), source_range: range(time(0, rate), time(duration, rate)), metadata }
+}
+
+function markerOf({ from, to, name, text, isResolved }: Marker, rate: FrameRate) {
+  return {
+    OTIO_SCHEMA: 'Marker.2',
+    name,
+    comment: text,
+    color: isResolved ? 'GREEN' : 'RED',
+    marked_range: range(time(from, rate), time(to + 1 - from, rate)),
+    metadata: { dailies: { isResolved } },
+  }
+}
+
+function reference({ path, id, name, rate, frames, facts }: TimelineMedia, urlOf: UrlOf) {
+  return {
+    OTIO_SCHEMA: 'ExternalReference.1',
+    name,
+    target_url: urlOf(path),
+    available_range: frames === null ? null : range(time(0, rate), time(frames, rate)),
+    available_image_bounds: null,
+    metadata: { dailies: { ...facts, version: id } },
+  }
+}
+
+const item = (schema: string, name: string) => ({
+  OTIO_SCHEMA: schema,
+  name,
+  source_range: null as object | null,
+  effects: [],
+  markers: [] as object[],
+  enabled: true,
+  color: null,
+  metadata: {},
+})
+
+const range = (start_time: object, duration: object) => ({ OTIO_SCHEMA: 'TimeRange.1', start_time, duration })
+
+const time = (value: number, { numerator, denominator }: FrameRate) => ({
+  OTIO_SCHEMA: 'RationalTime.1',
+  rate: numerator / denominator,
+  value,
+})
+
+/** From the folder of the timeline, as an address has it (RFC 3986): `./media/a%20b.mp4`. */
+export function relativeUrl(path: string): string {
+  return `./${path.split('/').map(encodeURIComponent).join('/')}`
+}
+
+/** As OpenTimelineIO writes it in a bundle: from its root, as a path and not as an address. */
+const bundledUrl = (path: string) => path

@@ -1,0 +1,109 @@
+import type { CutEntry, CutSettings, CutSound } from '@dailies/contract/cut.ts'
+import { framesIn, soundRate, startOf } from '@dailies/contract/frame.ts'
+import type { Timeline, TimelineClip, TimelineMarker, TimelineMedia, TimelineSound } from './timeline.ts'
+
+/** What is handed over beside the cut itself. */
+export interface HandedOver {
+  /** The file of a version; undefined where there is none. */
+  media: ReadonlyMap<string, TimelineMedia>
+  /** Other takes of a shot, by the id of the one that is seen, in their order. */
+  alternates: ReadonlyMap<string, readonly TimelineMedia[]>
+  /** What was said of a version. */
+  markers: ReadonlyMap<string, readonly TimelineMarker[]>
+}
+
+const usualSize = { width: 1920, height: 1080 }
+
+/**
+ * The cut as editing programs know one. Its first frame is an hour in. A take without a file is a gap that says so: the record times of
+ * what follows stay. Sounds of one type that are heard at once lie on tracks of their own.
+ */
+export function timelineOf(
+  { name, entries, settings }: { name: string; entries: readonly CutEntry[]; settings: CutSettings },
+  handed: HandedOver,
+): Timeline {
+  const { rate } = settings
+  const first = entries[0]?.start ?? 0
+  const sizes = entries.map(({ version }) => version && handed.media.get(version.assetVersionId)?.size)
+  return {
+    name,
+    rate,
+    firstFrame: 3600 * Math.round(rate.numerator / rate.denominator),
+    size: sizes.find((size) => size) ?? usualSize,
+    clips: entries.map((entry) => clipOf(entry, first, handed)),
+    sounds: soundsOf(entries, first, { settings, handed }),
+  }
+}
+
+function clipOf(entry: CutEntry, first: number, { media, alternates, markers }: HandedOver): TimelineClip {
+  const { sceneDbId, shotId, sceneId, shotCode, start, duration, version, storyBeat } = entry
+  const found = version ? (media.get(version.assetVersionId) ?? null) : null
+  const lost =
+    version && !found ? `${version.platformLabel} v${version.versionNumber}: its file is not here` : ''
+  return {
+    id: shotId ?? sceneDbId,
+    name: shotCode === null ? sceneId : `${sceneId}_${shotCode}`,
+    start: start - first,
+    duration,
+    media: found,
+    in: found ? entry.in : 0,
+    out: found ? entry.out : 0,
+    alternates: (found && alternates.get(found.id)) ?? [],
+    note: found ? '' : (storyBeat ?? lost),
+    markers: (version && markers.get(version.assetVersionId)) ?? [],
+  }
+}
+
+interface Around {
+  settings: CutSettings
+  handed: HandedOver
+}
+
+function soundsOf(
+  entries: readonly CutEntry[],
+  first: number,
+  { settings, handed }: Around,
+): TimelineSound[] {
+  const ends = new Map<string, number>()
+  return entries.flatMap((entry, index) =>
+    entry.sounds.flatMap((sound) => {
+      const media = handed.media.get(sound.assetVersionId)
+      if (!media) return []
+      const start = entry.start - first
+      const heard = lengthOf(sound, { entries, index })
+      const frames = media.frames === null ? heard : framesIn(startOf(media.frames, soundRate), settings.rate)
+      const duration = Math.min(heard, frames)
+      const track = freeTrack(ends, sound.assetType, start)
+      ends.set(track, start + duration)
+      return [
+        {
+          id: `${entry.shotId ?? entry.sceneDbId} ${sound.assetVersionId}`,
+          name: media.name,
+          media,
+          start,
+          duration,
+          track,
+        },
+      ]
+    }),
+  )
+}
+
+/** As long as its shot, or to the end of its scene. */
+function lengthOf(
+  { under }: CutSound,
+  { entries, index }: { entries: readonly CutEntry[]; index: number },
+): number {
+  const entry = entries[index]!
+  if (under === 'shot') return entry.duration
+  let last = index
+  while (entries[last + 1]?.sceneDbId === entry.sceneDbId) last += 1
+  return entries[last]!.start + entries[last]!.duration - entry.start
+}
+
+function freeTrack(ends: ReadonlyMap<string, number>, type: string, start: number): string {
+  for (let number = 1; ; number += 1) {
+    const track = number === 1 ? type : `${type} ${number}`
+    if ((ends.get(track) ?? 0) <= start) return track
+  }
+}

@@ -1,0 +1,146 @@
+import {
+  daysOfExports,
+  mostExports,
+  type NewExport,
+  type ProductionExport,
+} from '@dailies/contract/export.ts'
+import { isoNow } from '../clock.ts'
+import type { Connection, Database, Transaction } from '../db/database.ts'
+import { beyondIds, newId } from '../db/id.ts'
+import { databaseTime } from '../db/time.ts'
+import { DailiesError, invalid, notFound } from '../error.ts'
+import { pageOf } from '../http/envelope.ts'
+import { requireVersions } from '../playlists/add-items.ts'
+import { requirePlaylist } from '../playlists/playlist.ts'
+import { type Actor, admitMember, requireProject, requireScene } from '../production/membership.ts'
+import { holdProject } from '../production/project.ts'
+import { templateIn } from './file-names.ts'
+import {
+  countExports,
+  deleteExportRow,
+  type ExportRow,
+  findExport,
+  insertExport,
+  listExportsBefore,
+} from './queries.ts'
+import { zipLength } from './zip/stream.ts'
+
+const missing = () => notFound('Export')
+
+/** Has an export prepared. Throws `not_found`, `forbidden`, `invalid`, and `clash` where the project has as many as it may. */
+export function createExport(
+  db: Database,
+  actor: Actor,
+  { projectId, request }: { projectId: string; request: NewExport },
+): Promise<ProductionExport> {
+  return db.transaction(async (transaction) => {
+    const admission = { actor, need: 'editor', missing: () => notFound('Project') } as const
+    const { name } = await holdProject(transaction, admission, projectId)
+    await requireExportable(transaction, actor, { projectId, request })
+    const { count } = (await transaction.first(countExports, { projectId }))!
+    if (count >= mostExports)
+      throw new DailiesError('clash', `A project has at most ${mostExports} exports: delete one first`)
+    const id = newId()
+    const createdAt = isoNow()
+    const endsAt = new Date(Date.parse(createdAt) + daysOfExports * 24 * 60 * 60_000).toISOString()
+    await transaction.run(insertExport, {
+      ...{ id, projectId, userId: actor.userId, createdAt, endsAt },
+      name: `${name} ${(request.date ?? createdAt).slice(0, 10)}`,
+      request: JSON.stringify(request),
+      dueAt: await databaseTime(transaction),
+    })
+    transaction.changed({ kind: 'export', projectId })
+    return exportOf((await transaction.first(findExport, { id, userId: actor.userId }))!)
+  })
+}
+
+/** What asks for signed copies where nothing is set to sign with. */
+export function cannotSign(): DailiesError {
+  return new DailiesError(
+    'clash',
+    'Copies cannot be signed here: an administrator has to set DAILIES_C2PA_CERTIFICATE and DAILIES_C2PA_KEY',
+  )
+}
+
+/** Throws `invalid` for a template, `not_found` for a scene, a playlist or versions that there can be no export of. */
+export async function requireExportable(
+  transaction: Transaction,
+  actor: Actor,
+  { projectId, request }: { projectId: string; request: NewExport },
+): Promise<void> {
+  requireTemplate(request.template)
+  await requireReached(transaction, actor, { projectId, request })
+  if (request.of === 'versions') await requireVersions(transaction, projectId, request.versionIds)
+}
+
+function requireTemplate(template: string): void {
+  try {
+    templateIn(template)
+  } catch (error) {
+    if (error instanceof DailiesError) throw invalid({ template: [error.message] })
+    throw error
+  }
+}
+
+async function requireReached(
+  db: Connection,
+  actor: Actor,
+  { projectId, request: { of, sceneDbId, playlistId } }: { projectId: string; request: NewExport },
+): Promise<void> {
+  if (of === 'film' && sceneDbId !== undefined) {
+    if ((await requireScene(db, actor, sceneDbId, 'viewer')) !== projectId) throw notFound('Scene')
+  }
+  if (of === 'playlist' && playlistId !== undefined) {
+    if ((await requirePlaylist(db, actor, playlistId)).projectId !== projectId) throw notFound('Playlist')
+  }
+}
+
+/** A page of the exports of a project, the newest first. Throws `not_found`. */
+export async function listExports(
+  db: Connection,
+  actor: Actor,
+  { projectId, cursor = beyondIds, limit }: { projectId: string; cursor?: string | undefined; limit: number },
+) {
+  await requireProject(db, actor, projectId, 'viewer')
+  const rows = await db.all(listExportsBefore, { projectId, before: cursor, limit: limit + 1 })
+  return pageOf(rows.map(exportOf), limit)
+}
+
+/** Throws `not_found`. */
+export async function readExport(db: Connection, actor: Actor, id: string): Promise<ProductionExport> {
+  return exportOf(await requireExport(db, actor, id))
+}
+
+/** An export, for whoever may see it. Throws `not_found`. */
+export async function requireExport(db: Connection, actor: Actor, id: string) {
+  const found = await db.first(findExport, { id, userId: actor.userId })
+  return admitMember({ actor, need: 'viewer', missing }, found)
+}
+
+/** Returns it as it was. Throws `not_found`, `forbidden`. */
+export function deleteExport(db: Database, actor: Actor, id: string): Promise<ProductionExport> {
+  return db.longTransaction(async (transaction) => {
+    const found = await transaction.first(findExport, { id, userId: actor.userId })
+    const row = admitMember({ actor, need: 'editor', missing }, found)
+    await transaction.run(deleteExportRow, { id })
+    transaction.changed({ kind: 'export', projectId: row.projectId })
+    return exportOf(row)
+  })
+}
+
+function exportOf(row: ExportRow): ProductionExport {
+  const { request, createdBy: userId, createdByName, directoryOffset, directoryBytes, ...rest } = row
+  // What was asked for before there were bundles says nothing of one.
+  const { of, bundle = false } = JSON.parse(request) as NewExport
+  return {
+    ...{ id: rest.id, projectId: rest.projectId, name: rest.name, bundle, of },
+    ...{ state: rest.state, reason: rest.reason, prepared: rest.prepared },
+    ...{ files: rest.files, missing: rest.missing },
+    bytes:
+      directoryOffset === null || directoryBytes === null
+        ? null
+        : zipLength({ entries: rest.files, directoryOffset, directoryBytes }),
+    createdBy: createdByName === null ? null : { id: userId, name: createdByName },
+    ...{ createdAt: rest.createdAt, endsAt: rest.endsAt },
+  }
+}

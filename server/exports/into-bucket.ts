@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto'
+import { openAsBlob } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { DailiesError } from '../error.ts'
+import { hashOfFile } from '../media/hash-of-file.ts'
+import { listObjects } from '../media/s3-list.ts'
+import { type S3Answer, type S3Bucket, S3Requests } from '../media/s3-requests.ts'
+import { inWords } from '../media/s3-store.ts'
+import { uploadFile } from '../media/s3-upload.ts'
+import type { Store } from '../media/store.ts'
+import type { Contents } from './contents.ts'
+import { type Filled, mostOfSums, sumsName, sumsOfText } from './filled.ts'
+import { inLanes } from './in-lanes.ts'
+
+/** Files that are sent at a time: each waits for the network more than it computes. */
+const atOnce = 8
+/** In bytes of UTF-8. Amazon S3 User Guide, "Naming Amazon S3 objects". */
+const longestKey = 1024
+
+/** A place in a bucket: what all keys begin with is empty, or ends in a slash. */
+export interface Prefix {
+  requests: S3Requests
+  prefix: string
+  /** `s3://bucket/prefix`, for people. */
+  name: string
+}
+
+/** Asks a bucket, and says by its name what is wrong there: it is not the store of media. */
+export class TargetRequests extends S3Requests {
+  readonly #name: string
+
+  constructor(bucket: S3Bucket, name: string) {
+    super(bucket)
+    this.#name = name
+  }
+
+  override async ask(question: Parameters<S3Requests['ask']>[0]): Promise<S3Answer | undefined> {
+    try {
+      return await super.ask(question)
+    } catch (error) {
+      throw inWords(error, this.#name)
+    }
+  }
+}
+
+interface IntoBucket {
+  store: Store
+  contents: Contents
+  /** The file that the texts of `contents` are in. */
+  texts: string
+  target: Prefix
+  /** Reads what is there instead of trusting the list of the export before. */
+  isChecked: boolean
+  progress: (done: Filled) => void
+}
+
+interface Sent {
+  name: string
+  bytes: number
+  sha256: string
+  /** Undefined where its bytes are gone, or others. */
+  withFile(send: (file: Blob) => Promise<void>): Promise<boolean>
+}
+
+/**
+ * Puts an export into a bucket, where only what is missing is sent. The list of sums is the last: where it is ended it is gone on with by
+ * calling it again. Throws `unavailable` where a store is away, `no_room`.
+ */
+export async function exportIntoBucket(into: IntoBucket): Promise<Filled> {
+  const { target, contents, isChecked, progress } = into
+  const { requests, prefix } = target
+  const sumsKey = prefix + sumsName
+  const files = sentOf(contents, into)
+  for (const { name } of files) requireShort(target, name)
+  const former = await sumsIn(target)
+  // From here on nobody takes what is there for whole, before it is.
+  if (former) await requests.ask({ method: 'DELETE', key: sumsKey })
+  const names = new Set(files.map(({ name }) => name))
+  const there = new Map<string, number>()
+  for await (const { key, bytes } of listObjects(requests, prefix)) {
+    const name = key.slice(prefix.length)
+    if (names.has(name)) there.set(name, bytes)
+  }
+  const left = [...(former?.keys() ?? [])].filter((name) => !names.has(name))
+  const done: Filled = { copied: 0, bytes: 0, there: 0, left, damaged: [] }
+  const others = files.filter(({ name }) => name !== sumsName)
+  await inLanes(others, atOnce, async (file) => {
+    const trusted = isChecked ? undefined : former?.get(file.name)
+    if (there.get(file.name) === file.bytes && (await isSame(target, file, trusted))) done.there += 1
+    else await send(target, file, done)
+    progress(done)
+  })
+  const sums = files.find(({ name }) => name === sumsName)
+  if (sums && done.damaged.length === 0) await send(target, sums, done)
+  return done
+}
+
+function requireShort({ prefix, name: target }: Prefix, name: string): void {
+  if (Buffer.byteLength(prefix + name) <= longestKey) return
+  throw new DailiesError(
+    'invalid',
+    `${target}: No bucket takes a name of more than ${longestKey} bytes, such as ${name.slice(0, 80)}…: use a shorter template`,
+  )
+}
+
+async function send({ requests, prefix }: Prefix, file: Sent, done: Filled): Promise<void> {
+  const isThere = await file.withFile((blob) => uploadFile(requests, { key: prefix + file.name, file: blob }))
+  if (!isThere) {
+    done.damaged.push(file.name)
+    return
+  }
+  done.copied += 1
+  done.bytes += file.bytes
+}
+
+async function isSame(
+  { requests, prefix }: Prefix,
+  { name, sha256 }: Sent,
+  trusted: string | undefined,
+): Promise<boolean> {
+  if (trusted === sha256) return true
+  const answer = await requests.ask({ method: 'GET', key: prefix + name })
+  if (!answer) return false
+  const hash = createHash('sha256')
+  await pipeline(answer.bytes(), hash)
+  return hash.digest('hex') === sha256
+}
+
+async function sumsIn({ requests, prefix, name }: Prefix): Promise<Map<string, string> | undefined> {
+  const answer = await requests.ask({ method: 'GET', key: prefix + sumsName })
+  if (!answer) return undefined
+  const pieces: Buffer[] = []
+  for await (const piece of answer.bytes(mostOfSums + 1)) pieces.push(piece)
+  const text = Buffer.concat(pieces)
+  if (text.length > mostOfSums) throw new DailiesError('invalid', `${name}/${sumsName}: Is no list of sums`)
+  return sumsOfText(text.toString())
+}
+
+function sentOf(
+  { texts, media }: Contents,
+  { store, texts: path }: Pick<IntoBucket, 'store' | 'texts'>,
+): Sent[] {
+  return [
+    ...texts.map(({ name, bytes, sha256, blobOffset }) => ({
+      ...{ name, bytes, sha256 },
+      withFile: async (send: (file: Blob) => Promise<void>) => {
+        await send((await openAsBlob(path)).slice(blobOffset, blobOffset + bytes))
+        return true
+      },
+    })),
+    ...media.map(({ name, bytes, hash }) => ({
+      ...{ name, bytes, sha256: hash },
+      withFile: async (send: (file: Blob) => Promise<void>) => {
+        const local = await store.localCopy(hash)
+        try {
+          if (!local || (await hashOfFile(local.path)) !== hash) return false
+          await send(await openAsBlob(local.path))
+          return true
+        } finally {
+          await local?.release()
+        }
+      },
+    })),
+  ]
+}

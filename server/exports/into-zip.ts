@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { lstat, open, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { DailiesError } from '../error.ts'
+import { syncFolder } from '../media/place-file.ts'
+import type { Store } from '../media/store.ts'
+import { unlessMissing } from '../media/store-failure.ts'
+import type { Contents } from './contents.ts'
+import { onTarget } from './on-target.ts'
+import { laidOut, layoutOf, zipBytes, zipLength } from './zip/stream.ts'
+
+interface IntoZip {
+  store: Store
+  contents: Contents
+  /** The file that the texts of `contents` are in. */
+  texts: string
+  /** The file that is made. */
+  target: string
+  modified: Date
+  progress: (bytes: number, of: number) => void
+}
+
+/** Puts an export into a ZIP, the same bytes that are served. Returns how long it is. Throws `clash` where the file is there already. */
+export async function exportIntoZip({
+  store,
+  contents: { texts, media },
+  texts: path,
+  target,
+  modified,
+  progress,
+}: IntoZip): Promise<number> {
+  const entries = laidOut([
+    ...texts.map((text) => ({ ...text, hash: undefined })),
+    ...media.map((file) => ({ ...file, blobOffset: 0 })),
+  ])
+  await using file = await open(path)
+  const zip = {
+    ...layoutOf(entries),
+    modified,
+    from: async function* () {
+      yield* entries
+    },
+    read: async function* (
+      { name, hash, blobOffset }: (typeof entries)[number],
+      { start, end }: { start: number; end: number },
+    ): AsyncGenerator<Buffer> {
+      if (hash === undefined) {
+        const piece = Buffer.alloc(end + 1 - start)
+        await file.read(piece, 0, piece.length, blobOffset + start)
+        yield piece
+        return
+      }
+      const found = await store.read(hash, { start, end })
+      if (!found) throw new DailiesError('invalid', `${name}: Its bytes are missing in the store`)
+      yield* found
+    },
+  }
+  const length = zipLength(zip)
+  const told = async function* () {
+    let sent = 0
+    for await (const piece of zipBytes(zip, { start: 0, end: length - 1 })) {
+      yield piece
+      sent += piece.length
+      progress(sent, length)
+    }
+  }
+  await onTarget(target, () => writeWhole(target, told()))
+  return length
+}
+
+/** Makes a file of pieces, as a whole or not at all. Throws `clash` where one is there. */
+async function writeWhole(path: string, pieces: AsyncIterable<Buffer>): Promise<void> {
+  if (await unlessMissing(lstat(path))) throw new DailiesError('clash', `${path}: Is there already`)
+  const draft = join(dirname(path), `.dailies-export-${randomUUID()}`)
+  try {
+    await pipeline(pieces, createWriteStream(draft, { flags: 'wx', flush: true }))
+    await rename(draft, path)
+    await syncFolder(dirname(path))
+  } finally {
+    await rm(draft, { force: true })
+  }
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { promisify } from 'node:util'
+import { endpoints } from '@dailies/contract/endpoints.ts'
+import { inWorkshop } from '../media/work/in-workshop.ts'
+import { testAuthority } from '../test/authority.ts'
+import { engines } from '../test/engines.ts'
+import { settledExport, unpackExport } from '../test/exports.ts'
+import { picture, put, sha256, take } from '../test/media.ts'
+import { openCaller, type TestService, testFilm, testService, testUser } from '../test/service.ts'
+
+for (const engine of engines) {
+  describe(`signed copies of an export on ${engine}`, () => {
+    let service: TestService
+    let folder: string
+    let anchor: string
+
+    before(async () => {
+      folder = await mkdtemp(join(process.env.DAILIES_TEST_FOLDER ?? tmpdir(), 'dailies-signed-'))
+      const authority = await testAuthority()
+      anchor = authority.anchor
+      await writeFile(join(folder, 'chain.pem'), authority.chain)
+      await writeFile(join(folder, 'key.pem'), authority.key, { mode: 0o600 })
+      service = await testService(engine, {
+        DAILIES_C2PA_CERTIFICATE: join(folder, 'chain.pem'),
+        DAILIES_C2PA_KEY: join(folder, 'key.pem'),
+      })
+    })
+    after(async () => {
+      await service.close()
+      await rm(folder, { recursive: true, force: true })
+    })
+
+    test('are trusted by whoever trusts the studio, and what cannot be signed is handed over as it is', async () => {
+      const user = await testUser(service)
+      const film = await testFilm(service.db, user)
+      const [bytes, plain] = [await picture(), Buffer.from('nothing that anybody could sign')]
+      const [still, other] = [await take(user, film, { prompt: 'a lamp' }), await take(user, film)]
+      assert.ok((await put(service, user, still, bytes)).status < 300)
+      assert.ok((await put(service, user, other, plain)).status < 300)
+      const asked = await user.send('POST', `/api/projects/${film.projectId}/exports`, {
+        ...{ of: 'versions', versionIds: [still, other], formats: ['otio'], signed: true },
+      })
+      assert.equal(asked.status, 201, JSON.stringify(asked.body))
+      const { id } = asked.body.data
+      const told = (await settledExport(user, id)).body.data
+      assert.equal(told.state, 'ready', told.reason)
+
+      const there = join(folder, id)
+      await unpackExport(service, user, { id, into: there })
+      await promisify(execFile)('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], { cwd: there })
+
+      const { files } = JSON.parse(await readFile(join(there, 'manifest.json'), 'utf8'))
+      const [signed, unsigned] = files
+      assert.deepEqual([signed.original, signed.unsigned], [sha256(bytes), undefined])
+      assert.notEqual(signed.sha256, sha256(bytes))
+      assert.deepEqual([unsigned.sha256, unsigned.original], [sha256(plain), undefined])
+      assert.match(unsigned.unsigned, /cannot be signed|Nothing/)
+      const { credentials } = await inWorkshop({}, ({ work }) =>
+        work(join(there, signed.path), { anchors: anchor }),
+      )
+      assert.deepEqual([credentials?.state, credentials?.actions[0]?.action], ['trusted', 'c2pa.created'])
+
+      const original = await fetch(`${service.address}/api/media/${still}/original`, {
+        headers: { authorization: `Bearer ${user.token}` },
+      })
+      assert.equal(sha256(Buffer.from(await original.arrayBuffer())), sha256(bytes))
+    })
+
+    test('are offered by an installation that has a certificate, and refused by one that has none', async () => {
+      const signs = async ({ address }: TestService) =>
+        (await openCaller(address).get(endpoints.readInstallation.path)).body.data.signs
+      assert.equal(await signs(service), true)
+      const without = await testService(engine)
+      try {
+        assert.equal(await signs(without), false)
+        const user = await testUser(without)
+        const film = await testFilm(without.db, user)
+        const { status, body } = await user.send('POST', `/api/projects/${film.projectId}/exports`, {
+          signed: true,
+        })
+        assert.equal(status, 409)
+        assert.match(body.error, /DAILIES_C2PA_CERTIFICATE/)
+      } finally {
+        await without.close()
+      }
+    })
+  })
+}

@@ -1,0 +1,61 @@
+import { createHash, type Hash } from 'node:crypto'
+import { type FileHandle, open } from 'node:fs/promises'
+import { crc32 } from 'node:zlib'
+
+/** A text of an export, which lies with others in one blob. */
+export interface PackedText {
+  name: string
+  bytes: number
+  crc: number
+  /** SHA-256, in hex. */
+  sha256: string
+  blobOffset: number
+}
+
+/** Bytes that wait until they are written. */
+const written = 1_048_576
+
+/** Puts texts one after the other into a file: each by itself would take a flush of the disk. */
+export class TextPack {
+  readonly texts: PackedText[] = []
+  readonly #file: FileHandle
+  readonly #hash: Hash = createHash('sha256')
+  #waiting: Buffer[] = []
+  #waitingBytes = 0
+  #bytes = 0
+
+  private constructor(file: FileHandle) {
+    this.#file = file
+  }
+
+  static async create(path: string): Promise<TextPack> {
+    return new TextPack(await open(path, 'wx', 0o600))
+  }
+
+  async add(name: string, text: string): Promise<PackedText> {
+    const content = Buffer.from(text)
+    const sha256 = createHash('sha256').update(content).digest('hex')
+    const packed = { name, bytes: content.length, crc: crc32(content), sha256, blobOffset: this.#bytes }
+    this.texts.push(packed)
+    this.#hash.update(content)
+    this.#bytes += content.length
+    this.#waiting.push(content)
+    this.#waitingBytes += content.length
+    if (this.#waitingBytes >= written) await this.#write()
+    return packed
+  }
+
+  async #write(): Promise<void> {
+    const content = Buffer.concat(this.#waiting)
+    this.#waiting = []
+    this.#waitingBytes = 0
+    await this.#file.appendFile(content)
+  }
+
+  /** The blob that all of them are. */
+  async close(): Promise<{ hash: string; bytes: number }> {
+    await this.#write()
+    await this.#file.close()
+    return { hash: this.#hash.digest('hex'), bytes: this.#bytes }
+  }
+}

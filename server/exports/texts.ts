@@ -1,0 +1,101 @@
+import { csv } from '@dailies/contract/csv.ts'
+import type { CutChange } from '@dailies/contract/cut.ts'
+import type { NewExport } from '@dailies/contract/export.ts'
+import type { TakeRow } from './queries.ts'
+
+/** A take, and where its file lies in the export. */
+export interface PlacedTake {
+  take: TakeRow
+  /** Null where its file is not here. */
+  path: string | null
+  /** The name of its sidecar. */
+  sidecar: string | null
+  /** Whether its file is in this export, and not only in those before. */
+  isIncluded: boolean
+  /** SHA-256 of the original, where the file is a signed copy of it. */
+  original?: string
+  /** Why there is no signed copy, where one was asked for. */
+  unsigned?: string
+}
+
+interface Told {
+  project: { id: string; name: string }
+  request: NewExport
+  /** ISO 8601. */
+  date: string
+  takes: readonly PlacedTake[]
+  /** Ids of other takes of a shot, by the id of the one that is in the cut. */
+  alternates: ReadonlyMap<string, readonly string[]>
+  changes: readonly CutChange[] | null
+}
+
+/** What is in an export, for programs. docs/hand-over.md */
+export function manifestOf({ project, request, date, takes, alternates, changes }: Told): string {
+  const seen = new Map([...alternates].flatMap(([id, others]) => others.map((other) => [other, id])))
+  const { of, act, sceneDbId, playlistId, template, since } = request
+  const manifest = {
+    format: 'dailies-export/1',
+    project,
+    ...{ date, of, act: act ?? null, sceneDbId: sceneDbId ?? null, playlistId: playlistId ?? null },
+    ...{ template, since: since ?? null },
+    files: takes.flatMap(({ take, path, isIncluded, original, unsigned }) =>
+      path === null
+        ? []
+        : [
+            {
+              ...{ path, ...placeOf(take), bytes: take.bytes, sha256: take.hash },
+              ...{ isIncluded, original, unsigned, alternateOf: seen.get(take.id) },
+            },
+          ],
+    ),
+    missing: takes.filter(({ path }) => path === null).map(({ take }) => placeOf(take)),
+    changes: changes?.map(changeOf) ?? null,
+  }
+  return `${JSON.stringify(manifest, undefined, 2)}\n`
+}
+
+function placeOf({ id, sceneId, shotCode, assetType, versionNumber, platformKey }: TakeRow) {
+  return {
+    assetVersionId: id,
+    ...{ scene: sceneId, shot: shotCode, assetType, versionNumber, platform: platformKey },
+  }
+}
+
+function changeOf({ kind, sceneId, shotCode, assetType, before, after }: CutChange) {
+  return {
+    ...{ kind, scene: sceneId, shot: shotCode, assetType },
+    before: before && { assetVersionId: before.assetVersionId, versionNumber: before.versionNumber },
+    after: after && { assetVersionId: after.assetVersionId, versionNumber: after.versionNumber },
+  }
+}
+
+/** The same for people, to be opened as a table. */
+export function takesTable(takes: readonly PlacedTake[]): string {
+  const head = ['file', 'scene', 'shot', 'type', 'version', 'platform', 'model', 'title', 'status', 'rights']
+  const rest = ['cost (USD)', 'captured by', 'captured at', 'SHA-256', 'asset version']
+  return csv([
+    [...head, ...rest],
+    ...takes.map(({ take, path }) => [
+      ...[path, take.sceneId, take.shotCode, take.assetType, take.versionNumber, take.platformLabel],
+      ...[take.modelName, take.title, take.status, take.rightsState, take.costEstimateUsd],
+      ...[take.createdByName, take.createdAt, take.hash, take.id],
+    ]),
+  ])
+}
+
+/** What the edit has to change by hand: replaced, new and dropped places. */
+export function changesTable(changes: readonly CutChange[]): string {
+  return csv([
+    ['change', 'scene', 'shot', 'type', 'before', 'after', 'changed by', 'changed at'],
+    ...changes.map(({ kind, sceneId, shotCode, assetType, before, after, changedBy, changedAt }) => [
+      ...[kind, sceneId, shotCode, assetType],
+      ...[before && `v${before.versionNumber}`, after && `v${after.versionNumber}`],
+      ...[changedBy?.name, changedAt],
+    ]),
+  ])
+}
+
+/** As `sha256sum --check` reads it. */
+export function sumsOf(files: readonly { name: string; sha256: string }[]): string {
+  return files.map(({ name, sha256 }) => `${sha256}  ${name}\n`).join('')
+}

@@ -1,0 +1,90 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type RowOf, statement } from '../db/statement.ts'
+import { type Postponed, putOff, takenOn, type WorkLease } from '../db/work-lease.ts'
+
+/** JSON: `ContentCredentials` of the original of `asset_versions`; null where nobody has looked yet. */
+export const credentialsOfOriginal: RawBuilder<string | null> =
+  sql`(select content_credentials.credentials from version_media as original
+  inner join content_credentials on content_credentials.hash = original.hash
+  where original.version_id = asset_versions.id and original.kind = 'original' and original.state = 'kept')`
+
+interface Wanted {
+  hash: string
+  /** Of those who are trusted now. */
+  trust: string
+  now: number
+}
+
+/** What the blob says of itself is to be read; again where others are trusted than when it was. Locks no row that is read already. */
+export const wantCredentials = statement((db, { hash, trust, now }: Wanted) =>
+  db
+    .insertInto('content_credentials')
+    .values({ hash, trust, work_due_at: now, work_attempts: sql.lit(0) })
+    .onConflict((conflict) =>
+      conflict
+        .column('hash')
+        .doUpdateSet({ trust, work_due_at: now, work_attempts: sql.lit(0) })
+        .where('content_credentials.trust', '<>', trust),
+    ),
+)
+
+/** The next kept blobs of which it is not known, or by others who were trusted. What the service made says nothing. */
+export const listBlobsToAsk = statement(
+  (db, { trust, after, limit }: { trust: string; after: string; limit: number }) =>
+    db
+      .selectFrom('blobs')
+      .leftJoin('content_credentials', 'content_credentials.hash', 'blobs.hash')
+      .select('blobs.hash')
+      .where('blobs.hash', '>', after)
+      .where('blobs.made_only', '=', 0)
+      .where(sql<boolean>`blobs.kept_at is not null`)
+      .where(sql<boolean>`(content_credentials.trust is null or content_credentials.trust <> ${trust})`)
+      .orderBy('blobs.hash')
+      .limit(limit),
+)
+
+/** Takes on those that are due the longest, while no file waits to be looked into. */
+export const leaseToRead = statement((db, lease: WorkLease, engine) =>
+  db
+    .updateTable('content_credentials')
+    .set(takenOn(lease))
+    .where('hash', 'in', (due) =>
+      due
+        .selectFrom('content_credentials as due')
+        .select('due.hash')
+        .where('due.work_due_at', '<=', lease.now)
+        .where(sql<boolean>`due.work_due_at is not null`)
+        .orderBy('due.work_due_at')
+        .orderBy('due.hash')
+        .limit(lease.limit)
+        .$if(engine === 'postgres', (query) => query.forUpdate().skipLocked()),
+    )
+    .returning(['hash', 'work_attempts as attempts']),
+)
+
+export type LeasedToRead = RowOf<typeof leaseToRead>
+
+/** Touches no row once the lease is another's. */
+export const finishReading = statement(
+  (db, row: { hash: string; leaseId: string; credentials: string; trust: string }) =>
+    db
+      .updateTable('content_credentials')
+      .set({
+        credentials: row.credentials,
+        trust: row.trust,
+        work_due_at: null,
+        work_attempts: sql.lit(0),
+        leased_by: null,
+      })
+      .where('hash', '=', row.hash)
+      .where('leased_by', '=', row.leaseId),
+)
+
+/** To another time, or for another: then it was no fault of the file, and no try. */
+export const postponeReading = statement((db, row: Postponed & { hash: string }) =>
+  db
+    .updateTable('content_credentials')
+    .set(putOff(row))
+    .where('hash', '=', row.hash)
+    .where('leased_by', '=', row.leaseId),
+)

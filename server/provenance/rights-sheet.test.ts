@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { engines } from '../test/engines.ts'
+import { put, take } from '../test/media.ts'
+import { sendsNothing } from '../test/property.ts'
+import {
+  type Film,
+  type TestService,
+  type TestUser,
+  testFilm,
+  testService,
+  testUser,
+} from '../test/service.ts'
+
+for (const engine of engines) {
+  describe(`the rights sheet on ${engine}`, () => {
+    let service: TestService
+    let user: TestUser
+    let film: Film
+
+    before(async () => {
+      service = await testService(engine, sendsNothing)
+    })
+    after(() => service.close())
+
+    const newFilm = async () => {
+      user = await testUser(service)
+      film = await testFilm(service.db, user)
+    }
+    const sheet = async (query = '') => {
+      const { status, body } = await user.get(`/api/projects/${film.projectId}/rights-sheet${query}`)
+      assert.equal(status, 200, JSON.stringify(body))
+      return body
+    }
+
+    test('of a film without takes has its slates, and says that there is nothing to disclose', async () => {
+      await newFilm()
+      const { data, metadata } = await sheet()
+      assert.deepEqual([data.length, metadata.sums.slates, metadata.sums.takes], [5, 5, 0])
+      assert.match(metadata.sums.disclosure[0], /nothing to disclose/)
+    })
+
+    test('tells of every shot tools, models, rights, costs and people, and what is not safe to ship', async () => {
+      await newFilm()
+      const winner = { selected: true, assetType: 'VIDEO', platformKey: 'runway', platformLabel: 'Runway' }
+      const safe = await take(user, film, {
+        ...winner,
+        shotId: film.shotIds[0],
+        modelName: 'gen-4',
+        rightsState: 'COMMERCIAL_ALLOWED',
+        costEstimateUsd: 0.1,
+      })
+      await put(service, user, safe, Buffer.from('a film'))
+      for (const status of ['APPROVED']) await user.send('POST', `/api/assets/${safe}/status`, { status })
+      const unsafe = await take(user, film, {
+        ...winner,
+        shotId: film.shotIds[1],
+        modelName: undefined,
+        rightsState: 'NON_COMMERCIAL',
+        costEstimateUsd: 0.2,
+      })
+      const music = await take(user, film, { ...winner, assetType: 'MUSIC', modelName: 'gen-4' })
+      const { data, metadata } = await sheet()
+      const shots = data.filter(({ shot }: { shot: string | null }) => shot)
+      assert.deepEqual(
+        shots.map(({ takes }: { takes: { assetVersionId: string }[] }) =>
+          takes.map(({ assetVersionId }) => assetVersionId),
+        ),
+        [[safe, music], [unsafe]],
+      )
+      const [one, other] = [shots[0].takes[0], shots[1].takes[0]]
+      assert.deepEqual([one.isSafe, one.problems], [true, []])
+      assert.deepEqual(
+        [other.isSafe, other.problems],
+        [false, ['NON_COMMERCIAL', 'MODEL_UNKNOWN', 'MEDIA_NOT_KEPT', 'NOT_APPROVED']],
+      )
+      const { sums } = metadata
+      assert.deepEqual([sums.takes, sums.notSafe, sums.withoutCost, sums.costUsd], [3, 2, 1, 0.3])
+      assert.deepEqual(
+        sums.tools.map((tool: Record<string, unknown>) => [tool.modelName, tool.takes, tool.costUsd]),
+        [
+          [null, 1, 0.2],
+          ['gen-4', 2, 0.1],
+        ],
+      )
+      assert.deepEqual(
+        sums.people.map(({ id, takes }: { id: string; takes: number }) => [id, takes]),
+        [[user.id, 3]],
+      )
+      assert.ok(sums.disclosure.includes('Generated with: Runway (model not recorded); Runway gen-4.'))
+      assert.ok(
+        sums.disclosure.includes('For 2 of 3 takes commercial use is not on record as allowed.'),
+        sums.disclosure,
+      )
+    })
+
+    test('of the same film is the same bytes, with the date that was asked with and no other', async () => {
+      await newFilm()
+      await take(user, film, { selected: true, shotId: film.shotIds[0] })
+      const read = async () => JSON.stringify(await sheet('?date=2026-11-26'))
+      const first = await read()
+      assert.equal(await read(), first)
+      assert.equal(JSON.parse(first).metadata.date, '2026-11-26')
+      assert.equal((await sheet()).metadata.date, null)
+      assert.equal(
+        (await user.get(`/api/projects/${film.projectId}/rights-sheet?date=yesterday`)).status,
+        400,
+      )
+    })
+  })
+}
