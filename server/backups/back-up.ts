@@ -7,13 +7,14 @@ import type { CopyPlace } from '../db/copy/open-side.ts'
 import { checkSnapshot, writeSnapshot } from '../db/copy/snapshot-file.ts'
 import type { Database } from '../db/database.ts'
 import { openDatabase } from '../db/open.ts'
-import { unavailable } from '../error.ts'
+import { DailiesError, unavailable } from '../error.ts'
 import { listBlobs, listKnownBlobs } from '../media/blob-queries.ts'
 import { type Moved, moveMedia } from '../media/move.ts'
 import type { Store } from '../media/store.ts'
+import { keepPacked } from '../packed.ts'
+import { sealed } from '../sealed.ts'
 import { version } from '../version.ts'
-import { keyName, type Manifest, manifestName, markName, mostMissing, sealed, sealedKey } from './manifest.ts'
-import { keepPacked } from './packed.ts'
+import { keyName, type Manifest, manifestName, markName, mostMissing, sealedKey } from './manifest.ts'
 import { findFirstUser } from './queries.ts'
 import { listedMedia } from './verify.ts'
 
@@ -45,6 +46,7 @@ export async function backUp(
   { onMark, onDatabase, onMedia }: BackupProgress = {},
 ): Promise<Manifest> {
   await target.check()
+  await requireNoProjects(target)
   // The next process on this machine removes what is left of it.
   const workspace = await mkdtemp(join(target.incoming, 'backup-'))
   const madeAt = new Date()
@@ -90,6 +92,16 @@ export async function backUp(
     await target.removeText(mark).catch(() => {})
     await rm(workspace, { recursive: true, force: true })
   }
+}
+
+/** Throws `invalid` where projects are that were exported: of their files `--keep` would leave none. */
+async function requireNoProjects(target: Store): Promise<void> {
+  for await (const name of target.listTexts())
+    if (name.startsWith('project-'))
+      throw new DailiesError(
+        'invalid',
+        'There are projects in that place that were exported, whose files --keep would remove: name another one',
+      )
 }
 
 /** How many of these nobody needs any more: they were let go of since the moment that the database is of. */

@@ -1,6 +1,5 @@
-import { hash } from 'node:crypto'
 import { z } from 'zod'
-import { DailiesError } from '../error.ts'
+import { damaged, sealed, unsealed } from '../sealed.ts'
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 /** Hashes that a manifest names. */
@@ -53,15 +52,9 @@ const stampOf = (at: Date) => at.toISOString().replaceAll(/[-:.]/g, '')
 /** Of the text with the secret key, beside it. */
 export const keyName = (name: string): string => `${name}-key`
 
-/** As text, with the SHA-256 of it in the last line. */
-export function sealed(content: object): string {
-  const text = `${JSON.stringify(content, undefined, 2)}\n`
-  return `${text}${hash('sha256', text)}\n`
-}
-
 /** Throws `invalid` where it is not as it was written. */
 export function manifestIn(text: string | undefined, name: string): Manifest {
-  const content = unsealed(text, name)
+  const content = unsealed(text, name, 'backup')
   const found = manifest.safeParse(content)
   if (!found.success || !agrees(found.data, name)) throw damaged(name)
   return found.data
@@ -84,23 +77,7 @@ export const sealedKey = (name: string, secretKey: string): string => sealed({ n
 
 /** The secret key of a backup. Throws `invalid` where it is not as it was written, and where it is of another backup. */
 export function keyIn(text: string | undefined, name: string): string {
-  const found = key.safeParse(unsealed(text, keyName(name)))
+  const found = key.safeParse(unsealed(text, keyName(name), 'backup'))
   if (!found.success || (found.data.name ?? name) !== name) throw damaged(keyName(name))
   return found.data.secretKey
-}
-
-/** Throws `invalid` where it is not as it was written. */
-function unsealed(text: string | undefined, name: string): unknown {
-  if (text === undefined) throw new DailiesError('invalid', `${name}: There is no such backup`)
-  const end = text.lastIndexOf('\n', text.length - 2) + 1
-  if (`${hash('sha256', text.slice(0, end))}\n` !== text.slice(end)) throw damaged(name)
-  try {
-    return JSON.parse(text.slice(0, end))
-  } catch {
-    throw damaged(name)
-  }
-}
-
-function damaged(name: string): DailiesError {
-  return new DailiesError('invalid', `${name}: Is damaged: it is not as it was written`)
 }

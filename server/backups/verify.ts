@@ -8,8 +8,8 @@ import { DailiesError } from '../error.ts'
 import { listBlobs } from '../media/blob-queries.ts'
 import type { Store } from '../media/store.ts'
 import { requireUnreadable } from '../media/unreadable.ts'
+import { linesOf, readPacked } from '../packed.ts'
 import { keyIn, keyName, type Manifest, mostMissing } from './manifest.ts'
-import { linesOf, readPacked } from './packed.ts'
 
 /** Files that are read at a time. */
 const atOnce = 16

@@ -13,6 +13,7 @@ import { mcpCommand } from './mcp.ts'
 import { mediaCommand } from './media.ts'
 import { memberCommand } from './member.ts'
 import { platformCommand } from './platform.ts'
+import { projectCommand } from './project.ts'
 import { restoreCommand } from './restore.ts'
 import { rightsCommand } from './rights.ts'
 import { serveCommand } from './serve.ts'
@@ -48,6 +49,7 @@ export async function runProgram(args: string[], terminal: Terminal): Promise<nu
     copyCommand,
     backupCommand,
     restoreCommand,
+    projectCommand,
     captureCommand,
     watchCommand,
     mcpCommand,

@@ -18,22 +18,43 @@ export interface Moved {
   damaged: string[]
 }
 
+interface Move {
+  from: Store
+  to: Pick<Store, 'size' | 'keep'>
+  progress?: (moved: Moved) => void
+}
+
+interface Blob {
+  hash: string
+  bytes: number
+}
+
 /**
  * Copies every blob that the database knows from one store to another, which has it already or gets it with its bytes compared. Where
  * it is ended it is gone on with by calling it again. Nothing is removed.
  */
-export async function moveMedia(
-  db: Connection,
-  {
-    from,
-    to,
-    progress = () => {},
-  }: { from: Store; to: Pick<Store, 'size' | 'keep'>; progress?: (moved: Moved) => void },
-): Promise<Moved> {
-  const moved: Moved = { copied: 0, bytes: 0, there: 0, damaged: [] }
+export function moveMedia(db: Connection, move: Move): Promise<Moved> {
+  return moveBlobs(keptBlobs(db), move)
+}
+
+async function* keptBlobs(db: Connection): AsyncGenerator<Blob[]> {
   for (let after = ''; ; ) {
     const page = await db.all(listBlobs, { after, limit: pageSize })
-    const kept = page.filter(({ keptAt }) => keptAt !== null).values()
+    yield page.filter(({ keptAt }) => keptAt !== null)
+    const last = page.at(-1)
+    if (!last) return
+    after = last.hash
+  }
+}
+
+/** The same for those that are given, some at a time. */
+export async function moveBlobs(
+  blobs: AsyncIterable<Blob[]>,
+  { from, to, progress = () => {} }: Move,
+): Promise<Moved> {
+  const moved: Moved = { copied: 0, bytes: 0, there: 0, damaged: [] }
+  for await (const page of blobs) {
+    const kept = page.values()
     const take = async () => {
       // What several go through is handed out once.
       for (const { hash, bytes } of kept) {
@@ -46,22 +67,25 @@ export async function moveMedia(
       }
     }
     await Promise.all(Array.from({ length: atOnce }, take))
-    const last = page.at(-1)
-    if (!last) return { ...moved, damaged: moved.damaged.sort() }
-    after = last.hash
   }
+  return { ...moved, damaged: moved.damaged.sort() }
 }
 
-async function copy(
-  { hash, bytes }: { hash: string; bytes: number },
+function copy(blob: Blob, from: Store, to: Pick<Store, 'keep'>): Promise<boolean> {
+  return withLocalCopy(from, blob, (path) => to.keep(blob.hash, path))
+}
+
+/** Has work done with a file that has the blob's bytes, which were compared. False where the store has not got them. */
+export async function withLocalCopy(
   from: Store,
-  to: Pick<Store, 'keep'>,
+  blob: Blob,
+  work: (path: string) => Promise<void>,
 ): Promise<boolean> {
-  const local = await from.localCopy(hash).catch((error) => requireUnreadable(from, error))
+  const local = await from.localCopy(blob.hash).catch((error) => requireUnreadable(from, error))
   if (!local) return false
   try {
-    if (!(await has(local.path, { hash, bytes }, from))) return false
-    await to.keep(hash, local.path)
+    if (!(await has(local.path, blob, from))) return false
+    await work(local.path)
     return true
   } finally {
     await local.release()
@@ -69,11 +93,7 @@ async function copy(
 }
 
 /** Whether a file is what it should be. One that cannot be read is not. */
-async function has(
-  path: string,
-  { hash, bytes }: { hash: string; bytes: number },
-  from: Store,
-): Promise<boolean> {
+async function has(path: string, { hash, bytes }: Blob, from: Store): Promise<boolean> {
   try {
     return (await stat(path)).size === bytes && (await hashOfFile(path)) === hash
   } catch (error) {

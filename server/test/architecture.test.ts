@@ -340,6 +340,27 @@ test('exports/ uses cut and playlists for what plays, provenance for sidecars, m
   )
 })
 
+test('transfer/ brings what every folder knows, by their rules where there are any; commands alone use it', () => {
+  const allowed = ['transfer', 'accounts', 'backups', 'media', 'platforms', 'production', 'db'].map(
+    (name) => `server/${name}`,
+  )
+  const own = product.filter(({ from }) => folder(from) === 'server/transfer')
+  assert.ok(own.some(({ to }) => to === 'server/production/change-member.ts'))
+  assertNone(
+    own.filter(
+      ({ to }) =>
+        to.startsWith('server/') &&
+        !allowed.includes(folder(to)) &&
+        !/^server\/(error|clock|packed|sealed|version)\.ts$/.test(to),
+    ),
+  )
+  assertNone(
+    product.filter(
+      ({ from, to }) => folder(to) === 'server/transfer' && !/^server\/(transfer|commands)\//.test(from),
+    ),
+  )
+})
+
 test('webhooks/ uses production for what is whose, inbox to tell of it, outside to send, and what every folder may use', () => {
   const allowed = ['webhooks', 'outside', 'production', 'inbox', 'db', 'http'].map((name) => `server/${name}`)
   assertNone(

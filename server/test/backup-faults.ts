@@ -14,7 +14,8 @@ import {
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
-import { keyName, type Manifest, manifestIn, sealed } from '../backups/manifest.ts'
+import { keyName, type Manifest, manifestIn } from '../backups/manifest.ts'
+import { sealed } from '../sealed.ts'
 
 /** Something that happens to a backup in a folder. */
 export interface Fault {

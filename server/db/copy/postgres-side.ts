@@ -9,6 +9,7 @@ import {
   type Row,
   type Side,
   type Source,
+  selectedAtOnce,
   type Table,
   type Target,
 } from './side.ts'
@@ -41,6 +42,19 @@ export async function openPostgresSource(url: string): Promise<Source> {
       // The first statement is what it is as of.
       await client.query('select 1')
     },
+    select: async function* (sql, values) {
+      await client.query(`declare selected no scroll cursor for ${numbered(sql)}`, values)
+      try {
+        for (;;) {
+          const { rows } = await client.query({ text: `fetch ${selectedAtOnce} selected`, rowMode: 'array' })
+          yield rows as Row[]
+          if (rows.length < selectedAtOnce) return
+        }
+      } finally {
+        // Not after an error, which has ended all of it.
+        await client.query('close selected').catch(() => {})
+      }
+    },
     close: () => client.end(),
   }
 }
@@ -55,15 +69,8 @@ export async function openPostgresTarget(url: string): Promise<Target> {
   }
   // What is lost in a crash of the server is written again from where it stood.
   await client.query("set synchronous_commit = off; set maintenance_work_mem = '256MB'")
-  const execute: Target['execute'] = async (sql, values = []) => {
-    let place = 0
-    return (
-      await client.query(
-        sql.replaceAll('?', () => `$${++place}`),
-        values,
-      )
-    ).rows
-  }
+  const execute: Target['execute'] = async (sql, values = []) =>
+    (await client.query(numbered(sql), values)).rows
   return {
     ...sideOf(client),
     execute,
@@ -109,6 +116,12 @@ export async function openPostgresTarget(url: string): Promise<Target> {
     },
     close: () => client.end(),
   }
+}
+
+/** With `$1`, `$2` … for `?`. */
+function numbered(sql: string): string {
+  let place = 0
+  return sql.replaceAll('?', () => `$${++place}`)
 }
 
 async function connect(url: string): Promise<pg.Client> {
@@ -194,7 +207,7 @@ function typeOf(type: string): ColumnType {
   return /double|real|numeric/.test(type) ? 'double precision' : 'text'
 }
 
-/** Rows as one JSON: an array of a row's values is read by its places. */
+/** Of rows as one JSON: an array of a row's values is read by its places. */
 function insertSql({ name, columns }: Table): string {
   const names = columns.map((column) => quoted(column.name)).join(', ')
   const values = columns.map(({ type }, index) => {

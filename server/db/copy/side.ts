@@ -34,6 +34,8 @@ export interface Source extends Side {
   hold(): Promise<void>
   /** From then on it is read as it is at this moment, whoever writes to it. */
   look(): Promise<void>
+  /** The rows of a query, some at a time; `?` stands for each of the values. One query after the other, after `look`. */
+  select(sql: string, values: Value[]): AsyncIterable<Row[]>
 }
 
 /** The one that is written to: by nobody else, while this is open. */
@@ -70,6 +72,9 @@ export function pageSql(
   const behind = isFirst ? '' : `where (${order}) > (${places})`
   return `select ${wanted} from ${quoted(name)} ${behind} order by ${order} limit ${place(isFirst ? 0 : key.length)}`
 }
+
+/** Rows of a query that are handed on at a time. */
+export const selectedAtOnce = 250
 
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 

@@ -13,6 +13,7 @@ import {
   type Row,
   type Side,
   type Source,
+  selectedAtOnce,
   type Table,
   type Target,
 } from './side.ts'
@@ -41,6 +42,17 @@ export function openSqliteSource(folder: string): Source {
     look: async () => {
       database.exec('begin')
       database.prepare('select count(*) from sqlite_schema').get()
+    },
+    select: async function* (sql, values) {
+      const statement = database.prepare(sql)
+      statement.setReturnArrays(true)
+      let rows: Row[] = []
+      for (const row of statement.iterate(...values)) {
+        if (rows.push(row as unknown as Row) < selectedAtOnce) continue
+        yield rows
+        rows = []
+      }
+      yield rows
     },
     close: async () => database.close(),
   }

@@ -4,10 +4,10 @@ import { stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
-import { DailiesError } from '../error.ts'
-import { hashOfFile } from '../media/hash-of-file.ts'
-import type { Store } from '../media/store.ts'
-import { requireUnreadable } from '../media/unreadable.ts'
+import { DailiesError } from './error.ts'
+import { hashOfFile } from './media/hash-of-file.ts'
+import type { Store } from './media/store.ts'
+import { requireUnreadable } from './media/unreadable.ts'
 
 export interface Packed {
   hash: string
@@ -66,11 +66,22 @@ export async function* readPacked(
 
 /** Lines of a text that was kept so; one that is longer than `mostLine` is cut off there. */
 export async function* linesOf(pieces: AsyncIterable<Buffer>, mostLine: number): AsyncGenerator<string> {
-  let rest = ''
-  for await (const piece of pieces) {
-    const lines = (rest + piece.toString('latin1')).split('\n')
-    rest = lines.pop()!.slice(0, mostLine)
-    yield* lines
+  // What a line has so far: to put it together anew with each piece would take its length times their number.
+  let parts: string[] = []
+  let length = 0
+  const add = (part: string) => {
+    parts.push(part.slice(0, mostLine - length))
+    length += parts.at(-1)!.length
   }
-  if (rest) yield rest
+  for await (const piece of pieces) {
+    const [first, ...others] = piece.toString('latin1').split('\n')
+    add(first!)
+    for (const other of others) {
+      yield parts.join('')
+      parts = []
+      length = 0
+      add(other)
+    }
+  }
+  if (length > 0) yield parts.join('')
 }

@@ -1,0 +1,604 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { after, before, describe, test } from 'node:test'
+import { makeDemo } from '@dailies/demo/make-demo.ts'
+import { createUser } from '../accounts/create-user.ts'
+import type { Engine } from '../db/database.ts'
+import { newId } from '../db/id.ts'
+import { openDatabase } from '../db/open.ts'
+import { openStore } from '../media/open-store.ts'
+import { keepPacked, readPacked } from '../packed.ts'
+import { finishDeletions } from '../production/finish-deletions.ts'
+import { sealed } from '../sealed.ts'
+import { engines, type Place, preparedPlace } from '../test/engines.ts'
+import { picture, put, sha256, take } from '../test/media.ts'
+import { onPlace, onRunning, runCommand, runProcess, runSql, startServe } from '../test/process.ts'
+import { s3Server } from '../test/s3-server.ts'
+import { callerWith, testFilm, testUser } from '../test/service.ts'
+import { issueToken } from '../tokens/issue.ts'
+import { commandLine } from '../tokens/token-manager.ts'
+import { manifestIn, manifestName, type ProjectManifest } from '../transfer/manifest.ts'
+import { travelling } from '../transfer/tables.ts'
+
+const demoEmail = 'demo@dailies.example'
+
+/** What is another thing in another place. */
+const own: Record<string, string[]> = {
+  projects: ['updated_at'],
+  project_members: ['created_at'],
+  asset_versions: ['platform_id'],
+  deleted_asset_versions: ['platform_id'],
+  version_media: ['due_at', 'attempts', 'leased_by', 'leased_until', 'summary', 'reason'],
+  reviews: ['ended_at', 'leader_id', 'leader_page', 'lease_until', 'state'],
+  events: ['position'],
+}
+
+const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g
+
+/** The rows of a project, with people by their names, and of ids no more than when they were made, which they keep. */
+async function rowsOf(place: Place, projectId: string): Promise<Map<string, string[]>> {
+  const people = new Map(
+    (await runSql(place, 'select id, name from users')).map(({ id, name }) => [String(id), String(name)]),
+  )
+  const found = new Map<string, string[]>()
+  for (const { name, where } of travelling) {
+    const rows = await runSql(place, `select * from ${name} where ${where.replaceAll('?', `'${projectId}'`)}`)
+    const texts = rows.map((row) =>
+      JSON.stringify(
+        Object.entries(row)
+          .filter(([column]) => !own[name]?.includes(column))
+          .sort()
+          .map(([column, value]) => [column, value === null ? null : String(value)]),
+      ).replaceAll(uuids, (id) => people.get(id) ?? id.slice(0, 18)),
+    )
+    found.set(name, texts.sort())
+  }
+  return found
+}
+
+const exporting = (target: string, projectId: string) => ['project', 'export', target, '--project', projectId]
+const importing = (source: string, ...more: string[]) => ['project', 'import', source, ...more]
+
+const addUserTo = async (place: Place, email: string, name = 'Somebody'): Promise<string> => {
+  const db = await openDatabase(place.settings, () => {})
+  try {
+    return await createUser(db, { email, name, password: 'correct horse' })
+  } finally {
+    await db.close()
+  }
+}
+
+/** The sample film, in which is one of everything. */
+async function demoIn(place: Place): Promise<string> {
+  const db = await openDatabase(place.settings, () => {})
+  try {
+    const store = openStore({ ...place.settings, environment: {} })
+    const mediaFolder = join(place.settings.dataFolder, 'platform')
+    const made = await makeDemo(db, { mediaFolder, mediaUrl: 'http://127.0.0.1:9/media/', store })
+    await addTheRest(place, made.projectId)
+    return made.projectId
+  } finally {
+    await db.close()
+  }
+}
+
+/** What the sample film has none of: an attachment, a version that was deleted, and settings of its cut. */
+async function addTheRest(place: Place, projectId: string): Promise<void> {
+  const run = (sql: string) => runSql(place, sql.replaceAll('PROJECT', `'${projectId}'`))
+  await run('insert into cut_settings values (PROJECT, 24000, 1001, 48, 24)')
+  const [comment] = await run('select * from comments where project_id = PROJECT limit 1')
+  const { id, asset_version_id, scene_id } = comment!
+  await run(
+    `insert into attachments select '${newId()}', '${asset_version_id}', PROJECT, '${scene_id}', users.id, '${id}', 0,
+      blobs.hash, blobs.bytes, 1795000000000, 'a note.png' from users, blobs
+      where users.email = '${demoEmail}' and kept_at is not null order by blobs.hash limit 1`,
+  )
+  const [version] = await run(
+    'select * from asset_versions where project_id = PROJECT and selected = 0 limit 1',
+  )
+  const columns = Object.keys(version!).join(', ')
+  await run(
+    `insert into deleted_asset_versions (${columns}, deleted_at) select ${columns}, '2026-11-20T08:00:00.000Z'
+      from asset_versions where id = '${version!.id}'`,
+  )
+  await run(`delete from asset_versions where id = '${version!.id}'`)
+}
+
+async function importedId(place: Place, name: string): Promise<string> {
+  const [row] = await runSql(place, `select id from projects where name = '${name}'`)
+  return String(row!.id)
+}
+
+let folder = ''
+/** Of the sample film, by the engine that it was exported from. */
+const exported = new Map<Engine, { place: Place; projectId: string; target: string }>()
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dailies-test-'))
+  for (const engine of engines) {
+    const place = await preparedPlace(engine)
+    const [projectId, target] = [await demoIn(place), join(folder, engine)]
+    exported.set(engine, { place, projectId, target })
+    const { code, stdout, stderr } = await runCommand(exporting(target, projectId), place)
+    assert.deepEqual([code, stderr], [0, ''])
+    assert.match(stdout, /^Exported “The Salt Round” with \d{2} files of [\d.]+ MB to /)
+  }
+})
+after(async () => {
+  for (const { place } of exported.values()) await place.remove()
+  await rm(folder, { recursive: true, force: true })
+})
+
+for (const from of engines) {
+  for (const to of engines) {
+    test(`a project goes from ${from} to ${to} with everything`, () =>
+      onPlace(to, async (place) => {
+        const { place: there, projectId, target } = exported.get(from)!
+        const nobody = await runCommand(importing(target), place)
+        assert.match(nobody.stderr, /Nobody is here as yet who could own it/)
+        const demo = await addUserTo(place, demoEmail, 'Dina Demo')
+        const dry = await runCommand(importing(target), place)
+        assert.deepEqual([dry.code, dry.stderr], [0, ''])
+        assert.match(
+          dry.stdout,
+          /People who are here: Dina Demo .*\nPeople who are added, .*: June Okafor .*, Teo Marchetti <.*\nNothing was imported: --yes does it\.\n$/s,
+        )
+        assert.deepEqual(await runSql(place, 'select id from projects'), [])
+        const { code, stdout, stderr } = await runCommand(importing(target, '--yes'), place)
+        assert.deepEqual([code, stderr], [0, ''])
+        assert.match(stdout, /Imported as \S{36}: \d{3} rows, \d{2} files\.\n$/)
+        const id = await importedId(place, 'The Salt Round')
+        assert.notEqual(id, projectId)
+
+        await runSql(there, `update users set name = 'Dina Demo' where email = '${demoEmail}'`)
+        const [before, now] = [await rowsOf(there, projectId), await rowsOf(place, id)]
+        for (const [table, rows] of before) {
+          if (table !== 'member_changes') assert.deepEqual(now.get(table), rows, table)
+          assert.ok(rows.length > 0, table)
+        }
+        const changes = now.get('member_changes')!
+        assert.ok(before.get('member_changes')!.every((row) => changes.includes(row)))
+        assert.deepEqual(await runSql(place, 'select id from deletions'), [])
+        assert.deepEqual(
+          await runSql(place, 'select role, disabled_at from users where disabled_at is null'),
+          [{ role: 'administrator', disabled_at: null }],
+        )
+        const [sent] = await runSql(
+          place,
+          `select count(*) as files, sum(bytes) as bytes from version_media where state = 'kept'`,
+        )
+        const [used] = await runSql(place, `select bytes from media_usage where project_id = '${id}'`)
+        const [attached] = await runSql(place, 'select coalesce(sum(bytes), 0) as bytes from attachments')
+        assert.equal(Number(used!.bytes), Number(sent!.bytes) + Number(attached!.bytes))
+
+        const again = await runCommand(importing(target, '--yes'), place)
+        assert.match(again.stderr, /It is here already, as “The Salt Round”: nothing is merged\./)
+
+        const db = await openDatabase(place.settings, () => {})
+        const { token } = await issueToken(db, commandLine(demo), { name: 'test' })
+        await db.close()
+        const serve = await startServe(place.environment)
+        try {
+          const user = callerWith(serve.address, token)
+          const { body: film } = await user.get(`/api/projects/${id}`)
+          assert.equal(film.data.role, 'owner')
+          const told = await user.get(`/api/projects/${id}/activity`)
+          assert.ok(told.body.data.length > 10)
+          // What was told there is told to nobody here.
+          assert.deepEqual((await user.get('/api/events')).body.data, [])
+          const [kept] = await runSql(
+            place,
+            `select version_id, hash from version_media where state = 'kept' and kind = 'original' limit 1`,
+          )
+          const original = await fetch(`${serve.address}/api/media/${kept!.version_id}/original`, {
+            headers: { authorization: `Bearer ${token}` },
+          })
+          assert.equal(sha256(Buffer.from(await original.arrayBuffer())), kept!.hash)
+          const { body: scenes } = await user.get(`/api/projects/${id}/scenes`)
+          const scene = scenes.data.find(({ sceneId }: { sceneId: string }) => sceneId === '012A')
+          assert.ok(scene.versionCount > 0)
+        } finally {
+          await serve.kill('SIGTERM')
+        }
+      }))
+  }
+}
+
+for (const engine of engines) {
+  describe(`a project that is imported on ${engine}`, () => {
+    test('becomes the project of whoever is named, under another name, and can be deleted and brought in anew', () =>
+      onPlace(engine, async (place) => {
+        const { target } = exported.get('sqlite')!
+        await addUserTo(place, 'ada@studio.example', 'Ada')
+        const nobody = await runCommand(importing(target, '--yes'), place)
+        assert.match(nobody.stderr, /None of its owners may sign in here: --owner says who is to own it/)
+        const unknown = await runCommand(importing(target, '--owner', 'nobody@studio.example'), place)
+        assert.match(unknown.stderr, /User nobody@studio\.example not found/)
+        const given = ['--owner', 'ada@studio.example', '--name', ' Salt ', '--yes']
+        for (let time = 1; time <= 2; time += 1) {
+          const { code, stderr } = await runCommand(importing(target, ...given), place)
+          assert.deepEqual([code, stderr], [0, ''])
+          const id = await importedId(place, 'Salt')
+          const owners = await runSql(
+            place,
+            `select users.name from project_members join users on users.id = user_id where project_id = '${id}' and project_members.role = 'owner' order by 1`,
+          )
+          assert.ok(owners.some(({ name }) => name === 'Ada'))
+          await runSql(place, `update projects set created_by = null, name = id where id = '${id}'`)
+          await runSql(place, `update project_members set deleted_at = 'x' where project_id = '${id}'`)
+        }
+        await addProject(place, 'The Salt Round', 'ada@studio.example')
+        const taken = await runCommand(importing(target, '--owner', 'ada@studio.example', '--yes'), place)
+        assert.match(taken.stderr, /There is a project “The Salt Round” already: --name brings it in under/)
+      }))
+
+    test('is there as a whole or not at all, whenever it is killed', () =>
+      onPlace(engine, async (place) => {
+        const { target } = exported.get('sqlite')!
+        await addUserTo(place, demoEmail)
+        let kills = 0
+        for (let wait = 500; ; wait += 250) {
+          const run = { environment: place.environment, signal: AbortSignal.timeout(wait) }
+          const { code, stderr } = await runProcess(importing(target, '--yes'), run)
+          const whole = await runSql(place, `select id from projects where name = 'The Salt Round'`)
+          if (code === 0 || whole.length > 0) break
+          // Null where it was killed.
+          assert.equal(code, null, stderr)
+          kills += 1
+          // The lease of the one that was killed ends.
+          await runSql(place, 'update deletions set leased_until = 0')
+          const db = await openDatabase(place.settings, () => {})
+          await finishDeletions(db)
+          await db.close()
+          for (const { name } of travelling.filter(({ name }) => !/^(events|projects)$/.test(name)))
+            assert.deepEqual(await runSql(place, `select * from ${name}`), [], name)
+        }
+        assert.ok(kills > 1)
+      }))
+
+    test('is given up where it stood still for so long that what came of it is removed', () =>
+      onPlace(engine, async (place) => {
+        const { target } = exported.get('sqlite')!
+        await addUserTo(place, demoEmail)
+        const db = await openDatabase(place.settings, () => {})
+        const waits = (async () => {
+          for (;;) {
+            const [row] = await runSql(place, 'select id from deletions')
+            if (row) return runSql(place, `update deletions set leased_by = 'another', leased_until = 0`)
+            await new Promise((done) => setTimeout(done, 5))
+          }
+        })()
+        const { code, stderr } = await runProcess(importing(target, '--yes'), {
+          environment: place.environment,
+        })
+        await waits
+        await db.close()
+        assert.equal(code, 1)
+        assert.match(stderr, /It stood still for too long, and what came is removed: begin anew/)
+      }))
+
+    test('counts in what a project may have', () =>
+      onPlace(engine, async (place) => {
+        await addUserTo(place, demoEmail)
+        const environment = { ...place.environment, DAILIES_MEDIA_PROJECT_QUOTA: '1MB' }
+        const { code, stderr } = await runCommand(importing(exported.get('sqlite')!.target, '--yes'), {
+          environment,
+        })
+        assert.equal(code, 1)
+        assert.match(stderr, /The media of this project would take more than the 1\.05 MB/)
+        assert.deepEqual(await runSql(place, 'select id from projects'), [])
+      }))
+
+    test('that was made by somebody else reaches nothing that it did not bring', () =>
+      onPlace(engine, async (place) => {
+        await addUserTo(place, demoEmail)
+        const secret = randomBytes(2000)
+        const victim = await addVictim(place, secret)
+        const before = await rowsOf(place, victim.projectId)
+        const hostile = await altered((line, table) => {
+          if (table === 'comments') return { ...line, asset_version_id: victim.versionId }
+          if (table === 'open_notes') return { ...line, asset_version_id: victim.versionId }
+          if (table === 'playlist_items') return { ...line, version_id: victim.versionId }
+          if (table === 'version_media') return { ...line, version_id: victim.versionId, kind: line.kind }
+          if (table === 'winner_changes') return { ...line, new_version_id: victim.versionId }
+          if (table === 'project_members') return { ...line, project_id: victim.projectId }
+          return line
+        }, 'one row of each table')
+        const { code, stderr } = await runCommand(importing(hostile, '--yes', '--owner', demoEmail), place)
+        assert.ok(code === 0 || /The project is damaged/.test(stderr), stderr)
+        assert.deepEqual(await rowsOf(place, victim.projectId), before)
+        const [named] = await runSql(
+          place,
+          `select count(*) as count from comments where asset_version_id = '${victim.versionId}'`,
+        )
+        assert.equal(Number(named!.count), 0)
+
+        // Whoever knows the hash of a file has not got it yet.
+        let blobs = 0
+        const naming = await altered((line, table) => {
+          if (table === 'blobs') {
+            blobs += 1
+            return blobs === 1 ? { ...line, hash: sha256(secret), bytes: secret.length } : undefined
+          }
+          if (table === 'version_media') return { ...line, state: 'kept', hash: sha256(secret) }
+          return table === 'attachments' ? undefined : line
+        })
+        const done = await runCommand(importing(naming, '--yes', '--owner', demoEmail, '--name', 'N'), place)
+        assert.equal(done.code, 1)
+        assert.match(done.stderr, new RegExp(`gone or damaged, and not in it: ${sha256(secret)}`))
+        const id = await importedId(place, 'N')
+        const media = await runSql(place, `select state, hash from version_media where project_id = '${id}'`)
+        assert.ok(media.length > 0)
+        assert.ok(media.every(({ state, hash }) => state !== 'kept' && hash === null))
+      }))
+  })
+}
+
+describe('a project that is not what Dailies writes', () => {
+  let place: Place
+  before(async () => {
+    place = await preparedPlace('sqlite')
+    await addUserTo(place, demoEmail)
+  })
+  after(() => place.remove())
+
+  type Alter = Parameters<typeof altered>[0]
+  const changing =
+    (table: string, change: Record<string, unknown>): Alter =>
+    (line, of) =>
+      of === table ? { ...line, ...change } : line
+
+  const wrong: [what: string, alter: Alter, says: RegExp][] = [
+    [
+      'an unknown status',
+      changing('asset_versions', { status: 'BEST' }),
+      /a status in asset_versions that is/,
+    ],
+    ['a text for a number', changing('shots', { sort_order: '1; drop table users' }), /sort_order in shots/],
+    ['a long text', changing('asset_versions', { prompt: 'x'.repeat(100_001) }), /longer than 100000/],
+    ['a zero character', changing('scenes', { story_beat: 'a\0b' }), /characters that no text has/],
+    [
+      'no JSON',
+      changing('asset_versions', { metadata: '{"a":' }),
+      /metadata in asset_versions that is no JSON/,
+    ],
+    ['a list for an object', changing('asset_versions', { metadata: '[1]' }), /has not the form/],
+    [
+      'a drawing of another kind',
+      changing('comments', { drawing: '{"shapes":[{"kind":"svg"}]}' }),
+      /drawing/,
+    ],
+    ['a null', changing('asset_versions', { created_by: null }), /is damaged/],
+    [
+      'an unknown user',
+      changing('comments', { author_id: 'somebody' }),
+      /names a user of whom nothing is told/,
+    ],
+    ['the same scene twice', changing('scenes', { scene_number: '1' }), /does not fit together.*UNIQUE/],
+    ['a shot of no scene', changing('shots', { scene_id: 'elsewhere' }), /does not fit together/],
+    ['a deep text', changing('asset_versions', { metadata: `${'['.repeat(4_000_000)}` }), /is no JSON/],
+    ['an event of another form', changing('events', { data: '{}' }), /data in events|row in events/],
+    ['a time that is none', changing('comments', { created_at: '2026-13-41T99:00:00.000Z' }), /is no time/],
+    [
+      'a file without a hash',
+      changing('blobs', { hash: '../../secret.key' }),
+      /without its SHA-256|is damaged/,
+    ],
+    ['an object for a value', changing('scenes', { act: { a: 1 } }), /is not what Dailies writes/],
+    ['nothing at all', () => undefined, /is empty|does not fit/],
+  ]
+  for (const [what, alter, says] of wrong)
+    test(`with ${what} is refused before anything is written`, async () => {
+      const hostile = await altered(alter)
+      const before = await runSql(place, 'select count(*) as count from users')
+      const { code, stdout, stderr } = await runCommand(importing(hostile, '--yes'), place)
+      assert.equal(code, 1, stdout)
+      assert.match(stderr, says)
+      assert.doesNotMatch(stderr, /\n\s+at /)
+      assert.deepEqual(await runSql(place, 'select id from projects'), [])
+      assert.deepEqual(await runSql(place, 'select count(*) as count from users'), before)
+      await rm(hostile, { recursive: true })
+    })
+
+  const lines: [what: string, line: string][] = [
+    ['a table that stays', '{"table":"tokens","columns":["id"]}\n["x"]'],
+    ['a table of nobody', '{"table":"sqlite_schema","columns":["sql"]}\n["x"]'],
+    ['a column that is code', '{"table":"users","columns":["id) select 1 --"]}\n["x"]'],
+    ['a column twice', '{"table":"users","columns":["id","id"]}\n["x","x"]'],
+    ['a row without a table', '["x"]'],
+    ['a row that is too short', '{"table":"users","columns":["id","email"]}\n["x"]'],
+    ['a text that is no line', 'select 1'],
+    ['a table again', '{"table":"users","columns":["id"]}\n{"table":"users","columns":["id"]}'],
+  ]
+  for (const [what, line] of lines)
+    test(`with ${what} is refused`, async () => {
+      const hostile = await packed(`${line}\n`)
+      const { code, stderr } = await runCommand(importing(hostile, '--yes'), place)
+      assert.equal(code, 1)
+      assert.match(stderr, /^dailies: The project is damaged: it is not what Dailies writes\n$/)
+      await rm(hostile, { recursive: true })
+    })
+
+  test('or of a later version, or damaged, or of which there are several, is told as such', async () => {
+    const later = await packed('', { schema: 9999, program: '99.0.0' })
+    const { stderr } = await runCommand(importing(later), place)
+    assert.match(stderr, /It is of Dailies 99\.0\.0, which is later than this one/)
+    await writeFile(join(later, 'texts', 'project-x'), 'rubbish')
+    const several = await runCommand(importing(later), place)
+    assert.match(several.stderr, /There are several, --project says which one: /)
+    const damaged = await runCommand(importing(later, '--project', 'x'), place)
+    assert.match(damaged.stderr, /project-x: Is damaged: it is not as it was written/)
+    const none = await runCommand(importing(later, '--project', 'y'), place)
+    assert.match(none.stderr, /There is no such project in that place/)
+  })
+
+  test('of an earlier version is brought up to date', async () => {
+    const { projectId } = exported.get('sqlite')!
+    const earlier = await altered((line) => line, 'all', { schema: 31 })
+    const { code, stderr } = await runCommand(importing(earlier, '--yes', '--name', 'Earlier'), place)
+    assert.deepEqual([code, stderr], [0, ''])
+    const { place: there } = exported.get('sqlite')!
+    const id = await importedId(place, 'Earlier')
+    assert.deepEqual(
+      (await rowsOf(place, id)).get('comments')!.length,
+      (await rowsOf(there, projectId)).get('comments')!.length,
+    )
+  })
+})
+
+test('a file that is gone is told of, and is lost where the project goes', () =>
+  onRunning('sqlite', {}, async ({ place, serve, user, film }) => {
+    const [kept, gone] = [await picture(), randomBytes(3000)]
+    const versionId = await take(user, film)
+    await put(serve, user, versionId, gone)
+    await put(serve, user, await take(user, film), kept)
+    const media = join(place.settings.dataFolder, 'media', 'blobs')
+    const hash = sha256(gone)
+    await rm(join(media, hash.slice(0, 2), hash.slice(2, 4), hash))
+    const target = join(place.settings.dataFolder, 'out')
+    const { code, stderr } = await runCommand(exporting(target, film.projectId), place)
+    assert.equal(code, 1)
+    assert.equal(stderr, `dailies: gone or damaged, and not in it: ${hash}\n`)
+    await onPlace('sqlite', async (other) => {
+      await addUserTo(other, user.email)
+      const done = await runCommand(importing(target, '--yes'), other)
+      assert.deepEqual([done.code, done.stderr], [0, ''])
+      const rows = await runSql(other, `select state, hash, reason from version_media order by state`)
+      assert.deepEqual(rows, [
+        { state: 'kept', hash: sha256(kept), reason: null },
+        { state: 'lost', hash: null, reason: 'It was missing where the project comes from' },
+      ])
+    })
+  }))
+
+test('an export brings of the files only what is not there, and is not mixed with backups', () =>
+  onRunning('sqlite', {}, async ({ place, serve, user, film }) => {
+    await put(serve, user, await take(user, film), randomBytes(3000))
+    const target = join(place.settings.dataFolder, 'out')
+    const first = await runCommand([...exporting(target, film.projectId), '--json'], place)
+    assert.equal(JSON.parse(first.stdout).media.count, 1)
+    const blobs = () => readdir(join(target, 'blobs'), { recursive: true })
+    const before = (await blobs()).length
+    await put(serve, user, await take(user, film), randomBytes(3000))
+    await runCommand(exporting(target, film.projectId), place)
+    // One file, and the rows, each with two folders.
+    assert.ok((await blobs()).length <= before + 6)
+    const backup = await runCommand(['backup', target], place)
+    assert.match(backup.stderr, /There are projects in that place that were exported/)
+    const backups = join(place.settings.dataFolder, 'backups')
+    assert.equal((await runCommand(['backup', backups], place)).code, 0)
+    const mixed = await runCommand(exporting(backups, film.projectId), place)
+    assert.match(mixed.stderr, /There are backups in that place/)
+    const unknown = await runCommand(exporting(target, 'nowhere'), place)
+    assert.match(unknown.stderr, /Project not found/)
+    const within = await runCommand(
+      exporting(join(place.settings.dataFolder, 'media'), film.projectId),
+      place,
+    )
+    assert.equal(within.code, 1)
+  }))
+
+test('a project goes by way of a bucket', async () => {
+  const server = await s3Server(join(folder, 's3'))
+  try {
+    const { place: there, projectId } = exported.get('sqlite')!
+    const environment = { ...there.environment, ...server.environment }
+    const out = await runCommand(exporting('s3://media/films', projectId), { environment })
+    assert.deepEqual([out.code, out.stderr], [0, ''])
+    await onPlace('sqlite', async (place) => {
+      await addUserTo(place, demoEmail)
+      const run = { environment: { ...place.environment, ...server.environment } }
+      const { code, stderr } = await runCommand(importing('s3://media/films', '--yes'), run)
+      assert.deepEqual([code, stderr], [0, ''])
+    })
+    await server.stop()
+    const away = await runCommand(importing('s3://media/films'), { environment })
+    assert.equal(away.code, 1)
+    assert.doesNotMatch(away.stderr, /\n\s+at /)
+  } finally {
+    await server.stop()
+  }
+})
+
+async function addProject(place: Place, name: string, email: string): Promise<void> {
+  const workspace = join(place.settings.dataFolder, 'workspace.json')
+  await writeFile(workspace, JSON.stringify({ projects: [{ name }] }))
+  const { code } = await runCommand(['import', workspace, '--user', email], place)
+  assert.equal(code, 0)
+}
+
+/** A project of somebody else, with a file that nobody else knows. */
+async function addVictim(place: Place, secret: Buffer): Promise<{ projectId: string; versionId: string }> {
+  const serve = await startServe(place.environment)
+  const db = await openDatabase(place.settings, () => {})
+  try {
+    const user = await testUser({ db, address: serve.address })
+    const film = await testFilm(db, user, 'The victim')
+    const versionId = await take(user, film)
+    assert.equal((await put(serve, user, versionId, secret)).status, 200)
+    return { projectId: film.projectId, versionId }
+  } finally {
+    await db.close()
+    await serve.kill('SIGTERM')
+  }
+}
+
+/**
+ * The sample film as somebody else would write it: each row as `alter` has it, sealed as it should be. Returns the folder. Of `one row of each
+ * table` the first is altered; of all else every row.
+ */
+async function altered(
+  alter: (row: Record<string, unknown>, table: string) => Record<string, unknown> | undefined,
+  which: 'all' | 'one row of each table' = 'all',
+  claims: Partial<ProjectManifest> = {},
+): Promise<string> {
+  const { target, projectId } = exported.get('sqlite')!
+  const name = manifestName(projectId)
+  const manifest = manifestIn(await readFile(join(target, 'texts', name), 'utf8'), name)
+  const store = openStore({ media: target, dataFolder: folder, environment: {}, variable: 'target' })
+  const pieces: Buffer[] = []
+  const { rows } = manifest
+  for await (const piece of readPacked(store, { ...rows, mostPlain: rows.plainBytes }, 'rows'))
+    pieces.push(piece)
+  let [table, columns]: [string, string[]] = ['', []]
+  const seen = new Set<string>()
+  const lines = Buffer.concat(pieces)
+    .toString('utf8')
+    .trimEnd()
+    .split('\n')
+    .flatMap((line) => {
+      const content = JSON.parse(line)
+      if (!Array.isArray(content)) {
+        ;({ table, columns } = content)
+        return [line]
+      }
+      const isFirst = !seen.has(table)
+      seen.add(table)
+      if (which === 'one row of each table' && !isFirst) return [line]
+      const row = alter(Object.fromEntries(columns.map((column, at) => [column, content[at]])), table)
+      return row ? [JSON.stringify(columns.map((column) => row[column]))] : []
+    })
+  return packed(`${lines.join('\n')}\n`, { ...claims, projectId, name: manifest.name }, target)
+}
+
+/** A folder with a project of these lines. */
+async function packed(lines: string, claims: Partial<ProjectManifest> = {}, files?: string): Promise<string> {
+  const target = await mkdtemp(join(folder, 'hostile-'))
+  if (files) await cp(join(files, 'blobs'), join(target, 'blobs'), { recursive: true })
+  const store = openStore({ media: target, dataFolder: folder, environment: {}, variable: 'target' })
+  await store.check()
+  await mkdir(join(target, 'work'), { recursive: true })
+  const kept = await keepPacked(store, Readable.from([lines || '\n']), join(target, 'work', 'rows'))
+  const manifest: ProjectManifest = {
+    ...{ format: 1, projectId: 'hostile', name: 'Hostile', madeAt: '2026-11-20T08:00:00.000Z' },
+    ...{ program: '0.1.0', schema: 32, media: { count: 0, bytes: 0 }, missing: [], missingCount: 0 },
+    ...claims,
+    rows: { ...kept, plainBytes: Buffer.byteLength(lines || '\n') },
+  }
+  await store.writeText(manifestName(manifest.projectId), sealed(manifest))
+  return target
+}

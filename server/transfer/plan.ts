@@ -1,0 +1,147 @@
+import { trimmedText } from '@dailies/contract/text.ts'
+import { userByEmail } from '../accounts/create-user.ts'
+import { findFirstUser } from '../backups/queries.ts'
+import type { Connection } from '../db/database.ts'
+import { databaseTime } from '../db/time.ts'
+import { DailiesError, unavailable } from '../error.ts'
+import { listPlatforms } from '../platforms/queries.ts'
+import { findProjectByName } from '../production/project-queries.ts'
+import type { Here } from './columns.ts'
+import { newIds } from './ids.ts'
+import type { ProjectManifest } from './manifest.ts'
+import { findPeople, type Person } from './people.ts'
+import { findAccessOfUser, findDeletionOfProject, findProjectById } from './queries.ts'
+import type { Received } from './received.ts'
+import { foreign } from './rows.ts'
+import { type NamedRow, travelling } from './tables.ts'
+
+/** What importing a project would do. */
+export interface ImportPlan {
+  /** The id that it gets, and its name. */
+  projectId: string
+  name: string
+  people: Person[]
+  /** Ids of the users here who will own it, and may come in. */
+  owners: string[]
+  /** Who is made an owner besides those who were. */
+  owner: string | undefined
+  rows: number
+  here: Omit<Here, 'personOf' | 'bytesOf' | 'now'>
+}
+
+interface Wish {
+  /** Instead of the one that it has. */
+  name?: string | undefined
+  /** An address: who owns it besides. */
+  owner?: string | undefined
+}
+
+/** Looks at all of a project that was received, and writes nothing. Throws `invalid`, with what to do, where it cannot be brought in. */
+export async function planImport(
+  db: Connection,
+  { manifest, received }: { manifest: ProjectManifest; received: Received },
+  wish: Wish = {},
+): Promise<ImportPlan> {
+  const counts = await received.count()
+  const now = await databaseTime(db)
+  const { projectId, idOf } = await requireNew(db, manifest, now)
+  const people = await findPeople(db, received.people, idOf)
+  const slugs = new Map((await db.all(listPlatforms, {})).map(({ slug, id }) => [slug, id]))
+  const here = {
+    projectId,
+    idOf,
+    platformOf: (slug: string) => slugs.get(slug) ?? null,
+    madeAt: manifest.madeAt,
+  }
+  const known = new Map(people.map((person) => [person.id, person]))
+  const asThere: Here = {
+    ...here,
+    personOf: (id) => known.get(id)?.id,
+    bytesOf: (hash) => received.blobs.get(hash),
+    now,
+  }
+  let project: NamedRow | undefined
+  const members: NamedRow[] = []
+  for (const table of travelling) {
+    for await (const page of received.rowsOf(table, asThere)) {
+      if (table.name === 'projects') [project] = page
+      if (table.name === 'project_members') members.push(...page)
+    }
+  }
+  if (!project) throw foreign('is empty')
+  const owner = wish.owner === undefined ? undefined : await ownerOf(db, wish.owner)
+  const own = members
+    .filter(({ role }) => role === 'owner')
+    .map(({ user_id }) => known.get(String(user_id)))
+    .filter((person) => person?.mayComeIn)
+    .map((person) => person!.userId!)
+  const plan = {
+    projectId,
+    name: nameIn(wish.name ?? String(project.name)),
+    people,
+    owners: [...new Set([...own, ...(owner ? [owner] : [])])].sort(),
+    owner,
+    rows: [...counts.values()].reduce((sum, count) => sum + count, 0),
+    here,
+  }
+  if (plan.owners.length === 0)
+    throw new DailiesError('invalid', 'None of its owners may sign in here: --owner says who is to own it')
+  for (const userId of plan.owners) await requireOtherName(db, { userId, name: plan.name })
+  return plan
+}
+
+/** The same project has the same id here each time, but for what was deleted. Throws `invalid` where it is here. */
+async function requireNew(
+  db: Connection,
+  manifest: ProjectManifest,
+  now: number,
+): Promise<Pick<ImportPlan['here'], 'projectId' | 'idOf'>> {
+  const installation = (await db.first(findFirstUser, {}))?.id
+  if (installation === undefined)
+    throw new DailiesError(
+      'invalid',
+      'Nobody is here as yet who could own it: add the first user, then import',
+    )
+  for (let time = 1; ; time += 1) {
+    const idOf = newIds([installation, manifest.projectId, time].join('\n'), now)
+    const projectId = idOf(manifest.projectId)
+    const found = await db.first(findProjectById, { id: projectId })
+    if (!found) return { projectId, idOf }
+    if (found.createdBy !== null)
+      throw new DailiesError(
+        'invalid',
+        `It is here already, as “${found.name}”: nothing is merged. Delete that one first to bring it in anew`,
+      )
+    const removal = await db.first(findDeletionOfProject, { projectId })
+    if (removal && removal.leasedUntil > now)
+      throw unavailable(
+        undefined,
+        'It is being brought in, or was half a minute ago: begin anew when that is over',
+      )
+  }
+}
+
+async function ownerOf(db: Connection, address: string): Promise<string> {
+  const { id } = await userByEmail(db, address)
+  const access = await db.first(findAccessOfUser, { id })
+  if (access?.disabledAt !== null) throw new DailiesError('invalid', `--owner: ${address} may not sign in`)
+  return id
+}
+
+function nameIn(name: string): string {
+  const found = trimmedText(200).safeParse(name)
+  if (!found.success) throw new DailiesError('invalid', '--name: Must be 1 to 200 characters')
+  return found.data
+}
+
+/** Throws `invalid` for a name that one of them has a project of already. */
+export async function requireOtherName(
+  db: Connection,
+  named: { userId: string; name: string },
+): Promise<void> {
+  if (await db.first(findProjectByName, named))
+    throw new DailiesError(
+      'invalid',
+      `There is a project “${named.name}” already: --name brings it in under another`,
+    )
+}

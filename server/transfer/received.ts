@@ -1,0 +1,163 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { email, userName } from '@dailies/contract/account.ts'
+import type { Target } from '../db/copy/side.ts'
+import { keyOf, type Row, type Table } from '../db/copy/side.ts'
+import { currentVersion } from '../db/copy/snapshot-file.ts'
+import { makeStage, openStage } from '../db/copy/stage.ts'
+import { DailiesError } from '../error.ts'
+import type { Store } from '../media/store.ts'
+import { readPacked } from '../packed.ts'
+import { type Here, Unfit } from './columns.ts'
+import type { ProjectManifest } from './manifest.ts'
+import { foreign, readRows } from './rows.ts'
+import { type NamedRow, type TableName, type Travelling, travelling } from './tables.ts'
+
+const pageSize = 100
+
+/** Somebody who is named in a project that came. */
+export interface CameWith {
+  id: string
+  /** Null for one who was removed there. */
+  email: string | null
+  name: string
+}
+
+/** A project that came, in a database of its own, where nobody sees it: what it says was not looked at as yet. */
+export interface Received {
+  people: CameWith[]
+  /** The files that it names, by their SHA-256. */
+  blobs: Map<string, number>
+  /** Rows of a table as they are here, some at a time. Throws `invalid` for what no project has. */
+  rowsOf(table: Travelling, here: Here): AsyncGenerator<NamedRow[]>
+  count(): Promise<Map<TableName, number>>
+  close(): Promise<void>
+}
+
+/**
+ * Reads the rows of a project into a folder of its own in `incoming`, and brings them up to date. Throws `invalid` where they are
+ * damaged, of a later version, or are not what Dailies writes.
+ */
+export async function receiveProject(
+  source: Store,
+  manifest: ProjectManifest,
+  incoming: string,
+): Promise<Received> {
+  const { schema, rows } = manifest
+  if (schema > currentVersion)
+    throw new DailiesError(
+      'invalid',
+      `It is of Dailies ${manifest.program}, which is later than this one: use that, or a later one`,
+    )
+  const folder = await mkdtemp(join(incoming, 'project-'))
+  const remove = () => rm(folder, { recursive: true, force: true })
+  try {
+    const stage = await makeStage(folder, schema)
+    try {
+      await asProject(() =>
+        readRows(readPacked(source, { ...rows, mostPlain: rows.plainBytes }, 'The list of rows'), stage),
+      )
+    } finally {
+      await stage.close()
+    }
+    const upToDate = await asProject(() => openStage(folder))
+    return await receivedIn(upToDate, remove)
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+/** What the database does not take of it is no fault of the program. */
+async function asProject<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof DailiesError) throw error
+    throw Object.assign(foreign('does not fit together'), { cause: error })
+  }
+}
+
+async function receivedIn(stage: Target, remove: () => Promise<void>): Promise<Received> {
+  const close = async () => {
+    await stage.close()
+    await remove()
+  }
+  try {
+    // Whatever a row refers to came with it.
+    await asProject(() => stage.settle())
+    const tables = new Map((await stage.tables()).map((table) => [table.name, table]))
+    const blobs = await stage.execute('select hash, bytes from blobs order by hash')
+    return {
+      people: await peopleIn(stage),
+      blobs: new Map(blobs.map(({ hash, bytes }) => [hashIn(hash), amountIn(bytes)])),
+      rowsOf: (table, here) => rowsOf(stage, { table, stored: tables.get(table.name)!, here }),
+      count: async () => {
+        const counts = new Map<TableName, number>()
+        for (const { name, most = Number.POSITIVE_INFINITY } of travelling) {
+          const count = await stage.count(tables.get(name)!)
+          if (count > most)
+            throw foreign(`has ${count} rows in ${name}, where ${most} is the most there may be`)
+          counts.set(name, count)
+        }
+        return counts
+      },
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function peopleIn(stage: Target): Promise<CameWith[]> {
+  const rows = await stage.execute('select id, email, name, removed_at from users order by id')
+  return rows.map((row) => {
+    const isRemoved = row.removed_at !== null
+    const [address, name] = [email.safeParse(row.email), userName.safeParse(row.name)]
+    if (typeof row.id !== 'string' || !name.success || !(isRemoved || address.success))
+      throw foreign('names somebody without a name or an address')
+    return { id: row.id, email: isRemoved ? null : address.data!, name: name.data }
+  })
+}
+
+function hashIn(value: unknown): string {
+  if (typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)) return value
+  throw foreign('names a file without its SHA-256')
+}
+
+function amountIn(value: unknown): number {
+  if (Number.isSafeInteger(value) && (value as number) >= 0) return value as number
+  throw foreign('names a file without its length')
+}
+
+async function* rowsOf(
+  stage: Target,
+  { table, stored, here }: { table: Travelling; stored: Table; here: Here },
+): AsyncGenerator<NamedRow[]> {
+  for (let after: Row | undefined; ; ) {
+    const page = await stage.page(stored, after, pageSize)
+    yield page.map((row) => rowHere(row, { table, stored, here })).filter((row) => row !== undefined)
+    if (page.length < pageSize) return
+    after = keyOf(stored, page.at(-1)!)
+  }
+}
+
+function rowHere(
+  row: Row,
+  { table, stored, here }: { table: Travelling; stored: Table; here: Here },
+): NamedRow | undefined {
+  const found: NamedRow = {}
+  let what = ''
+  try {
+    for (const [place, { name }] of stored.columns.entries()) {
+      what = `a ${name} in ${table.name}`
+      found[name] = table.columns[name]!.of(row[place]!, here)
+    }
+    what = `a row in ${table.name}`
+    return table.settle ? table.settle(found, here) : found
+  } catch (error) {
+    if (error instanceof Unfit) throw foreign(`has ${what} that ${error.message}`)
+    throw error
+  }
+}

@@ -1,0 +1,542 @@
+import { assetStatus, assetType, rightsState } from '@dailies/contract/asset-version.ts'
+import { longestAttachmentName } from '@dailies/contract/attachment.ts'
+import { tags } from '@dailies/contract/capture.ts'
+import { audience, longestComment } from '@dailies/contract/comment.ts'
+import { drawing } from '@dailies/contract/drawing.ts'
+import { eventName } from '@dailies/contract/event.ts'
+import { mostFrames } from '@dailies/contract/frame.ts'
+import { jsonObject } from '@dailies/contract/json-object.ts'
+import { mediaState, uploadKind } from '@dailies/contract/media.ts'
+import { mostPlaylistItems, mostPlaylists } from '@dailies/contract/playlist-limits.ts'
+import { projectStatus } from '@dailies/contract/project.ts'
+import { projectRoles } from '@dailies/contract/project-role.ts'
+import { reviewSubjectKind } from '@dailies/contract/review.ts'
+import { mostApprovers, verdictKind } from '@dailies/contract/verdict.ts'
+import { z } from 'zod'
+import type { Value } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+import { mostCharacters, mostMembers, mostRightsDefaults, mostScenes } from '../production/limits.ts'
+import {
+  type Column,
+  day,
+  flag,
+  type Here,
+  id,
+  json,
+  made,
+  moment,
+  oneOf,
+  optional,
+  orEmpty,
+  overBy,
+  person,
+  projectId,
+  real,
+  sha256,
+  text,
+  whole,
+} from './columns.ts'
+import { eventHere } from './event-here.ts'
+
+export type TableName = keyof Tables
+
+/** A row by the names of its columns. */
+export type NamedRow = Record<string, Value>
+
+/** A table of which rows travel with a project. */
+export interface Travelling {
+  name: TableName
+  /** Which of its rows do, in SQL; `?` is the id of the project. */
+  where: string
+  /** What each of its columns becomes. */
+  columns: Record<string, Column>
+  /** Rows of one project. */
+  most?: number
+  /** What a row is here that is no row as it came: undefined for none. */
+  settle?(row: NamedRow, here: Here): NamedRow | undefined
+}
+
+const scenes = 'select id from scenes where project_id = ?'
+const ofScenes = `scene_id in (${scenes})`
+const ofProject = 'project_id = ?'
+const versions = `select id from asset_versions where ${ofScenes} union all select id from deleted_asset_versions where ${ofScenes}`
+
+const anything = json(z.unknown())
+const address = optional(text(8192))
+const prompt = text(100_000)
+const order = text(1000)
+const version = id
+const frame = whole(0, mostFrames)
+const rate = { rate_numerator: whole(1, 1_000_000), rate_denominator: whole(1, 100_000) }
+const counted = whole(0, 2 ** 31 - 1)
+
+const assetVersion = {
+  id,
+  project_id: projectId,
+  scene_id: id,
+  shot_id: optional(id),
+  asset_type: oneOf(...assetType.options),
+  platform_key: text(100),
+  platform_id: optional(text(200)),
+  platform_label: text(200),
+  version_number: whole(1, 2 ** 31 - 1),
+  status: oneOf(...assetStatus.options),
+  selected: flag,
+  compare_group: optional(text(200)),
+  rights_state: oneOf(...rightsState.options),
+  prompt,
+  negative_prompt: optional(prompt),
+  title: optional(text(1000)),
+  output_url: address,
+  source_url: address,
+  thumbnail_url: address,
+  model_name: optional(text(500)),
+  external_asset_id: optional(text(1000)),
+  prompt_package_id: optional(id),
+  parent_version_id: optional(id),
+  metadata: optional(json(jsonObject)),
+  tags: optional(json(tags)),
+  notes: optional(text(20_000)),
+  provenance: optional(json(jsonObject)),
+  cost_estimate_usd: optional(real),
+  generation_seconds: optional(real),
+  queue_wait_seconds: optional(real),
+  created_by: person,
+  created_at: moment,
+  updated_at: moment,
+}
+
+/** Of which platform of the catalogue it is, the catalogue here knows. */
+const ofCatalogue = (row: NamedRow, { platformOf }: Here): NamedRow => ({
+  ...row,
+  platform_id: row.platform_id === null ? null : platformOf(String(row.platform_key)),
+})
+
+/** Who said it: a user, or a guest of a link, whose name is all that comes along. */
+const guest = { guest_id: optional(id), guest_name: optional(text(200)) }
+
+/** A file that was missing when the project was exported is lost. */
+function ofFile(row: NamedRow, { bytesOf, now }: Here): NamedRow {
+  if (row.state === 'waiting') return { ...row, hash: null, bytes: 0, due_at: now }
+  const bytes = row.state === 'kept' ? bytesOf(String(row.hash)) : undefined
+  if (bytes !== undefined) return { ...row, bytes, summary: row.kind === 'waveform' ? row.summary! : null }
+  const reason = row.state === 'lost' ? row.reason! : 'It was missing where the project comes from'
+  return { ...row, state: 'lost', hash: null, bytes: 0, reason, summary: null }
+}
+
+function table<Name extends TableName>(
+  of: Travelling & { name: Name; columns: { [Of in keyof Tables[Name]]-?: Column } },
+): Travelling {
+  return of
+}
+
+/** What travels with a project, each after what it refers to. */
+export const travelling: readonly Travelling[] = [
+  table({
+    name: 'projects',
+    where: 'id = ?',
+    most: 1,
+    columns: {
+      id: projectId,
+      created_by: optional(person),
+      name: text(200),
+      status: oneOf(...projectStatus.options),
+      genre: optional(text(200)),
+      created_at: moment,
+      updated_at: moment,
+    },
+  }),
+  table({
+    name: 'project_members',
+    where: `${ofProject} and deleted_at is null`,
+    most: mostMembers,
+    columns: {
+      project_id: projectId,
+      user_id: person,
+      role: oneOf(...projectRoles),
+      created_at: moment,
+      deleted_at: made(null),
+    },
+  }),
+  table({
+    name: 'member_changes',
+    where: ofProject,
+    columns: {
+      id,
+      project_id: projectId,
+      user_id: person,
+      old_role: optional(oneOf(...projectRoles)),
+      new_role: optional(oneOf(...projectRoles)),
+      changed_by: optional(person),
+      created_at: moment,
+    },
+  }),
+  table({
+    name: 'scenes',
+    where: ofProject,
+    most: mostScenes,
+    columns: {
+      id,
+      project_id: projectId,
+      scene_number: text(50),
+      number_order: order,
+      story_beat: optional(text(20_000)),
+      act: optional(real),
+      macro_scene: optional(text(500)),
+      position: optional(real),
+    },
+  }),
+  table({
+    name: 'shots',
+    where: ofScenes,
+    columns: {
+      id,
+      scene_id: id,
+      shot_code: text(100),
+      description: optional(text(20_000)),
+      sort_order: real,
+      required: flag,
+      due_on: optional(day),
+      note: optional(text(2000)),
+    },
+  }),
+  table({
+    name: 'shot_assignees',
+    where: ofProject,
+    columns: { shot_id: id, user_id: person, project_id: projectId },
+  }),
+  table({
+    name: 'characters',
+    where: ofProject,
+    most: mostCharacters,
+    columns: {
+      id,
+      project_id: projectId,
+      name: text(200),
+      name_order: order,
+      role: optional(text(500)),
+      description: optional(text(20_000)),
+      position: optional(real),
+    },
+  }),
+  table({
+    name: 'prompt_packages',
+    where: ofProject,
+    columns: {
+      id,
+      project_id: projectId,
+      name: text(500),
+      prompt,
+      negative_prompt: optional(prompt),
+      constraints: optional(anything),
+      target_aspect_ratio: optional(text(50)),
+      target_duration_sec: optional(real),
+      style_profile: optional(anything),
+      tags: optional(json(tags)),
+      metadata: optional(json(jsonObject)),
+      created_at: moment,
+      updated_at: moment,
+    },
+  }),
+  table({
+    name: 'rights_defaults',
+    where: ofProject,
+    most: mostRightsDefaults,
+    columns: {
+      project_id: projectId,
+      platform_key: text(100),
+      rights_state: oneOf(...rightsState.options),
+    },
+  }),
+  table({
+    name: 'cut_settings',
+    where: ofProject,
+    columns: { project_id: projectId, ...rate, still_frames: frame, slate_frames: frame },
+  }),
+  table({
+    name: 'approval_rules',
+    where: ofProject,
+    columns: { project_id: projectId, needed: whole(0, mostApprovers) },
+  }),
+  table({
+    name: 'approvers',
+    where: ofProject,
+    most: mostApprovers,
+    columns: { project_id: projectId, user_id: person },
+  }),
+  table({ name: 'asset_versions', where: ofScenes, columns: assetVersion, settle: ofCatalogue }),
+  table({
+    name: 'deleted_asset_versions',
+    where: ofScenes,
+    columns: { ...assetVersion, deleted_at: moment },
+    settle: ofCatalogue,
+  }),
+  table({
+    name: 'version_counters',
+    where: ofScenes,
+    columns: {
+      scene_id: id,
+      asset_type: oneOf(...assetType.options),
+      platform_key: text(100),
+      last_number: counted,
+      last_created_at: orEmpty(moment),
+      last_id: orEmpty(id),
+    },
+  }),
+  table({
+    name: 'version_media',
+    where: `version_id in (${versions})`,
+    columns: {
+      version_id: version,
+      kind: oneOf(...uploadKind.options),
+      project_id: projectId,
+      state: oneOf(...mediaState.options),
+      hash: optional(sha256),
+      bytes: made(0),
+      url: address,
+      ends_at: optional(whole(0, 8.64e15)),
+      due_at: made(0),
+      attempts: made(0),
+      leased_by: made(null),
+      leased_until: made(0),
+      reason: optional(text(2000)),
+      summary: optional(text(100_000)),
+    },
+    settle: ofFile,
+  }),
+  table({
+    name: 'status_changes',
+    where: ofProject,
+    columns: {
+      id,
+      project_id: projectId,
+      asset_version_id: version,
+      old_status: oneOf(...assetStatus.options),
+      new_status: oneOf(...assetStatus.options),
+      changed_by: person,
+      created_at: moment,
+    },
+  }),
+  table({
+    name: 'winner_changes',
+    where: ofScenes,
+    columns: {
+      id,
+      project_id: projectId,
+      scene_id: id,
+      number: counted,
+      shot_id: optional(id),
+      shot_code: optional(text(100)),
+      asset_type: oneOf(...assetType.options),
+      old_version_id: optional(version),
+      new_version_id: optional(version),
+      changed_by: person,
+      created_at: moment,
+    },
+  }),
+  table({
+    name: 'shot_trims',
+    where: `shot_id in (select id from shots where ${ofScenes})`,
+    columns: { shot_id: id, asset_version_id: version, in_frame: frame, out_frame: frame, ...rate },
+  }),
+  table({
+    name: 'comments',
+    where: ofScenes,
+    columns: {
+      id,
+      asset_version_id: version,
+      project_id: projectId,
+      scene_id: id,
+      thread_id: optional(id),
+      author_id: optional(person),
+      ...guest,
+      audience: oneOf(...audience.options),
+      first_frame: optional(frame),
+      last_frame: optional(frame),
+      rate_numerator: optional(rate.rate_numerator),
+      rate_denominator: optional(rate.rate_denominator),
+      created_at: moment,
+      edited_at: optional(moment),
+      resolved_at: optional(moment),
+      resolved_by: optional(person),
+      deleted_at: optional(moment),
+      text: text(longestComment),
+      drawing: optional(json(drawing)),
+    },
+  }),
+  table({
+    name: 'comment_mentions',
+    where: `comment_id in (select id from comments where ${ofScenes})`,
+    columns: { comment_id: id, user_id: person, thread_id: id, project_id: projectId },
+  }),
+  table({
+    name: 'attachments',
+    where: `${ofScenes} and comment_id is not null`,
+    columns: {
+      id,
+      asset_version_id: version,
+      project_id: projectId,
+      scene_id: id,
+      user_id: person,
+      comment_id: id,
+      position: counted,
+      hash: sha256,
+      bytes: made(0),
+      created_at: whole(0, 8.64e15),
+      name: text(longestAttachmentName),
+    },
+    settle: (row, { bytesOf }) => {
+      const bytes = bytesOf(String(row.hash))
+      return bytes === undefined ? undefined : { ...row, bytes }
+    },
+  }),
+  table({
+    name: 'open_notes',
+    where: ofProject,
+    columns: {
+      comment_id: id,
+      asset_version_id: version,
+      project_id: projectId,
+      scene_id: id,
+      shot_id: optional(id),
+      author_id: optional(person),
+    },
+  }),
+  table({
+    name: 'verdicts',
+    where: ofScenes,
+    columns: {
+      id,
+      asset_version_id: version,
+      project_id: projectId,
+      scene_id: id,
+      user_id: optional(person),
+      ...guest,
+      verdict: oneOf(...verdictKind.options),
+      is_current: flag,
+      created_at: moment,
+      note: text(10_000),
+    },
+  }),
+  table({
+    name: 'version_reviews',
+    where: ofScenes,
+    columns: {
+      asset_version_id: version,
+      scene_id: id,
+      open_notes: counted,
+      approved: counted,
+      changes_needed: counted,
+      changed_at: moment,
+    },
+  }),
+  table({
+    name: 'playlists',
+    where: ofProject,
+    most: mostPlaylists,
+    columns: {
+      id,
+      project_id: projectId,
+      name: text(200),
+      note: optional(text(2000)),
+      created_by: person,
+      created_at: moment,
+      updated_at: moment,
+    },
+  }),
+  table({
+    name: 'playlist_items',
+    where: 'playlist_id in (select id from playlists where project_id = ?)',
+    most: mostPlaylists * mostPlaylistItems,
+    columns: { id, playlist_id: id, version_id: version, position: counted },
+  }),
+  table({
+    name: 'reviews',
+    where: ofProject,
+    columns: {
+      id,
+      project_id: projectId,
+      name: text(200),
+      plays_kind: oneOf(...reviewSubjectKind.options),
+      plays_id: optional(id),
+      started_by: person,
+      started_at: moment,
+      // Nobody takes part in it here.
+      ended_at: overBy,
+      leader_id: made(null),
+      leader_page: made(null),
+      term: counted,
+      lease_until: made(0),
+      state: made(null),
+    },
+  }),
+  table({
+    name: 'review_versions',
+    where: ofProject,
+    columns: { review_id: id, asset_version_id: version, project_id: projectId },
+  }),
+  table({
+    name: 'events',
+    where: ofProject,
+    columns: {
+      id,
+      user_id: person,
+      event: oneOf(...eventName.options),
+      project_id: projectId,
+      scene_db_id: optional(id),
+      created_at: moment,
+      data: json(jsonObject),
+      position: made(0),
+    },
+    settle: eventHere,
+  }),
+]
+
+/** Come along so that others can refer to them; here they become what the installation has for them, or are made in their own way. */
+export const alongside = {
+  users: {
+    where: undefined,
+    columns: ['id', 'email', 'name', 'created_at', 'updated_at', 'removed_at'],
+  },
+  blobs: {
+    where: `hash in (select hash from version_media where version_id in (${versions}) and hash is not null)
+      or hash in (select hash from attachments where ${ofScenes} and comment_id is not null)`,
+    columns: ['hash', 'bytes', 'touched_at'],
+  },
+} as const
+
+/** What stays where it is, and why. */
+export const staying: Partial<Record<TableName, string>> = {
+  accounts: 'Passwords are those of an installation',
+  sessions: 'Sign-ins are those of an installation',
+  verifications: 'Sign-ins are those of an installation',
+  installation: 'It is another one',
+  invitations: 'Are invitations to an installation',
+  tokens: 'Open an installation, and belong to a user',
+  token_audit: 'Is of tokens',
+  platforms: 'The catalogue is that of an installation; versions name a platform by its slug',
+  content_credentials: 'Are read again: whom the installation trusts it says itself',
+  made_media: 'Are made again, of files that were compared',
+  backups: 'Are of an installation',
+  exports: 'Last for days, and can be made again',
+  export_files: 'Are of exports',
+  uploads: 'Are not finished',
+  media_usage: 'Is counted as the files come',
+  media_quotas: 'An installation says how much a project may take',
+  deletions: 'What is deleted does not come along',
+  edits: 'Tell who else edits at the moment',
+  capture_keys: 'Answer repeats of captures, which go to the installation that they went to',
+  preferences: 'Are those of a user',
+  webhooks: 'Belong to a user, and have secrets',
+  deliveries: 'Are of webhooks: what was told is told to nobody again',
+  attempts: 'Are of webhooks',
+  notices: 'Are those of a user',
+  notice_settings: 'Are those of a user',
+  mails: 'Are under way',
+  mailed_links: 'Open an installation',
+  links: 'Their addresses are those of an installation',
+  link_guests: 'Come by links; their names stay with what they said',
+  marked_media: 'Are of guests',
+  link_changes: 'Are of links',
+  review_people: 'Tell who takes part at the moment',
+}
