@@ -35,6 +35,8 @@ const fields = [
 /** Of one part of a path, in bytes of UTF-8: what file systems take, less what a second of one name gets. */
 const mostBytes = 240
 const mostLevels = 6
+/** Of one field, in characters: a title may be much longer than any name. */
+const mostOfField = mostBytes
 
 /** Names of devices on Windows, with whatever ending. */
 const devices = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i
@@ -73,6 +75,7 @@ function filled(level: string, take: Named): string {
       return (
         joint +
         String(value)
+          .slice(0, mostOfField)
           .padStart(Number(width ?? 0), '0')
           .replace(/[/\\]/g, '-')
       )
@@ -80,17 +83,24 @@ function filled(level: string, take: Named): string {
     .replace(/^[ _-]+/, '')
 }
 
-/** What every file system takes as a name: Windows is the strictest. */
+/** What every file system takes as a name: Windows is the strictest. Nor is `#`, `%` or `;` in it: some programs take the path of a file for an address. */
 export function safeName(name: string): string {
-  const plain = name
-    .normalize('NFC')
-    .toWellFormed()
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
-    .replace(/[\u0000-\u001f\u007f-\u009f<>:"/\\|?*\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, '-')
-    .replace(/[. ]+$/, '')
-    .replace(/^ +/, '')
+  const plain = withoutEnd(
+    name
+      .normalize('NFC')
+      .toWellFormed()
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+      .replace(/[\u0000-\u001f\u007f-\u009f<>:"/\\|?*#%;\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, '-'),
+  ).replace(/^ +/, '')
   const free = devices.test(plain) ? `_${plain}` : plain
   return shortened(free || '_')
+}
+
+/** Without dots and blanks at its end. By a pattern it would take the square of their number. */
+function withoutEnd(name: string): string {
+  let end = name.length
+  while (end > 0 && (name[end - 1] === '.' || name[end - 1] === ' ')) end -= 1
+  return name.slice(0, end)
 }
 
 /** Keeps the ending. */
@@ -107,7 +117,7 @@ function shortened(name: string): string {
     kept += segment
   }
   // Of a letter under hundreds of marks, or of dots alone, nothing is left.
-  return (kept.replace(/[. ]+$/, '') || '_') + ending
+  return (withoutEnd(kept) || '_') + ending
 }
 
 /**

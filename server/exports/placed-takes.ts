@@ -1,7 +1,8 @@
 import type { NewExport } from '@dailies/contract/export.ts'
 import { extensionOf } from '../media/names.ts'
 import type { BlobFacts } from '../media/summary.ts'
-import { type FileNames, type Named, sameName, templateIn } from './file-names.ts'
+import { pauses } from '../pauses.ts'
+import { type FileNames, sameName, templateIn } from './file-names.ts'
 import type { Plan } from './plan.ts'
 import type { TakeRow } from './queries.ts'
 import type { PlacedTake } from './texts.ts'
@@ -10,28 +11,31 @@ import type { PlacedTake } from './texts.ts'
  * Takes with the names that their files get. Of changes also those are brought that have, or had, a name together with others: which of
  * them has it plain, and which with a number, may be another one than before.
  */
-export function placedTakes(
+export async function placedTakes(
   { project, takes, changes, former }: Plan,
   request: NewExport,
   names: FileNames,
-): PlacedTake[] {
+): Promise<PlacedTake[]> {
   const named = templateIn(request.template)
-  const nameOf = (take: Named) => (request.bundle ? inBundle(named(take)) : named(take))
-  const given = takes.map((take) => ({ take, name: `media/${nameOf(namedOf(take, project.name))}` }))
+  const pause = pauses()
+  const given: { take: TakeRow; name: string }[] = []
+  for (const take of takes) {
+    given.push({ take, name: `media/${named(namedOf(take, project.name))}` })
+    await pause()
+  }
   const brought = changes && new Set(changes.map(({ after }) => after?.assetVersionId))
   const shared = sharedNames([
     ...given.map(({ name }) => name),
-    ...former.map((take) => `media/${nameOf(namedOf(take, project.name))}`),
+    ...former.map((take) => `media/${named(namedOf(take, project.name))}`),
   ])
-  return given.map(({ take, name }) => ({
-    take,
-    ...pathsOf(take, names, () => name),
-    isIncluded: brought === null || brought.has(take.id) || shared.has(sameName(name)),
-  }))
+  const placed: PlacedTake[] = []
+  for (const { take, name } of given) {
+    const isIncluded = brought === null || brought.has(take.id) || shared.has(sameName(name))
+    placed.push({ take, ...pathsOf(take, names, () => name), isIncluded })
+    await pause()
+  }
+  return placed
 }
-
-/** Some readers of bundles take a path for an address, where these begin something else. */
-const inBundle = (name: string) => name.replace(/[#%;?]/g, '_')
 
 function sharedNames(names: readonly string[]): Set<string> {
   const [once, shared] = [new Set<string>(), new Set<string>()]
