@@ -1,12 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { NewExport } from '@dailies/contract/export.ts'
+import type { Sidecar } from '@dailies/contract/provenance.ts'
 import type { Database } from '../db/database.ts'
 import type { RowOf } from '../db/statement.ts'
 import type { Keeping } from '../media/keep.ts'
+import { requireRoomOfNone } from '../media/quota.ts'
 import { by } from '../order.ts'
+import { pauses } from '../pauses.ts'
 import type { Actor } from '../production/membership.ts'
 import { readSidecars } from '../provenance/read-sidecar.ts'
 import type { Signer } from '../provenance/signer.ts'
+import { broughtBefore } from './brought-before.ts'
 import { type Check, checkedTakes } from './checked-takes.ts'
 import { timelineOf } from './editorial/timeline-of-cut.ts'
 import { cannotSign } from './export.ts'
@@ -20,8 +24,9 @@ import { markersOf, timelineMediaOf } from './timeline-media.ts'
 import { writtenAside } from './write-aside.ts'
 import { type WrittenFormat, writers } from './writers.ts'
 
-/** Milliseconds: how long it is waited for files that came just now to be looked into, and between two looks at a film that may be long. */
-const [longestLook, firstPause, longestPause] = [300_000, 500, 16_000]
+/** Milliseconds for which it is waited for files that came just now to be looked into, and between two looks at a film that may be long. */
+export const longestLook = 300_000
+const [firstPause, longestPause] = [500, 16_000]
 
 /** Of the format of bundles, and no other text. */
 const bundleVersion = '1.0.0'
@@ -35,7 +40,7 @@ const mostNotes = 20_000
 interface Wanted {
   actor: Actor
   projectId: string
-  /** As it was then: ISO 8601. */
+  /** When it was asked for: ISO 8601. */
   until: string
   request: NewExport
   signer: Signer | undefined
@@ -65,20 +70,28 @@ export interface Contents {
 export async function contentsOf(
   keeping: Keeping,
   { actor, projectId, until, request, signer, path }: Wanted,
-  { crcOf, onRead }: Pick<Check, 'crcOf' | 'onRead'>,
+  {
+    crcOf,
+    onRead,
+    onUnknown = waiting(),
+  }: Pick<Check, 'crcOf' | 'onRead'> & {
+    /** Called while it is not known what some files are: whether to look again. */
+    onUnknown?: () => Promise<boolean>
+  },
 ): Promise<Contents> {
   const { db } = keeping
   if (request.signed && !signer) throw cannotSign()
-  const plan = await knownPlan(() => planOf(db, actor, { projectId, until, request }))
+  const plan = await knownPlan(() => planOf(db, actor, { projectId, request }), onUnknown)
+  if (request.signed) await requireRoomForCopies(keeping, plan.takes)
   const date = request.date ?? until
   const names = new FileNames()
   const textNames = textNamesOf(plan, { request, names })
   const checked = await checkedTakes(
     keeping,
     { actor, signer: request.signed ? signer : undefined, crcOf, onRead },
-    placedTakes(plan, request, names),
+    await withMissed(db, { projectId, request }, await placedTakes(plan, request, names)),
   )
-  const pack = await TextPack.create(path)
+  await using pack = await TextPack.create(path)
   const told = { ...plan, request, date, takes: checked.map(({ take }) => take) }
   if (textNames.version) await pack.add(textNames.version, bundleVersion)
   await addTimelines(db, pack, { plan, request, takes: told.takes, names: textNames })
@@ -98,16 +111,49 @@ export async function contentsOf(
 }
 
 /**
+ * Of changes also what whoever unpacks them over the former exports would miss otherwise: files that came later than their take was selected,
+ * and those that have another name by now.
+ */
+async function withMissed(
+  db: Database,
+  { projectId, request }: { projectId: string; request: NewExport },
+  takes: PlacedTake[],
+): Promise<PlacedTake[]> {
+  const { since } = request
+  if (since === undefined) return takes
+  const before = await broughtBefore(db, { projectId, request, since })
+  const isMissed = ({ path, take: { hash, keptAt } }: PlacedTake) =>
+    path !== null && (before ? before.get(path) !== hash : (keptAt ?? '') >= since)
+  return takes.map((placed) => ({ ...placed, isIncluded: placed.isIncluded || isMissed(placed) }))
+}
+
+/** Throws `no_room` where copies of all of them would be more than media may take: before the first is made. */
+async function requireRoomForCopies({ db, quotas }: Keeping, takes: Plan['takes']): Promise<void> {
+  const bytes = takes.reduce((sum, take) => sum + (take.bytes ?? 0), 0)
+  // Copies are the installation's alone.
+  await requireRoomOfNone(db, bytes, quotas)
+}
+
+/**
  * The plan once it is known what its files are: by that they are named, and the cut has their lengths. Of those that are never looked
  * into it waits no longer than it takes others.
  */
-async function knownPlan(read: () => Promise<Plan>): Promise<Plan> {
-  const end = performance.now() + longestLook
-  for (let pause = firstPause; ; pause = Math.min(2 * pause, longestPause)) {
+async function knownPlan(read: () => Promise<Plan>, onUnknown: () => Promise<boolean>): Promise<Plan> {
+  for (;;) {
     const plan = await read()
     const isComing = plan.takes.some(({ facts, workDueAt }) => facts === null && workDueAt !== null)
-    if (!isComing || performance.now() > end) return plan
+    if (!isComing || !(await onUnknown())) return plan
+  }
+}
+
+function waiting(): () => Promise<boolean> {
+  const end = performance.now() + longestLook
+  let pause = firstPause
+  return async () => {
+    if (performance.now() > end) return false
     await sleep(pause)
+    pause = Math.min(2 * pause, longestPause)
+    return true
   }
 }
 
@@ -179,6 +225,7 @@ async function addSidecars(
   const named = takes.flatMap(({ take, path, sidecar, isIncluded }) =>
     path === null || sidecar === null || !isIncluded ? [] : [{ id: take.id, name: sidecar }],
   )
+  const pause = pauses()
   for (let at = 0; at < named.length; at += sidecarsAtOnce) {
     const some = named.slice(at, at + sidecarsAtOnce)
     const ids = some.map(({ id }) => id)
@@ -186,7 +233,16 @@ async function addSidecars(
     const sidecars = await readSidecars(db, actor, ids)
     for (const { id, name } of some) {
       const sidecar = sidecars.get(id)
-      if (sidecar) await pack.add(name, `${JSON.stringify(sidecar, undefined, 2)}\n`)
+      if (sidecar) await pack.add(name, sidecarText(sidecar))
+      await pause()
     }
   }
+}
+
+/** A line for each thing that it tells: what a take says in itself may be nested so deep that it is all blanks otherwise. */
+function sidecarText(sidecar: Sidecar): string {
+  const lines = Object.entries(sidecar).map(
+    ([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)}`,
+  )
+  return `{\n${lines.join(',\n')}\n}\n`
 }

@@ -37,11 +37,11 @@ export function createExport(
     const admission = { actor, need: 'editor', missing: () => notFound('Project') } as const
     const { name } = await holdProject(transaction, admission, projectId)
     await requireExportable(transaction, actor, { projectId, request })
-    const { count } = (await transaction.first(countExports, { projectId }))!
+    const createdAt = isoNow()
+    const { count } = (await transaction.first(countExports, { projectId, now: createdAt }))!
     if (count >= mostExports)
       throw new DailiesError('clash', `A project has at most ${mostExports} exports: delete one first`)
     const id = newId()
-    const createdAt = isoNow()
     const endsAt = new Date(Date.parse(createdAt) + daysOfExports * 24 * 60 * 60_000).toISOString()
     await transaction.run(insertExport, {
       ...{ id, projectId, userId: actor.userId, createdAt, endsAt },
@@ -50,7 +50,7 @@ export function createExport(
       dueAt: await databaseTime(transaction),
     })
     transaction.changed({ kind: 'export', projectId })
-    return exportOf((await transaction.first(findExport, { id, userId: actor.userId }))!)
+    return exportOf((await transaction.first(findExport, { id, userId: actor.userId, now: isoNow() }))!)
   })
 }
 
@@ -102,7 +102,7 @@ export async function listExports(
   { projectId, cursor = beyondIds, limit }: { projectId: string; cursor?: string | undefined; limit: number },
 ) {
   await requireProject(db, actor, projectId, 'viewer')
-  const rows = await db.all(listExportsBefore, { projectId, before: cursor, limit: limit + 1 })
+  const rows = await db.all(listExportsBefore, { projectId, before: cursor, now: isoNow(), limit: limit + 1 })
   return pageOf(rows.map(exportOf), limit)
 }
 
@@ -113,14 +113,14 @@ export async function readExport(db: Connection, actor: Actor, id: string): Prom
 
 /** An export, for whoever may see it. Throws `not_found`. */
 export async function requireExport(db: Connection, actor: Actor, id: string) {
-  const found = await db.first(findExport, { id, userId: actor.userId })
+  const found = await db.first(findExport, { id, userId: actor.userId, now: isoNow() })
   return admitMember({ actor, need: 'viewer', missing }, found)
 }
 
 /** Returns it as it was. Throws `not_found`, `forbidden`. */
 export function deleteExport(db: Database, actor: Actor, id: string): Promise<ProductionExport> {
   return db.longTransaction(async (transaction) => {
-    const found = await transaction.first(findExport, { id, userId: actor.userId })
+    const found = await transaction.first(findExport, { id, userId: actor.userId, now: isoNow() })
     const row = admitMember({ actor, need: 'editor', missing }, found)
     await transaction.run(deleteExportRow, { id })
     transaction.changed({ kind: 'export', projectId: row.projectId })

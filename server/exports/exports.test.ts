@@ -8,6 +8,7 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { statement } from '../db/statement.ts'
+import { Coming } from '../media/coming.ts'
 import { openStore } from '../media/open-store.ts'
 import { removeBlob } from '../media/prune.ts'
 import { engines } from '../test/engines.ts'
@@ -23,6 +24,8 @@ import {
   testUser,
 } from '../test/service.ts'
 import { endExports } from './end-exports.ts'
+import { prepareExport } from './prepare.ts'
+import { leaseExports } from './queries.ts'
 
 const run = promisify(execFile)
 
@@ -339,7 +342,7 @@ for (const engine of engines) {
       assert.deepEqual(await bytesOf((await ready({ ...names, bundle: true, formats: [] })).id), bytes)
       const found = await filesOf({ ...names, bundle: true })
       assert.ok(
-        mediaIn(found).every((name) => /^media\/Лампа _(.+_)?.* 100_25 灯 \d/.test(name)),
+        mediaIn(found).every((name) => /^media\/Лампа -(.+-)?.* 100-25 灯 \d/.test(name)),
         `${mediaIn(found)}`,
       )
       const half = await download(made.id, { range: `bytes=${bytes.length >> 1}-` })
@@ -392,6 +395,34 @@ for (const engine of engines) {
       const found = await filesOf({ template, since })
       const music = fileOf(found, ids.music)
       assert.deepEqual([music.path, music.isIncluded, found[plain]], [plain, true, files.music.length])
+    })
+
+    test('after changes brings a file that came later than its take was selected, and what is called otherwise by now', async () => {
+      await newFilm()
+      const late = ids.lost
+      await settled()
+      const full = await ready()
+      await owner.send('PATCH', `/api/scenes/${film.sceneDbId}`, { sceneId: '12B' })
+      assert.ok((await put(service, owner, late, await picture())).status < 300)
+      await mediaOnce(owner, late, 'it was looked into', (media) => !media.isWorkedOn)
+      const found = await filesOf({ since: new Date().toISOString() })
+      const all = JSON.parse(String((await filesOf())['manifest.json'])).files
+      const paths = all.flatMap(({ path }: { path: string | null }) => path ?? []).sort()
+      assert.equal(paths.length, 4)
+      assert.deepEqual(mediaIn(found).sort(), paths)
+      // What those have brought need not come again.
+      assert.deepEqual(mediaIn(await filesOf({ since: new Date().toISOString() })), [])
+
+      // Where nobody knows any more what was brought, a file that came since is.
+      const since = full.createdAt
+      await service.db.transaction((transaction) => transaction.run(forgetExports, { since: '9' }))
+      const again = mediaIn(await filesOf({ since }))
+      assert.deepEqual(
+        again,
+        all.flatMap((one: { assetVersionId: string; path: string }) =>
+          one.assetVersionId === late ? [one.path] : [],
+        ),
+      )
     })
 
     test('of a scene tells of its own changes alone', async () => {
@@ -471,6 +502,10 @@ for (const engine of engines) {
       assert.equal(await removeBlob({ db: service.db, store }, blob, before), false)
       assert.ok((await bytesOf(id)).includes(files.a.subarray(0, 1000)))
       await service.db.transaction((transaction) => transaction.run(end, { id }))
+      // Nobody has removed it yet.
+      assert.equal((await download(id)).status, 404)
+      assert.equal((await owner.get(`/api/exports/${id}`)).status, 404)
+      assert.deepEqual((await owner.get(`/api/projects/${film.projectId}/exports`)).body.data, [])
       await endExports(service.db)
       assert.equal((await download(id)).status, 404)
       assert.deepEqual(await service.db.all(filesLeft, { id }), [])
@@ -485,6 +520,61 @@ for (const engine of engines) {
       await assert.rejects(download(id).then((answer) => answer.arrayBuffer()))
       const again = await ready()
       assert.deepEqual([again.state, again.missing], ['ready', 2])
+    })
+
+    test('has no file of which other bytes are in the store', async () => {
+      await newFilm()
+      const blobs = join(service.place.settings.dataFolder, 'media', 'blobs')
+      const name = (await readdir(blobs, { recursive: true })).find((path) => path.endsWith(sha256(files.b)))
+      await rm(join(blobs, name!))
+      await writeFile(join(blobs, name!), randomBytes(files.b.length))
+      const found = await filesOf()
+      assert.equal(mediaIn(found).length, 2)
+      const { missing } = JSON.parse(String(found['manifest.json']))
+      assert.ok(missing.some((one: { assetVersionId: string }) => one.assetVersionId === ids.b))
+    })
+
+    test('that is deleted while it is prepared is prepared no further, and one that is stopped goes on as if nothing was', async () => {
+      const quiet = await testService(engine, { DAILIES_WEBHOOK_WORKER: 'false' })
+      try {
+        const user = await testUser(quiet)
+        const own = await testFilm(quiet.db, user)
+        await put(quiet, user, await take(user, own, { ...winner, shotId: own.shotIds[0] }), await picture())
+        await quiet.db.transaction((transaction) => transaction.run(lookedInto, {}))
+        const asked = await user.send('POST', `/api/projects/${own.projectId}/exports`, {})
+        const { id } = asked.body.data
+        const store = openStore({ ...quiet.place.settings, environment: {} })
+        const quotas = { installation: undefined, project: undefined }
+        const kept: string[] = []
+        const { keep, size } = store
+        store.keep = (hash, path) => {
+          kept.push(hash)
+          return keep.call(store, hash, path)
+        }
+        const keeping = { db: quiet.db, store, quotas, coming: new Coming() }
+        const prepared = async (isStopping: () => boolean) => {
+          const now = Number.MAX_SAFE_INTEGER
+          const lease = { now, limit: 1, leaseId: 'ours', until: Date.now() + 60_000 }
+          const [leased] = await quiet.db.transaction((transaction) => transaction.all(leaseExports, lease))
+          const errors: unknown[] = []
+          const options = { onError: (error: unknown) => errors.push(error), isStopping }
+          await prepareExport(keeping, undefined, { leaseId: 'ours', leased: leased! }, options)
+          return errors
+        }
+        await prepared(() => true)
+        const rows = await quiet.db.all(workOf, { id })
+        assert.deepEqual({ ...rows[0] }, { state: 'preparing', attempts: 0, leasedBy: null })
+
+        // Its checksum is known by now.
+        store.size = async (...given) => {
+          await user.send('DELETE', `/api/exports/${id}`, undefined)
+          return size.apply(store, given)
+        }
+        assert.deepEqual(await prepared(() => false), [])
+        assert.deepEqual(kept, [])
+      } finally {
+        await quiet.close()
+      }
     })
 
     test('that cannot be prepared however often it is tried says so, and why', async () => {
@@ -546,4 +636,20 @@ const end = statement((db, { id }: { id: string }) =>
 
 const filesLeft = statement((db, { id }: { id: string }) =>
   db.selectFrom('export_files').select('name').where('export_id', '=', id),
+)
+
+const forgetExports = statement((db, { since }: { since: string }) =>
+  db.deleteFrom('exports').where('created_at', '<', since),
+)
+
+/** Nobody is there who would. */
+const lookedInto = statement((db, _: object) =>
+  db.updateTable('blobs').set({ facts: '{"type":"image/png"}', work_due_at: null }),
+)
+
+const workOf = statement((db, { id }: { id: string }) =>
+  db
+    .selectFrom('exports')
+    .select(['state', 'work_attempts as attempts', 'leased_by as leasedBy'])
+    .where('id', '=', id),
 )

@@ -7,6 +7,7 @@ import {
 } from '@dailies/contract/cut.ts'
 import { inRow, rateOfRow } from '@dailies/contract/cut-of.ts'
 import { mostAlternates, mostExportedPlaces, type NewExport } from '@dailies/contract/export.ts'
+import { isoNow } from '../clock.ts'
 import { listCutChanges } from '../cut/list-changes.ts'
 import { findProjectOfCut } from '../cut/queries.ts'
 import { noAddress, partsOf, versionsOf } from '../cut/read-cut.ts'
@@ -43,7 +44,7 @@ export interface Plan {
 export async function planOf(
   db: Connection,
   actor: Actor,
-  { projectId, until, request }: { projectId: string; until: string; request: NewExport },
+  { projectId, request }: { projectId: string; request: NewExport },
 ): Promise<Plan> {
   const found = await db.first(findProjectOfCut, { id: projectId, userId: actor.userId })
   const missing = () => notFound('Project')
@@ -66,7 +67,8 @@ export async function planOf(
   const changes =
     request.since === undefined
       ? null
-      : (await changesOf(db, actor, projectId, { since: request.since, until })).filter(
+      : // Up to now: what was read of the film before is among them, or is the same.
+        (await changesOf(db, actor, projectId, { since: request.since, until: isoNow() })).filter(
           isPartOf(request, entries),
         )
   const ofBefore = changes?.flatMap(({ before }) => before?.assetVersionId ?? []) ?? []

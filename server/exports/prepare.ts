@@ -2,16 +2,19 @@ import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { NewExport } from '@dailies/contract/export.ts'
 import type { Database } from '../db/database.ts'
-import { DailiesError } from '../error.ts'
+import { databaseTime } from '../db/time.ts'
+import { DailiesError, unavailable } from '../error.ts'
+import { expectBlob } from '../media/blob-queries.ts'
 import type { Keeping } from '../media/keep.ts'
 import { storeBlob } from '../media/keep.ts'
 import { workLeased } from '../media/leased-work.ts'
+import { requireRoomOfNone } from '../media/quota.ts'
 import { fileFailure } from '../media/store-failure.ts'
 import { nothingKnown } from '../media/work/messages.ts'
 import { allOf } from '../production/membership.ts'
 import type { Signer } from '../provenance/signer.ts'
 import { checksumOf } from './checksum.ts'
-import { contentsOf } from './contents.ts'
+import { contentsOf, longestLook } from './contents.ts'
 import {
   deleteSomeFiles,
   failExport,
@@ -37,20 +40,50 @@ interface Leased {
 /** A file of the ZIP, before it has a place there. */
 type ExportedFile = Omit<ZipEntry, 'offset'> & { hash: string; blobOffset: number }
 
-/** Reads what an export is to have, and lays out its ZIP. The caller has its lease. */
+/** It was deleted, or another one prepares it by now. */
+class NotOurs extends Error {}
+
+/** It is not known as yet what some of its files are. */
+class TooEarly extends Error {
+  /** Milliseconds. */
+  readonly pause: number
+
+  constructor(pause: number) {
+    super()
+    this.pause = pause
+  }
+}
+
+/** Milliseconds between two looks whether its files are known: the longer, the longer it waits already. */
+const [shortestPause, longestPause] = [500, 16_000]
+
+interface Options {
+  onError: (error: unknown) => void
+  /** Then it is left to whoever takes it next. */
+  isStopping: () => boolean
+}
+
+/** Reads what an export is to have, and lays out its ZIP. The caller has its lease. Returns milliseconds after which it is to be looked at again, if it is. */
 export async function prepareExport(
   keeping: Keeping,
   signer: Signer | undefined,
   { leaseId, leased }: Leased,
-  onError: (error: unknown) => void,
-): Promise<'done' | 'failed'> {
+  { onError, isStopping }: Options,
+): Promise<number | undefined> {
   const { id, projectId, attempts } = leased
   const fail = (reason: string) =>
     keeping.db.transaction(async (transaction) => {
       if ((await transaction.run(failExport, { id, leaseId, reason })) === 0) return
       transaction.changed({ kind: 'export', projectId })
     })
-  return await workLeased(
+  // Others have their turn meanwhile.
+  const leave = (pause: number) =>
+    keeping.db.transaction(async (transaction) => {
+      const dueAt = (await databaseTime(transaction)) + pause
+      await transaction.run(postponeExport, { id, leaseId, dueAt, keepsLease: 0 })
+    })
+  let again: number | undefined
+  await workLeased(
     keeping,
     {
       name: 'export',
@@ -58,10 +91,16 @@ export async function prepareExport(
       work: async (folder) => {
         if (attempts > mostAttempts) return fail(unprepared)
         try {
-          await prepare(keeping, signer, { leaseId, leased, folder })
+          await prepare(keeping, signer, { leaseId, leased, folder, isStopping })
         } catch (error) {
+          if (error instanceof NotOurs) return
+          if (error instanceof TooEarly) {
+            again = error.pause
+            return leave(again)
+          }
           const failure = fileFailure(error)
-          if (isAway(failure)) throw failure
+          // Each try would sign all of it anew, and leave other copies.
+          if (isAway(failure) && !(failure.code === 'no_room' && isSigned(leased))) throw failure
           // Another try would come to the same.
           if (failure instanceof DailiesError) return fail(failure.message)
           onError(failure)
@@ -71,34 +110,51 @@ export async function prepareExport(
     },
     onError,
   )
+  return again
 }
 
 const unprepared = 'It could not be prepared'
 
-/** Whether the database or the store cannot be used at the moment, or is full. */
-function isAway(error: unknown): boolean {
-  return error instanceof DailiesError && (error.code === 'unavailable' || error.code === 'no_room')
+const isSigned = ({ request }: LeasedExport) => (JSON.parse(request) as NewExport).signed
+
+/** Whether the database or the store cannot be used at the moment, or the disk is full; or it is to stop. What is used up by quota stays so. */
+function isAway(error: unknown): error is DailiesError {
+  if (!(error instanceof DailiesError)) return false
+  return error.code === 'unavailable' || (error.code === 'no_room' && error.cause !== undefined)
 }
 
 async function prepare(
   keeping: Keeping,
   signer: Signer | undefined,
-  { leaseId, leased, folder }: Leased & { folder: string },
+  { leaseId, leased, folder, isStopping }: Leased & { folder: string } & Pick<Options, 'isStopping'>,
 ): Promise<void> {
   const { db } = keeping
   const { id, projectId, createdBy, createdAt } = leased
   const request = JSON.parse(leased.request) as NewExport
-  await removeFiles(db, id)
+  await removeFiles(db, { id, leaseId })
   const path = join(folder, 'texts')
   const { texts, pack, media, missing } = await contentsOf(
     keeping,
     { actor: allOf(createdBy), projectId, until: createdAt, request, signer, path },
     {
-      crcOf: (blob) => checksumOf(keeping, blob),
-      onRead: (progress) =>
-        db.transaction((transaction) => transaction.run(noteProgress, { id, leaseId, ...progress })),
+      crcOf: async (blob) => {
+        await expect(db, blob)
+        return checksumOf(keeping, blob)
+      },
+      onRead: async (progress) => {
+        if (isStopping()) throw unavailable(undefined, 'The service stops')
+        const row = { id, leaseId, ...progress }
+        if ((await db.transaction((transaction) => transaction.run(noteProgress, row))) === 0)
+          throw new NotOurs()
+      },
+      onUnknown: async () => {
+        const age = Date.now() - Date.parse(createdAt)
+        if (age > longestLook) return false
+        throw new TooEarly(Math.min(Math.max(age / 4, shortestPause), longestPause))
+      },
     },
   )
+  await requireRoomOfNone(db, pack.bytes, keeping.quotas)
   await storeBlob(keeping, { ...pack, path }, nothingKnown)
   const files = [
     ...texts.map((text) => ({ ...text, hash: pack.hash })),
@@ -107,9 +163,21 @@ async function prepare(
   await finish(db, { leaseId, id, projectId }, { files, missing })
 }
 
-async function removeFiles(db: Database, id: string): Promise<void> {
-  const some = { id, limit: rowsAtOnce }
-  while ((await db.transaction((transaction) => transaction.run(deleteSomeFiles, some))) > 0) await turn()
+/** Nobody removes it for a day, also where the take is deleted meanwhile. */
+async function expect(db: Database, { hash, bytes }: { hash: string; bytes: number }): Promise<void> {
+  await db.transaction(async (transaction) =>
+    transaction.first(expectBlob, { hash, bytes, now: await databaseTime(transaction) }),
+  )
+}
+
+/** Those of a try that was killed. Whoever has the lease by now may have put its own there. */
+async function removeFiles(db: Database, { id, leaseId }: { id: string; leaseId: string }): Promise<void> {
+  const step = () =>
+    db.transaction(async (transaction) => {
+      if ((await transaction.run(holdLease, { id, leaseId })) === 0) throw new NotOurs()
+      return transaction.run(deleteSomeFiles, { id, limit: rowsAtOnce })
+    })
+  while ((await step()) > 0) await turn()
 }
 
 async function finish(

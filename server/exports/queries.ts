@@ -16,30 +16,48 @@ function told(db: Builder) {
     .select(['exports.created_at as createdAt', 'exports.ends_at as endsAt'])
 }
 
-/** Those before an id, the newest first. */
+/** Those before an id that can still be had, the newest first. */
 export const listExportsBefore = statement(
-  (db, { projectId, before, limit }: { projectId: string; before: string; limit: number }) =>
+  (
+    db,
+    { projectId, before, now, limit }: { projectId: string; before: string; now: string; limit: number },
+  ) =>
     told(db)
       .where('exports.project_id', '=', projectId)
       .where('exports.id', '<', before)
+      .where('exports.ends_at', '>=', now)
       .orderBy('exports.id', 'desc')
       .limit(limit),
 )
 
-export const findExport = statement((db, { id, userId }: { id: string; userId: string }) =>
+/** One that can still be had. */
+export const findExport = statement((db, { id, userId, now }: { id: string; userId: string; now: string }) =>
   told(db)
     .innerJoin('project_members as member', asMember('exports.project_id', userId))
     .select('member.role as memberRole')
-    .where('exports.id', '=', id),
+    .where('exports.id', '=', id)
+    .where('exports.ends_at', '>=', now),
+)
+
+/** Those that were asked for up to a moment and are ready, the newest first: no more than a project may have. */
+export const listFormerExports = statement((db, { projectId, since }: { projectId: string; since: string }) =>
+  db
+    .selectFrom('exports')
+    .select(['id', 'request'])
+    .where('project_id', '=', projectId)
+    .where('created_at', '<=', since)
+    .where('state', '=', sql.lit('ready' as const))
+    .orderBy('id', 'desc'),
 )
 
 export type ExportRow = RowOf<typeof listExportsBefore>
 
-export const countExports = statement((db, { projectId }: { projectId: string }) =>
+export const countExports = statement((db, { projectId, now }: { projectId: string; now: string }) =>
   db
     .selectFrom('exports')
     .select((select) => select.fn.countAll<number>().as('count'))
-    .where('project_id', '=', projectId),
+    .where('project_id', '=', projectId)
+    .where('ends_at', '>=', now),
 )
 
 interface NewExportRow {
@@ -270,6 +288,7 @@ export const listTakesToExport = statement((db, { ids }: { ids: string }, engine
       'blobs.bytes',
       'blobs.facts',
       'blobs.crc',
+      'blobs.kept_at as keptAt',
       'blobs.work_due_at as workDueAt',
     ]),
 )

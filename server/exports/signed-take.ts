@@ -1,6 +1,7 @@
 import type { Sidecar } from '@dailies/contract/provenance.ts'
 import { hashOfFile } from '../media/hash-of-file.ts'
 import { type Keeping, storeBlob } from '../media/keep.ts'
+import { requireRoomOfNone } from '../media/quota.ts'
 import { nothingKnown } from '../media/work/messages.ts'
 import type { Signer } from '../provenance/signer.ts'
 import type { PlacedTake } from './texts.ts'
@@ -23,6 +24,8 @@ export async function signedTake(
   try {
     const { path, bytes } = copy
     const hash = await hashOfFile(path)
+    const { quotas } = keeping
+    await requireRoomOfNone(keeping.db, bytes, quotas)
     await storeBlob(keeping, { hash, bytes, path }, nothingKnown)
     return { ...placed, original: take.hash, take: { ...take, hash, bytes, crc: null } }
   } finally {

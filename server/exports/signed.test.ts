@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { endpoints } from '@dailies/contract/endpoints.ts'
+import { addUsage } from '../media/usage-queries.ts'
 import { inWorkshop } from '../media/work/in-workshop.ts'
 import { testAuthority } from '../test/authority.ts'
 import { engines } from '../test/engines.ts'
@@ -69,6 +70,33 @@ for (const engine of engines) {
         headers: { authorization: `Bearer ${user.token}` },
       })
       assert.equal(sha256(Buffer.from(await original.arrayBuffer())), sha256(bytes))
+    })
+
+    test('are not begun where there is no room for all of them', async () => {
+      const full = await testService(engine, {
+        DAILIES_C2PA_CERTIFICATE: join(folder, 'chain.pem'),
+        DAILIES_C2PA_KEY: join(folder, 'key.pem'),
+        DAILIES_MEDIA_QUOTA: '1GB',
+      })
+      try {
+        const user = await testUser(full)
+        const film = await testFilm(full.db, user)
+        const bytes = await picture()
+        const id = await take(user, film)
+        assert.ok((await put(full, user, id, bytes)).status < 300)
+        const left = 1024 ** 3 - 2 * bytes.length + 1
+        await full.db.transaction((transaction) =>
+          transaction.first(addUsage, { projectId: '', files: 0, bytes: left }),
+        )
+        const asked = await user.send('POST', `/api/projects/${film.projectId}/exports`, {
+          ...{ of: 'versions', versionIds: [id], signed: true },
+        })
+        const { state, reason } = (await settledExport(user, asked.body.data.id)).body.data
+        assert.equal(state, 'failed')
+        assert.match(reason, /more than the 1\.07 GB that this installation may/)
+      } finally {
+        await full.close()
+      }
     })
 
     test('are offered by an installation that has a certificate, and refused by one that has none', async () => {

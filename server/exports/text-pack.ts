@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
+import { DailiesError } from '../error.ts'
 
 /** A text of an export, which lies with others in one blob. */
 export interface PackedText {
@@ -15,6 +16,9 @@ export interface PackedText {
 /** Bytes that wait until they are written. */
 const written = 1_048_576
 
+/** Of all texts of an export, in bytes. What takes say of themselves may be long, and each says it of those that it was made from. */
+const mostBytes = 256 * 1024 ** 2
+
 /** Puts texts one after the other into a file: each by itself would take a flush of the disk. */
 export class TextPack {
   readonly texts: PackedText[] = []
@@ -23,6 +27,7 @@ export class TextPack {
   #waiting: Buffer[] = []
   #waitingBytes = 0
   #bytes = 0
+  #isOpen = true
 
   private constructor(file: FileHandle) {
     this.#file = file
@@ -32,7 +37,13 @@ export class TextPack {
     return new TextPack(await open(path, 'wx', 0o600))
   }
 
+  /** Throws `clash` where it would be too much. */
   async add(name: string, text: string): Promise<PackedText> {
+    if (this.#bytes + Buffer.byteLength(text) > mostBytes)
+      throw new DailiesError(
+        'clash',
+        'Its texts would take more than 256 MB: export it in parts, or without sidecars',
+      )
     const content = Buffer.from(text)
     const sha256 = createHash('sha256').update(content).digest('hex')
     const packed = { name, bytes: content.length, crc: crc32(content), sha256, blobOffset: this.#bytes }
@@ -55,7 +66,14 @@ export class TextPack {
   /** The blob that all of them are. */
   async close(): Promise<{ hash: string; bytes: number }> {
     await this.#write()
-    await this.#file.close()
+    await this[Symbol.asyncDispose]()
     return { hash: this.#hash.digest('hex'), bytes: this.#bytes }
+  }
+
+  /** Also after an error: a file that is forgotten ends the process once it is collected. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (!this.#isOpen) return
+    this.#isOpen = false
+    await this.#file.close()
   }
 }

@@ -24,7 +24,7 @@ export function timelineMediaOf(take: TakeRow, path: string, rate: FrameRate): T
       assetVersionId: take.id,
       platform: take.platformLabel,
       model: take.modelName,
-      version: take.versionNumber,
+      versionNumber: take.versionNumber,
       status: take.status,
       rights: take.rightsState,
       sha256: take.hash,

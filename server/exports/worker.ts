@@ -12,7 +12,7 @@ import { leaseExports } from './queries.ts'
 /** How long it is waited for what is under way, once it is to stop. */
 const longestEnd = 5000
 
-/** A large one, or one that waits for its files, holds up no other. */
+/** Some large ones, or some that wait for their files, hold up no other. */
 const atOnce = 3
 
 /** Prepares exports, some at a time. Any number may run on a database: what one that was killed had is another's a minute later. */
@@ -52,10 +52,14 @@ export class ExportWorker {
       return transaction.all(leaseExports, { now, limit, leaseId, until: now + leaseMilliseconds })
     })
     return leased.map(async (one) => {
-      const failed = (error: unknown) => {
+      const failed = (error: unknown): undefined => {
         if (!this.#isStopping) this.#onError(error)
       }
-      await prepareExport(this.#keeping, this.#signer, { leaseId, leased: one }, failed).catch(failed)
+      const options = { onError: failed, isStopping: () => this.#isStopping }
+      const again = await prepareExport(this.#keeping, this.#signer, { leaseId, leased: one }, options).catch(
+        failed,
+      )
+      if (again !== undefined) setTimeout(() => this.#lane.wake(), again).unref()
     })
   }
 }

@@ -47,6 +47,11 @@ export async function requireRoom(
   if (all > quotas.installation) throw installationIsFull(quotas.installation)
 }
 
+/** The same for what belongs to no project. */
+export function requireRoomOfNone(db: Connection, bytes: number, quotas: Quotas): Promise<void> {
+  return requireRoom(db, { projectId: installation, uploadId: '', bytes }, { ...quotas, project: undefined })
+}
+
 /** Counts files that a project has from now on. Throws `no_room` where that is more than it may have. */
 export async function countForProject(
   transaction: Transaction,
