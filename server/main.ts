@@ -183,7 +183,10 @@ export async function startService(
         }),
         ...cutRoutes(db, mediaAddresses),
         ...provenanceRoutes(db),
-        ...exportRoutes(db, { store, signs: certified !== undefined, asked: () => exporting?.wake() }),
+        ...exportRoutes(db, {
+          ...{ store, signs: certified !== undefined, asked: () => exporting?.wake() },
+          onError: couldNotRemove(log),
+        }),
         ...promptPackageRoutes(db, shares),
         ...reportRoutes(db, shares),
         ...activityRoutes(db),
@@ -421,7 +424,7 @@ function careFor(
   const pruning = repeat(
     async (isStopping) => {
       await pruneOld(db, settings, isStopping)
-      await endExports(db, isStopping)
+      await endExports({ db, store }, isStopping)
       await pruneMedia({ db, store }, { isStopping })
     },
     { every: day, onError: couldNotRemove(log) },

@@ -7,7 +7,7 @@ import type { Keeping } from '../media/keep.ts'
 import { requireRoomOfNone } from '../media/quota.ts'
 import { by } from '../order.ts'
 import { pauses } from '../pauses.ts'
-import type { Actor } from '../production/membership.ts'
+import { type Actor, requireProject } from '../production/membership.ts'
 import { readSidecars } from '../provenance/read-sidecar.ts'
 import type { Signer } from '../provenance/signer.ts'
 import { broughtBefore } from './brought-before.ts'
@@ -98,7 +98,11 @@ export async function contentsOf(
   await pack.add(textNames.takes, takesTable(told.takes))
   if (plan.changes) await pack.add(textNames.changes, changesTable(plan.changes))
   await pack.add(textNames.manifest, manifestOf(told))
-  if (request.sidecars) await addSidecars(db, pack, actor, told.takes)
+  if (request.sidecars) {
+    await addSidecars(db, pack, actor, told.takes)
+    // To whom is no member any more, nothing is told of takes.
+    await requireProject(db, actor, projectId, 'editor')
+  }
   const media = checked.flatMap(({ take: { take, path, isIncluded }, crc }): ExportedMedia[] =>
     path === null || !isIncluded || crc === undefined
       ? []

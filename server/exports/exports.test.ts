@@ -506,7 +506,7 @@ for (const engine of engines) {
       assert.equal((await download(id)).status, 404)
       assert.equal((await owner.get(`/api/exports/${id}`)).status, 404)
       assert.deepEqual((await owner.get(`/api/projects/${film.projectId}/exports`)).body.data, [])
-      await endExports(service.db)
+      await endExports({ db: service.db, store })
       assert.equal((await download(id)).status, 404)
       assert.deepEqual(await service.db.all(filesLeft, { id }), [])
     })

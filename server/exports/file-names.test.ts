@@ -25,7 +25,7 @@ describe('names of files that are handed over', () => {
   test('are made by a template', () => {
     assert.equal(nameOf(defaultTemplate), '012A_B_VIDEO_v3.mp4')
     assert.equal(nameOf('{scene}/{shot}/{title}-v{version:3}.{ext}'), '012A/B/Dusk-v003.mp4')
-    assert.equal(nameOf('act {act:2}/{id}'), 'act 01/0197-4')
+    assert.equal(nameOf('act {act:2}/{id}'), 'act 01/0197-4.mp4')
   })
 
   test('leave out what is not known, and what joins it', () => {
@@ -33,15 +33,21 @@ describe('names of files that are handed over', () => {
     assert.equal(nameOf('{model}_{scene}_v{version}.{ext}', { ext: '' }), '012A_v3')
   })
 
+  test('end with what the file is, whatever the template or a title says', () => {
+    assert.equal(nameOf('{id}.html'), '0197-4.html.mp4')
+    assert.equal(nameOf('v{version}_{title}', { title: 'x.hta' }), 'v3_x.hta.mp4')
+    assert.equal(nameOf('{id}.MP4'), '0197-4.MP4')
+  })
+
   test('are names on every file system', () => {
     assert.equal(
       nameOf('{title}_v{version}', { title: 'a/b\\c:d*e?"f<g>h|i\u0000\u202e' }),
-      'a-b-c-d-e--f-g-h-i--_v3',
+      'a-b-c-d-e--f-g-h-i--_v3.mp4',
     )
-    assert.equal(nameOf('{title}.{version}', { title: 'CON' }), '_CON.3')
-    assert.equal(nameOf('{title} {version}', { title: '../..' }), '..-.. 3')
-    assert.equal(nameOf('{title}/{version}', { title: '..' }), '_/3')
-    assert.equal(nameOf('v{version}{title}', { title: ' . .' }), 'v3')
+    assert.equal(nameOf('{title}.{version}', { title: 'CON' }), '_CON.3.mp4')
+    assert.equal(nameOf('{title} {version}', { title: '../..' }), '..-.. 3.mp4')
+    assert.equal(nameOf('{title}/{version}', { title: '..' }), '_/3.mp4')
+    assert.equal(nameOf('v{version}{title}', { title: ' . .' }), 'v3.mp4')
     const long = nameOf('{title}_{version}.{ext}', { title: '灯'.repeat(300) })
     assert.ok(Buffer.byteLength(long) <= 240)
     assert.ok(long.endsWith('.mp4'))
@@ -59,9 +65,9 @@ describe('names of files that are handed over', () => {
 
   test('are names still where one letter has hundreds of marks, or there are dots alone', () => {
     const marked = `a${'\u0301'.repeat(250)}`
-    assert.equal(nameOf('{title}/{version}', { title: marked }), '_/3')
+    assert.equal(nameOf('{title}/{version}', { title: marked }), '_/3.mp4')
     assert.equal(nameOf('{title}_{version}.{ext}', { title: marked }), '_.mp4')
-    assert.equal(nameOf('{title}_{version}', { title: `${'.'.repeat(240)}a` }), '_')
+    assert.equal(nameOf('{title}_{version}', { title: `${'.'.repeat(240)}a` }), '_.mp4')
   })
 
   test('of thousands of takes that are called the same are found at once', () => {

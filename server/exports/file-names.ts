@@ -44,7 +44,7 @@ const devices = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i
 /**
  * Reads a template such as `{scene}/{shot}_{type}_v{version}.{ext}`; `{version:3}` has at least three digits. Throws `invalid`, with
  * what is wrong. A field that is not known of a take leaves out what joins it: `{scene}_{shot}_…` of a take without a shot is
- * `012A_…`.
+ * `012A_…`. A name that does not end with `{ext}` gets it.
  */
 export function templateIn(text: string): (take: Named) => string {
   const wrong = (problem: string) => new DailiesError('invalid', `The template ${problem}`)
@@ -63,7 +63,15 @@ export function templateIn(text: string): (take: Named) => string {
     throw wrong('has a folder without a name')
   if (!/\{(version|id)(:\d)?\}/.test(levels.at(-1)!))
     throw wrong('must have {version} or {id} in the name of the file')
-  return (take) => levels.map((level) => safeName(filled(level, take))).join('/')
+  return (take) => {
+    const parts = levels.map((level) => filled(level, take))
+    return [...parts.slice(0, -1), ended(parts.at(-1)!, take.ext)].map(safeName).join('/')
+  }
+}
+
+/** With the ending of what it is, whatever the template says: nothing that somebody captured is to pass for a program or a page. */
+function ended(name: string, ext: string): string {
+  return ext === '' || name.toLowerCase().endsWith(`.${ext}`) ? name : `${withoutEnd(name)}.${ext}`
 }
 
 function filled(level: string, take: Named): string {

@@ -15,6 +15,7 @@ import { settingsOf } from '../cut/settings.ts'
 import type { Connection } from '../db/database.ts'
 import { DailiesError, notFound } from '../error.ts'
 import { lengthIn } from '../media/summary.ts'
+import { requirePlaylist } from '../playlists/playlist.ts'
 import { listItemPlaces } from '../playlists/queries.ts'
 import { type Actor, admitMember } from '../production/membership.ts'
 import { listAlternates, listTakesToExport, type TakeRow } from './queries.ts'
@@ -50,6 +51,8 @@ export async function planOf(
   const missing = () => notFound('Project')
   const { name, memberRole: _, ...row } = admitMember({ actor, need: 'editor', missing }, found)
   const project = { id: projectId, name }
+  // It may have been deleted since it was asked for.
+  if (request.of === 'playlist') await requirePlaylist(db, actor, request.playlistId ?? '')
   if (request.of !== 'film')
     return {
       project,

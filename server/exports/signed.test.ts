@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { endpoints } from '@dailies/contract/endpoints.ts'
 import { addUsage } from '../media/usage-queries.ts'
@@ -70,6 +71,20 @@ for (const engine of engines) {
         headers: { authorization: `Bearer ${user.token}` },
       })
       assert.equal(sha256(Buffer.from(await original.arrayBuffer())), sha256(bytes))
+
+      // The copy goes with its export; the original stays.
+      const blobs = join(service.place.settings.dataFolder, 'media', 'blobs')
+      const kept = async () => {
+        const names = await readdir(blobs, { recursive: true })
+        return [signed.sha256, sha256(bytes)].map((hash) => names.some((name) => name.endsWith(hash)))
+      }
+      assert.deepEqual(await kept(), [true, true])
+      assert.equal((await user.send('DELETE', `/api/exports/${id}`, undefined)).status, 200)
+      for (let look = 0; (await kept())[0]; look += 1) {
+        assert.ok(look < 200, 'the copy stays')
+        await sleep(50)
+      }
+      assert.deepEqual(await kept(), [false, true])
     })
 
     test('are not begun where there is no room for all of them', async () => {
