@@ -1,4 +1,4 @@
-import { atRate, type FrameRate, timecode } from '@dailies/contract/frame.ts'
+import { atRate, drops, timecode } from '@dailies/contract/frame.ts'
 import { markersByFrame } from './markers.ts'
 import type { Timeline, TimelineClip, TimelineMedia } from './timeline.ts'
 import { tracksOf } from './tracks.ts'
@@ -55,10 +55,6 @@ function locators(clip: TimelineClip, { rate }: TimelineMedia, timeline: Timelin
     const at = timecode(timeline.firstFrame + clip.start + inCut, timeline.rate)
     return `* LOC: ${at} ${(isResolved ? 'GREEN' : 'RED').padEnd(7)} ${oneLine(text)}`
   })
-}
-
-export function drops({ numerator, denominator }: FrameRate): boolean {
-  return denominator === 1001 && Math.round(numerator / denominator) % 30 === 0
 }
 
 /** Comments go to the end of their line, and lists of old hold 80 characters; programs of today read longer ones. */

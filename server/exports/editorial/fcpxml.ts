@@ -1,5 +1,4 @@
-import type { FrameRate } from '@dailies/contract/frame.ts'
-import { drops } from './edl.ts'
+import { drops, type FrameRate } from '@dailies/contract/frame.ts'
 import { markersByFrame } from './markers.ts'
 import { relativeUrl } from './otio.ts'
 import type { Timeline, TimelineClip, TimelineMedia, TimelineSound } from './timeline.ts'

@@ -1,4 +1,4 @@
-import { type FrameRate, framesIn, soundRate, startOf } from '@dailies/contract/frame.ts'
+import { anHourIn, type FrameRate, framesIn, soundRate, startOf } from '@dailies/contract/frame.ts'
 import fc from 'fast-check'
 import type { Timeline, TimelineClip, TimelineMarker, TimelineMedia, TimelineSound } from './timeline.ts'
 
@@ -85,7 +85,7 @@ export const generatedTimeline: fc.Arbitrary<Timeline> = fc
     return {
       name,
       rate,
-      firstFrame: 3600 * Math.round(rate.numerator / rate.denominator),
+      firstFrame: anHourIn(rate),
       size: { width: 1920, height: 1080 },
       clips,
       sounds: soundsOf(sounds, { rate, end: start }),

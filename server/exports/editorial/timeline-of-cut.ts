@@ -1,5 +1,5 @@
 import type { CutEntry, CutSettings, CutSound } from '@dailies/contract/cut.ts'
-import { framesIn, soundRate, startOf } from '@dailies/contract/frame.ts'
+import { anHourIn, framesIn, soundRate, startOf } from '@dailies/contract/frame.ts'
 import type { Timeline, TimelineClip, TimelineMarker, TimelineMedia, TimelineSound } from './timeline.ts'
 
 /** What is handed over beside the cut itself. */
@@ -28,7 +28,7 @@ export function timelineOf(
   return {
     name,
     rate,
-    firstFrame: 3600 * Math.round(rate.numerator / rate.denominator),
+    firstFrame: anHourIn(rate),
     size: sizes.find((size) => size) ?? usualSize,
     clips: entries.map((entry) => clipOf(entry, first, handed)),
     sounds: soundsOf(entries, first, { settings, handed }),
