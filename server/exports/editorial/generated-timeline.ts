@@ -100,7 +100,8 @@ function clipOf(
   if (shot.kind === 'slate')
     return { ...common, duration: shot.used, media: null, in: 0, out: 0, markers: [] }
   const media = mediaOf(shot, index, rate)
-  if (shot.kind === 'still') return { ...common, duration: shot.used, media, in: 0, out: 1, markers: [] }
+  if (shot.kind === 'still')
+    return { ...common, duration: shot.used, media, in: 0, out: shot.used, markers: [] }
   const from = Math.min(shot.from, shot.length - 1)
   const out = Math.min(from + shot.used, shot.length)
   return {

@@ -95,6 +95,30 @@ describe('the timeline of a cut', () => {
     }
   })
 
+  test('counts in and out as the file does, whatever rate they were set at', () => {
+    const rate = { numerator: 30, denominator: 1 }
+    const trimmed = entry(0, { in: 24, out: 34, isTrimmed: true })
+    const short = entry(1, { in: 24, out: 25, duration: 1 })
+    const still = entry(2, { kind: 'still', in: 12, out: 22, frames: null })
+    const slow = { numerator: 12, denominator: 1 }
+    const { clips } = of(
+      [trimmed, short, still],
+      [
+        file('take 0', { rate }),
+        file('take 1', { rate: slow }),
+        file('take 2', { kind: 'still', frames: null }),
+      ],
+    )
+    assert.deepEqual(
+      clips.map(({ in: from, out }) => [from, out]),
+      [
+        [30, 42],
+        [12, 13],
+        [0, 10],
+      ],
+    )
+  })
+
   test('has a gap for a slate, and for a take whose file is lost, which says so', () => {
     const slate = entry(0, { kind: 'slate', version: null, storyBeat: 'The lamp goes out' })
     const { clips } = of([slate, entry(1)], [])

@@ -1,5 +1,5 @@
 import type { CutEntry, CutSettings, CutSound } from '@dailies/contract/cut.ts'
-import { anHourIn, framesIn, soundRate, startOf } from '@dailies/contract/frame.ts'
+import { anHourIn, atRate, framesIn, soundRate, startOf } from '@dailies/contract/frame.ts'
 import type { Timeline, TimelineClip, TimelineMarker, TimelineMedia, TimelineSound } from './timeline.ts'
 
 /** What is handed over beside the cut itself. */
@@ -46,12 +46,18 @@ function clipOf(entry: CutEntry, first: number, { media, alternates, markers }: 
     start: start - first,
     duration,
     media: found,
-    in: found ? entry.in : 0,
-    out: found ? entry.out : 0,
+    ...(found ? spanOf(entry, found) : { in: 0, out: 0 }),
     alternates: (found && alternates.get(found.id)) ?? [],
     note: found ? '' : (storyBeat ?? lost),
     markers: (version && markers.get(version.assetVersionId)) ?? [],
   }
+}
+
+/** What of a file is seen, as its frames are counted: in and out may have been set before anybody knew its rate. */
+function spanOf(entry: CutEntry, { kind, rate }: TimelineMedia): Pick<TimelineClip, 'in' | 'out'> {
+  if (kind === 'still') return { in: 0, out: entry.duration }
+  const first = atRate(entry.in, entry.rate, rate)
+  return { in: first, out: Math.max(first + 1, atRate(entry.out, entry.rate, rate)) }
 }
 
 interface Around {

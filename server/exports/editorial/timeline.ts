@@ -42,7 +42,7 @@ export interface TimelineClip {
   duration: number
   /** What is seen, and null for a slate: a gap, which says `note`. */
   media: TimelineMedia | null
-  /** From `in` up to, and without, `out`: frames at the rate of `media`. */
+  /** From `in` up to, and without, `out`: frames at the rate of `media`, of a still from 0. */
   in: number
   out: number
   /** Other takes of the shot, which an editor may change to. */
