@@ -112,9 +112,15 @@ describe('a cut that is handed over', () => {
           ]),
           timeline.clips.map(({ start, duration }) => [timeline.firstFrame + start, duration]),
         )
-        assert.equal(
-          find(document, 'asset-clip').filter(({ attributes }) => attributes.lane).length,
-          timeline.sounds.length,
+        const heard = find(document, 'asset-clip').filter(({ attributes }) => attributes.lane)
+        const roles = { MUSIC: 'music', VOICE: 'dialogue', NARRATION: 'dialogue', AUDIO: 'effects' }
+        assert.deepEqual(
+          heard.map(({ attributes: { name, audioRole } }) => [name, audioRole]).sort(),
+          timeline.sounds.map(({ name, assetType }) => [name, roles[assetType as keyof typeof roles]]).sort(),
+        )
+        assert.deepEqual(
+          spine.children.map(({ attributes }) => attributes.audioRole),
+          timeline.clips.map(({ media }) => (media?.isHeard ? 'dialogue' : undefined)),
         )
         const ids = [...find(document, 'asset'), ...find(document, 'format')].map(
           ({ attributes }) => attributes.id,

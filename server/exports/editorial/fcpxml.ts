@@ -1,3 +1,4 @@
+import type { AssetType } from '@dailies/contract/asset-version.ts'
 import { drops, type FrameRate } from '@dailies/contract/frame.ts'
 import { markersByFrame } from './markers.ts'
 import { relativeUrl } from './otio.ts'
@@ -98,8 +99,15 @@ function primary(clip: TimelineClip, { timeline, resources, sounds }: Around): E
   )
 }
 
+/** Roles that Final Cut Pro has for what is heard. */
+const soundRoles: Partial<Record<AssetType, string>> = {
+  MUSIC: 'music',
+  VOICE: 'dialogue',
+  NARRATION: 'dialogue',
+}
+
 function soundClip(
-  { name, media, duration }: TimelineSound,
+  { name, assetType, media, duration }: TimelineSound,
   {
     lane,
     rate,
@@ -107,7 +115,6 @@ function soundClip(
     offset,
   }: { lane: number; rate: FrameRate; resources: Resources; offset: Fraction },
 ): Element {
-  const role = /music/i.test(name) ? 'music' : 'effects'
   return element('asset-clip', {
     ref: resources.of(media),
     lane,
@@ -115,7 +122,7 @@ function soundClip(
     offset: text(offset),
     start: '0s',
     duration: time(duration, rate),
-    audioRole: role,
+    audioRole: soundRoles[assetType] ?? 'effects',
   })
 }
 

@@ -1,3 +1,4 @@
+import { soundTypes } from '@dailies/contract/cut.ts'
 import { anHourIn, type FrameRate, framesIn, soundRate, startOf } from '@dailies/contract/frame.ts'
 import fc from 'fast-check'
 import type { Timeline, TimelineClip, TimelineMarker, TimelineMedia, TimelineSound } from './timeline.ts'
@@ -16,6 +17,7 @@ const words = [
   'a & b <c> "d"',
   'ünïcode\u0301',
   '🎬 take',
+  'no music',
   '.',
   "it's; #7",
 ]
@@ -59,7 +61,7 @@ const shot: fc.Arbitrary<Shot> = fc.record({
 
 const sounds = fc.array(
   fc.record({
-    track: fc.constantFrom('MUSIC', 'VOICE', 'SOUND'),
+    track: fc.constantFrom(...soundTypes),
     pause: fc.nat(500),
     length: fc.integer({ min: 1, max: 4000 }),
     name,
@@ -145,7 +147,7 @@ function mediaOf(
 }
 
 function soundsOf(
-  sounds: { track: string; pause: number; length: number; name: string }[],
+  sounds: { track: (typeof soundTypes)[number]; pause: number; length: number; name: string }[],
   { end }: { rate: FrameRate; end: number },
 ): TimelineSound[] {
   const ends = new Map<string, number>()
@@ -165,6 +167,6 @@ function soundsOf(
       isHeard: true,
       facts: {},
     }
-    return [{ id: `sound-${index}`, name, media, start, duration, track }]
+    return [{ id: `sound-${index}`, name, assetType: track, media, start, duration, track }]
   })
 }

@@ -85,6 +85,7 @@ function soundsOf(
         {
           id: `${entry.shotId ?? entry.sceneDbId} ${sound.assetVersionId}`,
           name: media.name,
+          assetType: sound.assetType,
           media,
           start,
           duration,

@@ -1,3 +1,4 @@
+import type { AssetType } from '@dailies/contract/asset-version.ts'
 import type { FrameRate } from '@dailies/contract/frame.ts'
 
 /** A file of the hand-over that an editing program opens. */
@@ -56,6 +57,7 @@ export interface TimelineClip {
 export interface TimelineSound {
   id: string
   name: string
+  assetType: AssetType
   media: TimelineMedia
   /** Frames of the cut; where the file is shorter, it ends earlier. */
   start: number
