@@ -1,7 +1,7 @@
 import type { AssetType } from '@dailies/contract/asset-version.ts'
 import { drops, type FrameRate } from '@dailies/contract/frame.ts'
 import { markersByFrame } from './markers.ts'
-import { relativeUrl } from './otio.ts'
+import { relativeUrl } from './relative-url.ts'
 import type { Timeline, TimelineClip, TimelineMedia, TimelineSound } from './timeline.ts'
 import { tracksOf } from './tracks.ts'
 import { type Element, element, xmlOf } from './xml.ts'

@@ -1,5 +1,6 @@
 import type { FrameRate } from '@dailies/contract/frame.ts'
 import { type Marker, markersByFrame } from './markers.ts'
+import { relativeUrl } from './relative-url.ts'
 import type { Timeline, TimelineClip, TimelineMedia, TimelineSound } from './timeline.ts'
 import { tracksOf } from './tracks.ts'
 
@@ -126,11 +127,6 @@ const time = (value: number, { numerator, denominator }: FrameRate) => ({
   rate: numerator / denominator,
   value,
 })
-
-/** From the folder of the timeline, as an address has it (RFC 3986): `./media/a%20b.mp4`. */
-export function relativeUrl(path: string): string {
-  return `./${path.split('/').map(encodeURIComponent).join('/')}`
-}
 
 /** As OpenTimelineIO writes it in a bundle: from its root, as a path and not as an address. */
 const bundledUrl = (path: string) => path

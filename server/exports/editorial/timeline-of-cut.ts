@@ -1,4 +1,5 @@
-import type { CutEntry, CutSettings, CutSound } from '@dailies/contract/cut.ts'
+import type { CutEntry, CutSettings } from '@dailies/contract/cut.ts'
+import { soundsOf } from '@dailies/contract/cut-of.ts'
 import { anHourIn, atRate, framesIn, soundRate, startOf } from '@dailies/contract/frame.ts'
 import type { Timeline, TimelineClip, TimelineMarker, TimelineMedia, TimelineSound } from './timeline.ts'
 
@@ -31,7 +32,7 @@ export function timelineOf(
     firstFrame: anHourIn(rate),
     size: sizes.find((size) => size) ?? usualSize,
     clips: entries.map((entry) => clipOf(entry, first, handed)),
-    sounds: soundsOf(entries, first, { settings, handed }),
+    sounds: heardIn(entries, first, { settings, handed }),
   }
 }
 
@@ -65,47 +66,25 @@ interface Around {
   handed: HandedOver
 }
 
-function soundsOf(
-  entries: readonly CutEntry[],
-  first: number,
-  { settings, handed }: Around,
-): TimelineSound[] {
+function heardIn(entries: readonly CutEntry[], first: number, { settings, handed }: Around): TimelineSound[] {
   const ends = new Map<string, number>()
-  return entries.flatMap((entry, index) =>
-    entry.sounds.flatMap((sound) => {
-      const media = handed.media.get(sound.assetVersionId)
-      if (!media) return []
-      const start = entry.start - first
-      const heard = lengthOf(sound, { entries, index })
-      const frames = media.frames === null ? heard : framesIn(startOf(media.frames, soundRate), settings.rate)
-      const duration = Math.min(heard, frames)
-      const track = freeTrack(ends, sound.assetType, start)
-      ends.set(track, start + duration)
-      return [
-        {
-          id: `${entry.shotId ?? entry.sceneDbId} ${sound.assetVersionId}`,
-          name: media.name,
-          assetType: sound.assetType,
-          media,
-          start,
-          duration,
-          track,
-        },
-      ]
-    }),
-  )
+  return soundsOf(entries.map(withIds)).flatMap(({ sound, start: inFilm, duration: heard }) => {
+    const { id, assetType } = sound
+    const media = handed.media.get(sound.assetVersionId)
+    if (!media) return []
+    const start = inFilm - first
+    const frames = media.frames === null ? heard : framesIn(startOf(media.frames, soundRate), settings.rate)
+    const duration = Math.min(heard, frames)
+    const track = freeTrack(ends, assetType, start)
+    ends.set(track, start + duration)
+    return [{ id, name: media.name, assetType, media, start, duration, track }]
+  })
 }
 
-/** As long as its shot, or to the end of its scene. */
-function lengthOf(
-  { under }: CutSound,
-  { entries, index }: { entries: readonly CutEntry[]; index: number },
-): number {
-  const entry = entries[index]!
-  if (under === 'shot') return entry.duration
-  let last = index
-  while (entries[last + 1]?.sceneDbId === entry.sceneDbId) last += 1
-  return entries[last]!.start + entries[last]!.duration - entry.start
+/** Sounds with ids of their places. */
+function withIds({ sounds, ...entry }: CutEntry) {
+  const place = entry.shotId ?? entry.sceneDbId
+  return { ...entry, sounds: sounds.map((sound) => ({ ...sound, id: `${place} ${sound.assetVersionId}` })) }
 }
 
 function freeTrack(ends: ReadonlyMap<string, number>, type: string, start: number): string {
