@@ -250,6 +250,42 @@ for (const engine of engines) {
       assert.equal(Object.keys(found).length, 7)
     })
 
+    test('has what was said as markers: of frames, of whole takes, and of sounds', async () => {
+      await newFilm()
+      const say = (id: string, text: string, range?: object) =>
+        owner.send('POST', `/api/assets/${id}/comments`, { text, ...(range && { range }) })
+      const rate = { numerator: 24, denominator: 1 }
+      const ofSound = { from: 500, to: 999, rate: { numerator: 1000, denominator: 1 } }
+      for (const { status, body } of [
+        await say(ids.a, 'Here', { from: 12, to: 23, rate }),
+        await say(ids.a, 'Too dark'),
+        await say(ids.music, 'A click', ofSound),
+        await say(ids.music, 'Too loud'),
+        // Nobody sees what was said of a take that is not here.
+        await say(ids.lost, 'Where is it?'),
+      ])
+        assert.equal(status, 201, JSON.stringify(body))
+      const { tracks } = JSON.parse(String((await filesOf())['The Long Tide.otio']))
+      const clips: OtioClip[] = tracks.children.flatMap(({ children }: { children: OtioClip[] }) => children)
+      const saidOf = (id: string) =>
+        clips
+          .find(({ metadata }) => metadata.dailies?.version === id)!
+          .markers.map(({ comment, marked_range: { start_time, duration } }) => [
+            comment.replace(/^.*: /, ''),
+            ...[start_time.value, duration.value],
+          ])
+      assert.deepEqual(saidOf(ids.a), [
+        ['Too dark', 0, 1],
+        ['Here', 12, 12],
+      ])
+      assert.deepEqual(saidOf(ids.music), [
+        ['Too loud', 0, 1],
+        ['A click', 12, 12],
+      ])
+      const plain = String((await filesOf({ markers: false }))['The Long Tide.otio'])
+      assert.doesNotMatch(plain, /Too dark|Too loud/)
+    })
+
     test('gives no name twice, whatever takes and their sidecars are called', async () => {
       await newFilm()
       const template = '{title}_{version}'
@@ -530,6 +566,14 @@ for (const engine of engines) {
       assert.equal((await download(id, { authorization: `Bearer ${body.data.token}` })).status, 200)
     })
   })
+}
+
+interface OtioClip {
+  metadata: { dailies?: { version?: string } }
+  markers: {
+    comment: string
+    marked_range: { start_time: { value: number }; duration: { value: number } }
+  }[]
 }
 
 const forget = statement((db, { versionId }: { versionId: string }) =>

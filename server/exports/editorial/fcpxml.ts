@@ -1,6 +1,6 @@
 import type { AssetType } from '@dailies/contract/asset-version.ts'
 import { drops, type FrameRate } from '@dailies/contract/frame.ts'
-import { markersByFrame } from './markers.ts'
+import { type Marker, markersOfClip, markersOfSound } from './markers.ts'
 import { relativeUrl } from './relative-url.ts'
 import type { Timeline, TimelineClip, TimelineMedia, TimelineSound } from './timeline.ts'
 import { tracksOf } from './tracks.ts'
@@ -73,13 +73,12 @@ function primary(clip: TimelineClip, { timeline, resources, sounds }: Around): E
   if (!media)
     return element('gap', { ...placed, start: '0s', duration: length }, note, ...connected([0n, 1n]))
   if (media.kind === 'still') {
-    const marked = markersOf(clip, rate)
     return element(
       'video',
       { ref: resources.of(media), ...placed, start: '0s', duration: length },
       note,
       ...connected([0n, 1n]),
-      ...marked,
+      ...markersOfClip(clip).map((marker) => markerOf(marker, rate)),
     )
   }
   const begins = fraction(clip.in, media.rate)
@@ -95,7 +94,7 @@ function primary(clip: TimelineClip, { timeline, resources, sounds }: Around): E
     },
     note,
     ...connected(begins),
-    ...markersOf(clip, media.rate),
+    ...markersOfClip(clip).map((marker) => markerOf(marker, media.rate)),
   )
 }
 
@@ -107,7 +106,7 @@ const soundRoles: Partial<Record<AssetType, string>> = {
 }
 
 function soundClip(
-  { name, assetType, media, duration }: TimelineSound,
+  sound: TimelineSound,
   {
     lane,
     rate,
@@ -115,26 +114,29 @@ function soundClip(
     offset,
   }: { lane: number; rate: FrameRate; resources: Resources; offset: Fraction },
 ): Element {
-  return element('asset-clip', {
-    ref: resources.of(media),
-    lane,
-    name,
-    offset: text(offset),
-    start: '0s',
-    duration: time(duration, rate),
-    audioRole: soundRoles[assetType] ?? 'effects',
-  })
+  const { name, assetType, media, duration } = sound
+  return element(
+    'asset-clip',
+    {
+      ref: resources.of(media),
+      lane,
+      name,
+      offset: text(offset),
+      start: '0s',
+      duration: time(duration, rate),
+      audioRole: soundRoles[assetType] ?? 'effects',
+    },
+    ...markersOfSound(sound, rate).map((marker) => markerOf(marker, rate)),
+  )
 }
 
-function markersOf({ markers, in: from, out }: TimelineClip, rate: FrameRate): Element[] {
-  return markersByFrame(markers, { from, out }).map((marker) =>
-    element('marker', {
-      start: time(marker.from, rate),
-      duration: time(marker.to + 1 - marker.from, rate),
-      value: marker.text,
-      completed: marker.isResolved ? 1 : 0,
-    }),
-  )
+function markerOf({ from, to, text, isResolved }: Marker, rate: FrameRate): Element {
+  return element('marker', {
+    start: time(from, rate),
+    duration: time(to + 1 - from, rate),
+    value: text,
+    completed: isResolved ? 1 : 0,
+  })
 }
 
 /** Formats and assets, each once. */

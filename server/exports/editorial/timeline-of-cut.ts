@@ -77,7 +77,8 @@ function heardIn(entries: readonly CutEntry[], first: number, { settings, handed
     const duration = Math.min(heard, frames)
     const track = freeTrack(ends, assetType, start)
     ends.set(track, start + duration)
-    return [{ id, name: media.name, assetType, media, start, duration, track }]
+    const markers = handed.markers.get(media.id) ?? []
+    return [{ id, name: media.name, assetType, media, start, duration, track, markers }]
   })
 }
 

@@ -22,11 +22,10 @@ export interface TimelineMedia {
   facts: Readonly<Record<string, string | number | null>>
 }
 
-/** A frame, or some in a row, of which somebody said something. */
+/** What somebody said of a take. */
 export interface TimelineMarker {
-  /** Frames of the version that is seen, at its rate; `to` belongs to it. */
-  from: number
-  to: number
+  /** Of which frames of it, at its rate; `to` belongs to them. Null: of all of it. */
+  range: { from: number; to: number } | null
   text: string
   author: string
   isResolved: boolean
@@ -64,6 +63,7 @@ export interface TimelineSound {
   duration: number
   /** On which track it lies; those of one never overlap. */
   track: string
+  markers: readonly TimelineMarker[]
 }
 
 /** A cut as editing programs know one: in order, without a hole, every length in whole frames. */
