@@ -140,7 +140,7 @@ for (const engine of engines) {
       const media = mediaIn(found)
       assert.equal(media.length, 3)
       assert.ok(
-        media.every((name) => /^media\/012A_(.+_)?(video|music)_v\d\.bin$/.test(name)),
+        media.every((name) => /^media\/012A_(.+_)?(video|music)_runway_v\d\.bin$/.test(name)),
         `${media}`,
       )
       const texts = ['The Long Tide.otio', 'The Long Tide.edl', 'The Long Tide.fcpxml', 'The Long Tide.xml']
@@ -411,6 +411,33 @@ for (const engine of engines) {
       assert.deepEqual([ofB.isIncluded, all[ofB.path]], [false, files.b.length])
       assert.match(String(found['changes.csv']), /replaced/)
       assert.match(String(found['The Long Tide.edl']), new RegExp(ofB.path.slice('media/'.length)))
+    })
+
+    test('after changes brings a new winner of another platform under a name of its own, and tells of both', async () => {
+      await newFilm()
+      const all = await filesOf()
+      const since = new Date().toISOString()
+      const of = { ...winner, platformKey: 'veo', platformLabel: 'Veo' }
+      const newer = await take(owner, film, { ...of, shotId: film.shotIds[0] })
+      assert.ok((await put(service, owner, newer, randomBytes(9000))).status < 300)
+      const found = await filesOf({ since })
+      const [name] = mediaIn(found)
+      assert.match(name!, /_video_veo_v1\.bin$/)
+      assert.ok(!(name! in all))
+      const { changes } = JSON.parse(String(found['manifest.json']))
+      const { versionNumber } = JSON.parse(String(all['manifest.json'])).files.find(
+        (one: { assetVersionId: string }) => one.assetVersionId === ids.a,
+      )
+      assert.deepEqual(
+        changes.map(({ before, after }: { before: object; after: object }) => [before, after]),
+        [
+          [
+            { assetVersionId: ids.a, platformLabel: 'Runway', versionNumber },
+            { assetVersionId: newer, platformLabel: 'Veo', versionNumber: 1 },
+          ],
+        ],
+      )
+      assert.match(String(found['changes.csv']), new RegExp(`,Runway v${versionNumber},Veo v1,`))
     })
 
     test('after changes brings what has another name than before, where takes share one', async () => {

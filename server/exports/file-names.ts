@@ -1,4 +1,4 @@
-import { mostTemplate } from '@dailies/contract/export.ts'
+import { mostTemplate, templateFields } from '@dailies/contract/export.ts'
 import { DailiesError } from '../error.ts'
 
 /** What a name may say of a take. */
@@ -18,20 +18,6 @@ export interface Named {
   ext: string
 }
 
-const fields = [
-  'project',
-  'act',
-  'scene',
-  'shot',
-  'type',
-  'version',
-  'title',
-  'platform',
-  'model',
-  'id',
-  'ext',
-] as const
-
 /** Of one part of a path, in bytes of UTF-8: what file systems take, less what a second of one name gets. */
 const mostBytes = 240
 const mostLevels = 6
@@ -50,8 +36,8 @@ export function templateIn(text: string): (take: Named) => string {
   if (/[{}]/.test(text.replace(/\{[a-z]+(:\d)?\}/g, '')))
     throw wrong('has a brace that opens or closes no field')
   for (const [, name = '', width] of text.matchAll(/\{([a-z]+)(:\d)?\}/g)) {
-    if (!(fields as readonly string[]).includes(name))
-      throw wrong(`knows no {${name}}; there are ${fields.map((field) => `{${field}}`).join(', ')}`)
+    if (!(templateFields as readonly string[]).includes(name))
+      throw wrong(`knows no {${name}}; there are ${templateFields.map((field) => `{${field}}`).join(', ')}`)
     if (width && name !== 'version' && name !== 'act')
       throw wrong(`has digits of {${name}}, which is no number`)
   }

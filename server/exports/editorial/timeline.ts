@@ -3,11 +3,11 @@ import type { FrameRate } from '@dailies/contract/frame.ts'
 
 /** A file of the hand-over that an editing program opens. */
 export interface TimelineMedia {
-  /** From the folder of the timeline, with `/` between its parts: `media/012A_A_video_v3.mp4`. */
+  /** From the folder of the timeline, with `/` between its parts: `media/012A_A_video_veo_v3.mp4`. */
   path: string
   /** The asset version's id. */
   id: string
-  /** As an editor reads it in a bin: `012A_A_video_v3`. */
+  /** As an editor reads it in a bin: `012A_A_video_veo_v3`. */
   name: string
   kind: 'film' | 'still' | 'sound'
   /** That frames of it are counted at: its own of a film, that of the cut of a still, of a sound 1000/1. */
