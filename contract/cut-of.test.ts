@@ -172,6 +172,15 @@ describe('The cut', () => {
     const [entry] = cutOf([scene], defaultCutSettings)
     assert.deepEqual([entry?.in, entry?.out, entry?.duration, entry?.frames], [10, 58, 48, 240])
   })
+
+  it('shows all that was asked for where in and out count another rate than the film', () => {
+    const [rate, counted] = [24, 30].map((numerator) => ({ numerator, denominator: 1 }))
+    const trim = { in: 30, out: 290, rate: counted! }
+    const film = winner({ assetType: 'VIDEO', rate: rate!, durationSeconds: 10, trim })
+    const scene = { id: '1', sceneId: '1', act: 1, storyBeat: null, winners: [film], shots: [] }
+    const [entry] = cutOf([scene], defaultCutSettings)
+    assert.deepEqual([entry?.in, entry?.out, entry?.duration, entry?.frames], [30, 290, 208, 300])
+  })
 })
 
 describe('Takes in a row', () => {

@@ -92,13 +92,14 @@ function pictureOf(winners: readonly CutWinner[]): CutWinner | undefined {
 function shown(winner: CutWinner, settings: CutSettings) {
   const isFilm = winner.assetType === 'VIDEO'
   const rate = (isFilm && winner.rate) || settings.rate
-  const frames = isFilm ? lengthOf(winner, rate) : null
+  const framesAt = (counted: FrameRate) => (isFilm ? lengthOf(winner, counted) : null)
   const { trim } = winner
-  const within = trim && fitted(trim, frames)
+  const within = trim && fitted(trim, framesAt(trim.rate))
+  const span = within ?? { in: 0, out: framesAt(rate) ?? settings.stillFrames, rate }
   return {
     kind: isFilm ? ('film' as const) : ('still' as const),
-    ...spanOf(within ?? { in: 0, out: frames ?? settings.stillFrames, rate }, settings),
-    frames,
+    ...spanOf(span, settings),
+    frames: framesAt(span.rate),
     isTrimmed: within !== null,
     version: { ...played(winner), status: winner.status },
   }

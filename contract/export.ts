@@ -14,7 +14,22 @@ export const mostAlternates = 10
 export const daysOfExports = 7
 /** Of a template, in characters. */
 export const mostTemplate = 200
-export const defaultTemplate = '{scene}_{shot}_{type}_v{version}.{ext}'
+/** What a template may say of a take. */
+export const templateFields = [
+  'project',
+  'act',
+  'scene',
+  'shot',
+  'type',
+  'version',
+  'title',
+  'platform',
+  'model',
+  'id',
+  'ext',
+] as const
+/** Versions count by scene, type and platform: without all of them, a new winner may come under the name of the one before. */
+export const defaultTemplate = '{scene}_{shot}_{type}_{platform}_v{version}.{ext}'
 
 /** What a cut is handed over as: OpenTimelineIO, CMX 3600, FCPXML 1.10, the XML of Final Cut Pro 7. */
 export const editorialFormat = z

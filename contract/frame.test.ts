@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import {
+  anHourIn,
   atRate,
   type FrameRate,
   frameAt,
@@ -64,6 +65,12 @@ describe('A timecode', () => {
     assert.equal(timecode(17_982, ntsc), '00:10:00;00')
     assert.equal(timecode(107_892, ntsc), '01:00:00;00')
     assert.equal(timecode(3600, { numerator: 60_000, denominator: 1001 }), '00:01:00;04')
+  })
+
+  it('is an hour at the frame that is called so', () => {
+    for (const rate of rates.filter((one) => one !== soundRate))
+      assert.match(timecode(anHourIn(rate), rate), /^01:00:00[:;]00$/)
+    assert.equal(anHourIn(ntsc), 107_892)
   })
 
   it('of a sound has milliseconds', () => assert.equal(timecode(3_661_005, soundRate), '01:01:01.005'))

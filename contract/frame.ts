@@ -66,15 +66,30 @@ export function atRate(frame: number, from: FrameRate, to: FrameRate): number {
 export function timecode(frame: number, { numerator, denominator }: FrameRate): string {
   const nominal = Math.round(numerator / denominator)
   if (nominal === 1000) return `${clock(Math.floor(frame / 1000))}.${digits(frame % 1000, 3)}`
-  const drops = denominator === 1001 && nominal % 30 === 0
-  const numbered = drops ? numberOf(frame, nominal) : frame
+  const isDrop = drops({ numerator, denominator })
+  const numbered = isDrop ? numberOf(frame, nominal) : frame
   const width = nominal > 100 ? 3 : 2
-  return `${clock(Math.floor(numbered / nominal))}${drops ? ';' : ':'}${digits(numbered % nominal, width)}`
+  return `${clock(Math.floor(numbered / nominal))}${isDrop ? ';' : ':'}${digits(numbered % nominal, width)}`
 }
+
+/** Whether timecode leaves out numbers at a rate: 29.97, 59.94. */
+export function drops({ numerator, denominator }: FrameRate): boolean {
+  return denominator === 1001 && Math.round(numerator / denominator) % 30 === 0
+}
+
+/** The frame that has the timecode 01:00:00:00. */
+export function anHourIn(rate: FrameRate): number {
+  const nominal = Math.round(rate.numerator / rate.denominator)
+  // In 54 of its minutes.
+  return 3600 * nominal - (drops(rate) ? 54 * leftOut(nominal) : 0)
+}
+
+/** How many numbers a minute leaves out. */
+const leftOut = (nominal: number) => nominal / 15
 
 /** The number of a frame where each minute, but every tenth, leaves out its first 2 of 30 (4 of 60). */
 function numberOf(frame: number, nominal: number): number {
-  const left = nominal / 15
+  const left = leftOut(nominal)
   const minute = nominal * 60 - left
   const tenMinutes = minute * 10 + left
   const tens = Math.floor(frame / tenMinutes)

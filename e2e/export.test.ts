@@ -24,6 +24,7 @@ describe('exports', () => {
     await page.getByRole('button', { name: 'Export', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Export' })
     await dialog.getByText('Nothing was exported yet.').waitFor()
+    await dialog.getByText(/^\{project\} \{act\} .*\{version:3\}/).waitFor()
     await dialog.getByRole('textbox', { name: 'Names of files' }).fill('{scene}')
     await dialog.getByRole('button', { name: 'Prepare' }).click()
     await dialog.getByText('must have {version} or {id}').waitFor()

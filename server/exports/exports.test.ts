@@ -143,7 +143,7 @@ for (const engine of engines) {
       const media = mediaIn(found)
       assert.equal(media.length, 3)
       assert.ok(
-        media.every((name) => /^media\/012A_(.+_)?(video|music)_v\d\.bin$/.test(name)),
+        media.every((name) => /^media\/012A_(.+_)?(video|music)_runway_v\d\.bin$/.test(name)),
         `${media}`,
       )
       const texts = ['The Long Tide.otio', 'The Long Tide.edl', 'The Long Tide.fcpxml', 'The Long Tide.xml']
@@ -251,6 +251,42 @@ for (const engine of engines) {
         ['The Long Tide.edl', 'takes.csv', 'manifest.json', 'SHA256SUMS'],
       )
       assert.equal(Object.keys(found).length, 7)
+    })
+
+    test('has what was said as markers: of frames, of whole takes, and of sounds', async () => {
+      await newFilm()
+      const say = (id: string, text: string, range?: object) =>
+        owner.send('POST', `/api/assets/${id}/comments`, { text, ...(range && { range }) })
+      const rate = { numerator: 24, denominator: 1 }
+      const ofSound = { from: 500, to: 999, rate: { numerator: 1000, denominator: 1 } }
+      for (const { status, body } of [
+        await say(ids.a, 'Here', { from: 12, to: 23, rate }),
+        await say(ids.a, 'Too dark'),
+        await say(ids.music, 'A click', ofSound),
+        await say(ids.music, 'Too loud'),
+        // Nobody sees what was said of a take that is not here.
+        await say(ids.lost, 'Where is it?'),
+      ])
+        assert.equal(status, 201, JSON.stringify(body))
+      const { tracks } = JSON.parse(String((await filesOf())['The Long Tide.otio']))
+      const clips: OtioClip[] = tracks.children.flatMap(({ children }: { children: OtioClip[] }) => children)
+      const saidOf = (id: string) =>
+        clips
+          .find(({ metadata }) => metadata.dailies?.version === id)!
+          .markers.map(({ comment, marked_range: { start_time, duration } }) => [
+            comment.replace(/^.*: /, ''),
+            ...[start_time.value, duration.value],
+          ])
+      assert.deepEqual(saidOf(ids.a), [
+        ['Too dark', 0, 1],
+        ['Here', 12, 12],
+      ])
+      assert.deepEqual(saidOf(ids.music), [
+        ['Too loud', 0, 1],
+        ['A click', 12, 12],
+      ])
+      const plain = String((await filesOf({ markers: false }))['The Long Tide.otio'])
+      assert.doesNotMatch(plain, /Too dark|Too loud/)
     })
 
     test('gives no name twice, whatever takes and their sidecars are called', async () => {
@@ -378,6 +414,33 @@ for (const engine of engines) {
       assert.deepEqual([ofB.isIncluded, all[ofB.path]], [false, files.b.length])
       assert.match(String(found['changes.csv']), /replaced/)
       assert.match(String(found['The Long Tide.edl']), new RegExp(ofB.path.slice('media/'.length)))
+    })
+
+    test('after changes brings a new winner of another platform under a name of its own, and tells of both', async () => {
+      await newFilm()
+      const all = await filesOf()
+      const since = new Date().toISOString()
+      const of = { ...winner, platformKey: 'veo', platformLabel: 'Veo' }
+      const newer = await take(owner, film, { ...of, shotId: film.shotIds[0] })
+      assert.ok((await put(service, owner, newer, randomBytes(9000))).status < 300)
+      const found = await filesOf({ since })
+      const [name] = mediaIn(found)
+      assert.match(name!, /_video_veo_v1\.bin$/)
+      assert.ok(!(name! in all))
+      const { changes } = JSON.parse(String(found['manifest.json']))
+      const { versionNumber } = JSON.parse(String(all['manifest.json'])).files.find(
+        (one: { assetVersionId: string }) => one.assetVersionId === ids.a,
+      )
+      assert.deepEqual(
+        changes.map(({ before, after }: { before: object; after: object }) => [before, after]),
+        [
+          [
+            { assetVersionId: ids.a, platformLabel: 'Runway', versionNumber },
+            { assetVersionId: newer, platformLabel: 'Veo', versionNumber: 1 },
+          ],
+        ],
+      )
+      assert.match(String(found['changes.csv']), new RegExp(`,Runway v${versionNumber},Veo v1,`))
     })
 
     test('after changes brings what has another name than before, where takes share one', async () => {
@@ -620,6 +683,14 @@ for (const engine of engines) {
       assert.equal((await download(id, { authorization: `Bearer ${body.data.token}` })).status, 200)
     })
   })
+}
+
+interface OtioClip {
+  metadata: { dailies?: { version?: string } }
+  markers: {
+    comment: string
+    marked_range: { start_time: { value: number }; duration: { value: number } }
+  }[]
 }
 
 const forget = statement((db, { versionId }: { versionId: string }) =>

@@ -23,13 +23,13 @@ const nameOf = (template: string, more: Partial<Named> = {}) => templateIn(templ
 
 describe('names of files that are handed over', () => {
   test('are made by a template', () => {
-    assert.equal(nameOf(defaultTemplate), '012A_B_VIDEO_v3.mp4')
+    assert.equal(nameOf(defaultTemplate), '012A_B_VIDEO_Veo_v3.mp4')
     assert.equal(nameOf('{scene}/{shot}/{title}-v{version:3}.{ext}'), '012A/B/Dusk-v003.mp4')
     assert.equal(nameOf('act {act:2}/{id}'), 'act 01/0197-4.mp4')
   })
 
   test('leave out what is not known, and what joins it', () => {
-    assert.equal(nameOf(defaultTemplate, { shot: null }), '012A_VIDEO_v3.mp4')
+    assert.equal(nameOf(defaultTemplate, { shot: null }), '012A_VIDEO_Veo_v3.mp4')
     assert.equal(nameOf('{model}_{scene}_v{version}.{ext}', { ext: '' }), '012A_v3')
   })
 

@@ -1,4 +1,4 @@
-import { mostTemplate } from '@dailies/contract/export.ts'
+import { mostTemplate, templateFields } from '@dailies/contract/export.ts'
 import { DailiesError } from '../error.ts'
 
 /** What a name may say of a take. */
@@ -17,20 +17,6 @@ export interface Named {
   /** What its file ends with, without the dot; empty where nobody knows. */
   ext: string
 }
-
-const fields = [
-  'project',
-  'act',
-  'scene',
-  'shot',
-  'type',
-  'version',
-  'title',
-  'platform',
-  'model',
-  'id',
-  'ext',
-] as const
 
 /** Of one part of a path, in bytes of UTF-8: what file systems take, less what a second of one name gets. */
 const mostBytes = 240
@@ -52,8 +38,8 @@ export function templateIn(text: string): (take: Named) => string {
   if (/[{}]/.test(text.replace(/\{[a-z]+(:\d)?\}/g, '')))
     throw wrong('has a brace that opens or closes no field')
   for (const [, name = '', width] of text.matchAll(/\{([a-z]+)(:\d)?\}/g)) {
-    if (!(fields as readonly string[]).includes(name))
-      throw wrong(`knows no {${name}}; there are ${fields.map((field) => `{${field}}`).join(', ')}`)
+    if (!(templateFields as readonly string[]).includes(name))
+      throw wrong(`knows no {${name}}; there are ${templateFields.map((field) => `{${field}}`).join(', ')}`)
     if (width && name !== 'version' && name !== 'act')
       throw wrong(`has digits of {${name}}, which is no number`)
   }

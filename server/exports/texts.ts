@@ -64,10 +64,17 @@ function placeOf({ id, sceneId, shotCode, assetType, versionNumber, platformKey 
 function changeOf({ kind, sceneId, shotCode, assetType, before, after }: CutChange) {
   return {
     ...{ kind, scene: sceneId, shot: shotCode, assetType },
-    before: before && { assetVersionId: before.assetVersionId, versionNumber: before.versionNumber },
-    after: after && { assetVersionId: after.assetVersionId, versionNumber: after.versionNumber },
+    before: before && changedOf(before),
+    after: after && changedOf(after),
   }
 }
+
+/** A version number says of no take alone which one it is: they count by platform. */
+function changedOf({ assetVersionId, platformLabel, versionNumber }: Changed) {
+  return { assetVersionId, platformLabel, versionNumber }
+}
+
+type Changed = NonNullable<CutChange['before']>
 
 /** The same for people, to be opened as a table. */
 export function takesTable(takes: readonly PlacedTake[]): string {
@@ -89,7 +96,7 @@ export function changesTable(changes: readonly CutChange[]): string {
     ['change', 'scene', 'shot', 'type', 'before', 'after', 'changed by', 'changed at'],
     ...changes.map(({ kind, sceneId, shotCode, assetType, before, after, changedBy, changedAt }) => [
       ...[kind, sceneId, shotCode, assetType],
-      ...[before && `v${before.versionNumber}`, after && `v${after.versionNumber}`],
+      ...[before, after].map((one) => one && `${one.platformLabel} v${one.versionNumber}`),
       ...[changedBy?.name, changedAt],
     ]),
   ])

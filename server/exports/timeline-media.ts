@@ -1,6 +1,7 @@
-import { atRate, type FrameRate, framesIn, soundRate } from '@dailies/contract/frame.ts'
+import { type FrameRate, framesIn, soundRate } from '@dailies/contract/frame.ts'
 import type { RowOf } from '../db/statement.ts'
 import type { BlobFacts } from '../media/summary.ts'
+import { rangeAt } from './editorial/markers.ts'
 import type { TimelineMarker, TimelineMedia } from './editorial/timeline.ts'
 import { kindOf } from './plan.ts'
 import type { listNotes, TakeRow } from './queries.ts'
@@ -32,7 +33,7 @@ export function timelineMediaOf(take: TakeRow, path: string, rate: FrameRate): T
   }
 }
 
-/** What was said of frames of takes, by version, at the rate that each take has there. */
+/** What was said of takes, by version, at the rate that each take has there. */
 export function markersOf(
   notes: readonly RowOf<typeof listNotes>[],
   rates: ReadonlyMap<string, FrameRate>,
@@ -40,13 +41,10 @@ export function markersOf(
   const markers = new Map<string, TimelineMarker[]>()
   for (const { versionId, first, last, numerator, denominator, text, author, resolvedAt } of notes) {
     const rate = rates.get(versionId)
-    if (first === null || last === null || !numerator || !denominator || !rate) continue
-    const said = { numerator, denominator }
-    const marker = {
-      from: atRate(first, said, rate),
-      to: Math.max(atRate(first, said, rate), atRate(last + 1, said, rate) - 1),
-      ...{ text, author, isResolved: resolvedAt !== null },
-    }
+    if (!rate) continue
+    const isWhole = first === null || last === null || !numerator || !denominator
+    const range = isWhole ? null : rangeAt({ from: first, to: last }, { numerator, denominator }, rate)
+    const marker = { range, text, author, isResolved: resolvedAt !== null }
     const of = markers.get(versionId)
     if (of) of.push(marker)
     else markers.set(versionId, [marker])

@@ -1,4 +1,9 @@
-import { defaultTemplate, mostAlternates, type ProductionExport } from '@dailies/contract/export.ts'
+import {
+  defaultTemplate,
+  mostAlternates,
+  type ProductionExport,
+  templateFields,
+} from '@dailies/contract/export.ts'
 import { Button, buttonLook } from '@dailies/ui/button.tsx'
 import { SelectField, TextField } from '@dailies/ui/field.tsx'
 import { LoadingRows } from '@dailies/ui/states.tsx'
@@ -66,6 +71,8 @@ type Part = (typeof allParts)[number]['value'] | typeof bundle.value | typeof si
 
 type Alternates = (typeof allAlternates)[number]['value']
 
+const namesHint = `${templateFields.map((field) => `{${field}}`).join(' ')}; {version:3} has three digits at least`
+
 function NewExport({ projectId, what }: Omit<Props, 'onClose'>) {
   const queryClient = useQueryClient()
   const [template, setTemplate] = useState<string>(defaultTemplate)
@@ -95,7 +102,7 @@ function NewExport({ projectId, what }: Omit<Props, 'onClose'>) {
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           label="Names of files"
-          hint="{scene} {shot} {type} {version} {title} {platform} {model} {id} {ext}"
+          hint={namesHint}
           value={template}
           errors={form.fieldErrors.template}
           onChange={(event) => setTemplate(event.target.value)}

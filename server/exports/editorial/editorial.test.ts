@@ -5,8 +5,8 @@ import fc from 'fast-check'
 import { seedOf } from '../../test/seed.ts'
 import { writers } from '../writers.ts'
 import { generatedTimeline } from './generated-timeline.ts'
-import { markersByFrame } from './markers.ts'
-import { type Parsed, parsed } from './parsed-xml.ts'
+import { markersOfClip } from './markers.ts'
+import { find, type Parsed, parsed } from './parsed-xml.ts'
 import type { Timeline } from './timeline.ts'
 
 const write = (format: string, timeline: Timeline) =>
@@ -43,7 +43,7 @@ describe('a cut that is handed over', () => {
             clip.media.rate.numerator / clip.media.rate.denominator,
           )
           assert.equal(Object.keys(one.media_references).length, 1 + clip.alternates.length)
-          const said = markersByFrame(clip.markers, { from: clip.in, out: clip.out })
+          const said = markersOfClip(clip)
           assert.deepEqual(
             one.markers.map(({ marked_range, comment }) => [marked_range.start_time.value, comment]),
             said.map(({ from, text }) => [from, text]),
@@ -112,9 +112,15 @@ describe('a cut that is handed over', () => {
           ]),
           timeline.clips.map(({ start, duration }) => [timeline.firstFrame + start, duration]),
         )
-        assert.equal(
-          find(document, 'asset-clip').filter(({ attributes }) => attributes.lane).length,
-          timeline.sounds.length,
+        const heard = find(document, 'asset-clip').filter(({ attributes }) => attributes.lane)
+        const roles = { MUSIC: 'music', VOICE: 'dialogue', NARRATION: 'dialogue', AUDIO: 'effects' }
+        assert.deepEqual(
+          heard.map(({ attributes: { name, audioRole } }) => [name, audioRole]).sort(),
+          timeline.sounds.map(({ name, assetType }) => [name, roles[assetType as keyof typeof roles]]).sort(),
+        )
+        assert.deepEqual(
+          spine.children.map(({ attributes }) => attributes.audioRole),
+          timeline.clips.map(({ media }) => (media?.isHeard ? 'dialogue' : undefined)),
         )
         const ids = [...find(document, 'asset'), ...find(document, 'format')].map(
           ({ attributes }) => attributes.id,
@@ -162,8 +168,4 @@ interface OtioItem {
 
 function tracksInOrder({ sounds }: Timeline) {
   return [...Map.groupBy(sounds, ({ track }) => track).values()].flat()
-}
-
-function find(within: Parsed, name: string): Parsed[] {
-  return within.children.flatMap((child) => [...(child.name === name ? [child] : []), ...find(child, name)])
 }

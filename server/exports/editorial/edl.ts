@@ -1,6 +1,6 @@
-import { atRate, type FrameRate, timecode } from '@dailies/contract/frame.ts'
-import { markersByFrame } from './markers.ts'
-import type { Timeline, TimelineClip, TimelineMedia } from './timeline.ts'
+import { atRate, drops, timecode } from '@dailies/contract/frame.ts'
+import { type Marker, markersOfClip, markersOfSound, together } from './markers.ts'
+import type { Timeline, TimelineClip, TimelineMedia, TimelineSound } from './timeline.ts'
 import { tracksOf } from './tracks.ts'
 
 /**
@@ -11,6 +11,7 @@ import { tracksOf } from './tracks.ts'
 export function writeEdl(timeline: Timeline): string {
   const { name, rate, firstFrame, clips } = timeline
   const reels = new Reels()
+  const said = locatorsOf(timeline)
   const lines = [`TITLE: ${oneLine(name)}`, `FCM: ${drops(rate) ? 'DROP FRAME' : 'NON-DROP FRAME'}`]
   let number = 0
   const event = (reel: string, channels: string, source: [number, number], record: [number, number]) => {
@@ -33,12 +34,13 @@ export function writeEdl(timeline: Timeline): string {
     }
     const from = media.kind === 'still' ? 0 : atRate(clip.in, media.rate, rate)
     event(reels.of(media), media.isHeard ? 'B' : 'V', [from, from + duration], record)
-    lines.push(...namesOf(media), ...locators(clip, media, timeline))
+    lines.push(...namesOf(media), ...(said.get(clip) ?? []))
   }
   for (const [index, { sounds }] of tracksOf(timeline.sounds).entries()) {
-    for (const { media, start, duration } of sounds) {
+    for (const sound of sounds) {
+      const { media, start, duration } = sound
       event(reels.of(media), `A${index + 2}`, [0, duration], [start, start + duration])
-      lines.push(...namesOf(media))
+      lines.push(...namesOf(media), ...(said.get(sound) ?? []))
     }
   }
   return `${lines.join('\r\n')}\r\n`
@@ -49,16 +51,36 @@ function namesOf({ path }: TimelineMedia): string[] {
   return [`* FROM CLIP NAME: ${oneLine(file)}`, `* SOURCE FILE: ${oneLine(path)}`]
 }
 
-function locators(clip: TimelineClip, { rate }: TimelineMedia, timeline: Timeline): string[] {
-  return markersByFrame(clip.markers, { from: clip.in, out: clip.out }).map(({ from, text, isResolved }) => {
-    const inCut = Math.min(atRate(from - clip.in, rate, timeline.rate), clip.duration - 1)
-    const at = timecode(timeline.firstFrame + clip.start + inCut, timeline.rate)
-    return `* LOC: ${at} ${(isResolved ? 'GREEN' : 'RED').padEnd(7)} ${oneLine(text)}`
-  })
-}
-
-export function drops({ numerator, denominator }: FrameRate): boolean {
-  return denominator === 1001 && Math.round(numerator / denominator) % 30 === 0
+/**
+ * What was said, by the event that it stands under. They are markers of the cut, of which programs keep one a frame: what was said of a
+ * sound while a marker stands there is in the text of that one.
+ */
+function locatorsOf({
+  rate,
+  firstFrame,
+  clips,
+  sounds,
+}: Timeline): Map<TimelineClip | TimelineSound, string[]> {
+  const marked = new Map<number, { of: TimelineClip | TimelineSound; marker: Marker }>()
+  const mark = (of: TimelineClip | TimelineSound, at: number, marker: Marker) => {
+    const before = marked.get(at)
+    marked.set(at, before ? { ...before, marker: together(before.marker, marker) } : { of, marker })
+  }
+  for (const clip of clips) {
+    const { media, start, duration } = clip
+    if (!media) continue
+    for (const marker of markersOfClip(clip))
+      mark(clip, start + Math.min(atRate(marker.from - clip.in, media.rate, rate), duration - 1), marker)
+  }
+  for (const sound of sounds)
+    for (const marker of markersOfSound(sound, rate)) mark(sound, sound.start + marker.from, marker)
+  const lines = new Map<TimelineClip | TimelineSound, string[]>()
+  for (const [at, { of, marker }] of marked) {
+    const color = (marker.isResolved ? 'GREEN' : 'RED').padEnd(7)
+    const line = `* LOC: ${timecode(firstFrame + at, rate)} ${color} ${oneLine(marker.text)}`
+    lines.set(of, [...(lines.get(of) ?? []), line])
+  }
+  return lines
 }
 
 /** Comments go to the end of their line, and lists of old hold 80 characters; programs of today read longer ones. */

@@ -1,7 +1,6 @@
-import { type FrameRate, timecode } from '@dailies/contract/frame.ts'
-import { drops } from './edl.ts'
-import { markersByFrame } from './markers.ts'
-import { relativeUrl } from './otio.ts'
+import { drops, type FrameRate, timecode } from '@dailies/contract/frame.ts'
+import { type Marker, markersOfClip, markersOfSound } from './markers.ts'
+import { relativeUrl } from './relative-url.ts'
 import type { Timeline, TimelineClip, TimelineMedia, TimelineSound } from './timeline.ts'
 import { tracksOf } from './tracks.ts'
 import { type Element, element, xmlOf } from './xml.ts'
@@ -66,9 +65,7 @@ function seenItem(clip: TimelineClip, around: Around): Element {
     { id: `video ${id}` },
     ...sourceOf(clip, media!, around),
     ...(media!.isHeard ? linksOf(id) : []),
-    ...markersByFrame(clip.markers, { from: clip.in, out: clip.out }).map(({ from, to, name, text }) =>
-      marker({ name, comment: text, from, out: to > from ? to + 1 : -1 }),
-    ),
+    ...markersOfClip(clip).map(saidMarker),
   )
 }
 
@@ -89,12 +86,19 @@ function linksOf(id: string): Element[] {
   )
 }
 
-function soundItem({ id, name, media, start, duration }: TimelineSound, around: Around): Element {
+function soundItem(sound: TimelineSound, around: Around): Element {
+  const { id, name, media, start, duration } = sound
   const { rate } = around.timeline
   // Counted in frames of the cut: no program counts milliseconds.
   const clip = { name, start, duration, in: 0, out: duration }
   const source = element('sourcetrack', {}, element('mediatype', {}, 'audio'), element('trackindex', {}, '1'))
-  return element('clipitem', { id: `sound ${id}` }, ...sourceOf(clip, { ...media, rate }, around), source)
+  return element(
+    'clipitem',
+    { id: `sound ${id}` },
+    ...sourceOf(clip, { ...media, rate }, around),
+    source,
+    ...markersOfSound(sound, rate).map(saidMarker),
+  )
 }
 
 function sourceOf(
@@ -145,6 +149,10 @@ class Files {
       ),
     )
   }
+}
+
+function saidMarker({ from, to, name, text }: Marker): Element {
+  return marker({ name, comment: text, from, out: to > from ? to + 1 : -1 })
 }
 
 function slateMarker({ name, note, start, duration }: TimelineClip): Element {

@@ -1,7 +1,7 @@
-import type { FrameRate } from '@dailies/contract/frame.ts'
-import { drops } from './edl.ts'
-import { markersByFrame } from './markers.ts'
-import { relativeUrl } from './otio.ts'
+import type { AssetType } from '@dailies/contract/asset-version.ts'
+import { drops, type FrameRate } from '@dailies/contract/frame.ts'
+import { type Marker, markersOfClip, markersOfSound } from './markers.ts'
+import { relativeUrl } from './relative-url.ts'
 import type { Timeline, TimelineClip, TimelineMedia, TimelineSound } from './timeline.ts'
 import { tracksOf } from './tracks.ts'
 import { type Element, element, xmlOf } from './xml.ts'
@@ -73,13 +73,12 @@ function primary(clip: TimelineClip, { timeline, resources, sounds }: Around): E
   if (!media)
     return element('gap', { ...placed, start: '0s', duration: length }, note, ...connected([0n, 1n]))
   if (media.kind === 'still') {
-    const marked = markersOf(clip, rate)
     return element(
       'video',
       { ref: resources.of(media), ...placed, start: '0s', duration: length },
       note,
       ...connected([0n, 1n]),
-      ...marked,
+      ...markersOfClip(clip).map((marker) => markerOf(marker, rate)),
     )
   }
   const begins = fraction(clip.in, media.rate)
@@ -95,12 +94,19 @@ function primary(clip: TimelineClip, { timeline, resources, sounds }: Around): E
     },
     note,
     ...connected(begins),
-    ...markersOf(clip, media.rate),
+    ...markersOfClip(clip).map((marker) => markerOf(marker, media.rate)),
   )
 }
 
+/** Roles that Final Cut Pro has for what is heard. */
+const soundRoles: Partial<Record<AssetType, string>> = {
+  MUSIC: 'music',
+  VOICE: 'dialogue',
+  NARRATION: 'dialogue',
+}
+
 function soundClip(
-  { name, media, duration }: TimelineSound,
+  sound: TimelineSound,
   {
     lane,
     rate,
@@ -108,27 +114,29 @@ function soundClip(
     offset,
   }: { lane: number; rate: FrameRate; resources: Resources; offset: Fraction },
 ): Element {
-  const role = /music/i.test(name) ? 'music' : 'effects'
-  return element('asset-clip', {
-    ref: resources.of(media),
-    lane,
-    name,
-    offset: text(offset),
-    start: '0s',
-    duration: time(duration, rate),
-    audioRole: role,
-  })
+  const { name, assetType, media, duration } = sound
+  return element(
+    'asset-clip',
+    {
+      ref: resources.of(media),
+      lane,
+      name,
+      offset: text(offset),
+      start: '0s',
+      duration: time(duration, rate),
+      audioRole: soundRoles[assetType] ?? 'effects',
+    },
+    ...markersOfSound(sound, rate).map((marker) => markerOf(marker, rate)),
+  )
 }
 
-function markersOf({ markers, in: from, out }: TimelineClip, rate: FrameRate): Element[] {
-  return markersByFrame(markers, { from, out }).map((marker) =>
-    element('marker', {
-      start: time(marker.from, rate),
-      duration: time(marker.to + 1 - marker.from, rate),
-      value: marker.text,
-      completed: marker.isResolved ? 1 : 0,
-    }),
-  )
+function markerOf({ from, to, text, isResolved }: Marker, rate: FrameRate): Element {
+  return element('marker', {
+    start: time(from, rate),
+    duration: time(to + 1 - from, rate),
+    value: text,
+    completed: isResolved ? 1 : 0,
+  })
 }
 
 /** Formats and assets, each once. */

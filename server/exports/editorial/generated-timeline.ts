@@ -1,4 +1,5 @@
-import { type FrameRate, framesIn, soundRate, startOf } from '@dailies/contract/frame.ts'
+import { soundTypes } from '@dailies/contract/cut.ts'
+import { anHourIn, type FrameRate, framesIn, soundRate, startOf } from '@dailies/contract/frame.ts'
 import fc from 'fast-check'
 import type { Timeline, TimelineClip, TimelineMarker, TimelineMedia, TimelineSound } from './timeline.ts'
 
@@ -16,6 +17,7 @@ const words = [
   'a & b <c> "d"',
   'ünïcode\u0301',
   '🎬 take',
+  'no music',
   '.',
   "it's; #7",
 ]
@@ -27,6 +29,27 @@ const text = fc.oneof(
   fc.constant('two\nlines\tand a tab'),
 )
 
+interface Said {
+  at: number
+  length: number
+  isWhole: boolean
+  text: string
+  isResolved: boolean
+}
+
+/** Up to `most` frames in. */
+const said = (most: number): fc.Arbitrary<Said[]> =>
+  fc.array(
+    fc.record({
+      at: fc.nat(most),
+      length: fc.nat(200),
+      isWhole: fc.nat(3).map((one) => one === 0),
+      text,
+      isResolved: fc.boolean(),
+    }),
+    { maxLength: 4 },
+  )
+
 interface Shot {
   kind: 'film' | 'still' | 'slate'
   name: string
@@ -37,7 +60,7 @@ interface Shot {
   used: number
   isHeard: boolean
   knowsFrames: boolean
-  markers: { at: number; length: number; text: string; isResolved: boolean }[]
+  markers: Said[]
   alternates: number
 }
 
@@ -51,18 +74,17 @@ const shot: fc.Arbitrary<Shot> = fc.record({
   used: fc.integer({ min: 1, max: 2000 }),
   isHeard: fc.boolean(),
   knowsFrames: fc.boolean(),
-  markers: fc.array(fc.record({ at: fc.nat(2100), length: fc.nat(200), text, isResolved: fc.boolean() }), {
-    maxLength: 4,
-  }),
+  markers: said(2100),
   alternates: fc.nat(3),
 })
 
 const sounds = fc.array(
   fc.record({
-    track: fc.constantFrom('MUSIC', 'VOICE', 'SOUND'),
+    track: fc.constantFrom(...soundTypes),
     pause: fc.nat(500),
     length: fc.integer({ min: 1, max: 4000 }),
     name,
+    markers: said(170_000),
   }),
   { maxLength: 5 },
 )
@@ -85,7 +107,7 @@ export const generatedTimeline: fc.Arbitrary<Timeline> = fc
     return {
       name,
       rate,
-      firstFrame: 3600 * Math.round(rate.numerator / rate.denominator),
+      firstFrame: anHourIn(rate),
       size: { width: 1920, height: 1080 },
       clips,
       sounds: soundsOf(sounds, { rate, end: start }),
@@ -100,7 +122,8 @@ function clipOf(
   if (shot.kind === 'slate')
     return { ...common, duration: shot.used, media: null, in: 0, out: 0, markers: [] }
   const media = mediaOf(shot, index, rate)
-  if (shot.kind === 'still') return { ...common, duration: shot.used, media, in: 0, out: 1, markers: [] }
+  if (shot.kind === 'still')
+    return { ...common, duration: shot.used, media, in: 0, out: shot.used, markers: markersOf(shot.markers) }
   const from = Math.min(shot.from, shot.length - 1)
   const out = Math.min(from + shot.used, shot.length)
   return {
@@ -112,16 +135,15 @@ function clipOf(
     alternates: Array.from({ length: shot.alternates }, (_, other) =>
       mediaOf(shot, index + 1000 * (other + 1), rate),
     ),
-    markers: shot.markers.map(
-      ({ at, length, text, isResolved }): TimelineMarker => ({
-        from: at,
-        to: at + length,
-        text,
-        author: 'Ada',
-        isResolved,
-      }),
-    ),
+    markers: markersOf(shot.markers),
   }
+}
+
+function markersOf(said: readonly Said[]): TimelineMarker[] {
+  return said.map(({ at, length, isWhole, text, isResolved }) => ({
+    range: isWhole ? null : { from: at, to: at + length },
+    ...{ text, author: 'Ada', isResolved },
+  }))
 }
 
 function mediaOf(
@@ -144,11 +166,17 @@ function mediaOf(
 }
 
 function soundsOf(
-  sounds: { track: string; pause: number; length: number; name: string }[],
+  sounds: {
+    track: (typeof soundTypes)[number]
+    pause: number
+    length: number
+    name: string
+    markers: Said[]
+  }[],
   { end }: { rate: FrameRate; end: number },
 ): TimelineSound[] {
   const ends = new Map<string, number>()
-  return sounds.flatMap(({ track, pause, length, name }, index) => {
+  return sounds.flatMap(({ track, pause, length, name, markers }, index) => {
     const start = (ends.get(track) ?? 0) + pause
     const duration = Math.min(length, end - start)
     if (duration < 1) return []
@@ -164,6 +192,17 @@ function soundsOf(
       isHeard: true,
       facts: {},
     }
-    return [{ id: `sound-${index}`, name, media, start, duration, track }]
+    return [
+      {
+        id: `sound-${index}`,
+        name,
+        assetType: track,
+        media,
+        start,
+        duration,
+        track,
+        markers: markersOf(markers),
+      },
+    ]
   })
 }

@@ -50,8 +50,9 @@ def check_otio(number, cut):
         same(f"{number} {clip['id']} alternates", len(item.media_references()), 1 + len(clip["alternates"]))
         starts = {}
         for marker in clip["markers"]:
-            if marker["to"] >= clip["in"] and marker["from"] < clip["out"]:
-                starts.setdefault(max(marker["from"], clip["in"]), []).append(marker["text"])
+            at = marker["range"] or {"from": clip["in"], "to": clip["in"]}
+            if at["to"] >= clip["in"] and at["from"] < clip["out"]:
+                starts.setdefault(max(at["from"], clip["in"]), []).append(marker["text"])
         found = {marker.marked_range.start_time.value: marker.comment for marker in item.markers}
         same(f"{number} {clip['id']} markers", sorted(found), sorted(starts))
         for at, texts in starts.items():

@@ -1,5 +1,6 @@
 import type { FrameRate } from '@dailies/contract/frame.ts'
-import { type Marker, markersByFrame } from './markers.ts'
+import { type Marker, markersOfClip, markersOfSound } from './markers.ts'
+import { relativeUrl } from './relative-url.ts'
 import type { Timeline, TimelineClip, TimelineMedia, TimelineSound } from './timeline.ts'
 import { tracksOf } from './tracks.ts'
 
@@ -46,11 +47,8 @@ function track({ name, kind }: { name: string; kind: 'Video' | 'Audio' }, childr
   return { ...item('Track.1', name), kind, children }
 }
 
-function clipOf(
-  { id, name, duration, media, in: from, out, alternates, note, markers }: TimelineClip,
-  rate: FrameRate,
-  urlOf: UrlOf,
-) {
+function clipOf(clip: TimelineClip, rate: FrameRate, urlOf: UrlOf) {
+  const { id, name, duration, media, in: from, alternates, note } = clip
   if (!media) return gap(duration, rate, { name, metadata: { dailies: { id, note } } })
   const active = 'DEFAULT_MEDIA'
   // Two may have one name; each is a reference of its own.
@@ -58,7 +56,7 @@ function clipOf(
   return {
     ...item('Clip.2', name),
     source_range: range(time(from, media.rate), time(duration, rate)),
-    markers: markersByFrame(markers, { from, out }).map((marker) => markerOf(marker, media.rate)),
+    markers: markersOfClip(clip).map((marker) => markerOf(marker, media.rate)),
     metadata: { dailies: { id, note, version: media.id } },
     media_references: { [active]: reference(media, urlOf), ...Object.fromEntries(others) },
     active_media_reference_key: active,
@@ -68,12 +66,14 @@ function clipOf(
 /** Those of one track, with gaps between them. */
 function soundsInOrder(sounds: readonly TimelineSound[], rate: FrameRate, urlOf: UrlOf): object[] {
   let at = 0
-  return sounds.flatMap(({ id, name, media, start, duration }) => {
+  return sounds.flatMap((sound) => {
+    const { id, name, media, start, duration } = sound
     const before = start > at ? [gap(start - at, rate)] : []
     at = start + duration
     const clip = {
       ...item('Clip.2', name),
       source_range: range(time(0, media.rate), time(duration, rate)),
+      markers: markersOfSound(sound, rate).map((marker) => markerOf(marker, rate)),
       metadata: { dailies: { id, version: media.id } },
       media_references: { DEFAULT_MEDIA: reference(media, urlOf) },
       active_media_reference_key: 'DEFAULT_MEDIA',
@@ -126,11 +126,6 @@ const time = (value: number, { numerator, denominator }: FrameRate) => ({
   rate: numerator / denominator,
   value,
 })
-
-/** From the folder of the timeline, as an address has it (RFC 3986): `./media/a%20b.mp4`. */
-export function relativeUrl(path: string): string {
-  return `./${path.split('/').map(encodeURIComponent).join('/')}`
-}
 
 /** As OpenTimelineIO writes it in a bundle: from its root, as a path and not as an address. */
 const bundledUrl = (path: string) => path

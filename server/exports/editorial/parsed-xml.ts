@@ -37,3 +37,8 @@ const plain = (text: string) =>
   text.replace(/&(?:#(\d+)|(\w+));/g, (_, code, name) =>
     code ? String.fromCharCode(Number(code)) : entities[name]!,
   )
+
+/** Those of a name, however deep they lie. */
+export function find(within: Parsed, name: string): Parsed[] {
+  return within.children.flatMap((child) => [...(child.name === name ? [child] : []), ...find(child, name)])
+}

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type CutEntry, type CutSound, defaultCutSettings } from '@dailies/contract/cut.ts'
+import { writeEdl } from './edl.ts'
 import type { TimelineMedia } from './timeline.ts'
 import { timelineOf } from './timeline-of-cut.ts'
 
@@ -52,9 +53,9 @@ function file(id: string, more: Partial<TimelineMedia> = {}): [string, TimelineM
   return [id, { ...common, kind: 'film', rate: settings.rate, size: { width: 640, height: 360 }, ...more }]
 }
 
-const of = (entries: CutEntry[], files: [string, TimelineMedia][]) =>
+const of = (entries: CutEntry[], files: [string, TimelineMedia][], rate = settings.rate) =>
   timelineOf(
-    { name: 'The Long Tide', entries, settings },
+    { name: 'The Long Tide', entries, settings: { ...settings, rate } },
     { media: new Map(files), alternates: new Map(), markers: new Map() },
   )
 
@@ -75,6 +76,45 @@ describe('the timeline of a cut', () => {
       [
         ['012A_0', 0, 10, 5, 15, 'take 0'],
         ['012A_1', 10, 10, 5, 15, 'take 1'],
+      ],
+    )
+  })
+
+  test('begins at 01:00:00:00 in the EDL, whatever its rate', () => {
+    for (const [numerator, denominator, first, second] of [
+      [24_000, 1001, '01:00:00:00', '01:00:00:10'],
+      [24, 1, '01:00:00:00', '01:00:00:10'],
+      [25, 1, '01:00:00:00', '01:00:00:10'],
+      [30_000, 1001, '01:00:00;00', '01:00:00;10'],
+      [30, 1, '01:00:00:00', '01:00:00:10'],
+      [60_000, 1001, '01:00:00;00', '01:00:00;10'],
+    ] as const) {
+      const list = writeEdl(of([entry(0), entry(1)], [file('take 0')], { numerator, denominator }))
+      const records = [...list.matchAll(/^\d{3} .* C .* (\S+) \S+\r$/gm)].map(([, from]) => from)
+      assert.deepEqual(records, [first, second])
+    }
+  })
+
+  test('counts in and out as the file does, whatever rate they were set at', () => {
+    const rate = { numerator: 30, denominator: 1 }
+    const trimmed = entry(0, { in: 24, out: 34, isTrimmed: true })
+    const short = entry(1, { in: 24, out: 25, duration: 1 })
+    const still = entry(2, { kind: 'still', in: 12, out: 22, frames: null })
+    const slow = { numerator: 12, denominator: 1 }
+    const { clips } = of(
+      [trimmed, short, still],
+      [
+        file('take 0', { rate }),
+        file('take 1', { rate: slow }),
+        file('take 2', { kind: 'still', frames: null }),
+      ],
+    )
+    assert.deepEqual(
+      clips.map(({ in: from, out }) => [from, out]),
+      [
+        [30, 42],
+        [12, 13],
+        [0, 10],
       ],
     )
   })

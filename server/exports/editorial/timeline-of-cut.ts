@@ -1,5 +1,6 @@
-import type { CutEntry, CutSettings, CutSound } from '@dailies/contract/cut.ts'
-import { framesIn, soundRate, startOf } from '@dailies/contract/frame.ts'
+import type { CutEntry, CutSettings } from '@dailies/contract/cut.ts'
+import { soundsOf } from '@dailies/contract/cut-of.ts'
+import { anHourIn, atRate, framesIn, soundRate, startOf } from '@dailies/contract/frame.ts'
 import type { Timeline, TimelineClip, TimelineMarker, TimelineMedia, TimelineSound } from './timeline.ts'
 
 /** What is handed over beside the cut itself. */
@@ -28,10 +29,10 @@ export function timelineOf(
   return {
     name,
     rate,
-    firstFrame: 3600 * Math.round(rate.numerator / rate.denominator),
+    firstFrame: anHourIn(rate),
     size: sizes.find((size) => size) ?? usualSize,
     clips: entries.map((entry) => clipOf(entry, first, handed)),
-    sounds: soundsOf(entries, first, { settings, handed }),
+    sounds: heardIn(entries, first, { settings, handed }),
   }
 }
 
@@ -46,12 +47,18 @@ function clipOf(entry: CutEntry, first: number, { media, alternates, markers }: 
     start: start - first,
     duration,
     media: found,
-    in: found ? entry.in : 0,
-    out: found ? entry.out : 0,
+    ...(found ? spanOf(entry, found) : { in: 0, out: 0 }),
     alternates: (found && alternates.get(found.id)) ?? [],
     note: found ? '' : (storyBeat ?? lost),
     markers: (version && markers.get(version.assetVersionId)) ?? [],
   }
+}
+
+/** What of a file is seen, as its frames are counted: in and out may have been set before anybody knew its rate. */
+function spanOf(entry: CutEntry, { kind, rate }: TimelineMedia): Pick<TimelineClip, 'in' | 'out'> {
+  if (kind === 'still') return { in: 0, out: entry.duration }
+  const first = atRate(entry.in, entry.rate, rate)
+  return { in: first, out: Math.max(first + 1, atRate(entry.out, entry.rate, rate)) }
 }
 
 interface Around {
@@ -59,46 +66,26 @@ interface Around {
   handed: HandedOver
 }
 
-function soundsOf(
-  entries: readonly CutEntry[],
-  first: number,
-  { settings, handed }: Around,
-): TimelineSound[] {
+function heardIn(entries: readonly CutEntry[], first: number, { settings, handed }: Around): TimelineSound[] {
   const ends = new Map<string, number>()
-  return entries.flatMap((entry, index) =>
-    entry.sounds.flatMap((sound) => {
-      const media = handed.media.get(sound.assetVersionId)
-      if (!media) return []
-      const start = entry.start - first
-      const heard = lengthOf(sound, { entries, index })
-      const frames = media.frames === null ? heard : framesIn(startOf(media.frames, soundRate), settings.rate)
-      const duration = Math.min(heard, frames)
-      const track = freeTrack(ends, sound.assetType, start)
-      ends.set(track, start + duration)
-      return [
-        {
-          id: `${entry.shotId ?? entry.sceneDbId} ${sound.assetVersionId}`,
-          name: media.name,
-          media,
-          start,
-          duration,
-          track,
-        },
-      ]
-    }),
-  )
+  return soundsOf(entries.map(withIds)).flatMap(({ sound, start: inFilm, duration: heard }) => {
+    const { id, assetType } = sound
+    const media = handed.media.get(sound.assetVersionId)
+    if (!media) return []
+    const start = inFilm - first
+    const frames = media.frames === null ? heard : framesIn(startOf(media.frames, soundRate), settings.rate)
+    const duration = Math.min(heard, frames)
+    const track = freeTrack(ends, assetType, start)
+    ends.set(track, start + duration)
+    const markers = handed.markers.get(media.id) ?? []
+    return [{ id, name: media.name, assetType, media, start, duration, track, markers }]
+  })
 }
 
-/** As long as its shot, or to the end of its scene. */
-function lengthOf(
-  { under }: CutSound,
-  { entries, index }: { entries: readonly CutEntry[]; index: number },
-): number {
-  const entry = entries[index]!
-  if (under === 'shot') return entry.duration
-  let last = index
-  while (entries[last + 1]?.sceneDbId === entry.sceneDbId) last += 1
-  return entries[last]!.start + entries[last]!.duration - entry.start
+/** Sounds with ids of their places. */
+function withIds({ sounds, ...entry }: CutEntry) {
+  const place = entry.shotId ?? entry.sceneDbId
+  return { ...entry, sounds: sounds.map((sound) => ({ ...sound, id: `${place} ${sound.assetVersionId}` })) }
 }
 
 function freeTrack(ends: ReadonlyMap<string, number>, type: string, start: number): string {

@@ -1,12 +1,13 @@
+import type { AssetType } from '@dailies/contract/asset-version.ts'
 import type { FrameRate } from '@dailies/contract/frame.ts'
 
 /** A file of the hand-over that an editing program opens. */
 export interface TimelineMedia {
-  /** From the folder of the timeline, with `/` between its parts: `media/012A_A_video_v3.mp4`. */
+  /** From the folder of the timeline, with `/` between its parts: `media/012A_A_video_veo_v3.mp4`. */
   path: string
   /** The asset version's id. */
   id: string
-  /** As an editor reads it in a bin: `012A_A_video_v3`. */
+  /** As an editor reads it in a bin: `012A_A_video_veo_v3`. */
   name: string
   kind: 'film' | 'still' | 'sound'
   /** That frames of it are counted at: its own of a film, that of the cut of a still, of a sound 1000/1. */
@@ -21,11 +22,10 @@ export interface TimelineMedia {
   facts: Readonly<Record<string, string | number | null>>
 }
 
-/** A frame, or some in a row, of which somebody said something. */
+/** What somebody said of a take. */
 export interface TimelineMarker {
-  /** Frames of the version that is seen, at its rate; `to` belongs to it. */
-  from: number
-  to: number
+  /** Of which frames of it, at its rate; `to` belongs to them. Null: of all of it. */
+  range: { from: number; to: number } | null
   text: string
   author: string
   isResolved: boolean
@@ -42,7 +42,7 @@ export interface TimelineClip {
   duration: number
   /** What is seen, and null for a slate: a gap, which says `note`. */
   media: TimelineMedia | null
-  /** From `in` up to, and without, `out`: frames at the rate of `media`. */
+  /** From `in` up to, and without, `out`: frames at the rate of `media`, of a still from 0. */
   in: number
   out: number
   /** Other takes of the shot, which an editor may change to. */
@@ -56,12 +56,14 @@ export interface TimelineClip {
 export interface TimelineSound {
   id: string
   name: string
+  assetType: AssetType
   media: TimelineMedia
   /** Frames of the cut; where the file is shorter, it ends earlier. */
   start: number
   duration: number
   /** On which track it lies; those of one never overlap. */
   track: string
+  markers: readonly TimelineMarker[]
 }
 
 /** A cut as editing programs know one: in order, without a hole, every length in whole frames. */
