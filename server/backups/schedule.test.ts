@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'node:test'
@@ -333,7 +333,14 @@ test('a place among media is refused, and so is what is no time and no rule', ()
       message: 'DAILIES_BACKUP: Media are in /srv/dailies/media: name a place of its own for backups',
     })
   const bucket = { DAILIES_MEDIA: 's3://studio/media' }
-  assert.throws(() => read({ ...bucket, DAILIES_BACKUP: 's3://studio/media' }), /name a place of its own/)
+  for (const place of [
+    's3://studio/media',
+    's3://studio//media',
+    's3://studio/media//b/',
+    's3://studio',
+    's3://studio/',
+  ])
+    assert.throws(() => read({ ...bucket, DAILIES_BACKUP: place }), /name a place of its own/, place)
   assert.throws(
     () => read({ DAILIES_BACKUP: 's3://KEY:SECRET@bucket/x' }),
     /DAILIES_BACKUP: Must be a folder, or s3/,
@@ -345,4 +352,20 @@ test('a place among media is refused, and so is what is no time and no rule', ()
     assert.throws(() => read({ DAILIES_BACKUP_EVERY: every }), /DAILIES_BACKUP_EVERY: Must be/)
   for (const keep of ['7', '7d,', '0x', 'none', '0d', '7d,0w'])
     assert.throws(() => read({ DAILIES_BACKUP_KEEP: keep }), /DAILIES_BACKUP_KEEP: Must be/)
+})
+
+test('a link to a place among media is refused, too, though nothing is there yet', async () => {
+  const folder = await mkdtemp(join(process.env.DAILIES_TEST_FOLDER ?? tmpdir(), 'dailies-links-'))
+  try {
+    const data = join(folder, 'data')
+    await mkdir(data)
+    await symlink(data, join(folder, 'link'))
+    const read = (backup: string) =>
+      scheduleOf(readSettings({}, { DAILIES_DATA: data, DAILIES_BACKUP: join(folder, backup) }), {})
+    for (const place of ['link', 'link/media', 'link/media/backups'])
+      assert.throws(() => read(place), /name a place of its own/, place)
+    assert.ok(read('link/backups'))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 })
