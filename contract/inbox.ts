@@ -68,6 +68,7 @@ export const noticeDetails = z.object({
   expiresAt: timestamp.optional().meta({ description: 'When the token ends' }),
   backedUpAt: timestamp.optional().meta({ description: 'The moment that the last backup is of' }),
   missing: z.int().optional().meta({ description: 'Files that are not in the backup, which was made' }),
+  problem: z.string().optional().meta({ description: 'Why the backup failed, in short' }),
 })
 
 export type NoticeDetails = z.output<typeof noticeDetails>

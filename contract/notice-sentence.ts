@@ -160,13 +160,20 @@ function role({ details }: Notice): string {
   return `${/^[eo]/.test(name) ? 'an' : 'a'} ${name}`
 }
 
-function backup({ details: { missing, backedUpAt } }: Notice): SentencePart[] {
+function backup({ createdAt, details: { missing, backedUpAt, problem } }: Notice): SentencePart[] {
   if (missing !== undefined) {
     const files = missing === 1 ? 'a file is' : `${missing} files are`
     return [`A backup was made, but ${files} gone or damaged, and not in it`]
   }
-  if (!backedUpAt) return ['The backup failed, and there is none yet']
-  return ['The backup failed: nothing is safe since ', { day: backedUpAt.slice(0, 10) }]
+  const why = problem ? `: ${problem}` : ''
+  return [
+    'The backup failed on ',
+    { day: createdAt.slice(0, 10) },
+    ` at ${createdAt.slice(11, 16)} UTC, and `,
+    ...(backedUpAt
+      ? ['what changed since the last one, of ', { day: backedUpAt.slice(0, 10) }, `, is in none${why}`]
+      : [`there is none yet${why}`]),
+  ]
 }
 
 function dayOf({ details }: Notice): SentencePart {

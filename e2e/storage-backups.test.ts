@@ -41,7 +41,9 @@ describe('backups that the service makes by itself', () => {
     stage = await openMediaStage({ DAILIES_BACKUP: target })
     try {
       const page = await stage.open('/inbox')
-      await page.getByText('The backup failed, and there is none yet').click()
+      await page
+        .getByText(/The backup failed on .*, and there is none yet: DAILIES_BACKUP: The folder/)
+        .click()
       const section = page.getByRole('region', { name: 'Backups' })
       await section.getByText('None is made yet.').waitFor()
       await section.getByText(/A try failed, .*DAILIES_BACKUP: The folder .* cannot be used/).waitFor()

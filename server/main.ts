@@ -401,6 +401,8 @@ function startBackups(
   showBackups(metrics.registry, db, schedule)
   const worker = new BackupWorker(db, schedule, {
     onError: (error) => logger.error({ err: error }, 'could not make a backup'),
+    onMade: ({ name: backup, bytes, files, missing }) =>
+      logger.info({ backup, bytes, files, missing }, 'made a backup'),
   })
   worker.start()
   return worker

@@ -35,6 +35,21 @@ export type Manifest = z.infer<typeof manifest>
 /** Files that are not in it, and should be. */
 export const lostOf = ({ missingCount, letGoCount }: Manifest): number => missingCount - letGoCount
 
+/** Hashes in a line of words. */
+const mostTold = 10
+
+/** The same in words, with the hashes of the first ones; undefined where all is in it. */
+export function lostInWords(manifest: Manifest): string | undefined {
+  const { missing, missingCount, letGoCount } = manifest
+  const lost = lostOf(manifest)
+  if (lost === 0) return undefined
+  const files = lost === 1 ? 'a file is' : `${lost} files are`
+  const letGo = letGoCount === 0 ? '' : ` (${letGoCount} of these let go of meanwhile)`
+  const told = missing.slice(0, mostTold)
+  const more = missingCount > told.length ? ` and ${missingCount - told.length} more` : ''
+  return `${files} not in it, gone or damaged when it was made: ${told.join(', ')}${more}${letGo}`
+}
+
 /** Its names are in the order of time: `backup-20261126T165003123Z`. */
 export const manifestName = (at: Date): string => `backup-${stampOf(at)}`
 

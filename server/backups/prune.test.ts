@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
+import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
-import type { Manifest } from './manifest.ts'
-import { keepIn, keptOf } from './prune.ts'
+import { openStore } from '../media/open-store.ts'
+import type { Store } from '../media/store.ts'
+import { sha256 } from '../test/media.ts'
+import { type Manifest, manifestName, markName } from './manifest.ts'
+import { keepIn, keptOf, pruneBackups } from './prune.ts'
 
 const day = 86_400_000
 const start = Date.parse('2026-03-01T02:00:00.000Z')
@@ -42,5 +48,53 @@ for (const wrong of ['', '7', 'd', '0d', '7x', '7d,', '7d 4w', '-1d', '99999d'])
       () => keepIn(wrong),
       /^DailiesError: --keep: Must be such as 7d,4w,12m|--keep: Must be such as/,
     )
+  })
+}
+
+for (const [what, nameAt] of [
+  ['is begun', markName],
+  ['was made', manifestName],
+] as const) {
+  test(`no more files are removed once another backup ${what} meanwhile`, () =>
+    onOldFiles(250, async (store) => {
+      let removed = 0
+      const slow = instead(store, 'remove', async (hash: string) => {
+        removed += 1
+        if (removed === 1) await store.writeText(nameAt(new Date()), '')
+        await store.remove(hash)
+      })
+      const { files } = await pruneBackups(slow, { keep: keepIn('1d'), installation: null })
+      assert.deepEqual([files, removed], [100, 100])
+      let left = 0
+      for await (const _ of store.list()) left += 1
+      assert.equal(left, 150)
+    }))
+}
+
+/** A store in which files lie that no backup needs, and that are two days old. */
+async function onOldFiles(count: number, work: (store: Store) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(process.env.DAILIES_TEST_FOLDER ?? tmpdir(), 'dailies-prune-'))
+  try {
+    const store = openStore({ media: folder, dataFolder: folder, environment: {} })
+    const old = new Date(Date.now() - 2 * day)
+    for (let index = 0; index < count; index += 1) {
+      const hash = sha256(Buffer.from(`${index}`))
+      const path = join(folder, 'file')
+      await writeFile(path, `${index}`)
+      await store.keep(hash, path)
+      await utimes(join(folder, 'blobs', hash.slice(0, 2), hash.slice(2, 4), hash), old, old)
+    }
+    await work(store)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function instead<Name extends keyof Store>(store: Store, name: Name, method: Store[Name]): Store {
+  return new Proxy(store, {
+    get: (_, asked) => {
+      const found = asked === name ? method : store[asked as keyof Store]
+      return typeof found === 'function' ? found.bind(store) : found
+    },
   })
 }

@@ -1,7 +1,7 @@
 import { DailiesError } from '../error.ts'
-import type { Store } from '../media/store.ts'
+import type { Store, StoredBlob } from '../media/store.ts'
 import { listBackups } from './list.ts'
-import { isKeyName, isMarkName, keyName, type Manifest, markName } from './manifest.ts'
+import { isKeyName, isManifestName, isMarkName, keyName, type Manifest, markName } from './manifest.ts'
 import { listedMedia } from './verify.ts'
 
 const units = { d: 'day', w: 'week', m: 'month', y: 'year' } as const
@@ -15,6 +15,9 @@ const spared = 86_400_000
 
 /** What is marked for longer was killed; in milliseconds. */
 const longestBackup = 3 * 86_400_000
+
+/** Files that are removed until somebody looks again whether a backup has begun; they take hours where there are many. */
+const pageSize = 100
 
 /** Reads `7d,4w,12m`. Throws `invalid`. */
 export function keepIn(text: string): Keep {
@@ -55,7 +58,8 @@ function periodOf(madeAt: string, unit: Unit): string {
 
 /**
  * Removes all backups of an installation but those that are kept, and then what none that is there needs. Removes nothing where one
- * cannot be read: nobody knows then what it needs. Those of other installations stay.
+ * cannot be read: nobody knows then what it needs. Those of other installations stay. Files stay from the moment on that another backup is
+ * begun.
  */
 export async function pruneBackups(
   store: Store,
@@ -75,16 +79,31 @@ export async function pruneBackups(
     await store.removeText(keyName(name))
     removed.backups += 1
   }
-  if (await isAnyUnderWay(store)) return removed
+  const known = new Set(there.map(({ name }) => name))
+  if (await isAnyNew(store, known)) return removed
   await removeStrayKeys(store)
-  const now = Date.now()
-  for await (const { hash, bytes, writtenAt } of store.list()) {
-    if (needed.has(hash) || now - writtenAt < spared) continue
-    await store.remove(hash)
-    removed.files += 1
-    removed.bytes += bytes
+  for await (const page of unneeded(store, needed)) {
+    if (await isAnyNew(store, known)) return removed
+    for (const { hash, bytes } of page) {
+      await store.remove(hash)
+      removed.files += 1
+      removed.bytes += bytes
+    }
   }
   return removed
+}
+
+async function* unneeded(store: Store, needed: Set<string>): AsyncGenerator<StoredBlob[]> {
+  const now = Date.now()
+  let page: StoredBlob[] = []
+  for await (const blob of store.list()) {
+    if (needed.has(blob.hash) || now - blob.writtenAt < spared) continue
+    page.push(blob)
+    if (page.length < pageSize) continue
+    yield page
+    page = []
+  }
+  yield page
 }
 
 /** A backup that was killed may have left the text with its key, which says more than anything else there. */
@@ -95,13 +114,14 @@ async function removeStrayKeys(store: Store): Promise<void> {
     if (isKeyName(name) && !names.has(name.slice(0, -'-key'.length))) await store.removeText(name)
 }
 
-/** One that is being made counts on files that it found there. Marks of those that were killed are removed. */
-async function isAnyUnderWay(store: Store): Promise<boolean> {
+/** One that is being made, or was since, counts on files that it found there. Marks of those that were killed are removed. */
+async function isAnyNew(store: Store, known: Set<string>): Promise<boolean> {
   const oldest = markName(new Date(Date.now() - longestBackup))
-  const marks: string[] = []
-  for await (const name of store.listTexts()) if (isMarkName(name)) marks.push(name)
+  const names: string[] = []
+  for await (const name of store.listTexts()) names.push(name)
+  const marks = names.filter(isMarkName)
   for (const name of marks) if (name <= oldest) await store.removeText(name)
-  return marks.some((name) => name > oldest)
+  return marks.some((name) => name > oldest) || names.some((name) => isManifestName(name) && !known.has(name))
 }
 
 async function manifestsOf(store: Store): Promise<Manifest[]> {

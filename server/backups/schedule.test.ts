@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'node:test'
@@ -27,7 +27,7 @@ import {
 import { listBackups } from './list.ts'
 import { scheduleOf } from './schedule.ts'
 import { verifyBackup } from './verify.ts'
-import { BackupWorker } from './worker.ts'
+import { BackupWorker, inShort } from './worker.ts'
 
 const hour = 3_600_000
 
@@ -50,6 +50,7 @@ for (const engine of engines) {
     let session: SessionTestCaller
     const workers: BackupWorker[] = []
     const errors: unknown[] = []
+    const made: string[] = []
 
     beforeEach(async () => {
       folder = await mkdtemp(join(process.env.DAILIES_TEST_FOLDER ?? tmpdir(), 'dailies-schedule-'))
@@ -58,6 +59,7 @@ for (const engine of engines) {
     afterEach(async () => {
       await Promise.all(workers.splice(0).map((worker) => worker.stop()))
       errors.length = 0
+      made.length = 0
       await service?.close()
       await rm(folder, { recursive: true, force: true })
     })
@@ -73,6 +75,7 @@ for (const engine of engines) {
       const settings = readSettings({}, { ...service.place.environment, ...more })
       const worker = new BackupWorker(db, scheduleOf(settings, {})!, {
         onError: (error) => errors.push(error),
+        onMade: ({ name }) => made.push(name),
         lookEvery: 20,
       })
       workers.push(worker)
@@ -143,7 +146,12 @@ for (const engine of engines) {
         assert.equal((await listBackups(store())).length, 1)
         await run(setDue, { at: 0 })
         await until((now) => now.last!.name !== last!.name && !now.isMaking)
-        assert.equal((await listBackups(store())).length, 2)
+        assert.deepEqual(
+          made,
+          (await listBackups(store())).map(({ name }) => name),
+          'each is told of',
+        )
+        assert.equal(made.length, 2)
         await Promise.all(workers.splice(0).map((worker) => worker.stop()))
         work()
         await run(setDue, { at: 0 })
@@ -168,7 +176,13 @@ for (const engine of engines) {
       const first = await until(({ failures, isMaking }) => failures === 1 && !isMaking)
       assert.match(first.problem!, /^DAILIES_BACKUP: The folder .* cannot be used \((ENOTDIR|EEXIST)\)$/)
       assert.equal(Date.parse(first.dueAt!) - Date.parse(first.failedAt!), hour / 4)
-      assert.deepEqual((await notices()).map(noticeText), ['The backup failed, and there is none yet'])
+      const failedAt = ({ createdAt }: Notice) =>
+        `The backup failed on ${createdAt.slice(0, 10)} at ${createdAt.slice(11, 16)} UTC, and `
+      const [notice, ...none] = await notices()
+      assert.deepEqual(
+        [noticeText(notice!), none],
+        [`${failedAt(notice!)}there is none yet: ${inShort(first.problem!)}`, []],
+      )
       await run(setDue, { at: 0 })
       const second = await until(({ failures, isMaking }) => failures === 2 && !isMaking)
       assert.equal(Date.parse(second.dueAt!) - Date.parse(second.failedAt!), hour / 2)
@@ -189,10 +203,8 @@ for (const engine of engines) {
       await run(setDue, { at: 0 })
       await until(({ failures, isMaking }) => failures === 1 && !isMaking)
       const [newest] = await notices()
-      assert.equal(
-        noticeText(newest!),
-        `The backup failed: nothing is safe since ${mended.last!.madeAt.slice(0, 10)}`,
-      )
+      const since = `what changed since the last one, of ${mended.last!.madeAt.slice(0, 10)}, is in none`
+      assert.ok(noticeText(newest!).startsWith(`${failedAt(newest!)}${since}: DAILIES_BACKUP: The folder`))
     })
 
     test('without a file that is gone are made, and told of once', async () => {
@@ -215,12 +227,15 @@ for (const engine of engines) {
       await open()
       const worker = work()
       await until(({ isMaking }) => isMaking)
-      await worker.stop()
+      // Its process is held so that it cannot be done before.
+      const held = await processOnce('backups/process.ts')
+      process.kill(held, 'SIGSTOP')
+      const stopping = worker.stop()
+      process.kill(held, 'SIGCONT')
+      await stopping
       const { failures, isMaking, dueAt, last } = await told()
-      if (last === null) {
-        assert.deepEqual([failures, isMaking], [0, false])
-        assert.ok(Date.parse(dueAt!) <= Date.now())
-      }
+      assert.deepEqual([last, failures, isMaking], [null, 0, false])
+      assert.ok(Date.parse(dueAt!) <= Date.now())
       assert.deepEqual(errors, [])
       work()
       await until((now) => now.last !== null && !now.isMaking)
@@ -306,6 +321,15 @@ for (const engine of engines) {
   })
 }
 
+/** The first of these. */
+async function processOnce(module: string): Promise<number> {
+  for (;;) {
+    const [found] = processesOf(module)
+    if (found !== undefined) return found
+    await sleep(5)
+  }
+}
+
 /** Children of this process that run such a module. */
 function processesOf(module: string): number[] {
   return readdirSync('/proc').flatMap((pid) => {
@@ -333,7 +357,14 @@ test('a place among media is refused, and so is what is no time and no rule', ()
       message: 'DAILIES_BACKUP: Media are in /srv/dailies/media: name a place of its own for backups',
     })
   const bucket = { DAILIES_MEDIA: 's3://studio/media' }
-  assert.throws(() => read({ ...bucket, DAILIES_BACKUP: 's3://studio/media' }), /name a place of its own/)
+  for (const place of [
+    's3://studio/media',
+    's3://studio//media',
+    's3://studio/media//b/',
+    's3://studio',
+    's3://studio/',
+  ])
+    assert.throws(() => read({ ...bucket, DAILIES_BACKUP: place }), /name a place of its own/, place)
   assert.throws(
     () => read({ DAILIES_BACKUP: 's3://KEY:SECRET@bucket/x' }),
     /DAILIES_BACKUP: Must be a folder, or s3/,
@@ -345,4 +376,28 @@ test('a place among media is refused, and so is what is no time and no rule', ()
     assert.throws(() => read({ DAILIES_BACKUP_EVERY: every }), /DAILIES_BACKUP_EVERY: Must be/)
   for (const keep of ['7', '7d,', '0x', 'none', '0d', '7d,0w'])
     assert.throws(() => read({ DAILIES_BACKUP_KEEP: keep }), /DAILIES_BACKUP_KEEP: Must be/)
+})
+
+test('a link to a place among media is refused, too, though nothing is there yet', async () => {
+  const folder = await mkdtemp(join(process.env.DAILIES_TEST_FOLDER ?? tmpdir(), 'dailies-links-'))
+  try {
+    const data = join(folder, 'data')
+    await mkdir(data)
+    await symlink(data, join(folder, 'link'))
+    const read = (backup: string) =>
+      scheduleOf(readSettings({}, { DAILIES_DATA: data, DAILIES_BACKUP: join(folder, backup) }), {})
+    for (const place of ['link', 'link/media', 'link/media/backups'])
+      assert.throws(() => read(place), /name a place of its own/, place)
+    assert.ok(read('link/backups'))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+
+test('the reason in a notice is short, and has no password of an address in it', () => {
+  assert.equal(
+    inShort('postgres://dailies:secret@db.studio.example/dailies: The database cannot be reached'),
+    'postgres://db.studio.example/dailies: The database cannot be reached',
+  )
+  assert.deepEqual([inShort('x'.repeat(200)).length, inShort('x'.repeat(300)).length], [200, 200])
 })

@@ -3,7 +3,7 @@ import type { Settings } from '../config.ts'
 import type { Connection } from '../db/database.ts'
 import { databaseTime } from '../db/time.ts'
 import { DailiesError } from '../error.ts'
-import { bucketAt, placeOf } from '../media/open-store.ts'
+import { bucketAt, placeOf, samePlaceOf } from '../media/open-store.ts'
 import { findBackups } from './queries.ts'
 
 /** What backups are made of by themselves, where they go, and when. */
@@ -38,10 +38,12 @@ export function requireApart(
   { media, dataFolder }: Pick<Settings, 'media' | 'dataFolder'>,
   said: string,
 ): void {
-  const [there, here] = [placeOf({ media: target, dataFolder }), placeOf({ media, dataFolder })]
-  const within = (one: string, other: string) => `${one}/`.startsWith(`${other.replace(/\/+$/, '')}/`)
-  if (within(there, here) || within(here, there))
-    throw new DailiesError('invalid', `${said}: Media are in ${here}: name a place of its own for backups`)
+  const [there, here] = [samePlaceOf({ media: target, dataFolder }), samePlaceOf({ media, dataFolder })]
+  if (!there.startsWith(here) && !here.startsWith(there)) return
+  throw new DailiesError(
+    'invalid',
+    `${said}: Media are in ${placeOf({ media, dataFolder })}: name a place of its own for backups`,
+  )
 }
 
 /** How far they are, by the clock of the database. */

@@ -13,11 +13,15 @@ import { type Schedule, targetOf } from './schedule.ts'
 const minute = 60_000
 const day = 24 * 60 * minute
 
+/** Of the reason that a notice has; where administrators look, all of it is. */
+const longestReason = 200
+
 /** One that failed is tried again after so long, then twice as long each time. */
 const firstRetry = 15 * minute
 
 interface Options {
   onError: (error: unknown) => void
+  onMade: (made: MadeBackup) => void
   /** Milliseconds between two looks whether one is due. */
   lookEvery?: number
 }
@@ -30,15 +34,17 @@ export class BackupWorker {
   readonly #db: Database
   readonly #schedule: Schedule
   readonly #onError: (error: unknown) => void
+  readonly #onMade: (made: MadeBackup) => void
   readonly #lookEvery: number
   readonly #nap = new Nap()
   readonly #stopping = new AbortController()
   #running: Promise<void> | undefined
 
-  constructor(db: Database, schedule: Schedule, { onError, lookEvery = 30_000 }: Options) {
+  constructor(db: Database, schedule: Schedule, { onError, onMade, lookEvery = 30_000 }: Options) {
     this.#db = db
     this.#schedule = schedule
     this.#onError = onError
+    this.#onMade = onMade
     this.#lookEvery = lookEvery
   }
 
@@ -120,8 +126,10 @@ export class BackupWorker {
         ? this.#noteMade(transaction, { leaseId, startedAt, before, made: outcome })
         : this.#noteFailed(transaction, { leaseId, before, problem: outcome.problem }),
     )
+    if (lost.signal.aborted) return
+    if (outcome.is === 'made') this.#onMade(outcome)
     const { problem } = outcome
-    if (problem !== null && !lost.signal.aborted) this.#onError(new Error(problem, { cause }))
+    if (problem !== null) this.#onError(new Error(problem, { cause }))
   }
 
   #postpone(postponed: Postponed): Promise<number> {
@@ -146,7 +154,7 @@ export class BackupWorker {
     })
     if (noted === 0 || !isNews) return
     const last = (await transaction.first(stored.findBackups, {}))?.madeAt
-    await tell(transaction, last ? { backedUpAt: last } : {})
+    await tell(transaction, { problem: inShort(problem), ...(last && { backedUpAt: last }) })
   }
 }
 
@@ -163,7 +171,12 @@ interface Failed {
   problem: string
 }
 
-/** Why is told where administrators look alone: it may name places of the machine. */
+/** Mail goes through others' hands: without what an address may have in it to sign in with. */
+export function inShort(problem: string): string {
+  const told = problem.replace(/\/\/[^\s/@]*@/g, '//')
+  return told.length <= longestReason ? told : `${told.slice(0, longestReason - 1).toWellFormed()}…`
+}
+
 async function tell(transaction: Transaction, details: NoticeDetails): Promise<void> {
   const to = (await transaction.all(stored.listAdministrators, {})).map(({ id }) => id)
   await notify(transaction, { kind: 'backup.failed', to, by: null, details })

@@ -2,7 +2,7 @@ import { Command, Option } from 'commander'
 import { backUp } from '../backups/back-up.ts'
 import { keyOfFolder } from '../backups/key-of-folder.ts'
 import { type Listed, listBackups } from '../backups/list.ts'
-import { lostOf, type Manifest } from '../backups/manifest.ts'
+import { lostInWords, lostOf, type Manifest } from '../backups/manifest.ts'
 import { keepIn, pruneBackups } from '../backups/prune.ts'
 import { requireApart } from '../backups/schedule.ts'
 import { verifyBackup } from '../backups/verify.ts'
@@ -121,7 +121,9 @@ interface VerifyFlags {
 
 function verify(terminal: Terminal): Command {
   return new Command('verify')
-    .description('Read all of the newest backup, and tell what is wrong with it. Ends with 1 if anything is.')
+    .description(
+      'Read all of the newest backup, and tell what is wrong with it, and which files were gone when it was made. Ends with 1 if anything is wrong.',
+    )
     .argument('<target>', 'where it is')
     .option('--backup <name>', 'another one')
     .addOption(new Option('--all', 'all of them').conflicts('backup'))
@@ -135,7 +137,7 @@ async function verifyBackups(terminal: Terminal, place: string, flags: VerifyFla
   const chosen = flags.all ? await listBackups(store) : [await backupNamed(store, flags.backup)]
   const known = new Map<string, string | undefined>()
   const progress = progressIn(terminal)
-  const found: { name: string; problems: string[] }[] = []
+  const found: { name: string; problems: string[]; missing: number }[] = []
   try {
     for (const one of chosen) {
       const problems =
@@ -146,15 +148,21 @@ async function verifyBackups(terminal: Terminal, place: string, flags: VerifyFla
               progress: ({ files, of }) => progress.bar(files / Math.max(of, 1), `${files} of ${of} files`),
             })
           : [one.problem]
-      found.push({ name: one.name, problems })
-      if (!flags.json) for (const problem of problems) progress.tell(`${one.name}  ${problem}`)
+      found.push({ name: one.name, problems, missing: 'manifest' in one ? lostOf(one.manifest) : 0 })
+      if (flags.json) continue
+      for (const problem of problems) progress.tell(`${one.name}  ${problem}`)
+      const lost = 'manifest' in one && problems.length === 0 ? lostInWords(one.manifest) : undefined
+      if (lost) progress.warn(`dailies: ${one.name}: well, but ${lost}`)
     }
   } finally {
     progress.end()
   }
   const damaged = found.filter(({ problems }) => problems.length > 0).length
   if (flags.json) terminal.print(printableJson(found))
-  else if (damaged === 0) terminal.print(`${found.map(({ name }) => name).join(', ')}: all is well.`)
+  else if (damaged === 0) {
+    const whole = found.filter(({ missing }) => missing === 0).map(({ name }) => name)
+    if (whole.length > 0) terminal.print(`${whole.join(', ')}: all is well.`)
+  }
   if (damaged > 0) throw new Unsuccessful()
 }
 

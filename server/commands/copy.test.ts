@@ -54,7 +54,7 @@ for (const engine of engines) {
           await serve.kill('SIGTERM')
           const before = await allRowsOf(place)
 
-          const media = join(target.settings.dataFolder, 'media')
+          const media = join(target.settings.dataFolder, 'elsewhere')
           const flags = ['--media-to', media, '--data-to', target.settings.dataFolder]
           const dry = await runCommand(copyArgs(place, target, ...flags), place)
           assert.match(dry.stdout, /Takes about 1 minute, .*\nNothing was copied: --yes does it\.\n$/s)
@@ -62,11 +62,21 @@ for (const engine of engines) {
           assert.deepEqual([code, stderr], [0, ''])
           assert.match(stdout, /Copied \d{3,} rows of \d{2} tables; each is the same in both\./)
           assert.match(stdout, /Copied [1-9]\d* files of/)
+          const { DAILIES_DATABASE_URL: said, ...settings } = settingsIn(stdout)
+          assert.deepEqual(settings, { DAILIES_DATA: target.settings.dataFolder, DAILIES_MEDIA: media })
+          if (other === 'sqlite') assert.equal(said, undefined)
+          else
+            assert.equal(
+              addressOf(target)
+                .replace(/\/\/.*@/, '//')
+                .split('?')[0],
+              said,
+            )
           assert.deepEqual(await allRowsOf(target), before)
           assert.deepEqual(await allRowsOf(place), before)
 
           target.environment.DAILIES_WEBHOOK_WORKER = 'true'
-          const there = await startServe(target.environment)
+          const there = await startServe({ ...target.environment, ...settings })
           try {
             const [byToken, bySession] = [
               callerWith(there.address, user.token),
@@ -241,7 +251,7 @@ for (const engine of engines) {
           await rm(key)
           const { code, stdout } = await run()
           assert.equal(code, 0)
-          assert.match(stdout, /Copied [1-9]\d* files of .*; 0 were there already\.\n$/)
+          assert.match(stdout, /Copied [1-9]\d* files of .*; 0 were there already\.\n/)
           assert.equal(
             await readFile(key, 'utf8'),
             await readFile(join(place.settings.dataFolder, 'secret.key'), 'utf8'),
@@ -297,6 +307,12 @@ test('what is no database is said to be none', async () => {
   )
   assert.match((await run('sqlite:/tmp/none', 'sqlite:/tmp/x')).stderr, /none: Has no database of Dailies/)
 })
+
+/** What the service is to be started with, as the command says. */
+const settingsIn = (stdout: string): Record<string, string> =>
+  Object.fromEntries(
+    [...stdout.matchAll(/^ {2}(DAILIES_\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
+  )
 
 const addressOf = ({ settings }: Place) => settings.databaseUrl ?? `sqlite:${settings.dataFolder}`
 

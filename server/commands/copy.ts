@@ -11,6 +11,7 @@ import { DailiesError } from '../error.ts'
 import { inBytes } from '../media/in-bytes.ts'
 import { moveMedia } from '../media/move.ts'
 import { openStore, placeOf } from '../media/open-store.ts'
+import { printable } from '../printable.ts'
 import { type Progress, progressIn } from './progress.ts'
 import { type Terminal, Unsuccessful } from './terminal.ts'
 
@@ -77,7 +78,12 @@ async function copy(terminal: Terminal, flags: Flags): Promise<void> {
     } finally {
       await into.close()
     }
-    media?.tell()
+    try {
+      media?.tell()
+    } finally {
+      // Also where a file is gone: all else is there.
+      for (const line of settingsOf(further)) terminal.print(printable(line))
+    }
   } finally {
     await media?.close()
     progress.end()
@@ -173,6 +179,21 @@ async function copySecretKey({ terminal, progress, flags, first, second }: Furth
 
 function dataFolderOf({ environment }: Terminal, { folder }: DatabasePlace): string {
   return folder ?? environment.DAILIES_DATA ?? 'data'
+}
+
+/** What the service is to be started with from now on. What opens the database is not said. */
+function settingsOf({ terminal, flags, first, second }: Further): string[] {
+  const here = dataFolderOf(terminal, first)
+  const data = second.folder ?? flags.dataTo ?? here
+  const media = flags.mediaTo ?? flags.mediaFrom ?? terminal.environment.DAILIES_MEDIA
+  return [
+    second.databaseUrl
+      ? 'Stop the service, and start it with these settings (and user and password of --to in the address):'
+      : 'Stop the service, and start it with these settings, and without DAILIES_DATABASE_URL:',
+    ...(second.databaseUrl ? [`  DAILIES_DATABASE_URL=${second.name}`] : []),
+    `  DAILIES_DATA=${resolve(data)}`,
+    `  DAILIES_MEDIA=${placeOf({ media, dataFolder: here })}`,
+  ]
 }
 
 interface CopiedMedia {

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { lostInWords } from '../backups/manifest.ts'
 import { requireRestorable, restoreBackup } from '../backups/restore.ts'
 import { readSettings } from '../config.ts'
 import { named } from '../db/copy/postgres-side.ts'
@@ -28,7 +29,7 @@ export function restoreCommand(terminal: Terminal): Command {
 }
 
 async function restore(terminal: Terminal, place: string, flags: Flags): Promise<void> {
-  const { environment, print } = terminal
+  const { environment, print, warn } = terminal
   const settings = readSettings({ dataFolder: flags.data, databaseUrl: flags.databaseUrl }, environment)
   const source = targetAt(place, settings, terminal)
   const found = await backupNamed(source, flags.backup)
@@ -41,6 +42,8 @@ async function restore(terminal: Terminal, place: string, flags: Flags): Promise
     `the database, ${inBytes(database.plainBytes)}, into ${settings.databaseUrl ? named(settings.databaseUrl) : settings.dataFolder},`,
   )
   print(`and ${media.count} files of ${inBytes(media.bytes)} into ${placeOf(settings)}.`)
+  const lost = lostInWords(manifest)
+  if (lost) warn(`dailies: ${manifest.name}: ${lost}`)
   if (!flags.yes) {
     print('Nothing was restored: --yes does it.')
     return

@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { mkdirSync, realpathSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import { DailiesError } from '../error.ts'
 import { FolderStore } from './folder-store.ts'
 import { ownFolder } from './own-folder.ts'
@@ -10,6 +10,7 @@ import { codeOf } from './store-failure.ts'
 
 const usualVariable = 'DAILIES_MEDIA'
 const defaultRegion = 'us-east-1'
+const addressOfBucket = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/
 
 interface Place {
   /** A folder, or `s3://bucket/prefix`; undefined is a folder in that of the data. */
@@ -46,7 +47,7 @@ export function bucketAt(
   place: string,
   { environment, variable = usualVariable }: Pick<Place, 'environment' | 'variable'>,
 ): S3Bucket & { prefix: string } {
-  const [, bucket, path = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(place) ?? []
+  const [, bucket, path = ''] = addressOfBucket.exec(place) ?? []
   if (!bucket) {
     throw new DailiesError(
       'invalid',
@@ -69,7 +70,15 @@ function prefixOf(path: string, variable: string): string {
     const rule = 'Must have a prefix of letters, digits, hyphens, underscores, dots and slashes'
     throw new DailiesError('invalid', `${variable}: ${rule}`)
   }
-  return parts.map((part) => `${part}/`).join('')
+  return prefixIn(path)
+}
+
+function prefixIn(path: string): string {
+  return path
+    .split('/')
+    .filter(Boolean)
+    .map((part) => `${part}/`)
+    .join('')
 }
 
 function required(environment: Place['environment'], name: string, variable: string): string {
@@ -111,6 +120,24 @@ function inFolder(folder: string, variable: string, open: () => Store): Store {
     const code = codeOf(error)
     if (code === undefined) throw error
     throw new DailiesError('invalid', `${variable}: The folder ${folder} cannot be used (${code})`)
+  }
+}
+
+/** Which place that is, whatever it is called: a folder without links, and a bucket with what keys begin with. Each ends in a slash. */
+export function samePlaceOf(place: Pick<Place, 'media' | 'dataFolder'>): string {
+  const said = placeOf(place)
+  const [, bucket, path = ''] = addressOfBucket.exec(said) ?? []
+  return bucket ? `s3://${bucket}/${prefixIn(path)}` : `${withoutLinks(said).replace(/\/$/, '')}/`
+}
+
+/** Of what is not there yet, the folder is that it will be in. */
+function withoutLinks(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch (error) {
+    const parent = dirname(path)
+    if (codeOf(error) !== 'ENOENT' || parent === path) return path
+    return join(withoutLinks(parent), basename(path))
   }
 }
 

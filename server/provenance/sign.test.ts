@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { promisify } from 'node:util'
+import type { Sidecar } from '@dailies/contract/provenance.ts'
 import { JPEG } from '@trustnxt/c2pa-ts/asset'
 import { SuperBox } from '@trustnxt/c2pa-ts/jumbf'
 import { ManifestStore } from '@trustnxt/c2pa-ts/manifest'
@@ -9,7 +12,7 @@ import sharp from 'sharp'
 import { statement } from '../db/statement.ts'
 import { openStore } from '../media/open-store.ts'
 import { wantMissingCredentials } from '../media/read-credentials.ts'
-import { nobodyTrusted } from '../media/trusted.ts'
+import { nobodyTrusted, trustedOf } from '../media/trusted.ts'
 import { inWorkshop } from '../media/work/in-workshop.ts'
 import { Workshop } from '../media/work/workshop.ts'
 import { testAuthority } from '../test/authority.ts'
@@ -77,20 +80,7 @@ for (const engine of engines) {
         await writeFile(path, await jpeg())
         const manifest = JSON.stringify({
           claim_generator_info: [{ name: 'Some Generator' }],
-          assertions: [
-            {
-              label: 'c2pa.actions.v2',
-              data: {
-                actions: [
-                  {
-                    action: 'c2pa.created',
-                    digitalSourceType:
-                      'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia',
-                  },
-                ],
-              },
-            },
-          ],
+          assertions: [created],
         })
         const { made } = await work(path, { signing: { ...by, manifest } })
         return readFile(made[0]!.path)
@@ -113,6 +103,18 @@ for (const engine of engines) {
       assert.deepEqual(await credentialsOnce(user, id), told)
     })
   })
+}
+
+const created = {
+  label: 'c2pa.actions.v2',
+  data: {
+    actions: [
+      {
+        action: 'c2pa.created',
+        digitalSourceType: 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia',
+      },
+    ],
+  },
 }
 
 const forget = statement((db, { hash }: { hash: string }) =>
@@ -142,5 +144,78 @@ test('a certificate without its key, or with that of another, is told of at the 
     )
     await writeFile(files.c2paKey, other.key)
     await assert.rejects(certifiedBy(files), /The key is not that of the certificate/)
+  })
+})
+
+test('a certificate by which nothing would be valid is told of at the start, with what it lacks', async () => {
+  await inWorkshop({}, async ({ folder, work }) => {
+    const path = join(folder, 'original.jpg')
+    await writeFile(path, await jpeg())
+    const files = { c2paCertificate: join(folder, 'chain.pem'), c2paKey: join(folder, 'key.pem') }
+    const taken = async ({ chain, key }: { chain: string; key: string }) => {
+      await writeFile(files.c2paCertificate, chain)
+      await writeFile(files.c2paKey, key)
+      return certifiedBy(files).then(
+        () => '',
+        ({ message }: Error) => message,
+      )
+    }
+    const email = 'extendedKeyUsage emailProtection (or documentSigning)'
+    const cases: [Parameters<typeof testAuthority>[0], string][] = [
+      [{}, ''],
+      [{ keyUsage: 'digitalSignature', extendedKeyUsage: 'clientAuth,1.3.6.1.5.5.7.3.36' }, ''],
+      [{ basicConstraints: undefined }, ''],
+      [{ extendedKeyUsage: undefined }, email],
+      [{ extendedKeyUsage: 'serverAuth' }, email],
+      [{ keyUsage: undefined }, 'keyUsage digitalSignature'],
+      [{ keyUsage: 'critical,keyEncipherment' }, 'keyUsage digitalSignature'],
+      [{ basicConstraints: 'critical,CA:TRUE' }, 'basicConstraints CA:FALSE'],
+      [{ basicConstraints: 'CA:TRUE,pathlen:0', keyUsage: 'keyCertSign' }, 'CA:FALSE, keyUsage digital'],
+      [{ extendedKeyUsage: 'emailProtection,OCSPSigning' }, 'timeStamping or OCSPSigning, too'],
+    ]
+    for (const [others, words] of cases) {
+      const authority = await testAuthority(others)
+      const said = await taken(authority)
+      const manifest = JSON.stringify({ claim_generator_info: [{ name: 'Dailies' }], assertions: [created] })
+      const { made } = await work(path, { signing: { ...authority, manifest } })
+      const { credentials } = await work(made[0]!.path, { anchors: authority.anchor })
+      const what = JSON.stringify(others)
+      assert.equal(said === '', credentials?.state === 'trusted', `${what}: ${said}, ${credentials?.state}`)
+      if (words) assert.ok(said.startsWith('DAILIES_C2PA_CERTIFICATE: this certificate cannot sign: '), what)
+      assert.ok(said.includes(words), `${what}: ${said}`)
+    }
+  })
+})
+
+test('by a certificate that is over no copy is made, and it is said', async () => {
+  const { anchor: _, ...by } = await testAuthority({}, -1)
+  await inWorkshop({}, async ({ folder, workshop }) => {
+    const store = openStore({ media: folder, dataFolder: folder, environment: {} })
+    const of = { hash: sha256(Buffer.from('')), sidecar: {} as Sidecar }
+    assert.deepEqual(await signedCopy({ store, workshop, by }, of), {
+      path: null,
+      reason: 'The certificate that signs is over',
+    })
+  })
+})
+
+test('by a certificate as the docs make it a copy is valid, and trusted where its authority is', async () => {
+  const docs = await readFile(new URL('../../docs/provenance.md', import.meta.url), 'utf8')
+  const [, recipe = ''] = /```sh\n([^`]*openssl[^`]*)```/.exec(docs) ?? []
+  await inWorkshop({}, async ({ folder, work }) => {
+    await promisify(execFile)('sh', ['-e', '-c', recipe], { cwd: folder })
+    const by = await certifiedBy({
+      c2paCertificate: join(folder, 'chain.pem'),
+      c2paKey: join(folder, 'signing.key'),
+    })
+    const path = join(folder, 'original.jpg')
+    await writeFile(path, await jpeg())
+    const manifest = JSON.stringify({ claim_generator_info: [{ name: 'Dailies' }], assertions: [created] })
+    const { made } = await work(path, { signing: { ...by!, manifest } })
+    const { anchors } = await trustedOf(join(folder, 'authority.pem'))
+    const states = []
+    for (const trusted of ['', anchors])
+      states.push((await work(made[0]!.path, { anchors: trusted })).credentials?.state)
+    assert.deepEqual(states, ['valid', 'trusted'])
   })
 })

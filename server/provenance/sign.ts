@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Sidecar } from '@dailies/contract/provenance.ts'
 import type { Store } from '../media/store.ts'
 import type { Workshop } from '../media/work/workshop.ts'
+import { isOver } from './certificate.ts'
 import type { Certified } from './signing.ts'
 
 const generated = 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia'
@@ -21,6 +22,7 @@ export async function signedCopy(
   { store, workshop, by }: { store: Store; workshop: Pick<Workshop, 'work'>; by: Certified },
   { hash, sidecar }: { hash: string; sidecar: Sidecar },
 ): Promise<SignedCopy> {
+  if (isOver(by.chain)) return { path: null, reason: 'The certificate that signs is over' }
   const original = await store.localCopy(hash)
   if (!original) return { path: null, reason: 'Its bytes are missing in the store' }
   const folder = await mkdtemp(join(store.incoming, 'signed-'))

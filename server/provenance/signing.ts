@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { DailiesError } from '../error.ts'
 import { signerOf } from '../media/work/cose.ts'
+import { unfitness } from './certificate.ts'
 
 /** A studio's certificate, with those up to its authority, and its key: both in PEM. */
 export interface Certified {
@@ -10,7 +11,7 @@ export interface Certified {
 
 /**
  * What copies are signed by that are handed over; undefined where nothing is set. Throws where one of the two files is missing, cannot be
- * read, or is not of the other.
+ * read, or is not of the other, and where what it signs would be valid to nobody.
  */
 export async function certifiedBy({
   c2paCertificate,
@@ -27,6 +28,8 @@ export async function certifiedBy({
   } catch (error) {
     throw unusable('DAILIES_C2PA_CERTIFICATE and DAILIES_C2PA_KEY', error)
   }
+  const unfit = unfitness(chain)
+  if (unfit) throw new DailiesError('invalid', `DAILIES_C2PA_CERTIFICATE: ${unfit} (docs/provenance.md)`)
   return { chain, key }
 }
 

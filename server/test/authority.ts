@@ -11,14 +11,23 @@ export interface TestAuthority {
   anchor: string
 }
 
-const extensions = `basicConstraints=critical,CA:FALSE
-keyUsage=critical,digitalSignature
-extendedKeyUsage=emailProtection
-subjectKeyIdentifier=hash
-authorityKeyIdentifier=keyid
-`
+/** Of a certificate that is fit to sign. */
+const fit = {
+  basicConstraints: 'critical,CA:FALSE',
+  keyUsage: 'critical,digitalSignature',
+  extendedKeyUsage: 'emailProtection',
+  subjectKeyIdentifier: 'hash',
+  authorityKeyIdentifier: 'keyid',
+}
 
-export async function testAuthority(): Promise<TestAuthority> {
+/** `others`: other extensions, in the words of openssl; undefined leaves one out. It is good for `days`. */
+export async function testAuthority(
+  others: { [Name in keyof typeof fit]?: string | undefined } = {},
+  days = 30,
+): Promise<TestAuthority> {
+  const extensions = Object.entries({ ...fit, ...others })
+    .flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}\n`]))
+    .join('')
   const folder = await mkdtemp(join(tmpdir(), 'dailies-authority-'))
   const openssl = (...args: string[]) => promisify(execFile)('openssl', args, { cwd: folder })
   const newKey = (file: string) =>
@@ -38,7 +47,7 @@ export async function testAuthority(): Promise<TestAuthority> {
     await writeFile(join(folder, 'extensions'), extensions)
     await openssl(
       ...['x509', '-req', '-in', 'leaf.csr', '-CA', 'root.pem', '-CAkey', 'root.key', '-CAcreateserial'],
-      ...['-days', '30', '-extfile', 'extensions', '-out', 'leaf.pem'],
+      ...['-days', String(days), '-extfile', 'extensions', '-out', 'leaf.pem'],
     )
     const text = (file: string) => readFile(join(folder, file), 'utf8')
     const anchor = await text('root.pem')
