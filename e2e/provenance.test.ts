@@ -64,9 +64,12 @@ describe('where takes come from', () => {
     for (const word of ['012A-A', 'v7', 'Not safe: not for commercial use', 'Nothing selected'])
       assert.ok(table.includes(word), table)
     assert.deepEqual(await violations(page), [])
-    const pdf = await page.pdf({ preferCSSPageSize: true })
-    // A4 in points, as the browser rounds it.
-    assert.match(pdf.toString('latin1'), /\/MediaBox ?\[0 0 59[45][.\d]* 84[12]/)
+    for (const options of [{ preferCSSPageSize: true }, { format: 'A4' }]) {
+      const pdf = (await page.pdf(options)).toString('latin1')
+      // A4 in points, as the browser rounds it; a film of few places is on one sheet, with its name.
+      assert.deepEqual(pdf.match(/\/MediaBox ?\[0 0 59[45][.\d]* 84[12]/g)?.length, 1)
+      assert.equal(pdf.match(/\/Type ?\/Page\b/g)?.length, 1)
+    }
     await stage.close(page)
   })
 })
