@@ -40,11 +40,14 @@ describe('exports', () => {
     const coming = page.waitForEvent('download')
     await link.click()
     const download = await coming
-    assert.match(download.suggestedFilename(), /\.otioz$/)
+    const name = /The Long Tide, approved takes too, \d{4}-\d\d-\d\d \d\d\.\d\d UTC/
+    assert.match(download.suggestedFilename(), new RegExp(`^${name.source}\\.otioz$`))
     const zip = await buffer(await download.createReadStream())
     assert.ok(zip.includes('content.otio') && zip.includes('media/012A-1.bin') && zip.includes(bytes))
+    await dialog.getByText(/Bundle of OpenTimelineIO: \d+ files/).waitFor()
     await dialog.getByRole('button', { name: /^Delete / }).click()
     const question = page.getByRole('dialog', { name: 'Delete this export?' })
+    await question.getByText(name).waitFor()
     assert.deepEqual(await violations(page), [])
     await question.getByRole('button', { name: 'Delete for good' }).click()
     await dialog.getByText('Nothing was exported yet.').waitFor()

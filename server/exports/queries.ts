@@ -35,6 +35,14 @@ export const findExport = statement((db, { id, userId }: { id: string; userId: s
 
 export type ExportRow = RowOf<typeof listExportsBefore>
 
+export const findNumberOfScene = statement((db, { id }: { id: string }) =>
+  db.selectFrom('scenes').select('scene_number as sceneId').where('id', '=', id),
+)
+
+export const findNameOfPlaylist = statement((db, { id }: { id: string }) =>
+  db.selectFrom('playlists').select('name').where('id', '=', id),
+)
+
 export const countExports = statement((db, { projectId }: { projectId: string }) =>
   db
     .selectFrom('exports')

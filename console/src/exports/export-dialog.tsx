@@ -177,8 +177,9 @@ function Exports({ projectId, mayAsk }: Pick<Props, 'projectId' | 'mayAsk'>) {
         onConfirm={remove}
       >
         <p>
-          <strong className="wrap-anywhere">{asked?.name}</strong> cannot be downloaded any more; a download
-          under way ends. The takes stay where they are.
+          <strong className="wrap-anywhere">{asked?.name}</strong>, which was asked for{' '}
+          {asked && <When at={asked.createdAt} />}, cannot be downloaded any more; a download under way ends.
+          The takes stay where they are.
         </p>
       </Confirm>
     </section>
@@ -217,12 +218,13 @@ function Row({ one, onDelete }: { one: ProductionExport; onDelete: (() => void) 
   )
 }
 
-function stateOf({ state, reason, prepared, files, missing, bytes, endsAt }: ProductionExport) {
+function stateOf({ state, reason, prepared, files, missing, bytes, endsAt, bundle }: ProductionExport) {
   if (state === 'failed') return `Failed: ${reason ?? 'ask for another'}`
   if (state === 'preparing') return files > 0 ? `Reading file ${prepared} of ${files}` : 'Preparing'
   const lost = missing > 0 ? `, ${missing} ${missing === 1 ? 'take has' : 'takes have'} no file here` : ''
   return (
     <>
+      {bundle && 'Bundle of OpenTimelineIO: '}
       {counted(files, 'file')}, {bytesText(bytes ?? 0)}
       {lost}; ends <When at={endsAt} />
     </>
