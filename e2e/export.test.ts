@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { put } from '../server/test/media.ts'
+import { becomes } from './becomes.ts'
+import { hasFocus, tabTo } from './keyboard.ts'
 import { openStage, type Stage, screenshot, violations } from './stage.ts'
 
 describe('exports', () => {
@@ -39,11 +41,14 @@ describe('exports', () => {
     const coming = page.waitForEvent('download')
     await link.click()
     const download = await coming
-    assert.match(download.suggestedFilename(), /\.otioz$/)
+    const name = /The Long Tide, approved takes too, \d{4}-\d\d-\d\d \d\d\.\d\d UTC/
+    assert.match(download.suggestedFilename(), new RegExp(`^${name.source}\\.otioz$`))
     const zip = await buffer(await download.createReadStream())
     assert.ok(zip.includes('content.otio') && zip.includes('media/012A-1.bin') && zip.includes(bytes))
+    await dialog.getByText(/Bundle of OpenTimelineIO: \d+ files/).waitFor()
     await dialog.getByRole('button', { name: /^Delete / }).click()
     const question = page.getByRole('dialog', { name: 'Delete this export?' })
+    await question.getByText(name).waitFor()
     assert.deepEqual(await violations(page), [])
     await question.getByRole('button', { name: 'Delete for good' }).click()
     await dialog.getByText('Nothing was exported yet.').waitFor()
@@ -67,5 +72,44 @@ describe('exports', () => {
     await ofTake.getByRole('link', { name: 'Download' }).waitFor()
     assert.deepEqual(await violations(other), [])
     await stage.close(other)
+  })
+
+  test('by the keyboard alone one is deleted, or is not, and the keyboard stays in the window', async () => {
+    const exports = `/api/projects/${stage.film.projectId}/exports`
+    for (const { id } of (await stage.user.get(exports)).body.data)
+      await stage.user.send('DELETE', `/api/exports/${id}`, undefined)
+    const of = { of: 'versions', versionIds: [assetId] }
+    for (let count = 0; count < 2; count += 1) await stage.user.send('POST', exports, of)
+    const page = await stage.open(`/projects/${stage.film.projectId}/film`)
+    const opener = page.getByRole('button', { name: 'Export', exact: true })
+    await tabTo(opener)
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Export' })
+    const deletes = dialog.getByRole('button', { name: /^Delete / })
+    await becomes(() => deletes.count(), 2)
+    await tabTo(deletes.last())
+    const question = page.getByRole('dialog', { name: /^Delete / })
+    for (const way of ['Escape', 'Enter']) {
+      await page.keyboard.press('Enter')
+      await becomes(() => hasFocus(question.getByRole('button', { name: 'Cancel' })), true)
+      assert.equal(await page.locator('.backdrop').count(), 2)
+      await page.keyboard.press(way)
+      await question.waitFor({ state: 'detached' })
+      await becomes(() => hasFocus(deletes.last()), true)
+    }
+    for (const left of [1, 0]) {
+      await tabTo(deletes.last())
+      await page.keyboard.press('Enter')
+      await tabTo(question.getByRole('button', { name: 'Delete for good' }))
+      await page.keyboard.press('Enter')
+      await question.waitFor({ state: 'detached' })
+      await becomes(() => deletes.count(), left)
+      const list = dialog.getByRole('region', { name: 'Exports' })
+      await becomes(() => list.evaluate((element) => element.contains(document.activeElement)), true)
+    }
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await becomes(() => hasFocus(opener), true)
+    await stage.close(page)
   })
 })

@@ -15,6 +15,7 @@ import { requirePlaylist } from '../playlists/playlist.ts'
 import { type Actor, admitMember, requireProject, requireScene } from '../production/membership.ts'
 import { holdProject } from '../production/project.ts'
 import { templateIn } from './file-names.ts'
+import { nameOfExport } from './name-of-export.ts'
 import {
   countExports,
   deleteExportRow,
@@ -45,7 +46,7 @@ export function createExport(
     const endsAt = new Date(Date.parse(createdAt) + daysOfExports * 24 * 60 * 60_000).toISOString()
     await transaction.run(insertExport, {
       ...{ id, projectId, userId: actor.userId, createdAt, endsAt },
-      name: `${name} ${(request.date ?? createdAt).slice(0, 10)}`,
+      name: await nameOfExport(transaction, { project: name, request, at: request.date ?? createdAt }),
       request: JSON.stringify(request),
       dueAt: await databaseTime(transaction),
     })

@@ -366,7 +366,10 @@ for (const engine of engines) {
       const made = await ready({ ...names, bundle: true, formats: [] })
       assert.deepEqual([made.state, made.bundle], ['ready', true])
       const answer = await download(made.id)
-      assert.match(answer.headers.get('content-disposition')!, /filename="The Long Tide 2026-11-01\.otioz"$/)
+      assert.match(
+        answer.headers.get('content-disposition')!,
+        /filename="The Long Tide, 2026-11-01 00\.00 UTC\.otioz"$/,
+      )
       const path = join(folder, `${made.id}.otioz`)
       const bytes = Buffer.from(await answer.arrayBuffer())
       await writeFile(path, bytes)
@@ -383,6 +386,33 @@ for (const engine of engines) {
       )
       const half = await download(made.id, { range: `bytes=${bytes.length >> 1}-` })
       assert.deepEqual(Buffer.from(await half.arrayBuffer()), bytes.subarray(bytes.length >> 1))
+    })
+
+    test('is called by what it is of, what kind it is and when, in lists and as a file', async () => {
+      await newFilm()
+      const versionIds = [ids.a, ids.b]
+      const { body } = await owner.send('POST', `/api/projects/${film.projectId}/playlists`, {
+        name: `For "Monday" ${'x'.repeat(100)}`,
+        versionIds,
+      })
+      const date = '2026-11-27T14:59:31.000Z'
+      for (const [request, name] of [
+        [{}, ''],
+        [{ act: 2 }, ', act 2'],
+        [{ sceneDbId: film.sceneDbId }, ', scene 012A'],
+        [{ of: 'versions', versionIds }, ', 2 takes'],
+        [{ of: 'versions', versionIds: [ids.a] }, ', 1 take'],
+        [{ of: 'playlist', playlistId: body.data.id }, `, playlist For "Monday" ${'x'.repeat(47)}…`],
+        [{ since: '2026-11-26T08:00:00.000Z' }, ', changes since 2026-11-26 08.00 UTC'],
+        [{ alternates: 'approved', formats: [] }, ', approved takes too, without the cut'],
+        [{ alternates: 'all', formats: [], bundle: true }, ', all takes'],
+      ] as const) {
+        const asked = await ask({ ...request, date })
+        assert.equal(asked.body.data.name, `The Long Tide${name}, 2026-11-27 14.59 UTC`)
+      }
+      const now = (await ask()).body.data
+      const minute = now.createdAt.slice(0, 16).replace('T', ' ').replace(':', '.')
+      assert.equal(now.name, `The Long Tide, ${minute} UTC`)
     })
 
     test('as a bundle has a cut, also of a film in which there is nothing', async () => {

@@ -52,6 +52,14 @@ export const listFormerExports = statement((db, { projectId, since }: { projectI
 
 export type ExportRow = RowOf<typeof listExportsBefore>
 
+export const findNumberOfScene = statement((db, { id }: { id: string }) =>
+  db.selectFrom('scenes').select('scene_number as sceneId').where('id', '=', id),
+)
+
+export const findNameOfPlaylist = statement((db, { id }: { id: string }) =>
+  db.selectFrom('playlists').select('name').where('id', '=', id),
+)
+
 export const countExports = statement((db, { projectId, now }: { projectId: string; now: string }) =>
   db
     .selectFrom('exports')

@@ -1,5 +1,6 @@
 import type { RightsState } from '@dailies/contract/asset-version.ts'
 import type { SheetEntry, SheetSums, SheetTake } from '@dailies/contract/provenance.ts'
+import { toolName } from '@dailies/contract/tool-name.ts'
 import { by } from '../order.ts'
 
 /** Tools and people that are told of. */
@@ -95,5 +96,5 @@ function disclosureOf(tools: SheetSums['tools'], { takes, notSafe }: { takes: nu
 }
 
 function nameOf(platform: string, model: string | null): string {
-  return model === null ? `${platform} (model not recorded)` : `${platform} ${model}`
+  return model === null ? `${platform} (model not recorded)` : toolName(platform, model)
 }

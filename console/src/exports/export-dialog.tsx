@@ -142,6 +142,9 @@ function NewExport({ projectId, what }: Omit<Props, 'onClose'>) {
 }
 
 function Exports({ projectId, mayAsk }: Pick<Props, 'projectId' | 'mayAsk'>) {
+  const queryClient = useQueryClient()
+  const [asked, setAsked] = useState<ProductionExport>()
+  const [asks, setAsks] = useState(false)
   const list = useInfiniteQuery({
     ...pages('listExports', { params: { id: projectId } }),
     refetchInterval: ({ state }) =>
@@ -149,33 +152,49 @@ function Exports({ projectId, mayAsk }: Pick<Props, 'projectId' | 'mayAsk'>) {
         ? lookAgain
         : false,
   })
+  const ask = (one: ProductionExport) => {
+    setAsked(one)
+    setAsks(true)
+  }
+  const remove = async () => {
+    await call('deleteExport', { params: { id: asked!.id } })
+    await outdate(queryClient, 'listExports')
+  }
   const exports = list.data?.pages.flatMap(({ data }) => data) ?? []
   if (list.isError) return <Failed error={list.error} onRetry={() => void list.refetch()} />
   if (list.isPending) return <LoadingRows />
   return (
-    <section aria-label="Exports" className="flex flex-col gap-3">
+    // Where the keyboard is once the last of them is gone.
+    <section aria-label="Exports" tabIndex={-1} className="flex flex-col gap-3">
       {exports.length === 0 ? (
         <p className="text-muted">Nothing was exported yet.</p>
       ) : (
         <ul className="flex flex-col gap-3">
           {exports.map((one) => (
-            <Row key={one.id} one={one} mayDelete={mayAsk} />
+            <Row key={one.id} one={one} onDelete={mayAsk ? () => ask(one) : undefined} />
           ))}
         </ul>
       )}
       <LoadMore list={list} label="Load older ones" />
+      <Confirm
+        open={asks}
+        onClose={() => setAsks(false)}
+        title="Delete this export?"
+        action="Delete for good"
+        onConfirm={remove}
+      >
+        <p>
+          <strong className="wrap-anywhere">{asked?.name}</strong>, which was asked for{' '}
+          {asked && <When at={asked.createdAt} />}, cannot be downloaded any more; a download under way ends.
+          The takes stay where they are.
+        </p>
+      </Confirm>
     </section>
   )
 }
 
-function Row({ one, mayDelete }: { one: ProductionExport; mayDelete: boolean }) {
-  const queryClient = useQueryClient()
-  const [asks, setAsks] = useState(false)
+function Row({ one, onDelete }: { one: ProductionExport; onDelete: (() => void) | undefined }) {
   const { id, name, state, createdBy, createdAt } = one
-  const remove = async () => {
-    await call('deleteExport', { params: { id } })
-    await outdate(queryClient, 'listExports')
-  }
   return (
     <li className="flex flex-wrap items-center gap-3 rounded-xl border border-line p-3">
       <div className="min-w-40 flex-1">
@@ -197,33 +216,22 @@ function Row({ one, mayDelete }: { one: ProductionExport; mayDelete: boolean }) 
           Download
         </a>
       )}
-      {mayDelete && (
-        <Button onClick={() => setAsks(true)} aria-label={`Delete ${name}`}>
+      {onDelete && (
+        <Button onClick={onDelete} aria-label={`Delete ${name}`}>
           Delete
         </Button>
       )}
-      <Confirm
-        open={asks}
-        onClose={() => setAsks(false)}
-        title="Delete this export?"
-        action="Delete for good"
-        onConfirm={remove}
-      >
-        <p>
-          <strong className="wrap-anywhere">{name}</strong> cannot be downloaded any more; a download under
-          way ends. The takes stay where they are.
-        </p>
-      </Confirm>
     </li>
   )
 }
 
-function stateOf({ state, reason, prepared, files, missing, bytes, endsAt }: ProductionExport) {
+function stateOf({ state, reason, prepared, files, missing, bytes, endsAt, bundle }: ProductionExport) {
   if (state === 'failed') return `Failed: ${reason ?? 'ask for another'}`
   if (state === 'preparing') return files > 0 ? `Reading file ${prepared} of ${files}` : 'Preparing'
   const lost = missing > 0 ? `, ${missing} ${missing === 1 ? 'take has' : 'takes have'} no file here` : ''
   return (
     <>
+      {bundle && 'Bundle of OpenTimelineIO: '}
       {counted(files, 'file')}, {bytesText(bytes ?? 0)}
       {lost}; ends <When at={endsAt} />
     </>

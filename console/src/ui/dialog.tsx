@@ -1,7 +1,15 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { buttonLook } from '@dailies/ui/button.tsx'
 import { X } from 'lucide-react'
-import { type ReactNode, type RefObject, useEffect } from 'react'
+import {
+  createContext,
+  type FocusEvent,
+  type ReactNode,
+  type RefObject,
+  useContext,
+  useEffect,
+  useRef,
+} from 'react'
 
 const centred = 'sm:top-[8dvh] sm:bottom-auto sm:max-h-[84dvh] sm:rounded-2xl'
 
@@ -30,8 +38,13 @@ for (const type of ['focusin', 'keydown']) {
 
 const inside = '[role="dialog"], [role="menu"], [data-base-ui-focus-guard]'
 
-/** What is gone leaves the focus to what is nearest of what was around it; that may be nowhere. */
-function whereTheKeyboardWas(): HTMLElement | boolean {
+/** Where the keyboard was last in the window that this one is opened in, and what is around that, up to the window. */
+const KeyboardAround = createContext<RefObject<Element[]> | undefined>(undefined)
+
+/** What is gone leaves the focus to what is nearest of what was around it; that may be nowhere, but never outside of `around`. */
+function whereTheKeyboardWas(around: readonly Element[] | undefined): HTMLElement | boolean {
+  const within = around?.find((part) => part.isConnected)
+  if (within instanceof HTMLElement) return within
   const nearest = outside?.find((part) => part.isConnected)
   if (!nearest) return true
   return nearest instanceof HTMLElement && !nearest.matches('body, #root, #content') ? nearest : false
@@ -63,13 +76,25 @@ export function Dialog({
   useEffect(() => {
     if (open && document.fullscreenElement) void document.exitFullscreen()
   }, [open])
+  const around = useContext(KeyboardAround)
+  const within = useRef<Element[]>([])
+  const onFocus = ({ nativeEvent, currentTarget }: FocusEvent) => {
+    const path = nativeEvent.composedPath() as Element[]
+    // None of a window that was opened in this one: React tells of that too.
+    const end = path.indexOf(currentTarget)
+    if (end >= 0) within.current = path.slice(0, end + 1)
+  }
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
-        <Base.Backdrop className="backdrop fixed inset-0 z-40 bg-black/55 transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Base.Backdrop
+          forceRender
+          className="backdrop fixed inset-0 z-40 bg-black/55 transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0"
+        />
         <Base.Popup
           initialFocus={initialFocus}
-          finalFocus={whereTheKeyboardWas}
+          finalFocus={() => whereTheKeyboardWas(around?.current)}
+          onFocus={onFocus}
           className={`fixed inset-x-0 bottom-0 z-40 mx-auto flex max-h-[92dvh] w-full flex-col overflow-hidden rounded-t-2xl border border-line bg-surface shadow-2xl transition-[opacity,translate] data-ending-style:opacity-0 data-starting-style:translate-y-3 data-starting-style:opacity-0 ${places[width]}`}
         >
           <header className="flex items-start gap-3 border-b border-line px-5 py-3">
@@ -92,7 +117,7 @@ export function Dialog({
               width === 'full' ? 'flex min-h-0 flex-1 flex-col' : 'min-h-0 overflow-y-auto px-5 py-4'
             }
           >
-            {children}
+            <KeyboardAround value={within}>{children}</KeyboardAround>
           </div>
         </Base.Popup>
       </Base.Portal>
