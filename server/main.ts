@@ -50,7 +50,7 @@ import { SignedAddresses } from './media/signed-addresses.ts'
 import type { Store } from './media/store.ts'
 import { type Trusted, trustedOf } from './media/trusted.ts'
 import { findFfmpeg, type Program } from './media/work/ffmpeg.ts'
-import { Workshop } from './media/work/workshop.ts'
+import { signedLimits, Workshop } from './media/work/workshop.ts'
 import { MediaWorker } from './media/worker.ts'
 import { AllowedAddresses } from './outside/allowed-addresses.ts'
 import { hostResolver } from './outside/resolve.ts'
@@ -364,6 +364,11 @@ function startMedia({
       onError: (error) => onError(error, 'could not look into a file'),
     }),
     worksAtOnce: atOnce,
+    reading: new Workshop({
+      atOnce: 1,
+      onError: (error) => onError(error, 'could not read what a file says of itself'),
+      limits: signedLimits,
+    }),
     marking: {
       workshop: new Workshop({
         atOnce: 1,
