@@ -9,7 +9,7 @@ import { endpoints } from '@dailies/contract/endpoints.ts'
 import { inWorkshop } from '../media/work/in-workshop.ts'
 import { testAuthority } from '../test/authority.ts'
 import { engines } from '../test/engines.ts'
-import { settledExport, unpackExport } from '../test/exports.ts'
+import { credentialsRead, settledExport, unpackExport } from '../test/exports.ts'
 import { picture, put, sha256, take } from '../test/media.ts'
 import { openCaller, type TestService, testFilm, testService, testUser } from '../test/service.ts'
 
@@ -69,6 +69,28 @@ for (const engine of engines) {
         headers: { authorization: `Bearer ${user.token}` },
       })
       assert.equal(sha256(Buffer.from(await original.arrayBuffer())), sha256(bytes))
+    })
+
+    test('are made once of a take of which nothing has changed, however often it is exported', async () => {
+      const user = await testUser(service)
+      const film = await testFilm(service.db, user)
+      const still = await take(user, film)
+      assert.ok((await put(service, user, still, await picture())).status < 300)
+      await credentialsRead(user, still)
+      const exported = async () => {
+        const asked = await user.send('POST', `/api/projects/${film.projectId}/exports`, {
+          ...{ of: 'versions', versionIds: [still], signed: true },
+        })
+        const { id } = asked.body.data
+        assert.equal((await settledExport(user, id)).body.data.state, 'ready')
+        await unpackExport(service, user, { id, into: join(folder, id) })
+        const { files } = JSON.parse(await readFile(join(folder, id, 'manifest.json'), 'utf8'))
+        return files[0].sha256
+      }
+      const first = await exported()
+      assert.equal(await exported(), first)
+      await user.send('PATCH', '/api/extension/asset-update', { assetId: still, selected: true })
+      assert.notEqual(await exported(), first, 'which says something else')
     })
 
     test('are offered by an installation that has a certificate, and refused by one that has none', async () => {

@@ -318,7 +318,9 @@ test('provenance/ uses cut for what plays, media for what files say of themselve
   assertNone(
     own.filter(
       ({ to }) =>
-        to.startsWith('server/') && !allowed.includes(folder(to)) && !/^server\/(error|order)\.ts$/.test(to),
+        to.startsWith('server/') &&
+        !allowed.includes(folder(to)) &&
+        !/^server\/(error|order|turns)\.ts$/.test(to),
     ),
   )
 })
