@@ -50,7 +50,7 @@ import { SignedAddresses } from './media/signed-addresses.ts'
 import type { Store } from './media/store.ts'
 import { type Trusted, trustedOf } from './media/trusted.ts'
 import { findFfmpeg, type Program } from './media/work/ffmpeg.ts'
-import { Workshop } from './media/work/workshop.ts'
+import { signedLimits, Workshop } from './media/work/workshop.ts'
 import { MediaWorker } from './media/worker.ts'
 import { AllowedAddresses } from './outside/allowed-addresses.ts'
 import { hostResolver } from './outside/resolve.ts'
@@ -183,10 +183,7 @@ export async function startService(
         }),
         ...cutRoutes(db, mediaAddresses),
         ...provenanceRoutes(db),
-        ...exportRoutes(db, {
-          ...{ store, signs: certified !== undefined, asked: () => exporting?.wake() },
-          onError: couldNotRemove(log),
-        }),
+        ...exportRoutes(db, { store, signs: certified !== undefined, asked: () => exporting?.wake() }),
         ...promptPackageRoutes(db, shares),
         ...reportRoutes(db, shares),
         ...activityRoutes(db),
@@ -367,6 +364,11 @@ function startMedia({
       onError: (error) => onError(error, 'could not look into a file'),
     }),
     worksAtOnce: atOnce,
+    reading: new Workshop({
+      atOnce: 1,
+      onError: (error) => onError(error, 'could not read what a file says of itself'),
+      limits: signedLimits,
+    }),
     marking: {
       workshop: new Workshop({
         atOnce: 1,
@@ -426,7 +428,7 @@ function careFor(
   const pruning = repeat(
     async (isStopping) => {
       await pruneOld(db, settings, isStopping)
-      await endExports({ db, store }, isStopping)
+      await endExports(db, isStopping)
       await pruneMedia({ db, store }, { isStopping })
     },
     { every: day, onError: couldNotRemove(log) },

@@ -599,7 +599,7 @@ for (const engine of engines) {
       assert.equal((await download(id)).status, 404)
       assert.equal((await owner.get(`/api/exports/${id}`)).status, 404)
       assert.deepEqual((await owner.get(`/api/projects/${film.projectId}/exports`)).body.data, [])
-      await endExports({ db: service.db, store })
+      await endExports(service.db)
       assert.equal((await download(id)).status, 404)
       assert.deepEqual(await service.db.all(filesLeft, { id }), [])
     })

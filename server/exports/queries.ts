@@ -128,18 +128,6 @@ export const listEnded = statement((db, { now, limit }: { now: string; limit: nu
     .limit(limit),
 )
 
-/** What the service made to be handed over in an export, its texts apart. */
-export const listCopiesOfExport = statement((db, { id }: { id: string }) =>
-  db
-    .selectFrom('export_files')
-    .innerJoin('blobs', 'blobs.hash', 'export_files.hash')
-    .select('blobs.hash')
-    .where('export_files.export_id', '=', id)
-    .where('export_files.name', 'like', sql.lit('media/%'))
-    .where('export_files.name', 'not like', sql.lit('%.json'))
-    .where('blobs.made_only', '=', sql.lit(1)),
-)
-
 /** Takes on those that are due the longest. */
 export const leaseExports = statement((db, lease: WorkLease, engine) =>
   db

@@ -5,18 +5,12 @@ import { type Route, route } from '../http/route.ts'
 import type { Store } from '../media/store.ts'
 import { downloadOf } from './download.ts'
 import { cannotSign, createExport, deleteExport, listExports, readExport } from './export.ts'
-import { copiesOf, letGoOfCopies } from './let-go-of-copies.ts'
 
-interface Options {
-  store: Store
-  /** Whether copies can be signed. */
-  signs: boolean
-  /** Called once there is one to prepare. */
-  asked: () => void
-  onError: (error: unknown) => void
-}
-
-export function exportRoutes(db: Database, { store, signs, asked, onError }: Options): Route[] {
+/** `signs`: whether copies can be signed. `asked` is called once there is one to prepare. */
+export function exportRoutes(
+  db: Database,
+  { store, signs, asked }: { store: Store; signs: boolean; asked: () => void },
+): Route[] {
   return [
     route(endpoints.createExport, async ({ caller, params, body }) => {
       if (body.signed && !signs) throw cannotSign()
@@ -33,12 +27,8 @@ export function exportRoutes(db: Database, { store, signs, asked, onError }: Opt
 
     route(endpoints.downloadExport, ({ caller, params }) => downloadOf({ db, store }, caller, params.id)),
 
-    route(endpoints.deleteExport, async ({ caller, params: { id } }) => {
-      const copies = await copiesOf(db, id)
-      const deleted = only(await deleteExport(db, caller, id))
-      // Nobody waits for the store.
-      void letGoOfCopies({ db, store }, copies).catch(onError)
-      return deleted
-    }),
+    route(endpoints.deleteExport, async ({ caller, params }) =>
+      only(await deleteExport(db, caller, params.id)),
+    ),
   ]
 }

@@ -1,6 +1,6 @@
 import type { Sidecar } from '@dailies/contract/provenance.ts'
 import { hashOfFile } from '../media/hash-of-file.ts'
-import { type Keeping, storeBlob } from '../media/keep.ts'
+import { isStored, type Keeping, storeBlob } from '../media/keep.ts'
 import { requireRoomOfNone } from '../media/quota.ts'
 import { nothingKnown } from '../media/work/messages.ts'
 import type { Signer } from '../provenance/signer.ts'
@@ -19,15 +19,27 @@ export async function signedTake(
   const unsigned = (reason: string) => ({ ...placed, unsigned: reason })
   if (take.hash === null) return placed
   if (!sidecar) return unsigned('Nothing is known of the take any more')
-  const copy = await signer.copyOf(keeping.store, { hash: take.hash, sidecar })
-  if (copy.path === null) return unsigned(copy.reason)
+  const copy = await keptCopy(keeping, signer, { hash: take.hash, sidecar })
+  if ('reason' in copy) return unsigned(copy.reason)
+  return { ...placed, original: take.hash, take: { ...take, ...copy, crc: null } }
+}
+
+async function keptCopy(
+  keeping: Keeping,
+  signer: Signer,
+  of: { hash: string; sidecar: Sidecar },
+): Promise<{ hash: string; bytes: number } | { reason: string }> {
+  const before = signer.madeBefore(of)
+  if (before && (await isStored(keeping, before))) return before
+  const copy = await signer.copyOf(keeping.store, of)
+  if (copy.path === null) return { reason: copy.reason }
   try {
     const { path, bytes } = copy
     const hash = await hashOfFile(path)
-    const { quotas } = keeping
-    await requireRoomOfNone(keeping.db, bytes, quotas)
+    await requireRoomOfNone(keeping.db, bytes, keeping.quotas)
     await storeBlob(keeping, { hash, bytes, path }, nothingKnown)
-    return { ...placed, original: take.hash, take: { ...take, hash, bytes, crc: null } }
+    signer.remember(of, { hash, bytes })
+    return { hash, bytes }
   } finally {
     await copy.remove()
   }

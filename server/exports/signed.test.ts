@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { endpoints } from '@dailies/contract/endpoints.ts'
 import { addUsage } from '../media/usage-queries.ts'
 import { inWorkshop } from '../media/work/in-workshop.ts'
 import { testAuthority } from '../test/authority.ts'
 import { engines } from '../test/engines.ts'
-import { settledExport, unpackExport } from '../test/exports.ts'
+import { credentialsRead, settledExport, unpackExport } from '../test/exports.ts'
 import { picture, put, sha256, take } from '../test/media.ts'
 import { openCaller, type TestService, testFilm, testService, testUser } from '../test/service.ts'
 
@@ -71,20 +70,6 @@ for (const engine of engines) {
         headers: { authorization: `Bearer ${user.token}` },
       })
       assert.equal(sha256(Buffer.from(await original.arrayBuffer())), sha256(bytes))
-
-      // The copy goes with its export; the original stays.
-      const blobs = join(service.place.settings.dataFolder, 'media', 'blobs')
-      const kept = async () => {
-        const names = await readdir(blobs, { recursive: true })
-        return [signed.sha256, sha256(bytes)].map((hash) => names.some((name) => name.endsWith(hash)))
-      }
-      assert.deepEqual(await kept(), [true, true])
-      assert.equal((await user.send('DELETE', `/api/exports/${id}`, undefined)).status, 200)
-      for (let look = 0; (await kept())[0]; look += 1) {
-        assert.ok(look < 200, 'the copy stays')
-        await sleep(50)
-      }
-      assert.deepEqual(await kept(), [false, true])
     })
 
     test('are not begun where there is no room for all of them', async () => {
@@ -112,6 +97,28 @@ for (const engine of engines) {
       } finally {
         await full.close()
       }
+    })
+
+    test('are made once of a take of which nothing has changed, however often it is exported', async () => {
+      const user = await testUser(service)
+      const film = await testFilm(service.db, user)
+      const still = await take(user, film)
+      assert.ok((await put(service, user, still, await picture())).status < 300)
+      await credentialsRead(user, still)
+      const exported = async () => {
+        const asked = await user.send('POST', `/api/projects/${film.projectId}/exports`, {
+          ...{ of: 'versions', versionIds: [still], signed: true },
+        })
+        const { id } = asked.body.data
+        assert.equal((await settledExport(user, id)).body.data.state, 'ready')
+        await unpackExport(service, user, { id, into: join(folder, id) })
+        const { files } = JSON.parse(await readFile(join(folder, id, 'manifest.json'), 'utf8'))
+        return files[0].sha256
+      }
+      const first = await exported()
+      assert.equal(await exported(), first)
+      await user.send('PATCH', '/api/extension/asset-update', { assetId: still, selected: true })
+      assert.notEqual(await exported(), first, 'which says something else')
     })
 
     test('are offered by an installation that has a certificate, and refused by one that has none', async () => {

@@ -41,13 +41,13 @@ export type Version = Pick<
  * `unavailable`.
  */
 export async function storeBlob(
-  { db, store, quotas }: Omit<Keeping, 'coming'>,
+  keeping: Omit<Keeping, 'coming'>,
   { hash, bytes, path }: Pick<Received, 'hash' | 'bytes' | 'path'>,
   factsOfMade?: BlobFacts,
 ): Promise<void> {
-  const isKept = await isExpected(db, { hash, bytes })
+  const { db, store, quotas } = keeping
   // What somebody lost from the store is mended by whoever has it.
-  if (isKept && (await store.size(hash)) === bytes) return
+  if (await isStored(keeping, { hash, bytes })) return
   await store.keep(hash, path)
   await db.transaction(async (transaction) => {
     const workDueAt = factsOfMade ? null : await databaseTime(transaction)
@@ -56,6 +56,14 @@ export async function storeBlob(
     if (factsOfMade) await transaction.run(setFactsOfMade, { hash, facts: JSON.stringify(factsOfMade) })
     await countForInstallation(transaction, { files: 1, bytes }, factsOfMade ? undefined : quotas)
   })
+}
+
+/** Whether the blob is in the store, with all of its bytes. From now on nobody removes it, and whoever is removing it is waited for. */
+export async function isStored(
+  { db, store }: Pick<Keeping, 'db' | 'store'>,
+  { hash, bytes }: { hash: string; bytes: number },
+): Promise<boolean> {
+  return (await isExpected(db, { hash, bytes })) && (await store.size(hash)) === bytes
 }
 
 /** Whether the blob is there. From now on nobody removes it, and whoever is removing it is waited for. */

@@ -36,6 +36,8 @@ export interface MediaWorkerParts {
   workshop: Pick<Workshop, 'work' | 'stop'>
   /** Files that are worked on at once. */
   worksAtOnce: number
+  /** What files say of themselves. In a workshop of its own, so that no picture waits for a file that is long to read. */
+  reading: Pick<Workshop, 'work' | 'stop'>
   /** Copies for guests, and how many bytes these may take. In a workshop of its own, so that members never wait for them. */
   marking: { workshop: Pick<Workshop, 'work' | 'stop' | 'program'>; most: number }
   metrics: MediaMetrics
@@ -96,7 +98,8 @@ export class MediaWorker {
   async stop(): Promise<void> {
     this.#aborting.abort()
     const ended = Promise.all([this.#found, ...this.#lanes.map((lane) => lane.stop())])
-    await Promise.all([this.#parts.workshop.stop(), this.#parts.marking.workshop.stop()])
+    const { workshop, reading, marking } = this.#parts
+    await Promise.all([workshop, reading, marking.workshop].map((one) => one.stop()))
     await Promise.race([ended, sleep(longestEnd, undefined, { ref: false })])
   }
 
@@ -117,7 +120,7 @@ export class MediaWorker {
   }
 
   async #takeReads(free: number): Promise<Promise<void>[]> {
-    const { keeping, workshop, onError } = this.#parts
+    const { keeping, reading, onError } = this.#parts
     const trusted = keeping.trusted ?? nobodyTrusted
     const leaseId = randomUUID()
     const leased = await keeping.db.transaction(async (transaction) => {
@@ -128,7 +131,7 @@ export class MediaWorker {
     return leased.map(async (blob) => {
       const failed = (error: unknown) =>
         this.#unlessStopping(error, 'could not read what a file says of itself', onError)
-      await readCredentialsOf(keeping, workshop, { leaseId, blob, trusted }, failed).catch(failed)
+      await readCredentialsOf(keeping, reading, { leaseId, blob, trusted }, failed).catch(failed)
     })
   }
 

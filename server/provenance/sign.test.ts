@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { Sidecar } from '@dailies/contract/provenance.ts'
 import { JPEG } from '@trustnxt/c2pa-ts/asset'
@@ -13,11 +14,12 @@ import { statement } from '../db/statement.ts'
 import { openStore } from '../media/open-store.ts'
 import { wantMissingCredentials } from '../media/read-credentials.ts'
 import { nobodyTrusted, trustedOf } from '../media/trusted.ts'
+import { box, ftyp, times } from '../media/work/hostile-parts.ts'
 import { inWorkshop } from '../media/work/in-workshop.ts'
 import { Workshop } from '../media/work/workshop.ts'
 import { testAuthority } from '../test/authority.ts'
 import { engines } from '../test/engines.ts'
-import { put, sha256, take } from '../test/media.ts'
+import { mediaOnce, picture, put, sha256, take } from '../test/media.ts'
 import { type TestService, testFilm, testService, testUser } from '../test/service.ts'
 import { signedCopy } from './sign.ts'
 import { certifiedBy } from './signing.ts'
@@ -102,6 +104,17 @@ for (const engine of engines) {
       await wantMissingCredentials(service.db, nobodyTrusted)
       assert.deepEqual(await credentialsOnce(user, id), told)
     })
+
+    test('of which it takes long to read what it says keeps no picture waiting', async () => {
+      const user = await testUser(service)
+      const film = await testFilm(service.db, user)
+      const [long, still] = [await take(user, film), await take(user, film)]
+      assert.ok((await put(service, user, long, longToRead())).status < 300)
+      while ((await service.db.all(listBeingRead, {})).length === 0) await sleep(20)
+      assert.ok((await put(service, user, still, await picture())).status < 300)
+      await mediaOnce(user, still, 'it has thumbnails', (media) => media.thumbnails.length > 0)
+      assert.equal((await user.get(`/api/assets/${long}/provenance`)).body.data.credentials, null)
+    })
   })
 }
 
@@ -116,6 +129,13 @@ const created = {
     ],
   },
 }
+
+/** 80 kB of them take the library half a second, and twice as many four times as long. */
+const longToRead = () => Buffer.concat([ftyp, times(300_000, box('free'))])
+
+const listBeingRead = statement((db) =>
+  db.selectFrom('content_credentials').select('hash').where('leased_by', 'is not', null),
+)
 
 const forget = statement((db, { hash }: { hash: string }) =>
   db.deleteFrom('content_credentials').where('hash', '=', hash),

@@ -43,7 +43,7 @@ export async function signedCopy(
 }
 
 /** As the library takes it. */
-function manifestOf(sidecar: Sidecar): string {
+export function manifestOf(sidecar: Sidecar): string {
   const { platform, modelName, title, scene, shot, versionNumber, credentials: _, ...take } = sidecar
   const softwareAgent = { name: platform.label, ...(modelName && { version: modelName }) }
   return JSON.stringify({

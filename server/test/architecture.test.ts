@@ -318,7 +318,9 @@ test('provenance/ uses cut for what plays, media for what files say of themselve
   assertNone(
     own.filter(
       ({ to }) =>
-        to.startsWith('server/') && !allowed.includes(folder(to)) && !/^server\/(error|order)\.ts$/.test(to),
+        to.startsWith('server/') &&
+        !allowed.includes(folder(to)) &&
+        !/^server\/(error|order|turns)\.ts$/.test(to),
     ),
   )
 })
@@ -436,7 +438,7 @@ test('of media/, the rest of the domain imports only what cards show, what is ex
     'server/production': ['card-queries', 'summary', 'signed-addresses', 'forget'],
     'server/exports': [
       ...['hash-of-file', 'held', 'keep', 'leased-work', 'names', 'store', 'store-failure', 'summary'],
-      ...['blob-queries', 'marked-queries', 'prune', 'quota'],
+      ...['blob-queries', 'quota'],
       ...['place-file', 's3-list', 's3-requests', 's3-store', 's3-upload', 'work/messages'],
     ],
     'server/provenance': ['credential-queries', 'store', 'work/workshop', 'work/cose'],

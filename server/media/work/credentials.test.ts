@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import sharp from 'sharp'
 import { testAuthority } from '../../test/authority.ts'
+import { box, ftyp, times } from './hostile-parts.ts'
 import { inWorkshop } from './in-workshop.ts'
 import { WorkProcess } from './work-process.ts'
 import { defaultLimits } from './workshop.ts'
@@ -103,6 +104,17 @@ test('damaged files of every kind harm nobody, and the next one is read', async 
       assert.notEqual(credentials?.state, 'trusted')
     }
     assert.equal((await work(copy, { anchors: anchor })).credentials?.state, 'trusted')
+  })
+})
+
+test('a file of which it takes too long is left, and the next one is read', async () => {
+  await inWorkshop({ limits: { milliseconds: 3000 } }, async ({ folder, work }) => {
+    const [long, path] = [join(folder, 'long.mp4'), join(folder, 'original.png')]
+    await writeFile(long, Buffer.concat([ftyp, times(300_000, box('free'))]))
+    await writeFile(path, await still('png'))
+    const { credentials, facts } = await work(long, { anchors: '' })
+    assert.deepEqual([credentials, facts.problem], [undefined, 'It takes too long to look into'])
+    assert.equal((await work(path, { anchors: '' })).credentials?.state, 'none')
   })
 })
 

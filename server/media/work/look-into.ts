@@ -2,6 +2,9 @@ import type { MediaFacts } from '@dailies/contract/media.ts'
 import { mediaType } from './media-type.ts'
 import { type Job, nothingKnown, type Tell } from './messages.ts'
 
+/** Of a signed file all bytes are hashed: larger ones than this have the time of a film for it. */
+const mostInAMoment = 32 * 1024 ** 2
+
 /**
  * Finds out what a file is and makes what there is to look at, telling each as soon as it is there. Throws only where the machine
  * fails: what is wrong with the file is told as its `problem`.
@@ -13,9 +16,10 @@ export async function lookInto(job: Job, tell: Tell): Promise<void> {
   else if (type === 'application/octet-stream')
     facts.problem = 'It is of no kind that is known here: is it whole?'
   if (type === 'image/svg+xml') facts.problem = 'Drawings in SVG are kept as they are, and not drawn here'
+  if ((job.anchors !== undefined || job.signing) && bytes > mostInAMoment)
+    tell({ is: 'stage', stage: 'film' })
   if (job.anchors !== undefined) {
     const { readCredentials } = await import('./credentials.ts')
-    tell({ is: 'stage', stage: 'film' })
     return tell({ is: 'credentials', credentials: await readCredentials(job.path, type, job.anchors) })
   }
   if (job.signing) {

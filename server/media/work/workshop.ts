@@ -26,6 +26,9 @@ export const defaultLimits: Limits = {
   pixels: 150_000_000,
 }
 
+/** For what files say of themselves: there are small ones at which the library is busy for ever. */
+export const signedLimits: Partial<Limits> = { milliseconds: 20_000 }
+
 interface Wanted {
   proxy?: boolean
   viewed?: (worked: Worked) => void
