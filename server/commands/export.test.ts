@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
@@ -184,28 +184,59 @@ for (const engine of engines) {
         for (const name of left.left) await stat(join(folder, name))
       }))
 
-    test('of a file that is gone from the store names it, brings the others, and ends with 1', () =>
-      onFilm(engine, async ({ running, folder, exported, files }) => {
-        const target = join(folder, 'damaged')
-        const hash = sha256(files[0]!)
-        const blob = join(
-          running.place.settings.dataFolder,
-          'media',
-          'blobs',
-          hash.slice(0, 2),
-          hash.slice(2, 4),
-          hash,
-        )
-        assert.equal((await exported(target)).code, 0)
-        const media = await mediaIn(target)
-        for (const name of media) await rm(join(target, name))
-        await writeFile(blob, randomBytes(files[0]!.length))
-        const { code, stderr } = await exported(target)
-        assert.equal(code, 1)
-        assert.match(stderr, /gone or damaged in the store, and not in it: media\//)
-        assert.equal((await mediaIn(target)).length, files.length - 1)
-        // The list of the export before would say that it is whole.
-        await assert.rejects(stat(join(target, 'SHA256SUMS')), /ENOENT/)
+    test('of takes whose files are gone from the store, cut off or damaged there names them, and ends with 1', () =>
+      onFilm(engine, async (parts) => {
+        const { running, folder, files, exported, args } = parts
+        const server = await s3Server(join(folder, 's3'))
+        const environment = { ...running.place.environment, ...server.environment }
+        const sent = (target: string) => runCommand(args(target, '--json'), { environment })
+        const blob = blobIn(running, files[0]!)
+        try {
+          const [whole, zip] = [join(folder, 'whole'), join(folder, 'whole.zip')]
+          for (const target of [whole, zip, 's3://media/whole'])
+            assert.equal((await sent(target)).code, 0, target)
+          const name = await nameIn(whole, files[0]!)
+          for (const [what, damage] of Object.entries(damages)) {
+            await damage(blob, files[0]!)
+            for (const target of [join(folder, what), `s3://media/${what}`]) {
+              const { code, stdout, stderr } = await sent(target)
+              assert.deepEqual(
+                [code, stderr],
+                [1, `dailies: gone or damaged in the store: ${name}\n`],
+                target,
+              )
+              const { missing, damaged } = JSON.parse(stdout)
+              assert.deepEqual([missing, damaged], [1, [name]])
+            }
+            const others = Object.keys(await treeOf(whole)).filter(
+              (one) => ![name, 'SHA256SUMS'].includes(one),
+            )
+            assert.deepEqual(Object.keys(await treeOf(join(folder, what))), others)
+            for (const one of others) await stat(server.fileOf(`${what}/${one}`))
+            await assert.rejects(stat(server.fileOf(`${what}/${name}`)), /ENOENT/)
+            await assert.rejects(stat(server.fileOf(`${what}/SHA256SUMS`)), /ENOENT/)
+
+            const ofZip = await exported(join(folder, `${what}.zip`))
+            assert.deepEqual([ofZip.code, ofZip.stdout], [1, ''], what)
+            assert.equal(ofZip.stderr, `dailies: gone or damaged in the store: ${name}\n`)
+            assert.ok(!(await readdir(folder)).some((one) => one.startsWith(`${what}.zip`)))
+            await writeFile(blob, files[0]!)
+          }
+          assert.equal((await exported(join(folder, 'gone'))).code, 0)
+
+          // The list of the export before would say that it is whole, and its file belongs to the film all the same.
+          await rm(blob)
+          for (const target of [whole, 's3://media/whole']) {
+            const { code, stdout } = await sent(target)
+            const { left, damaged } = JSON.parse(stdout)
+            assert.deepEqual([code, left, damaged], [1, [], [name]])
+          }
+          await stat(join(whole, name))
+          await assert.rejects(stat(join(whole, 'SHA256SUMS')), /ENOENT/)
+          await assert.rejects(stat(server.fileOf('whole/SHA256SUMS')), /ENOENT/)
+        } finally {
+          await server.stop()
+        }
       }))
   })
 }
@@ -260,6 +291,25 @@ async function treeOf(folder: string): Promise<Record<string, string>> {
     found[path.slice(folder.length + 1)] = sha256(await readFile(path))
   }
   return Object.fromEntries(Object.entries(found).sort())
+}
+
+/** Where the store has it. */
+function blobIn({ place }: Running, file: Buffer): string {
+  const hash = sha256(file)
+  const path = ['media', 'blobs', hash.slice(0, 2), hash.slice(2, 4), hash]
+  return join(place.settings.dataFolder, ...path)
+}
+
+/** What can become of a file in the store. */
+const damages = {
+  gone: (blob: string) => rm(blob),
+  short: (blob: string) => truncate(blob, 1000),
+  other: (blob: string, file: Buffer) => writeFile(blob, randomBytes(file.length)),
+}
+
+async function nameIn(target: string, file: Buffer): Promise<string> {
+  const [name] = Object.entries(await treeOf(target)).find(([, hash]) => hash === sha256(file))!
+  return name
 }
 
 async function mediaIn(target: string): Promise<string[]> {

@@ -15,6 +15,9 @@ export interface Filled {
   damaged: string[]
 }
 
+/** What is said of a file whose bytes are gone from the store, or changed. */
+export const goneOrDamaged = (name: string) => `gone or damaged in the store: ${name}`
+
 /** SHA-256 by name. */
 export function sumsOfText(text: string): Map<string, string> {
   return new Map(

@@ -49,6 +49,8 @@ interface IntoBucket {
   /** The file that the texts of `contents` are in. */
   texts: string
   target: Prefix
+  /** Hashes of blobs that the store has lost, as far as that is known. */
+  gone: ReadonlySet<string>
   /** Reads what is there instead of trusting the list of the export before. */
   isChecked: boolean
   progress: (done: Filled) => void
@@ -58,7 +60,7 @@ interface Sent {
   name: string
   bytes: number
   sha256: string
-  /** Undefined where its bytes are gone, or others. */
+  /** False where its bytes are gone, or others. */
   withFile(send: (file: Blob) => Promise<void>): Promise<boolean>
 }
 
@@ -67,7 +69,7 @@ interface Sent {
  * calling it again. Throws `unavailable` where a store is away, `no_room`.
  */
 export async function exportIntoBucket(into: IntoBucket): Promise<Filled> {
-  const { target, contents, isChecked, progress } = into
+  const { target, contents, gone, isChecked, progress } = into
   const { requests, prefix } = target
   const sumsKey = prefix + sumsName
   const files = sentOf(contents, into)
@@ -86,7 +88,8 @@ export async function exportIntoBucket(into: IntoBucket): Promise<Filled> {
   const others = files.filter(({ name }) => name !== sumsName)
   await inLanes(others, atOnce, async (file) => {
     const trusted = isChecked ? undefined : former?.get(file.name)
-    if (there.get(file.name) === file.bytes && (await isSame(target, file, trusted))) done.there += 1
+    if (gone.has(file.sha256)) done.damaged.push(file.name)
+    else if (there.get(file.name) === file.bytes && (await isSame(target, file, trusted))) done.there += 1
     else await send(target, file, done)
     progress(done)
   })

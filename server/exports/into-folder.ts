@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { lstat, mkdir, readdir, readFile, rename, rm, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,6 +12,7 @@ import { unlessMissing } from '../media/store-failure.ts'
 import type { Contents } from './contents.ts'
 import { type Filled, mostOfSums, sumsName, sumsOfText } from './filled.ts'
 import { inLanes } from './in-lanes.ts'
+import { Damaged, intactBytes } from './intact-bytes.ts'
 import { onTarget } from './on-target.ts'
 
 /** Files that are written at a time: each waits for the disk more than it computes. */
@@ -26,6 +27,8 @@ interface IntoFolder {
   /** The file that the texts of `contents` are in. */
   texts: string
   target: string
+  /** Hashes of blobs that the store has lost, as far as that is known. */
+  gone: ReadonlySet<string>
   /** Reads what is there instead of trusting the list of the export before. */
   isChecked: boolean
   progress: (done: Filled) => void
@@ -35,7 +38,8 @@ interface Placed {
   name: string
   bytes: number
   sha256: string
-  read: () => Promise<AsyncIterable<Buffer> | Iterable<Buffer> | undefined>
+  /** Throws `Damaged`. */
+  read: () => AsyncIterable<Buffer> | Iterable<Buffer>
 }
 
 /**
@@ -60,7 +64,15 @@ export async function exportIntoFolder(into: IntoFolder): Promise<Filled> {
   }
 }
 
-async function fill({ store, contents, texts, target, isChecked, progress }: IntoFolder): Promise<Filled> {
+async function fill({
+  store,
+  contents,
+  texts,
+  target,
+  gone,
+  isChecked,
+  progress,
+}: IntoFolder): Promise<Filled> {
   await removeDrafts(target)
   const sumsPath = join(target, sumsName)
   const former = await sumsIn(sumsPath)
@@ -75,7 +87,8 @@ async function fill({ store, contents, texts, target, isChecked, progress }: Int
   await inLanes(others, atOnce, async (file) => {
     folders.add(await folderOf(target, file.name))
     const trusted = isChecked ? undefined : former?.get(file.name)
-    await place(target, file, { trusted, done })
+    if (gone.has(file.sha256)) done.damaged.push(file.name)
+    else await place(target, file, { trusted, done })
     progress(done)
   })
   for (const folder of folders) await syncFolder(folder)
@@ -107,10 +120,15 @@ function placedIn(
   return [
     ...texts.map(({ name, bytes, sha256, blobOffset }) => ({
       ...{ name, bytes, sha256 },
-      read: async () =>
+      read: () =>
         bytes === 0 ? [] : createReadStream(path, { start: blobOffset, end: blobOffset + bytes - 1 }),
     })),
-    ...media.map(({ name, bytes, hash }) => ({ name, bytes, sha256: hash, read: () => store.read(hash) })),
+    ...media.map(({ name, bytes, hash }) => ({
+      name,
+      bytes,
+      sha256: hash,
+      read: () => intactBytes(store, hash),
+    })),
   ]
 }
 
@@ -139,11 +157,13 @@ async function place(
   }
   const draft = join(target, `.dailies-export-${randomUUID()}`)
   try {
-    if (await isWritten(draft, file)) {
-      await rename(draft, path)
-      done.copied += 1
-      done.bytes += file.bytes
-    } else done.damaged.push(file.name)
+    await pipeline(file.read(), createWriteStream(draft, { flags: 'wx', flush: true }))
+    await rename(draft, path)
+    done.copied += 1
+    done.bytes += file.bytes
+  } catch (error) {
+    if (!(error instanceof Damaged)) throw error
+    done.damaged.push(file.name)
   } finally {
     await rm(draft, { force: true })
   }
@@ -159,19 +179,4 @@ async function isThere(
     throw new DailiesError('invalid', `${path}: Is a folder, and there has to be a file`)
   if (!found?.isFile() || found.size !== bytes) return false
   return trusted === sha256 || (await hashOfFile(path)) === sha256
-}
-
-/** False where the store has not the bytes that it should have. */
-async function isWritten(draft: string, { sha256, read }: Placed): Promise<boolean> {
-  const pieces = await read()
-  if (!pieces) return false
-  const hash = createHash('sha256')
-  const hashed = async function* () {
-    for await (const piece of pieces) {
-      hash.update(piece)
-      yield piece
-    }
-  }
-  await pipeline(hashed, createWriteStream(draft, { flags: 'wx', flush: true }))
-  return hash.digest('hex') === sha256
 }
