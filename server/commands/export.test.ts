@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { promisify } from 'node:util'
+import { bucketAt } from '../media/open-store.ts'
+import { S3Requests } from '../media/s3-requests.ts'
 import { engines } from '../test/engines.ts'
 import { credentialsRead, settledExport, unpackExport, unpackZip } from '../test/exports.ts'
 import { put, sha256, take } from '../test/media.ts'
@@ -184,6 +186,114 @@ for (const engine of engines) {
         for (const name of left.left) await stat(join(folder, name))
       }))
 
+    test('writes over nothing that no export has put there, in a folder and in a bucket', () =>
+      onFilm(engine, async ({ running, folder, args }) => {
+        const server = await s3Server(join(folder, 's3'))
+        const environment = { ...running.place.environment, ...server.environment }
+        const send = (target: string, ...more: string[]) =>
+          runCommand(args(target, '--date', date, ...more), { environment })
+        try {
+          const whole = join(folder, 'whole')
+          assert.equal((await send(whole)).code, 0)
+          const places = {
+            folder: { target: join(folder, 'mine'), pathOf: (name: string) => join(folder, 'mine', name) },
+            bucket: {
+              target: 's3://media/mine',
+              pathOf: (name: string) => server.fileOf(`mine/${name}`),
+            },
+          }
+          await mkdir(places.folder.target)
+          for (const { target, pathOf } of Object.values(places)) {
+            const mine = (name: string, text: string) =>
+              target.startsWith('s3:')
+                ? sendObject(environment, `mine/${name}`, text)
+                : writeFile(pathOf(name), text)
+            for (const name of ['manifest.json', 'takes.csv']) await mine(name, 'mine')
+            const refused = await send(target)
+            assert.equal(refused.code, 1)
+            assert.match(
+              refused.stderr,
+              /mine\/takes\.csv \(and 1 more\): Is there, and no export has put it there: move it away/,
+            )
+            assert.equal(await readFile(pathOf('takes.csv'), 'utf8'), 'mine')
+            for (const name of ['SHA256SUMS', '.dailies-export-former', 'media'])
+              await assert.rejects(stat(pathOf(name)), /ENOENT/)
+            await mine('SHA256SUMS', `${sha256(Buffer.from('mine'))}  film.iso\n`)
+            assert.match((await send(target)).stderr, /mine\/SHA256SUMS: Is there, and no export has put it/)
+            for (const name of ['SHA256SUMS', 'takes.csv']) await rm(pathOf(name))
+            // The same file, byte for byte, is as good as one that it has copied.
+            await mine('manifest.json', await readFile(join(whole, 'manifest.json'), 'utf8'))
+            const { code, stdout } = await send(target, '--json')
+            assert.deepEqual([code, JSON.parse(stdout).there], [0, 1])
+          }
+          await rm(join(folder, 'mine'), { recursive: true })
+          await mkdir(join(folder, 'mine'))
+          await symlink(join(whole, 'manifest.json'), places.folder.pathOf('manifest.json'))
+          assert.match(
+            (await send(places.folder.target)).stderr,
+            /mine\/manifest\.json: Is there, and no export/,
+          )
+        } finally {
+          await server.stop()
+        }
+      }))
+
+    test('remembers what it has put there, also of an export that was ended and of those before', () =>
+      onFilm(engine, async ({ running, folder, files, args }) => {
+        const server = await s3Server(join(folder, 's3'))
+        const environment = { ...running.place.environment, ...server.environment }
+        try {
+          const whole = join(folder, 'of-all')
+          const places = [
+            { target: whole, pathOf: (name: string) => join(whole, name) },
+            { target: 's3://media/all', pathOf: (name: string) => server.fileOf(`all/${name}`) },
+          ]
+          for (const { target, pathOf } of places) {
+            const send = async (...more: string[]) => {
+              const { code, stdout } = await runCommand(args(target, '--json', ...more), { environment })
+              return { code, ...JSON.parse(stdout) }
+            }
+            const blob = blobIn(running, files[0]!)
+            assert.equal((await send('--date', date)).code, 0)
+            const [name, other] = [await nameIn(whole, files[0]!), await nameIn(whole, files[1]!)]
+            // One that was ended, and has written other lists than the one before.
+            await rm(blob)
+            const ended = await send('--no-sidecars')
+            assert.deepEqual([ended.code, ended.left.length], [1, 2])
+            await writeFile(blob, files[0]!)
+            await writeFile(pathOf(other), randomBytes(files[1]!.length))
+            const gone = await send('--no-sidecars')
+            assert.deepEqual([gone.code, gone.left], [0, ended.left])
+            assert.notEqual(sha256(await readFile(pathOf(other))), sha256(files[1]!), 'all was read anew')
+            // What stays there is its own all the same, whatever has become of it.
+            const again = await send('--no-sidecars')
+            assert.deepEqual([again.code, again.left], [0, ended.left])
+            await writeFile(pathOf(`${name}.json`), '{}')
+            const back = await send('--check')
+            assert.deepEqual([back.code, back.left], [0, []])
+            assert.ok((await stat(pathOf(`${name}.json`))).size > 2)
+            assert.equal(sha256(await readFile(pathOf(other))), sha256(files[1]!))
+            await assert.rejects(stat(pathOf('.dailies-export-former')), /ENOENT/)
+          }
+        } finally {
+          await server.stop()
+        }
+      }))
+
+    test('takes changes alone into a ZIP alone', () =>
+      onFilm(engine, async ({ running, folder, exported, args }) => {
+        const whole = join(folder, 'since')
+        assert.equal((await exported(whole)).code, 0)
+        const before = await treeOf(whole)
+        for (const target of [whole, 's3://media/since']) {
+          const { code, stderr } = await runCommand(args(target, '--since', date), running.place)
+          assert.equal(code, 1)
+          assert.match(stderr, /--since: Of a ZIP alone; a folder or a bucket gets only what is missing/)
+        }
+        assert.deepEqual(await treeOf(whole), before)
+        assert.equal((await exported(join(folder, 'since.zip'), '--since', date)).code, 0)
+      }))
+
     test('of takes whose files are gone from the store, cut off or damaged there names them, and ends with 1', () =>
       onFilm(engine, async (parts) => {
         const { running, folder, files, exported, args } = parts
@@ -282,15 +392,20 @@ async function unpackedZip({ serve, user, film }: Running, folder: string): Prom
   return there
 }
 
-/** SHA-256 of each file, by its path. */
+/** SHA-256 of each file that is not the program's own, by its path. */
 async function treeOf(folder: string): Promise<Record<string, string>> {
   const found: Record<string, string> = {}
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue
+    if (!entry.isFile() || entry.name.startsWith('.dailies-export')) continue
     const path = join(entry.parentPath, entry.name)
     found[path.slice(folder.length + 1)] = sha256(await readFile(path))
   }
   return Object.fromEntries(Object.entries(found).sort())
+}
+
+async function sendObject(environment: Record<string, string>, key: string, text: string): Promise<void> {
+  const requests = new S3Requests(bucketAt('s3://media', { environment }))
+  await requests.ask({ method: 'PUT', key, body: new Blob([text]) })
 }
 
 /** Where the store has it. */

@@ -59,7 +59,10 @@ export function exportCommand(terminal: Terminal): Command {
     .option('--no-sidecars', 'without the files that say where each take comes from')
     .option('--no-markers', 'without comments as markers')
     .option('--alternates <which>', 'other takes of each shot: none, approved or all', 'none')
-    .option('--since <time>', 'only the files of places that are new or replaced since then, in whole lists')
+    .option(
+      '--since <time>',
+      'of a ZIP: only the files of places that are new or replaced since then, in whole lists',
+    )
     .option('--date <time>', 'stands in it instead of now: so the same film gives the same bytes')
     .option('--check', 'read what is in the folder, instead of trusting its SHA256SUMS')
     .option('--json', 'for programs')
@@ -76,7 +79,7 @@ export function exportCommand(terminal: Terminal): Command {
       try {
         const texts = join(folder, 'texts')
         const until = isoNow()
-        const isZip = !isBucket(target) && (request.bundle || target.endsWith('.zip'))
+        const isZip = isZipFile(target)
         const gone = new Set<string>()
         const found = isZip ? checksumOf : whetherThere
         const quotas = { installation: settings.mediaQuota, project: settings.mediaProjectQuota }
@@ -110,6 +113,11 @@ function requestOf(flags: ExportFlags, target: string): NewExport {
     flags
   if ([playlist, versions, act ?? scene].filter((one) => one !== undefined).length > 1)
     throw new DailiesError('invalid', '--playlist, --versions and a part of the film: One of them alone')
+  if (since !== undefined && !isZipFile(target))
+    throw new DailiesError(
+      'invalid',
+      '--since: Of a ZIP alone; a folder or a bucket gets only what is missing there anyway',
+    )
   return checked(newExport, {
     of: playlist !== undefined ? 'playlist' : versions !== undefined ? 'versions' : 'film',
     ...(act !== undefined && { act: Number(act) }),
@@ -124,12 +132,14 @@ function requestOf(flags: ExportFlags, target: string): NewExport {
       alternates,
       since,
       date,
-      bundle: !isBucket(target) && target.endsWith('.otioz'),
+      bundle: isBundle(target),
     },
   })
 }
 
 const isBucket = (target: string) => target.startsWith('s3://')
+const isBundle = (target: string) => !isBucket(target) && target.endsWith('.otioz')
+const isZipFile = (target: string) => isBundle(target) || (!isBucket(target) && target.endsWith('.zip'))
 
 function prefixAt(target: string, { environment }: Terminal): Prefix {
   const { prefix, ...bucket } = bucketAt(target, { environment, variable: target })
@@ -176,7 +186,7 @@ async function fill(terminal: Terminal, progress: Progress, made: Made): Promise
   else {
     terminal.print(`Copied ${copied} files of ${inBytes(bytes)}; ${there} were there already.`)
     if (left.length > 0)
-      terminal.print(`${left.length} files of the export before belong to it no more, and stay: ${left[0]} …`)
+      terminal.print(`${left.length} files of exports before belong to it no more, and stay: ${left[0]} …`)
     tellMissing(terminal, contents)
   }
   requireNone(terminal, damaged)
