@@ -1,11 +1,25 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises'
+import {
+  type FileHandle,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { describe, test } from 'node:test'
+import { dirname, join } from 'node:path'
+import { describe, mock, test } from 'node:test'
 import { promisify } from 'node:util'
+import { lockFile } from '../db/file-lock.ts'
 import { bucketAt } from '../media/open-store.ts'
 import { S3Requests } from '../media/s3-requests.ts'
 import { engines } from '../test/engines.ts'
@@ -280,6 +294,32 @@ for (const engine of engines) {
         }
       }))
 
+    test('makes folders that survive the loss of power, and keeps two exports apart', () =>
+      onFilm(engine, async ({ folder, exported }) => {
+        const target = join(folder, 'made', 'edit')
+        const synced = await syncedFolders(folder, async () => {
+          assert.equal((await exported(target, '--template', '{scene}/{shot}/{version}.{ext}')).code, 0)
+        })
+        const media = join(target, 'media')
+        const parents = [folder, dirname(target), target, media, join(media, '012A')]
+        assert.deepEqual(
+          parents.filter((one) => !synced.has(one)),
+          [],
+        )
+
+        // Whoever has opened the lock of one that ends, and gets it, holds up the next all the same.
+        const lock = lockFile(join(target, '.dailies-export.lock'))
+        assert.ok(lock)
+        assert.match((await exported(target)).stderr, /edit: Another export into it is under way/)
+        lock.close()
+        const { ino } = await stat(join(target, '.dailies-export.lock'))
+        const again = JSON.parse(
+          (await exported(target, '--template', '{scene}/{shot}/{version}.{ext}', '--json')).stdout,
+        )
+        assert.deepEqual(again.left, [])
+        assert.equal((await stat(join(target, '.dailies-export.lock'))).ino, ino)
+      }))
+
     test('takes changes alone into a ZIP alone', () =>
       onFilm(engine, async ({ running, folder, exported, args }) => {
         const whole = join(folder, 'since')
@@ -401,6 +441,22 @@ async function treeOf(folder: string): Promise<Record<string, string>> {
     found[path.slice(folder.length + 1)] = sha256(await readFile(path))
   }
   return Object.fromEntries(Object.entries(found).sort())
+}
+
+/** Folders that are flushed to the disk while it works. */
+async function syncedFolders(folder: string, work: () => Promise<void>): Promise<Set<string>> {
+  await using probe = await open(folder)
+  const synced = new Set<string>()
+  const sync = mock.method(Object.getPrototypeOf(probe), 'sync', async function (this: FileHandle) {
+    synced.add(await readlink(`/proc/self/fd/${this.fd}`))
+    await this.datasync()
+  })
+  try {
+    await work()
+  } finally {
+    sync.mock.restore()
+  }
+  return synced
 }
 
 async function sendObject(environment: Record<string, string>, key: string, text: string): Promise<void> {

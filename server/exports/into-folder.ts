@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { lockFile } from '../db/file-lock.ts'
 import { DailiesError } from '../error.ts'
 import { hashOfFile } from '../media/hash-of-file.ts'
 import { syncFolder } from '../media/place-file.ts'
 import type { Store } from '../media/store.ts'
-import { unlessMissing } from '../media/store-failure.ts'
+import { codeOf, unlessMissing } from '../media/store-failure.ts'
 import type { Contents } from './contents.ts'
 import { type Filled, mostOfSums, sumsName } from './filled.ts'
 import {
@@ -59,7 +59,7 @@ interface Placed {
  */
 export async function exportIntoFolder(into: IntoFolder): Promise<Filled> {
   const { target } = into
-  await onTarget(target, () => mkdir(target, { recursive: true }))
+  await onTarget(target, () => makeTarget(target))
   const lock = lockFile(join(target, lockName))
   if (!lock)
     throw new DailiesError(
@@ -69,8 +69,19 @@ export async function exportIntoFolder(into: IntoFolder): Promise<Filled> {
   try {
     return await onTarget(target, () => fill(into))
   } finally {
+    // Its file stays: whoever has opened it already would else lock what nobody finds any more.
     lock.close()
-    await rm(join(target, lockName), { force: true })
+  }
+}
+
+/** With all folders that lead to it, durably. */
+async function makeTarget(target: string): Promise<void> {
+  const first = await mkdir(target, { recursive: true })
+  if (first === undefined) return
+  let made = resolve(target)
+  while (made !== dirname(first)) {
+    made = dirname(made)
+    await syncFolder(made)
   }
 }
 
@@ -196,9 +207,12 @@ function placedIn(
 /** The folder of a file, made where it is missing. */
 async function folderOf(target: string, file: Placed): Promise<string> {
   for (const folder of foldersOf(target, file.name)) {
-    await mkdir(folder).catch((error) => {
-      if (error.code !== 'EEXIST') throw error
-    })
+    try {
+      await mkdir(folder)
+      await syncFolder(dirname(folder))
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST') throw error
+    }
   }
   await requireFolders(target, [file])
   return dirname(join(target, file.name))
