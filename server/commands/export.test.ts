@@ -1,11 +1,27 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import {
+  type FileHandle,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { describe, test } from 'node:test'
+import { dirname, join } from 'node:path'
+import { describe, mock, test } from 'node:test'
 import { promisify } from 'node:util'
+import { lockFile } from '../db/file-lock.ts'
+import { bucketAt } from '../media/open-store.ts'
+import { S3Requests } from '../media/s3-requests.ts'
 import { engines } from '../test/engines.ts'
 import { credentialsRead, settledExport, unpackExport, unpackZip } from '../test/exports.ts'
 import { put, sha256, take } from '../test/media.ts'
@@ -184,28 +200,193 @@ for (const engine of engines) {
         for (const name of left.left) await stat(join(folder, name))
       }))
 
-    test('of a file that is gone from the store names it, brings the others, and ends with 1', () =>
-      onFilm(engine, async ({ running, folder, exported, files }) => {
-        const target = join(folder, 'damaged')
-        const hash = sha256(files[0]!)
-        const blob = join(
-          running.place.settings.dataFolder,
-          'media',
-          'blobs',
-          hash.slice(0, 2),
-          hash.slice(2, 4),
-          hash,
+    test('writes over nothing that no export has put there, in a folder and in a bucket', () =>
+      onFilm(engine, async ({ running, folder, args }) => {
+        const server = await s3Server(join(folder, 's3'))
+        const environment = { ...running.place.environment, ...server.environment }
+        const send = (target: string, ...more: string[]) =>
+          runCommand(args(target, '--date', date, ...more), { environment })
+        try {
+          const whole = join(folder, 'whole')
+          assert.equal((await send(whole)).code, 0)
+          const places = {
+            folder: { target: join(folder, 'mine'), pathOf: (name: string) => join(folder, 'mine', name) },
+            bucket: {
+              target: 's3://media/mine',
+              pathOf: (name: string) => server.fileOf(`mine/${name}`),
+            },
+          }
+          await mkdir(places.folder.target)
+          for (const { target, pathOf } of Object.values(places)) {
+            const mine = (name: string, text: string) =>
+              target.startsWith('s3:')
+                ? sendObject(environment, `mine/${name}`, text)
+                : writeFile(pathOf(name), text)
+            for (const name of ['manifest.json', 'takes.csv']) await mine(name, 'mine')
+            const refused = await send(target)
+            assert.equal(refused.code, 1)
+            assert.match(
+              refused.stderr,
+              /mine\/takes\.csv \(and 1 more\): Is there, and no export has put it there: move it away/,
+            )
+            assert.equal(await readFile(pathOf('takes.csv'), 'utf8'), 'mine')
+            for (const name of ['SHA256SUMS', '.dailies-export-former', 'media'])
+              await assert.rejects(stat(pathOf(name)), /ENOENT/)
+            await mine('SHA256SUMS', `${sha256(Buffer.from('mine'))}  film.iso\n`)
+            assert.match((await send(target)).stderr, /mine\/SHA256SUMS: Is there, and no export has put it/)
+            for (const name of ['SHA256SUMS', 'takes.csv']) await rm(pathOf(name))
+            // The same file, byte for byte, is as good as one that it has copied.
+            await mine('manifest.json', await readFile(join(whole, 'manifest.json'), 'utf8'))
+            const { code, stdout } = await send(target, '--json')
+            assert.deepEqual([code, JSON.parse(stdout).there], [0, 1])
+          }
+          await rm(join(folder, 'mine'), { recursive: true })
+          await mkdir(join(folder, 'mine'))
+          await symlink(join(whole, 'manifest.json'), places.folder.pathOf('manifest.json'))
+          assert.match(
+            (await send(places.folder.target)).stderr,
+            /mine\/manifest\.json: Is there, and no export/,
+          )
+        } finally {
+          await server.stop()
+        }
+      }))
+
+    test('remembers what it has put there, also of an export that was ended and of those before', () =>
+      onFilm(engine, async ({ running, folder, files, args }) => {
+        const server = await s3Server(join(folder, 's3'))
+        const environment = { ...running.place.environment, ...server.environment }
+        try {
+          const whole = join(folder, 'of-all')
+          const places = [
+            { target: whole, pathOf: (name: string) => join(whole, name) },
+            { target: 's3://media/all', pathOf: (name: string) => server.fileOf(`all/${name}`) },
+          ]
+          for (const { target, pathOf } of places) {
+            const send = async (...more: string[]) => {
+              const { code, stdout } = await runCommand(args(target, '--json', ...more), { environment })
+              return { code, ...JSON.parse(stdout) }
+            }
+            const blob = blobIn(running, files[0]!)
+            assert.equal((await send('--date', date)).code, 0)
+            const [name, other] = [await nameIn(whole, files[0]!), await nameIn(whole, files[1]!)]
+            // One that was ended, and has written other lists than the one before.
+            await rm(blob)
+            const ended = await send('--no-sidecars')
+            assert.deepEqual([ended.code, ended.left.length], [1, 2])
+            await writeFile(blob, files[0]!)
+            await writeFile(pathOf(other), randomBytes(files[1]!.length))
+            const gone = await send('--no-sidecars')
+            assert.deepEqual([gone.code, gone.left], [0, ended.left])
+            assert.notEqual(sha256(await readFile(pathOf(other))), sha256(files[1]!), 'all was read anew')
+            // What stays there is its own all the same, whatever has become of it.
+            const again = await send('--no-sidecars')
+            assert.deepEqual([again.code, again.left], [0, ended.left])
+            await writeFile(pathOf(`${name}.json`), '{}')
+            const back = await send('--check')
+            assert.deepEqual([back.code, back.left], [0, []])
+            assert.ok((await stat(pathOf(`${name}.json`))).size > 2)
+            assert.equal(sha256(await readFile(pathOf(other))), sha256(files[1]!))
+            await assert.rejects(stat(pathOf('.dailies-export-former')), /ENOENT/)
+          }
+        } finally {
+          await server.stop()
+        }
+      }))
+
+    test('makes folders that survive the loss of power, and keeps two exports apart', () =>
+      onFilm(engine, async ({ folder, exported }) => {
+        const target = join(folder, 'made', 'edit')
+        const synced = await syncedFolders(folder, async () => {
+          assert.equal((await exported(target, '--template', '{scene}/{shot}/{version}.{ext}')).code, 0)
+        })
+        const media = join(target, 'media')
+        const parents = [folder, dirname(target), target, media, join(media, '012A')]
+        assert.deepEqual(
+          parents.filter((one) => !synced.has(one)),
+          [],
         )
-        assert.equal((await exported(target)).code, 0)
-        const media = await mediaIn(target)
-        for (const name of media) await rm(join(target, name))
-        await writeFile(blob, randomBytes(files[0]!.length))
-        const { code, stderr } = await exported(target)
-        assert.equal(code, 1)
-        assert.match(stderr, /gone or damaged in the store, and not in it: media\//)
-        assert.equal((await mediaIn(target)).length, files.length - 1)
-        // The list of the export before would say that it is whole.
-        await assert.rejects(stat(join(target, 'SHA256SUMS')), /ENOENT/)
+
+        // Whoever has opened the lock of one that ends, and gets it, holds up the next all the same.
+        const lock = lockFile(join(target, '.dailies-export.lock'))
+        assert.ok(lock)
+        assert.match((await exported(target)).stderr, /edit: Another export into it is under way/)
+        lock.close()
+        const { ino } = await stat(join(target, '.dailies-export.lock'))
+        const again = JSON.parse(
+          (await exported(target, '--template', '{scene}/{shot}/{version}.{ext}', '--json')).stdout,
+        )
+        assert.deepEqual(again.left, [])
+        assert.equal((await stat(join(target, '.dailies-export.lock'))).ino, ino)
+      }))
+
+    test('takes changes alone into a ZIP alone', () =>
+      onFilm(engine, async ({ running, folder, exported, args }) => {
+        const whole = join(folder, 'since')
+        assert.equal((await exported(whole)).code, 0)
+        const before = await treeOf(whole)
+        for (const target of [whole, 's3://media/since']) {
+          const { code, stderr } = await runCommand(args(target, '--since', date), running.place)
+          assert.equal(code, 1)
+          assert.match(stderr, /--since: Of a ZIP alone; a folder or a bucket gets only what is missing/)
+        }
+        assert.deepEqual(await treeOf(whole), before)
+        assert.equal((await exported(join(folder, 'since.zip'), '--since', date)).code, 0)
+      }))
+
+    test('of takes whose files are gone from the store, cut off or damaged there names them, and ends with 1', () =>
+      onFilm(engine, async (parts) => {
+        const { running, folder, files, exported, args } = parts
+        const server = await s3Server(join(folder, 's3'))
+        const environment = { ...running.place.environment, ...server.environment }
+        const sent = (target: string) => runCommand(args(target, '--json'), { environment })
+        const blob = blobIn(running, files[0]!)
+        try {
+          const [whole, zip] = [join(folder, 'whole'), join(folder, 'whole.zip')]
+          for (const target of [whole, zip, 's3://media/whole'])
+            assert.equal((await sent(target)).code, 0, target)
+          const name = await nameIn(whole, files[0]!)
+          for (const [what, damage] of Object.entries(damages)) {
+            await damage(blob, files[0]!)
+            for (const target of [join(folder, what), `s3://media/${what}`]) {
+              const { code, stdout, stderr } = await sent(target)
+              assert.deepEqual(
+                [code, stderr],
+                [1, `dailies: gone or damaged in the store: ${name}\n`],
+                target,
+              )
+              const { missing, damaged } = JSON.parse(stdout)
+              assert.deepEqual([missing, damaged], [1, [name]])
+            }
+            const others = Object.keys(await treeOf(whole)).filter(
+              (one) => ![name, 'SHA256SUMS'].includes(one),
+            )
+            assert.deepEqual(Object.keys(await treeOf(join(folder, what))), others)
+            for (const one of others) await stat(server.fileOf(`${what}/${one}`))
+            await assert.rejects(stat(server.fileOf(`${what}/${name}`)), /ENOENT/)
+            await assert.rejects(stat(server.fileOf(`${what}/SHA256SUMS`)), /ENOENT/)
+
+            const ofZip = await exported(join(folder, `${what}.zip`))
+            assert.deepEqual([ofZip.code, ofZip.stdout], [1, ''], what)
+            assert.equal(ofZip.stderr, `dailies: gone or damaged in the store: ${name}\n`)
+            assert.ok(!(await readdir(folder)).some((one) => one.startsWith(`${what}.zip`)))
+            await writeFile(blob, files[0]!)
+          }
+          assert.equal((await exported(join(folder, 'gone'))).code, 0)
+
+          // The list of the export before would say that it is whole, and its file belongs to the film all the same.
+          await rm(blob)
+          for (const target of [whole, 's3://media/whole']) {
+            const { code, stdout } = await sent(target)
+            const { left, damaged } = JSON.parse(stdout)
+            assert.deepEqual([code, left, damaged], [1, [], [name]])
+          }
+          await stat(join(whole, name))
+          await assert.rejects(stat(join(whole, 'SHA256SUMS')), /ENOENT/)
+          await assert.rejects(stat(server.fileOf('whole/SHA256SUMS')), /ENOENT/)
+        } finally {
+          await server.stop()
+        }
       }))
   })
 }
@@ -251,15 +432,55 @@ async function unpackedZip({ serve, user, film }: Running, folder: string): Prom
   return there
 }
 
-/** SHA-256 of each file, by its path. */
+/** SHA-256 of each file that is not the program's own, by its path. */
 async function treeOf(folder: string): Promise<Record<string, string>> {
   const found: Record<string, string> = {}
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue
+    if (!entry.isFile() || entry.name.startsWith('.dailies-export')) continue
     const path = join(entry.parentPath, entry.name)
     found[path.slice(folder.length + 1)] = sha256(await readFile(path))
   }
   return Object.fromEntries(Object.entries(found).sort())
+}
+
+/** Folders that are flushed to the disk while it works. */
+async function syncedFolders(folder: string, work: () => Promise<void>): Promise<Set<string>> {
+  await using probe = await open(folder)
+  const synced = new Set<string>()
+  const sync = mock.method(Object.getPrototypeOf(probe), 'sync', async function (this: FileHandle) {
+    synced.add(await readlink(`/proc/self/fd/${this.fd}`))
+    await this.datasync()
+  })
+  try {
+    await work()
+  } finally {
+    sync.mock.restore()
+  }
+  return synced
+}
+
+async function sendObject(environment: Record<string, string>, key: string, text: string): Promise<void> {
+  const requests = new S3Requests(bucketAt('s3://media', { environment }))
+  await requests.ask({ method: 'PUT', key, body: new Blob([text]) })
+}
+
+/** Where the store has it. */
+function blobIn({ place }: Running, file: Buffer): string {
+  const hash = sha256(file)
+  const path = ['media', 'blobs', hash.slice(0, 2), hash.slice(2, 4), hash]
+  return join(place.settings.dataFolder, ...path)
+}
+
+/** What can become of a file in the store. */
+const damages = {
+  gone: (blob: string) => rm(blob),
+  short: (blob: string) => truncate(blob, 1000),
+  other: (blob: string, file: Buffer) => writeFile(blob, randomBytes(file.length)),
+}
+
+async function nameIn(target: string, file: Buffer): Promise<string> {
+  const [name] = Object.entries(await treeOf(target)).find(([, hash]) => hash === sha256(file))!
+  return name
 }
 
 async function mediaIn(target: string): Promise<string[]> {

@@ -8,7 +8,7 @@ import { DailiesError } from '../error.ts'
 import { checksumOf } from '../exports/checksum.ts'
 import { type Contents, contentsOf } from '../exports/contents.ts'
 import { requireExportable } from '../exports/export.ts'
-import type { Filled } from '../exports/filled.ts'
+import { type Filled, goneOrDamaged } from '../exports/filled.ts'
 import { exportIntoBucket, type Prefix, TargetRequests } from '../exports/into-bucket.ts'
 import { exportIntoFolder } from '../exports/into-folder.ts'
 import { exportIntoZip } from '../exports/into-zip.ts'
@@ -59,7 +59,10 @@ export function exportCommand(terminal: Terminal): Command {
     .option('--no-sidecars', 'without the files that say where each take comes from')
     .option('--no-markers', 'without comments as markers')
     .option('--alternates <which>', 'other takes of each shot: none, approved or all', 'none')
-    .option('--since <time>', 'only the files of places that are new or replaced since then, in whole lists')
+    .option(
+      '--since <time>',
+      'of a ZIP: only the files of places that are new or replaced since then, in whole lists',
+    )
     .option('--date <time>', 'stands in it instead of now: so the same film gives the same bytes')
     .option('--check', 'read what is in the folder, instead of trusting its SHA256SUMS')
     .option('--json', 'for programs')
@@ -76,17 +79,24 @@ export function exportCommand(terminal: Terminal): Command {
       try {
         const texts = join(folder, 'texts')
         const until = isoNow()
-        const isZip = !isBucket(target) && (request.bundle || target.endsWith('.zip'))
-        const crcOf = isZip
-          ? (blob: Parameters<typeof checksumOf>[1]) => checksumOf({ db, store }, blob)
-          : whetherThere(store)
+        const isZip = isZipFile(target)
+        const gone = new Set<string>()
+        const found = isZip ? checksumOf : whetherThere
         const quotas = { installation: settings.mediaQuota, project: settings.mediaProjectQuota }
         const contents = await contentsOf(
           { db, store, quotas, coming: new Coming() },
           { actor, projectId: flags.project, until, request, signer: undefined, path: texts },
-          { crcOf, onRead: async ({ prepared, files }) => bar(progress, prepared, files) },
+          {
+            crcOf: async (blob) => {
+              const crc = await found({ db, store }, blob)
+              if (crc === undefined) gone.add(blob.hash)
+              // The lists have it all the same: it is no take that is only a link.
+              return crc ?? 0
+            },
+            onRead: async ({ prepared, files }) => bar(progress, prepared, files),
+          },
         )
-        const made = { store, contents, texts, target }
+        const made = { store, contents, texts, target, gone }
         if (isZip) await makeZip(terminal, progress, { ...made, request, until, flags })
         else await fill(terminal, progress, { ...made, flags })
       } finally {
@@ -103,6 +113,11 @@ function requestOf(flags: ExportFlags, target: string): NewExport {
     flags
   if ([playlist, versions, act ?? scene].filter((one) => one !== undefined).length > 1)
     throw new DailiesError('invalid', '--playlist, --versions and a part of the film: One of them alone')
+  if (since !== undefined && !isZipFile(target))
+    throw new DailiesError(
+      'invalid',
+      '--since: Of a ZIP alone; a folder or a bucket gets only what is missing there anyway',
+    )
   return checked(newExport, {
     of: playlist !== undefined ? 'playlist' : versions !== undefined ? 'versions' : 'film',
     ...(act !== undefined && { act: Number(act) }),
@@ -117,12 +132,14 @@ function requestOf(flags: ExportFlags, target: string): NewExport {
       alternates,
       since,
       date,
-      bundle: !isBucket(target) && target.endsWith('.otioz'),
+      bundle: isBundle(target),
     },
   })
 }
 
 const isBucket = (target: string) => target.startsWith('s3://')
+const isBundle = (target: string) => !isBucket(target) && target.endsWith('.otioz')
+const isZipFile = (target: string) => isBundle(target) || (!isBucket(target) && target.endsWith('.zip'))
 
 function prefixAt(target: string, { environment }: Terminal): Prefix {
   const { prefix, ...bucket } = bucketAt(target, { environment, variable: target })
@@ -131,9 +148,11 @@ function prefixAt(target: string, { environment }: Terminal): Prefix {
 }
 
 /** A folder needs no checksum: its files are compared as they are copied. */
-function whetherThere(store: Store) {
-  return async ({ hash, bytes }: { hash: string; bytes: number }) =>
-    (await store.size(hash)) === bytes ? 0 : undefined
+async function whetherThere(
+  { store }: { store: Store },
+  { hash, bytes }: { hash: string; bytes: number },
+): Promise<number | undefined> {
+  return (await store.size(hash)) === bytes ? 0 : undefined
 }
 
 function bar(progress: Progress, done: number, of: number): void {
@@ -145,6 +164,8 @@ interface Made {
   contents: Contents
   texts: string
   target: string
+  /** Hashes of blobs that should be in the store, and are not. */
+  gone: ReadonlySet<string>
   flags: ExportFlags
 }
 
@@ -154,7 +175,7 @@ async function fill(terminal: Terminal, progress: Progress, made: Made): Promise
   const into = {
     ...made,
     isChecked: flags.check === true,
-    progress: ({ copied, there }: Filled) => bar(progress, copied + there, all),
+    progress: ({ copied, there, damaged }: Filled) => bar(progress, copied + there + damaged.length, all),
   }
   const found = isBucket(made.target)
     ? await exportIntoBucket({ ...into, target: prefixAt(made.target, terminal) })
@@ -165,19 +186,30 @@ async function fill(terminal: Terminal, progress: Progress, made: Made): Promise
   else {
     terminal.print(`Copied ${copied} files of ${inBytes(bytes)}; ${there} were there already.`)
     if (left.length > 0)
-      terminal.print(`${left.length} files of the export before belong to it no more, and stay: ${left[0]} …`)
+      terminal.print(`${left.length} files of exports before belong to it no more, and stay: ${left[0]} …`)
     tellMissing(terminal, contents)
   }
-  for (const name of damaged) terminal.warn(`dailies: gone or damaged in the store, and not in it: ${name}`)
-  if (damaged.length > 0) throw new Unsuccessful()
+  requireNone(terminal, damaged)
+}
+
+/** Names files whose bytes are gone or damaged. Throws where there are any. */
+function requireNone({ warn }: Terminal, names: readonly string[]): void {
+  for (const name of names) warn(`dailies: ${goneOrDamaged(name)}`)
+  if (names.length > 0) throw new Unsuccessful()
 }
 
 async function makeZip(
   terminal: Terminal,
   progress: Progress,
-  { request, until, flags, ...made }: Made & { request: NewExport; until: string },
+  { request, until, flags, gone, ...made }: Made & { request: NewExport; until: string },
 ): Promise<void> {
   const { contents } = made
+  const lost = contents.media.filter(({ hash }) => gone.has(hash))
+  if (lost.length > 0) progress.end()
+  requireNone(
+    terminal,
+    lost.map(({ name }) => name),
+  )
   const bytes = await exportIntoZip({
     ...made,
     modified: new Date(request.date ?? until),

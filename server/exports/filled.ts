@@ -9,17 +9,11 @@ export interface Filled {
   /** Of those that were copied. */
   bytes: number
   there: number
-  /** Names of files of the export before that are in this one no more. They stay where they are. */
+  /** Names of files of exports before that are in this one no more. They stay where they are. */
   left: string[]
   /** Names of files whose bytes are gone from the store, or changed. */
   damaged: string[]
 }
 
-/** SHA-256 by name. */
-export function sumsOfText(text: string): Map<string, string> {
-  return new Map(
-    text
-      .split('\n')
-      .flatMap((line) => (/^[0-9a-f]{64} {2}./.test(line) ? [[line.slice(66), line.slice(0, 64)]] : [])),
-  )
-}
+/** What is said of a file whose bytes are gone from the store, or changed. */
+export const goneOrDamaged = (name: string) => `gone or damaged in the store: ${name}`

@@ -9,7 +9,17 @@ import { inWords } from '../media/s3-store.ts'
 import { uploadFile } from '../media/s3-upload.ts'
 import type { Store } from '../media/store.ts'
 import type { Contents } from './contents.ts'
-import { type Filled, mostOfSums, sumsName, sumsOfText } from './filled.ts'
+import { type Filled, mostOfSums, sumsName } from './filled.ts'
+import {
+  type Former,
+  foreign,
+  formerName,
+  formerOf,
+  isSure,
+  listOfLeft,
+  listWith,
+  requireFree,
+} from './former.ts'
 import { inLanes } from './in-lanes.ts'
 
 /** Files that are sent at a time: each waits for the network more than it computes. */
@@ -49,6 +59,8 @@ interface IntoBucket {
   /** The file that the texts of `contents` are in. */
   texts: string
   target: Prefix
+  /** Hashes of blobs that the store has lost, as far as that is known. */
+  gone: ReadonlySet<string>
   /** Reads what is there instead of trusting the list of the export before. */
   isChecked: boolean
   progress: (done: Filled) => void
@@ -58,40 +70,44 @@ interface Sent {
   name: string
   bytes: number
   sha256: string
-  /** Undefined where its bytes are gone, or others. */
+  /** False where its bytes are gone, or others. */
   withFile(send: (file: Blob) => Promise<void>): Promise<boolean>
 }
 
 /**
  * Puts an export into a bucket, where only what is missing is sent. The list of sums is the last: where it is ended it is gone on with by
- * calling it again. Throws `unavailable` where a store is away, `no_room`.
+ * calling it again. Throws `unavailable` where a store is away, `invalid` where objects of somebody have names of the export, `no_room`.
  */
 export async function exportIntoBucket(into: IntoBucket): Promise<Filled> {
-  const { target, contents, isChecked, progress } = into
-  const { requests, prefix } = target
-  const sumsKey = prefix + sumsName
+  const { target, contents, gone, isChecked, progress } = into
   const files = sentOf(contents, into)
   for (const { name } of files) requireShort(target, name)
-  const former = await sumsIn(target)
-  // From here on nobody takes what is there for whole, before it is.
-  if (former) await requests.ask({ method: 'DELETE', key: sumsKey })
+  const former = await formerIn(target)
   const names = new Set(files.map(({ name }) => name))
-  const there = new Map<string, number>()
-  for await (const { key, bytes } of listObjects(requests, prefix)) {
-    const name = key.slice(prefix.length)
-    if (names.has(name)) there.set(name, bytes)
-  }
-  const left = [...(former?.keys() ?? [])].filter((name) => !names.has(name))
+  const there = await lengthsIn(target, (name) => names.has(name) || former.has(name))
+  const isThere = async (file: Sent, trusted: boolean) =>
+    there.get(file.name) === file.bytes && (trusted || (await isSame(target, file)))
+  const same = await requireFree(files, former, {
+    ...{ target: target.name, atOnce },
+    isTaken: async ({ name }) => there.has(name),
+    isSame: (file) => isThere(file, false),
+  })
+  // From here on nobody takes what is there for whole, before it is.
+  await writeList(target, listWith(former, files))
+  await target.requests.ask({ method: 'DELETE', key: target.prefix + sumsName })
+  const left = [...former.keys()].filter((name) => !names.has(name) && there.has(name))
   const done: Filled = { copied: 0, bytes: 0, there: 0, left, damaged: [] }
   const others = files.filter(({ name }) => name !== sumsName)
   await inLanes(others, atOnce, async (file) => {
-    const trusted = isChecked ? undefined : former?.get(file.name)
-    if (there.get(file.name) === file.bytes && (await isSame(target, file, trusted))) done.there += 1
+    const trusted = (!isChecked && isSure(former, file)) || same.has(file.name)
+    if (gone.has(file.sha256)) done.damaged.push(file.name)
+    else if (await isThere(file, trusted)) done.there += 1
     else await send(target, file, done)
     progress(done)
   })
-  const sums = files.find(({ name }) => name === sumsName)
-  if (sums && done.damaged.length === 0) await send(target, sums, done)
+  if (done.damaged.length > 0) return done
+  for (const file of files) if (file.name === sumsName) await send(target, file, done)
+  await writeList(target, listOfLeft(former, left))
   return done
 }
 
@@ -113,12 +129,7 @@ async function send({ requests, prefix }: Prefix, file: Sent, done: Filled): Pro
   done.bytes += file.bytes
 }
 
-async function isSame(
-  { requests, prefix }: Prefix,
-  { name, sha256 }: Sent,
-  trusted: string | undefined,
-): Promise<boolean> {
-  if (trusted === sha256) return true
+async function isSame({ requests, prefix }: Prefix, { name, sha256 }: Sent): Promise<boolean> {
   const answer = await requests.ask({ method: 'GET', key: prefix + name })
   if (!answer) return false
   const hash = createHash('sha256')
@@ -126,14 +137,38 @@ async function isSame(
   return hash.digest('hex') === sha256
 }
 
-async function sumsIn({ requests, prefix, name }: Prefix): Promise<Map<string, string> | undefined> {
-  const answer = await requests.ask({ method: 'GET', key: prefix + sumsName })
+async function formerIn(target: Prefix): Promise<Former> {
+  const [sums, former] = [await listAt(target, sumsName), await listAt(target, formerName)]
+  return formerOf(target.name, { former, sums })
+}
+
+async function listAt({ requests, prefix, name: target }: Prefix, name: string): Promise<string | undefined> {
+  const answer = await requests.ask({ method: 'GET', key: prefix + name })
   if (!answer) return undefined
   const pieces: Buffer[] = []
   for await (const piece of answer.bytes(mostOfSums + 1)) pieces.push(piece)
   const text = Buffer.concat(pieces)
-  if (text.length > mostOfSums) throw new DailiesError('invalid', `${name}/${sumsName}: Is no list of sums`)
-  return sumsOfText(text.toString())
+  if (text.length > mostOfSums) throw foreign(target, [name])
+  return text.toString()
+}
+
+/** None where there is nothing to list. */
+async function writeList({ requests, prefix }: Prefix, text: string): Promise<void> {
+  const key = prefix + formerName
+  if (text === '') await requests.ask({ method: 'DELETE', key })
+  else await requests.ask({ method: 'PUT', key, body: new Blob([text]) })
+}
+
+async function lengthsIn(
+  { requests, prefix }: Prefix,
+  isAsked: (name: string) => boolean,
+): Promise<Map<string, number>> {
+  const there = new Map<string, number>()
+  for await (const { key, bytes } of listObjects(requests, prefix)) {
+    const name = key.slice(prefix.length)
+    if (isAsked(name)) there.set(name, bytes)
+  }
+  return there
 }
 
 function sentOf(

@@ -1,17 +1,28 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { lstat, mkdir, readdir, readFile, rename, rm, unlink } from 'node:fs/promises'
-import { join } from 'node:path'
+import { lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { lockFile } from '../db/file-lock.ts'
 import { DailiesError } from '../error.ts'
 import { hashOfFile } from '../media/hash-of-file.ts'
 import { syncFolder } from '../media/place-file.ts'
 import type { Store } from '../media/store.ts'
-import { unlessMissing } from '../media/store-failure.ts'
+import { codeOf, unlessMissing } from '../media/store-failure.ts'
 import type { Contents } from './contents.ts'
-import { type Filled, mostOfSums, sumsName, sumsOfText } from './filled.ts'
+import { type Filled, mostOfSums, sumsName } from './filled.ts'
+import {
+  type Former,
+  foreign,
+  formerName,
+  formerOf,
+  isSure,
+  listOfLeft,
+  listWith,
+  requireFree,
+} from './former.ts'
 import { inLanes } from './in-lanes.ts'
+import { Damaged, intactBytes } from './intact-bytes.ts'
 import { onTarget } from './on-target.ts'
 
 /** Files that are written at a time: each waits for the disk more than it computes. */
@@ -26,6 +37,8 @@ interface IntoFolder {
   /** The file that the texts of `contents` are in. */
   texts: string
   target: string
+  /** Hashes of blobs that the store has lost, as far as that is known. */
+  gone: ReadonlySet<string>
   /** Reads what is there instead of trusting the list of the export before. */
   isChecked: boolean
   progress: (done: Filled) => void
@@ -35,17 +48,18 @@ interface Placed {
   name: string
   bytes: number
   sha256: string
-  read: () => Promise<AsyncIterable<Buffer> | Iterable<Buffer> | undefined>
+  /** Throws `Damaged`. */
+  read: () => AsyncIterable<Buffer> | Iterable<Buffer>
 }
 
 /**
  * Puts an export into a folder, where only what is missing is copied. Each file comes as a whole or not at all, and the list of their sums
  * last: where it is ended it is gone on with by calling it again. Throws `clash` where another one is under way there, `invalid` where
- * it cannot be written to, `no_room`.
+ * it cannot be written to, or has files of somebody under names of the export, `no_room`.
  */
 export async function exportIntoFolder(into: IntoFolder): Promise<Filled> {
   const { target } = into
-  await onTarget(target, () => mkdir(target, { recursive: true }))
+  await onTarget(target, () => makeTarget(target))
   const lock = lockFile(join(target, lockName))
   if (!lock)
     throw new DailiesError(
@@ -55,34 +69,60 @@ export async function exportIntoFolder(into: IntoFolder): Promise<Filled> {
   try {
     return await onTarget(target, () => fill(into))
   } finally {
+    // Its file stays: whoever has opened it already would else lock what nobody finds any more.
     lock.close()
-    await rm(join(target, lockName), { force: true })
   }
 }
 
-async function fill({ store, contents, texts, target, isChecked, progress }: IntoFolder): Promise<Filled> {
+/** With all folders that lead to it, durably. */
+async function makeTarget(target: string): Promise<void> {
+  const first = await mkdir(target, { recursive: true })
+  if (first === undefined) return
+  let made = resolve(target)
+  while (made !== dirname(first)) {
+    made = dirname(made)
+    await syncFolder(made)
+  }
+}
+
+async function fill({
+  store,
+  contents,
+  texts,
+  target,
+  gone,
+  isChecked,
+  progress,
+}: IntoFolder): Promise<Filled> {
   await removeDrafts(target)
-  const sumsPath = join(target, sumsName)
-  const former = await sumsIn(sumsPath)
-  // From here on nobody takes what is there for whole, before it is.
-  if (former) await unlink(sumsPath).then(() => syncFolder(target))
+  const former = await formerIn(target)
   const files = placedIn(contents, { store, texts })
-  const names = new Set(files.map(({ name }) => name))
-  const left = [...(former?.keys() ?? [])].filter((name) => !names.has(name))
+  await requireFolders(target, files)
+  const same = await requireFree(files, former, {
+    ...{ target, atOnce },
+    isTaken: async ({ name }) => (await unlessMissing(lstat(join(target, name)))) !== undefined,
+    isSame: (file) => isThere(join(target, file.name), file, false),
+  })
+  // From here on nobody takes what is there for whole, before it is.
+  await writeList(target, listWith(former, files))
+  await rm(join(target, sumsName), { force: true })
+  await syncFolder(target)
+  const left = await leftIn(target, files, former)
   const done: Filled = { copied: 0, bytes: 0, there: 0, left, damaged: [] }
   const folders = new Set<string>()
   const others = files.filter(({ name }) => name !== sumsName)
   await inLanes(others, atOnce, async (file) => {
-    folders.add(await folderOf(target, file.name))
-    const trusted = isChecked ? undefined : former?.get(file.name)
-    await place(target, file, { trusted, done })
+    folders.add(await folderOf(target, file))
+    const trusted = !isChecked && isSure(former, file)
+    if (gone.has(file.sha256)) done.damaged.push(file.name)
+    else await place(target, file, { trusted: trusted || same.has(file.name), done })
     progress(done)
   })
   for (const folder of folders) await syncFolder(folder)
   if (done.damaged.length > 0) return done
-  for (const file of files)
-    if (file.name === sumsName) await place(target, file, { trusted: undefined, done })
+  for (const file of files) if (file.name === sumsName) await place(target, file, { trusted: false, done })
   await syncFolder(target)
+  await writeList(target, listOfLeft(former, left))
   return done
 }
 
@@ -91,13 +131,58 @@ async function removeDrafts(target: string): Promise<void> {
   for (const name of await readdir(target)) if (isDraft(name)) await rm(join(target, name), { force: true })
 }
 
-/** SHA-256 by name, of the export before; undefined where there is none. */
-async function sumsIn(path: string): Promise<Map<string, string> | undefined> {
+async function formerIn(target: string): Promise<Former> {
+  const [sums, former] = [await listAt(target, sumsName), await listAt(target, formerName)]
+  return formerOf(target, { former, sums })
+}
+
+async function listAt(target: string, name: string): Promise<string | undefined> {
+  const path = join(target, name)
   const found = await unlessMissing(lstat(path))
   if (!found) return undefined
-  if (!found.isFile() || found.size > mostOfSums)
-    throw new DailiesError('invalid', `${path}: Is no list of sums`)
-  return sumsOfText(await readFile(path, 'utf8'))
+  if (!found.isFile() || found.size > mostOfSums) throw foreign(target, [name])
+  return readFile(path, 'utf8')
+}
+
+/** Durably; none where there is nothing to list. */
+async function writeList(target: string, text: string): Promise<void> {
+  const path = join(target, formerName)
+  if (text === '') await rm(path, { force: true })
+  else await inDraft(target, (draft) => writeFile(draft, text, { flag: 'wx', flush: true }), path)
+  await syncFolder(target)
+}
+
+/** Writes a file that has its name once it has all of its bytes. */
+async function inDraft(target: string, write: (draft: string) => Promise<void>, path: string): Promise<void> {
+  const draft = join(target, `.dailies-export-${randomUUID()}`)
+  try {
+    await write(draft)
+    await rename(draft, path)
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
+/** No link leads out of the target. */
+async function requireFolders(target: string, files: readonly Placed[]): Promise<void> {
+  for (const folder of new Set(files.flatMap(({ name }) => foldersOf(target, name)))) {
+    const found = await unlessMissing(lstat(folder))
+    if (found && !found.isDirectory()) throw new DailiesError('invalid', `${folder}: Must be a folder`)
+  }
+}
+
+/** From the outermost to that of the file. */
+function foldersOf(target: string, name: string): string[] {
+  const parts = name.split('/').slice(0, -1)
+  return parts.map((_, at) => join(target, ...parts.slice(0, at + 1)))
+}
+
+async function leftIn(target: string, files: readonly Placed[], former: Former): Promise<string[]> {
+  const names = new Set(files.map(({ name }) => name))
+  const left: string[] = []
+  for (const name of former.keys())
+    if (!names.has(name) && (await unlessMissing(lstat(join(target, name))))) left.push(name)
+  return left
 }
 
 function placedIn(
@@ -107,71 +192,58 @@ function placedIn(
   return [
     ...texts.map(({ name, bytes, sha256, blobOffset }) => ({
       ...{ name, bytes, sha256 },
-      read: async () =>
+      read: () =>
         bytes === 0 ? [] : createReadStream(path, { start: blobOffset, end: blobOffset + bytes - 1 }),
     })),
-    ...media.map(({ name, bytes, hash }) => ({ name, bytes, sha256: hash, read: () => store.read(hash) })),
+    ...media.map(({ name, bytes, hash }) => ({
+      name,
+      bytes,
+      sha256: hash,
+      read: () => intactBytes(store, hash),
+    })),
   ]
 }
 
-/** The folder of a file, made where it is missing. No link leads out of the target. */
-async function folderOf(target: string, name: string): Promise<string> {
-  let folder = target
-  for (const part of name.split('/').slice(0, -1)) {
-    folder = join(folder, part)
-    await mkdir(folder).catch((error) => {
-      if (error.code !== 'EEXIST') throw error
-    })
-    if (!(await lstat(folder)).isDirectory()) throw new DailiesError('invalid', `${folder}: Must be a folder`)
+/** The folder of a file, made where it is missing. */
+async function folderOf(target: string, file: Placed): Promise<string> {
+  for (const folder of foldersOf(target, file.name)) {
+    try {
+      await mkdir(folder)
+      await syncFolder(dirname(folder))
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST') throw error
+    }
   }
-  return folder
+  await requireFolders(target, [file])
+  return dirname(join(target, file.name))
 }
 
 async function place(
   target: string,
   file: Placed,
-  { trusted, done }: { trusted: string | undefined; done: Filled },
+  { trusted, done }: { trusted: boolean; done: Filled },
 ): Promise<void> {
   const path = join(target, file.name)
   if (await isThere(path, file, trusted)) {
     done.there += 1
     return
   }
-  const draft = join(target, `.dailies-export-${randomUUID()}`)
+  const write = (draft: string) =>
+    pipeline(file.read(), createWriteStream(draft, { flags: 'wx', flush: true }))
   try {
-    if (await isWritten(draft, file)) {
-      await rename(draft, path)
-      done.copied += 1
-      done.bytes += file.bytes
-    } else done.damaged.push(file.name)
-  } finally {
-    await rm(draft, { force: true })
+    await inDraft(target, write, path)
+    done.copied += 1
+    done.bytes += file.bytes
+  } catch (error) {
+    if (!(error instanceof Damaged)) throw error
+    done.damaged.push(file.name)
   }
 }
 
-async function isThere(
-  path: string,
-  { bytes, sha256 }: Placed,
-  trusted: string | undefined,
-): Promise<boolean> {
+async function isThere(path: string, { bytes, sha256 }: Placed, trusted: boolean): Promise<boolean> {
   const found = await unlessMissing(lstat(path))
   if (found?.isDirectory())
     throw new DailiesError('invalid', `${path}: Is a folder, and there has to be a file`)
   if (!found?.isFile() || found.size !== bytes) return false
-  return trusted === sha256 || (await hashOfFile(path)) === sha256
-}
-
-/** False where the store has not the bytes that it should have. */
-async function isWritten(draft: string, { sha256, read }: Placed): Promise<boolean> {
-  const pieces = await read()
-  if (!pieces) return false
-  const hash = createHash('sha256')
-  const hashed = async function* () {
-    for await (const piece of pieces) {
-      hash.update(piece)
-      yield piece
-    }
-  }
-  await pipeline(hashed, createWriteStream(draft, { flags: 'wx', flush: true }))
-  return hash.digest('hex') === sha256
+  return trusted || (await hashOfFile(path)) === sha256
 }

@@ -8,6 +8,8 @@ import { syncFolder } from '../media/place-file.ts'
 import type { Store } from '../media/store.ts'
 import { unlessMissing } from '../media/store-failure.ts'
 import type { Contents } from './contents.ts'
+import { goneOrDamaged } from './filled.ts'
+import { Damaged, intactBytes } from './intact-bytes.ts'
 import { onTarget } from './on-target.ts'
 import { laidOut, layoutOf, zipBytes, zipLength } from './zip/stream.ts'
 
@@ -22,7 +24,10 @@ interface IntoZip {
   progress: (bytes: number, of: number) => void
 }
 
-/** Puts an export into a ZIP, the same bytes that are served. Returns how long it is. Throws `clash` where the file is there already. */
+/**
+ * Puts an export into a ZIP, the same bytes that are served. Returns how long it is. Throws `clash` where the file is there already, and
+ * `invalid` where a blob is gone from the store, or damaged: then no ZIP is made.
+ */
 export async function exportIntoZip({
   store,
   contents: { texts, media },
@@ -52,9 +57,8 @@ export async function exportIntoZip({
         yield piece
         return
       }
-      const found = await store.read(hash, { start, end })
-      if (!found) throw new DailiesError('invalid', `${name}: Its bytes are missing in the store`)
-      yield* found
+      // From its first byte to its last, as all of the ZIP is.
+      yield* named(name, intactBytes(store, hash))
     },
   }
   const length = zipLength(zip)
@@ -68,6 +72,14 @@ export async function exportIntoZip({
   }
   await onTarget(target, () => writeWhole(target, told()))
   return length
+}
+
+async function* named(name: string, pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield* pieces
+  } catch (error) {
+    throw error instanceof Damaged ? new DailiesError('invalid', goneOrDamaged(name)) : error
+  }
 }
 
 /** Makes a file of pieces, as a whole or not at all. Throws `clash` where one is there. */
