@@ -1,6 +1,5 @@
 import type { FrameRate } from '@dailies/contract/frame.ts'
 import { type Marker, markersOfClip, markersOfSound } from './markers.ts'
-import { relativeUrl } from './relative-url.ts'
 import type { Timeline, TimelineClip, TimelineMedia, TimelineSound } from './timeline.ts'
 import { tracksOf } from './tracks.ts'
 
@@ -11,7 +10,7 @@ import { tracksOf } from './tracks.ts'
  * https://opentimelineio.readthedocs.io/en/stable/tutorials/otio-serialized-schema.html
  */
 export function writeOtio(timeline: Timeline): string {
-  return written(timeline, relativeUrl)
+  return written(timeline, besideUrl)
 }
 
 /** The same for `content.otio` of a bundle, whose readers look for a file by its name in the ZIP. */
@@ -126,6 +125,9 @@ const time = (value: number, { numerator, denominator }: FrameRate) => ({
   rate: numerator / denominator,
   value,
 })
+
+/** A path, too: OpenTimelineIO's own tools do not decode it. No name has anything in it that those who do would decode. */
+const besideUrl = (path: string) => `./${path}`
 
 /** As OpenTimelineIO writes it in a bundle: from its root, as a path and not as an address. */
 const bundledUrl = (path: string) => path
