@@ -31,7 +31,7 @@ export function placedTakes(
 }
 
 /** Some readers of bundles take a path for an address, where these begin something else. */
-const inBundle = (name: string) => name.replace(/[#%;?]/g, '_')
+const inBundle = (name: string) => name.replace(/[#%;]/g, '_')
 
 function sharedNames(names: readonly string[]): Set<string> {
   const [once, shared] = [new Set<string>(), new Set<string>()]
