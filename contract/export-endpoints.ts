@@ -18,7 +18,7 @@ export const exportEndpoints = {
     method: 'POST',
     path: '/api/projects/{id}/exports',
     summary: 'Prepare media, cut and where they come from, to be handed over',
-    description: `It is as it was when it was asked for, and can be had for ${daysOfExports} days. A project has at most ${mostExports}; a film of more than ${mostExportedPlaces.toLocaleString('en')} places is exported by act or scene.`,
+    description: `It is of the film as it is read soon after it was asked for, and can be had for ${daysOfExports} days. A project has at most ${mostExports}; a film of more than ${mostExportedPlaces.toLocaleString('en')} places is exported by act or scene.`,
     params: ofProject,
     body: newExport,
     status: 201,

@@ -359,7 +359,7 @@ for (const engine of engines) {
     test('as a bundle is one of OpenTimelineIO, with names in every script, and the same bytes each time', async () => {
       await newFilm()
       const names = {
-        template: 'Лампа #{shot}; 100%25 灯 {version} {type}.{ext}',
+        template: 'Лампа? #{shot}; 100%25 灯 {version} {type}.{ext}',
         date: '2026-11-01T00:00:00.000Z',
       }
       await settled()

@@ -81,7 +81,7 @@ const shot: fc.Arbitrary<Shot> = fc.record({
 const sounds = fc.array(
   fc.record({
     track: fc.constantFrom(...soundTypes),
-    pause: fc.nat(500),
+    pause: fc.oneof(fc.constant(0), fc.nat(500)),
     length: fc.integer({ min: 1, max: 4000 }),
     name,
     markers: said(170_000),

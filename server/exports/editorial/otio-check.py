@@ -48,18 +48,34 @@ def check_otio(number, cut):
         source = item.source_range.start_time
         same(f"{number} {clip['id']} source", (source.value, source.rate), (clip["in"], rate_of(media["rate"])))
         same(f"{number} {clip['id']} alternates", len(item.media_references()), 1 + len(clip["alternates"]))
-        starts = {}
-        for marker in clip["markers"]:
-            at = marker["range"] or {"from": clip["in"], "to": clip["in"]}
-            if at["to"] >= clip["in"] and at["from"] < clip["out"]:
-                starts.setdefault(max(at["from"], clip["in"]), []).append(marker["text"])
-        found = {marker.marked_range.start_time.value: marker.comment for marker in item.markers}
-        same(f"{number} {clip['id']} markers", sorted(found), sorted(starts))
-        for at, texts in starts.items():
-            same(f"{number} {clip['id']} says", all(text in found.get(at, "") for text in texts), True)
+        check_markers(f"{number} {clip['id']}", item, clip["markers"], clip["in"], clip["out"])
     sounds = sorted((sound["name"], sound["start"], sound["duration"]) for sound in cut["sounds"])
     placed = [(item.name, track.range_of_child(item)) for track in heard for item in track if isinstance(item, otio.schema.Clip)]
     same(f"{number} sounds", sorted((name, at.start_time.value, at.duration.value) for name, at in placed), sounds)
+    items = {item.metadata["dailies"]["id"]: item for track in heard for item in track if isinstance(item, otio.schema.Clip)}
+    for sound in cut["sounds"]:
+        def in_cut(milliseconds):
+            return milliseconds * cut["rate"]["numerator"] // (1000 * cut["rate"]["denominator"])
+
+        markers = [dict(one, range=one["range"] and ranged(one["range"], in_cut)) for one in sound["markers"]]
+        check_markers(f"{number} {sound['id']}", items[sound["id"]], markers, 0, sound["duration"])
+
+
+def ranged(at, in_cut):
+    first = in_cut(at["from"])
+    return {"from": first, "to": max(first, in_cut(at["to"] + 1) - 1)}
+
+
+def check_markers(what, item, markers, first, out):
+    starts = {}
+    for marker in markers:
+        at = marker["range"] or {"from": first, "to": first}
+        if at["to"] >= first and at["from"] < out:
+            starts.setdefault(max(at["from"], first), []).append(marker["text"])
+    found = {marker.marked_range.start_time.value: marker.comment for marker in item.markers}
+    same(f"{what} markers", sorted(found), sorted(starts))
+    for at, texts in starts.items():
+        same(f"{what} says", all(text in found.get(at, "") for text in texts), True)
 
 
 def check_edl(number, cut):
