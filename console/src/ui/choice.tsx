@@ -4,6 +4,8 @@ interface Item<V extends string> {
   value: V
   label: string
   hint?: ReactNode
+  /** Why it is not to be had now: told in place of the hint. */
+  off?: string | undefined
 }
 
 interface GroupProps<V extends string> {
@@ -67,14 +69,15 @@ function Group<V extends string>({
         {items.map((item) => (
           <label
             key={item.value}
-            className="flex min-h-10 items-start gap-3 rounded-lg border border-line px-3 py-2 hover:border-strong-line has-checked:border-accent has-checked:bg-accent-soft"
+            className="flex min-h-10 items-start gap-3 rounded-lg border border-line px-3 py-2 hover:border-strong-line has-checked:border-accent has-checked:bg-accent-soft has-disabled:cursor-not-allowed has-disabled:border-line has-disabled:text-muted"
           >
             <input
               type={type}
               name={id}
               checked={isOn(item.value)}
+              disabled={item.off !== undefined}
               onChange={() => onToggle(item.value)}
-              aria-describedby={item.hint ? `${id}-${item.value}` : undefined}
+              aria-describedby={hintOf(item) ? `${id}-${item.value}` : undefined}
               aria-labelledby={`${id}-${item.value}-label`}
               className="mt-1 size-4 shrink-0 accent-accent"
             />
@@ -82,9 +85,9 @@ function Group<V extends string>({
               <span id={`${id}-${item.value}-label`} className="block">
                 {item.label}
               </span>
-              {item.hint && (
+              {hintOf(item) && (
                 <span id={`${id}-${item.value}`} className="block text-sm text-muted">
-                  {item.hint}
+                  {hintOf(item)}
                 </span>
               )}
             </span>
@@ -98,4 +101,8 @@ function Group<V extends string>({
       )}
     </fieldset>
   )
+}
+
+function hintOf<V extends string>({ off, hint }: Item<V>): ReactNode {
+  return off ?? hint
 }
