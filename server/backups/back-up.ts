@@ -30,8 +30,8 @@ interface Backup {
 }
 
 export interface BackupProgress {
-  /** The name of the text that is in the target until it is made: whoever ends it before removes that. */
-  onMark?: (name: string) => void
+  /** `remove` takes away the text that is in the target until it is made, also while that is still written: for whoever ends it before. */
+  onMark?: (remove: () => Promise<void>) => void
   onDatabase?: (progress: CopyProgress) => void
   onMedia?: (moved: Moved) => void
 }
@@ -52,8 +52,9 @@ export async function backUp(
   const madeAt = new Date()
   const mark = markName(madeAt)
   try {
-    onMark?.(mark)
-    await target.writeText(mark, '')
+    const marked = target.writeText(mark, '')
+    onMark?.(() => marked.catch(() => {}).then(() => target.removeText(mark)))
+    await marked
     await writeSnapshot(database, workspace, onDatabase)
     const schema = checkSnapshot(workspace)
     const snapshot = await openDatabase({ dataFolder: workspace, databasePool: 1 }, () => {})

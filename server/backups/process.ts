@@ -31,8 +31,8 @@ async function make({ from, target: place, keep, former }: BackupJob): Promise<v
   const target = openStore({ media: place, dataFolder, environment, variable: 'DAILIES_BACKUP' })
   if (former !== null) await requireBackups(target)
   const media = openStore({ ...from, environment })
-  const onMark = (name: string) => {
-    leave = () => target.removeText(name)
+  const onMark = (remove: () => Promise<void>) => {
+    leave = remove
   }
   const manifest = await backUp({ database: from, media, target }, { onMark })
   leave = async () => {}

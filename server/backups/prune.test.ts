@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { openStore } from '../media/open-store.ts'
 import type { Store } from '../media/store.ts'
+import { instead } from '../test/instead.ts'
 import { sha256 } from '../test/media.ts'
 import { type Manifest, manifestName, markName } from './manifest.ts'
 import { keepIn, keptOf, pruneBackups } from './prune.ts'
@@ -88,13 +89,4 @@ async function onOldFiles(count: number, work: (store: Store) => Promise<void>):
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-}
-
-function instead<Name extends keyof Store>(store: Store, name: Name, method: Store[Name]): Store {
-  return new Proxy(store, {
-    get: (_, asked) => {
-      const found = asked === name ? method : store[asked as keyof Store]
-      return typeof found === 'function' ? found.bind(store) : found
-    },
-  })
 }

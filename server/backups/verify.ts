@@ -52,6 +52,8 @@ export async function verifyBackup(
   } catch (error) {
     if (!(error instanceof DailiesError && error.code === 'invalid')) throw error
     problems.push(error.message)
+  } finally {
+    await lines.return(undefined)
   }
   return problems
 }
@@ -132,6 +134,8 @@ async function problemOfList(store: Store, manifest: Manifest, folder: string): 
       missing.slice(0, mostMissing).every((hash, at) => hash === manifest.missing[at])
     return isSame && areMissing ? [] : ['The list of files is not that of the database']
   } finally {
+    // It may have more lines: its file is open until then.
+    await listed.return(undefined)
     await db.close()
   }
 }

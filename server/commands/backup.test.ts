@@ -81,15 +81,25 @@ for (const engine of engines) {
 
     test('brings only what is not there yet, to a bucket as well, and removes what is not kept', () =>
       onFilled(engine, async ({ place, serve, user, film }) => {
-        await onBucket(async (bucket, environment) => {
+        await onBucket(async (bucket, environment, folder) => {
           const run = (...args: string[]) =>
             runCommand(['backup', ...args], { environment: { ...place.environment, ...environment } })
           const json = async (...args: string[]) => JSON.parse((await run(...args, '--json')).stdout)
           const first = await json(bucket)
           const id = await take(user, film)
-          await put(serve, user, id, randomBytes(1000))
+          const file = randomBytes(1000)
+          await put(serve, user, id, file)
+          const before = await blobsOf(folder)
           const second = await json(bucket)
           assert.equal(second.media.count, first.media.count + 1)
+          const after = await blobsOf(folder)
+          const written = [...after].filter(([hash, at]) => before.get(hash) !== at).map(([hash]) => hash)
+          assert.equal(before.size, first.media.count + 2)
+          assert.deepEqual(
+            written.sort(),
+            [sha256(file), second.database.hash, second.media.list].sort(),
+            'the new file, the database and its list alone',
+          )
           assert.deepEqual(
             (await json('list', bucket)).map(({ name }: { name: string }) => name),
             [first.name, second.name],
@@ -425,16 +435,26 @@ async function onTarget(work: (target: string) => Promise<void>): Promise<void> 
 }
 
 function onBucket(
-  work: (bucket: string, environment: Record<string, string>) => Promise<void>,
+  work: (bucket: string, environment: Record<string, string>, folder: string) => Promise<void>,
 ): Promise<void> {
   return onTarget(async (folder) => {
     const server = await s3Server(folder)
     try {
-      await work('s3://media/backups', server.environment)
+      await work('s3://media/backups', server.environment, folder)
     } finally {
       await server.stop()
     }
   })
+}
+
+/** Blobs that are in a bucket, with when each was last written. */
+async function blobsOf(folder: string): Promise<Map<string, number>> {
+  const blobs = new Map<string, number>()
+  for (const path of await filesOf(folder)) {
+    const [, hash] = /\/blobs\/.*([0-9a-f]{64})\._S3rver_object$/.exec(path) ?? []
+    if (hash) blobs.set(hash, (await stat(path)).mtimeMs)
+  }
+  return blobs
 }
 
 /** Those that a backup consists of. */

@@ -294,6 +294,40 @@ for (const engine of engines) {
   })
 }
 
+test('where writing and reading fail at once it says why, and nothing is left that nobody handles', () =>
+  onPreparedPlace('sqlite', async (place) => {
+    const db = await openDatabase(place.settings, () => {})
+    await db.transaction(async (transaction) => {
+      for (let count = 0; count < 250; count += 1)
+        await addUser(transaction, {
+          ...{ email: `${count}@studio.example`, name: `${count}`, role: 'member' },
+          ...ofTestUsers,
+        })
+    })
+    await db.close()
+    await onPreparedPlace('sqlite', async (target) => {
+      const [from, into] = [await sourceOf(place), await intoOf(target)]
+      await from.look()
+      const broken = {
+        from: {
+          ...from,
+          page: async (...asked: Parameters<typeof from.page>) => {
+            if (asked[1] === undefined) return from.page(...asked)
+            await new Promise((done) => setTimeout(done, 50))
+            throw new Error('It cannot be read')
+          },
+        },
+        into: { ...into, insert: () => Promise.reject(new Error('It cannot be written')) },
+      }
+      try {
+        await assert.rejects(copyDatabase({ ...broken, source: 'here' }), /It cannot be written/)
+        await new Promise((done) => setTimeout(done, 100))
+      } finally {
+        await Promise.all([from.close(), into.close()])
+      }
+    })
+  }))
+
 test('what is no database is said to be none', async () => {
   const run = (from: string, to: string) =>
     runCommand(['copy', '--from', from, '--to', to], { environment: {} })

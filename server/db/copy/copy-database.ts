@@ -162,7 +162,13 @@ async function copyTable({ from, into, table }: Pair, tell: (rows: number) => vo
   const done: Done = found ? JSON.parse(String(found.said)) : { after: null, rows: 0 }
   if (!found)
     await into.execute('insert into copying (what, said) values (?, ?)', [what, JSON.stringify(done)])
-  let next = from.page(table, done.after ?? undefined, pageSize)
+  const read = () => {
+    const page = from.page(table, done.after ?? undefined, pageSize)
+    // Where writing fails first nobody waits for it any more: one reason is told.
+    page.catch(() => {})
+    return page
+  }
+  let next = read()
   for (let isLast = false; !isLast; ) {
     await into.together(async () => {
       for (let page = 0; page < pagesTogether && !isLast; page += 1) {
@@ -173,7 +179,7 @@ async function copyTable({ from, into, table }: Pair, tell: (rows: number) => vo
         done.rows += rows.length
         // While these are written, the next are read.
         const written = into.insert(table, rows)
-        if (!isLast) next = from.page(table, done.after, pageSize)
+        if (!isLast) next = read()
         await written
       }
       await into.execute('update copying set said = ? where what = ?', [JSON.stringify(done), what])
