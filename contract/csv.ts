@@ -8,7 +8,13 @@ const formula = /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－−＠]|^[\t\r\n]/u
  * take for a formula gets an apostrophe in front: what was captured may be anything. Numbers stay numbers.
  */
 export function csv(rows: readonly (readonly Cell[])[]): string {
-  return `\uFEFF${rows.map((row) => `${row.map(cellText).join(',')}\r\n`).join('')}`
+  return [...csvLines(rows)].join('')
+}
+
+/** The same a line at a time, for tables that are long. */
+export function* csvLines(rows: Iterable<readonly Cell[]>): Generator<string> {
+  yield '\uFEFF'
+  for (const row of rows) yield `${row.map(cellText).join(',')}\r\n`
 }
 
 function cellText(cell: Cell): string {

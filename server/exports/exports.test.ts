@@ -381,7 +381,7 @@ for (const engine of engines) {
       assert.deepEqual(await bytesOf((await ready({ ...names, bundle: true, formats: [] })).id), bytes)
       const found = await filesOf({ ...names, bundle: true })
       assert.ok(
-        mediaIn(found).every((name) => /^media\/Лампа -(.+-)?.* 100-25 灯 \d/.test(name)),
+        mediaIn(found).every((name) => /^media\/Лампа- -(.+-)?.* 100-25 灯 \d/.test(name)),
         `${mediaIn(found)}`,
       )
       const half = await download(made.id, { range: `bytes=${bytes.length >> 1}-` })

@@ -2,6 +2,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import { DailiesError } from '../error.ts'
+import { pauses } from '../pauses.ts'
 
 /** A text of an export, which lies with others in one blob. */
 export interface PackedText {
@@ -37,23 +38,35 @@ export class TextPack {
     return new TextPack(await open(path, 'wx', 0o600))
   }
 
-  /** Throws `clash` where it would be too much. */
-  async add(name: string, text: string): Promise<PackedText> {
-    if (this.#bytes + Buffer.byteLength(text) > mostBytes)
+  /** A text, or one in parts, between which everything else happens. Throws `clash` where it would be too much. */
+  async add(name: string, text: string | Iterable<string>): Promise<PackedText> {
+    const sha256 = createHash('sha256')
+    const pause = pauses()
+    const packed = { name, bytes: 0, crc: 0, blobOffset: this.#bytes }
+    for (const part of typeof text === 'string' ? [text] : text) {
+      const content = Buffer.from(part)
+      sha256.update(content)
+      packed.crc = crc32(content, packed.crc)
+      packed.bytes += content.length
+      await this.#append(content)
+      await pause()
+    }
+    const told = { ...packed, sha256: sha256.digest('hex') }
+    this.texts.push(told)
+    return told
+  }
+
+  async #append(content: Buffer): Promise<void> {
+    this.#bytes += content.length
+    if (this.#bytes > mostBytes)
       throw new DailiesError(
         'clash',
         'Its texts would take more than 256 MB: export it in parts, or without sidecars',
       )
-    const content = Buffer.from(text)
-    const sha256 = createHash('sha256').update(content).digest('hex')
-    const packed = { name, bytes: content.length, crc: crc32(content), sha256, blobOffset: this.#bytes }
-    this.texts.push(packed)
     this.#hash.update(content)
-    this.#bytes += content.length
     this.#waiting.push(content)
     this.#waitingBytes += content.length
     if (this.#waitingBytes >= written) await this.#write()
-    return packed
   }
 
   async #write(): Promise<void> {

@@ -93,6 +93,8 @@ function oneLine(text: string): string {
 class Reels {
   #names = new Map<string, string>()
   #taken = new Set(['BL', 'AX'])
+  /** By how a name begins, from where on a number may be free: thousands of one name would be looked through each time. */
+  #next = new Map<string, number>()
 
   of({ path, name }: TimelineMedia): string {
     const known = this.#names.get(path)
@@ -104,10 +106,12 @@ class Reels {
         .toUpperCase()
         .slice(0, 8) || 'TAKE'
     let free = plain
-    for (let count = 2; this.#taken.has(free); count += 1) {
+    let count = this.#next.get(plain) ?? 2
+    for (; this.#taken.has(free); count += 1) {
       const ending = String(count)
       free = plain.slice(0, 8 - ending.length) + ending
     }
+    this.#next.set(plain, count)
     this.#taken.add(free)
     this.#names.set(path, free)
     return free
