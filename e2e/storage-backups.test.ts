@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { type MediaStage, openMediaStage } from './media-stage.ts'
 import { looks, screenshot, settled, violations } from './stage.ts'
 
@@ -35,6 +36,42 @@ describe('backups that the service makes by itself', () => {
     })
   }
 
+  /** Of each line of the panel, by its colour. */
+  function marks(page: Page): Promise<string[]> {
+    const icons = page.getByRole('region', { name: 'Backups' }).locator('li > svg')
+    return icons.evaluateAll((all) =>
+      all.map(({ classList }) =>
+        classList.contains('text-good') ? 'good' : classList.contains('text-danger') ? 'failed' : 'bad',
+      ),
+    )
+  }
+
+  test('of which none is there any more are not told of as if there were one', async () => {
+    const target = join(folder, 'away')
+    stage = await openMediaStage({ DAILIES_BACKUP: target })
+    try {
+      const page = await stage.open('/storage', { alone: true })
+      await page.getByText(/^The last is of just now/).waitFor()
+      assert.deepEqual(await marks(page), ['good', 'good', 'good'])
+      // As schedule.test.ts has it where the disk is away; a service looks for that every half minute alone.
+      const problem = 'No backup is there any more, where the last one was made: is its disk there?'
+      await page.route(/\/api\/storage$/, async (route) => {
+        const response = await route.fetch()
+        const { data } = await response.json()
+        const backups = { ...data.backups, failures: 1, failedAt: new Date().toISOString(), problem }
+        return route.fulfill({ response, json: { data: { ...data, backups } } })
+      })
+      await page.reload()
+      await page.getByText(/A try failed, .*No backup is there any more/).waitFor()
+      assert.equal(await page.getByText('The last is of').count(), 0)
+      assert.deepEqual(await marks(page), ['bad', 'failed', 'bad'])
+      await screenshot(page, 'storage-backups-gone')
+      await stage.close(page)
+    } finally {
+      await stage.end()
+    }
+  })
+
   test('that fail are in the inbox of an administrator, and why is where that leads', async () => {
     const target = join(folder, 'no-folder')
     await writeFile(target, '')
@@ -46,7 +83,11 @@ describe('backups that the service makes by itself', () => {
         .click()
       const section = page.getByRole('region', { name: 'Backups' })
       await section.getByText('None is made yet.').waitFor()
-      await section.getByText(/A try failed, .*DAILIES_BACKUP: The folder .* cannot be used/).waitFor()
+      const failure = section.getByText(/A try failed, .*DAILIES_BACKUP: The folder .* cannot be used/)
+      await failure.waitFor()
+      await section.getByText(/^One is to be made every day, into/).waitFor()
+      await section.getByText(/^It is tried again in/).waitFor()
+      assert.deepEqual(await marks(page), ['bad', 'bad', 'failed', 'bad'])
       assert.deepEqual(await violations(page), [])
       await screenshot(page, 'storage-backups-failing')
       await stage.close(page)

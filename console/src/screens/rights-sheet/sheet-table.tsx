@@ -36,7 +36,7 @@ const columns: Column[] = [
   { name: 'To be seen to', look: `min-w-36 wrap-anywhere ${wide}`, show: (take) => <Problems {...take} /> },
   {
     name: 'Tool',
-    look: `min-w-24 wrap-anywhere ${wide}`,
+    look: 'min-w-24 wrap-anywhere',
     show: ({ platformLabel, modelName }) => <bdi>{toolName(platformLabel, modelName)}</bdi>,
   },
   {

@@ -25,37 +25,43 @@ export function Backups({ backups }: { backups: ScheduledBackups | null }) {
   )
 }
 
+/** What is said where the last backup is gone, so that it is not told of as if it were there. */
+const noneIsThere = /^No backup is there any more/
+
 function Scheduled({ target, everyHours, isMaking, startedAt, last, dueAt, ...rest }: ScheduledBackups) {
-  const isLate = last !== null && Date.now() - Date.parse(last.madeAt) > 2 * everyHours * hour
+  const isFailing = rest.failures > 0
   return (
     <>
-      <Line isGood>
-        One is made {intervalText(everyHours)}, into{' '}
+      <Line isGood={!isFailing}>
+        One {isFailing ? 'is to be made' : 'is made'} {intervalText(everyHours)}, into{' '}
         <code className="font-mono text-sm break-all">{target}</code>.
       </Line>
-      <Line isGood={last !== null && !isLate}>
-        {last ? (
-          <>
-            The last is of <When at={last.madeAt} />: {bytesText(last.bytes)}, with{' '}
-            {counted(last.files, 'file')}.
-          </>
-        ) : (
-          'None is made yet.'
-        )}
-      </Line>
-      {last !== null && last.missing > 0 && (
-        <Line isGood={false}>
-          {last.missing === 1 ? 'A file is' : `${last.missing.toLocaleString()} files are`} gone or damaged,
-          and not in it: <code className="font-mono text-sm">dailies media verify</code> names them.
-        </Line>
-      )}
+      {!noneIsThere.test(rest.problem ?? '') && <Last last={last} everyHours={everyHours} />}
       <Trouble {...rest} />
       {isMaking && startedAt !== null ? (
         <Line isGood>
           One is being made, since <When at={startedAt} />.
         </Line>
       ) : (
-        <Next dueAt={dueAt} />
+        <Next dueAt={dueAt} isFailing={isFailing} />
+      )}
+    </>
+  )
+}
+
+function Last({ last, everyHours }: Pick<ScheduledBackups, 'last' | 'everyHours'>) {
+  if (last === null) return <Line isGood={false}>None is made yet.</Line>
+  const isLate = Date.now() - Date.parse(last.madeAt) > 2 * everyHours * hour
+  return (
+    <>
+      <Line isGood={!isLate}>
+        The last is of <When at={last.madeAt} />: {bytesText(last.bytes)}, with {counted(last.files, 'file')}.
+      </Line>
+      {last.missing > 0 && (
+        <Line isGood={false}>
+          {last.missing === 1 ? 'A file is' : `${last.missing.toLocaleString()} files are`} gone or damaged,
+          and not in it: <code className="font-mono text-sm">dailies media verify</code> names them.
+        </Line>
       )}
     </>
   )
@@ -69,7 +75,7 @@ function Trouble({
   if (problem === null) return null
   if (failures === 0) return <Line isGood={false}>{problem}</Line>
   return (
-    <Line isGood={false}>
+    <Line isGood={false} isFailure>
       {failures === 1 ? 'A try failed' : `${failures} tries failed since`}
       {failedAt !== null && (
         <>
@@ -82,7 +88,7 @@ function Trouble({
   )
 }
 
-function Next({ dueAt }: Pick<ScheduledBackups, 'dueAt'>) {
+function Next({ dueAt, isFailing }: Pick<ScheduledBackups, 'dueAt'> & { isFailing: boolean }) {
   // Somebody who makes it looks every half minute.
   const isWaiting = dueAt === null || Date.now() - Date.parse(dueAt) > hour / 12
   if (isWaiting) {
@@ -94,8 +100,8 @@ function Next({ dueAt }: Pick<ScheduledBackups, 'dueAt'>) {
     )
   }
   return (
-    <Line isGood>
-      The next one is made <When at={dueAt} />.
+    <Line isGood={!isFailing}>
+      {isFailing ? 'It is tried again' : 'The next one is made'} <When at={dueAt} />.
     </Line>
   )
 }
