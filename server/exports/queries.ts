@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { named } from '../db/asset-version-columns.ts'
 import { jsonRows } from '../db/json-rows.ts'
-import { type Builder, isAmong, type RowOf, statement, textsOf } from '../db/statement.ts'
+import { type Builder, isAmong, long, type RowOf, statement, textsOf } from '../db/statement.ts'
 import { type Postponed, putOff, takenOn, type WorkLease } from '../db/work-lease.ts'
 import { asMember } from '../production/as-member.ts'
 
@@ -302,42 +302,44 @@ export const listTakesToExport = statement((db, { ids }: { ids: string }, engine
 )
 
 /** Other takes of these shots than their winners, the newest `limit` of each, the last first; `needsApproval`: 1 for those alone that are approved. `shotIds` is a JSON array. */
-export const listAlternates = statement(
-  (
-    db,
-    { shotIds, limit, needsApproval }: { shotIds: string; limit: number; needsApproval: number },
-    engine,
-  ) =>
-    db
-      .selectFrom((ranked) =>
-        ranked
-          .selectFrom(textsOf(shotIds, engine).as('given'))
-          .innerJoin('asset_versions as winner', (join) =>
-            join.onRef('winner.shot_id', '=', 'given.value').on('winner.selected', '=', sql.lit(1)),
-          )
-          .innerJoin('asset_versions as other', (join) =>
-            join
-              .onRef('other.shot_id', '=', 'winner.shot_id')
-              .onRef('other.asset_type', '=', 'winner.asset_type')
-              .on('other.selected', '=', sql.lit(0)),
-          )
-          .where(
-            sql<boolean>`(${needsApproval} = 0 or other.status in ('APPROVED', 'FINAL') or exists (
+export const listAlternates = long(
+  statement(
+    (
+      db,
+      { shotIds, limit, needsApproval }: { shotIds: string; limit: number; needsApproval: number },
+      engine,
+    ) =>
+      db
+        .selectFrom((ranked) =>
+          ranked
+            .selectFrom(textsOf(shotIds, engine).as('given'))
+            .innerJoin('asset_versions as winner', (join) =>
+              join.onRef('winner.shot_id', '=', 'given.value').on('winner.selected', '=', sql.lit(1)),
+            )
+            .innerJoin('asset_versions as other', (join) =>
+              join
+                .onRef('other.shot_id', '=', 'winner.shot_id')
+                .onRef('other.asset_type', '=', 'winner.asset_type')
+                .on('other.selected', '=', sql.lit(0)),
+            )
+            .where(
+              sql<boolean>`(${needsApproval} = 0 or other.status in ('APPROVED', 'FINAL') or exists (
               select 1 from verdicts where verdicts.asset_version_id = other.id
                 and verdicts.verdict = 'approve' and verdicts.is_current = 1))`,
-          )
-          .select(['winner.id as winnerId', 'other.id'])
-          .select(
-            sql<number>`row_number() over (partition by winner.id order by other.created_at desc, other.id desc)`.as(
-              'place',
-            ),
-          )
-          .as('ranked'),
-      )
-      .select(['winnerId', 'id'])
-      .where('place', '<=', limit)
-      .orderBy('winnerId')
-      .orderBy('place'),
+            )
+            .select(['winner.id as winnerId', 'other.id'])
+            .select(
+              sql<number>`row_number() over (partition by winner.id order by other.created_at desc, other.id desc)`.as(
+                'place',
+              ),
+            )
+            .as('ranked'),
+        )
+        .select(['winnerId', 'id'])
+        .where('place', '<=', limit)
+        .orderBy('winnerId')
+        .orderBy('place'),
+  ),
 )
 
 export type TakeRow = RowOf<typeof listTakesToExport>

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type RowOf, statement } from '../db/statement.ts'
+import { long, type RowOf, statement, textsOf } from '../db/statement.ts'
 import { type Postponed, putOff, takenOn, type WorkLease } from '../db/work-lease.ts'
 
 /** JSON: `ContentCredentials` of the original of `asset_versions`; null where nobody has looked yet. */
@@ -9,28 +9,47 @@ export const credentialsOfOriginal: RawBuilder<string | null> =
   where original.version_id = asset_versions.id and original.kind = 'original' and original.state = 'kept')`
 
 interface Wanted {
-  hash: string
+  /** JSON array. */
+  hashes: string
   /** Of those who are trusted now. */
   trust: string
   now: number
 }
 
-/** What the blob says of itself is to be read; again where others are trusted than when it was. Locks no row that is read already. */
-export const wantCredentials = statement((db, { hash, trust, now }: Wanted) =>
+/** What was found to say nothing says nothing to whoever is trusted. */
+const saysNothing = sql<boolean>`content_credentials.credentials like '{"state":"none",%'`
+
+/** What the blobs say of themselves is to be read; again where others are trusted than when it was, and they say something. */
+export const wantCredentials = statement((db, { hashes, trust, now }: Wanted, engine) =>
   db
     .insertInto('content_credentials')
-    .values({ hash, trust, work_due_at: now, work_attempts: sql.lit(0) })
+    .columns(['hash', 'trust', 'work_due_at', 'work_attempts'])
+    .expression((select) =>
+      select
+        .selectFrom(textsOf(hashes, engine).as('given'))
+        // Some may have been removed meanwhile.
+        .innerJoin('blobs', 'blobs.hash', 'given.value')
+        .select(['blobs.hash', sql<string>`${trust}`.as('trust')])
+        .select(sql<number>`cast(${now} as bigint)`.as('work_due_at'))
+        .select(sql<number>`0`.as('work_attempts'))
+        // What SQLite asks for before `on conflict`.
+        .where(sql<boolean>`true`),
+    )
     .onConflict((conflict) =>
       conflict
         .column('hash')
-        .doUpdateSet({ trust, work_due_at: now, work_attempts: sql.lit(0) })
-        .where('content_credentials.trust', '<>', trust),
+        .doUpdateSet({
+          trust: sql<string>`excluded.trust`,
+          work_due_at: sql<number | null>`case when ${saysNothing} then null else excluded.work_due_at end`,
+          work_attempts: sql.lit(0),
+        })
+        .whereRef('content_credentials.trust', '<>', 'excluded.trust'),
     ),
 )
 
 /** The next kept blobs of which it is not known, or by others who were trusted. What the service made says nothing. */
-export const listBlobsToAsk = statement(
-  (db, { trust, after, limit }: { trust: string; after: string; limit: number }) =>
+export const listBlobsToAsk = long(
+  statement((db, { trust, after, limit }: { trust: string; after: string; limit: number }) =>
     db
       .selectFrom('blobs')
       .leftJoin('content_credentials', 'content_credentials.hash', 'blobs.hash')
@@ -41,6 +60,7 @@ export const listBlobsToAsk = statement(
       .where(sql<boolean>`(content_credentials.trust is null or content_credentials.trust <> ${trust})`)
       .orderBy('blobs.hash')
       .limit(limit),
+  ),
 )
 
 /** Takes on those that are due the longest, while no file waits to be looked into. */

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { ContentCredentials } from '@dailies/contract/provenance.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Transaction } from '../db/database.ts'
 import { databaseTime } from '../db/time.ts'
 import { listVersionsOfBlob } from './blob-queries.ts'
 import {
@@ -12,8 +12,11 @@ import {
 } from './credential-queries.ts'
 import type { Keeping } from './keep.ts'
 import { workLeased } from './leased-work.ts'
+import { findFactsOfBlob } from './marked-queries.ts'
 import { findVersion } from './queries.ts'
+import type { BlobFacts } from './summary.ts'
 import type { Trusted } from './trusted.ts'
+import { noCredentials, takesCredentials } from './work/no-credentials.ts'
 import type { Workshop } from './work/workshop.ts'
 
 /** After so many tries, each of which ended with the process, it is not tried again. */
@@ -45,28 +48,46 @@ export async function readCredentialsOf(
           attempts > mostAttempts
             ? unreadable('It could not be looked into')
             : await read(keeping, workshop, { hash, folder, anchors: trusted.anchors })
-        await db.transaction(async (transaction) => {
-          const row = { hash, leaseId, credentials: JSON.stringify(credentials), trust: trusted.digest }
-          if ((await transaction.run(finishReading, row)) === 0) return
-          const some = { hash, after: '', limit: pageSize }
-          for (const { versionId } of await transaction.all(listVersionsOfBlob, some)) {
-            const version = await transaction.first(findVersion, { id: versionId })
-            if (!version) continue
-            const { projectId, sceneDbId } = version
-            transaction.changed({ kind: 'asset', projectId, sceneDbId, assetVersionId: versionId })
-          }
-        })
+        const row = { hash, leaseId, credentials: JSON.stringify(credentials), trust: trusted.digest }
+        const last = await db.transaction(async (transaction) =>
+          (await transaction.run(finishReading, row)) === 0
+            ? undefined
+            : tellPage(transaction, { hash, after: '' }),
+        )
+        for (let after = last; after !== undefined; await turn()) {
+          const from = after
+          after = await db.transaction((transaction) => tellPage(transaction, { hash, after: from }))
+        }
       },
     },
     onError,
   )
 }
 
+/** Tells the next versions that have it. Returns the last of them; undefined where there are no more. */
+async function tellPage(
+  transaction: Transaction,
+  { hash, after }: { hash: string; after: string },
+): Promise<string | undefined> {
+  const versions = await transaction.all(listVersionsOfBlob, { hash, after, limit: pageSize })
+  for (const { versionId } of versions) {
+    const version = await transaction.first(findVersion, { id: versionId })
+    if (!version) continue
+    const { projectId, sceneDbId } = version
+    transaction.changed({ kind: 'asset', projectId, sceneDbId, assetVersionId: versionId })
+  }
+  return versions.length < pageSize ? undefined : versions.at(-1)?.versionId
+}
+
 async function read(
-  { store }: Keeping,
+  { db, store }: Keeping,
   workshop: Pick<Workshop, 'work'>,
   { hash, folder, anchors }: { hash: string; folder: string; anchors: string },
 ): Promise<ContentCredentials> {
+  const known = await db.first(findFactsOfBlob, { hash })
+  const type = known?.facts ? (JSON.parse(known.facts) as BlobFacts).type : null
+  // Without having it brought from the store.
+  if (type !== null && !takesCredentials(type)) return noCredentials
   const copy = await store.localCopy(hash)
   if (!copy) return unreadable('Its bytes are missing in the store')
   try {
@@ -78,10 +99,7 @@ async function read(
 }
 
 function unreadable(reason: string): ContentCredentials {
-  return {
-    ...{ state: 'unreadable', signer: null, issuer: null, signedAt: null, generator: null, title: null },
-    ...{ digitalSourceType: null, actions: [], reasons: [reason] },
-  }
+  return { ...noCredentials, state: 'unreadable', reasons: [reason] }
 }
 
 /** What was kept before anybody looked, or is trusted by others now, is to be read. */
@@ -94,7 +112,8 @@ export async function wantMissingCredentials(
     const blobs = await db.all(listBlobsToAsk, { trust, after, limit: pageSize })
     await db.transaction(async (transaction) => {
       const now = await databaseTime(transaction)
-      for (const { hash } of blobs) await transaction.run(wantCredentials, { hash, trust, now })
+      const hashes = JSON.stringify(blobs.map(({ hash }) => hash))
+      await transaction.run(wantCredentials, { hashes, trust, now })
     })
     const last = blobs.at(-1)
     if (!last || blobs.length < pageSize) return

@@ -99,7 +99,8 @@ async function writeDown(
       return undefined
     if (isAll) {
       const now = await databaseTime(transaction)
-      await transaction.run(wantCredentials, { hash, trust: keeping.trusted?.digest ?? '', now })
+      const trust = keeping.trusted?.digest ?? ''
+      await transaction.run(wantCredentials, { hashes: JSON.stringify([hash]), trust, now })
     }
     for (const { kind, hash: madeHash, width, height } of files) {
       await transaction.run(insertMade, { ofHash: hash, kind, hash: madeHash, width, height })

@@ -1,17 +1,6 @@
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import initialize from '@contentauth/c2pa-wasm'
 
-/** What the library takes for a file, as it names its kinds. Of others it knows nothing. */
-const kinds = new Set([
-  ...['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/heic', 'image/heif', 'image/tiff'],
-  ...['image/gif', 'video/mp4', 'video/quicktime', 'video/x-msvideo', 'audio/mp4', 'audio/mpeg', 'audio/wav'],
-])
-
-/** Whether files of this media type may have content credentials. */
-export function takesCredentials(type: string): boolean {
-  return kinds.has(type)
-}
-
 let begun: Promise<unknown> | undefined
 
 /** Loads the library, once. It reaches nobody: what a file names to be fetched is not fetched. */

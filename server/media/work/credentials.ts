@@ -1,7 +1,8 @@
 import { WasmReader } from '@contentauth/c2pa-wasm'
 import type { ContentCredentials } from '@dailies/contract/provenance.ts'
 import { z } from 'zod'
-import { loadC2pa, takesCredentials, withFile } from './c2pa.ts'
+import { loadC2pa, withFile } from './c2pa.ts'
+import { noCredentials, takesCredentials } from './no-credentials.ts'
 
 const text = z.string().optional().catch(undefined)
 const agent = z
@@ -42,15 +43,9 @@ const stored = z.object({
 
 type Action = z.output<typeof action>
 
-/** Of a file that says nothing. */
-const nothing: ContentCredentials = {
-  ...{ state: 'none', signer: null, issuer: null, signedAt: null, generator: null, title: null },
-  ...{ digitalSourceType: null, actions: [], reasons: [] },
-}
-
 /** Of one that could not be looked at. */
 function unreadable(reason: string): ContentCredentials {
-  return { ...nothing, state: 'unreadable', reasons: [shortened(reason)] }
+  return { ...noCredentials, state: 'unreadable', reasons: [shortened(reason)] }
 }
 
 /**
@@ -62,7 +57,7 @@ export async function readCredentials(
   type: string,
   anchors: string,
 ): Promise<ContentCredentials> {
-  if (!takesCredentials(type)) return nothing
+  if (!takesCredentials(type)) return noCredentials
   await loadC2pa()
   const context = {
     verify: { verify_trust: true, remote_manifest_fetch: false, ocsp_fetch: false },
@@ -79,7 +74,7 @@ export async function readCredentials(
     })
   } catch (error) {
     const words = String(error)
-    return /JumbfNotFound|UnsupportedType/.test(words) ? nothing : unreadable(words)
+    return /JumbfNotFound|UnsupportedType/.test(words) ? noCredentials : unreadable(words)
   }
 }
 

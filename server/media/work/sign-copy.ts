@@ -1,9 +1,10 @@
 import { WasmBuilder } from '@contentauth/c2pa-wasm'
-import { loadC2pa, takesCredentials, withFile } from './c2pa.ts'
+import { loadC2pa, withFile } from './c2pa.ts'
 import { signerOf } from './cose.ts'
 import { readCredentials } from './credentials.ts'
 import { keepMade } from './keep-made.ts'
 import type { Job, Signing, Tell } from './messages.ts'
+import { takesCredentials } from './no-credentials.ts'
 
 /** The copy is made in memory: of larger files it takes more than there may be. */
 const mostBytes = 128 * 1024 ** 2
