@@ -5,10 +5,11 @@ import { DailiesError } from '../error.ts'
 import { MediaFile } from '../http/media-file.ts'
 import { attachment } from '../media/names.ts'
 import type { Store, StoredStream } from '../media/store.ts'
+import { pauses } from '../pauses.ts'
 import type { Actor } from '../production/membership.ts'
 import { requireExport } from './export.ts'
-import { findFileAt, listFilesFrom } from './queries.ts'
-import type { ZipEntry } from './zip/records.ts'
+import { findFileAt, listFilesFrom, measureFilesFrom } from './queries.ts'
+import { centralLengths, type ZipEntry } from './zip/records.ts'
 import { type Zip, zipBytes, zipLength } from './zip/stream.ts'
 
 const rowsAtOnce = 500
@@ -52,7 +53,7 @@ type Placed = ZipEntry & { hash: string; blobOffset: number }
 function placesOf(
   { db, store }: { db: Connection; store: Store },
   exportId: string,
-): Pick<Zip<Placed>, 'from' | 'read'> & { giveBack(piece: Buffer): void } {
+): Pick<Zip<Placed>, 'from' | 'inDirectory' | 'read'> & { giveBack(piece: Buffer): void } {
   let reading: StoredStream | undefined
   return {
     async *from(offset) {
@@ -62,6 +63,17 @@ function placesOf(
         yield* rows
         if (rows.length < rowsAtOnce) return
         next = rows.at(-1)!.offset + 1
+      }
+    },
+    async inDirectory(place) {
+      const pause = pauses()
+      for (let [next, at] = [0, 0]; ; await pause()) {
+        const some = { exportId, offset: next, limit: rowsAtOnce }
+        const { first, last, ...measured } = (await db.first(measureFilesFrom, some))!
+        const end = at + centralLengths(measured)
+        if (end > place || measured.files < rowsAtOnce) return { offset: first, at }
+        next = last + 1
+        at = end
       }
     },
     async *read({ hash, blobOffset, name }, { start, end }) {

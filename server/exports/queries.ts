@@ -4,6 +4,7 @@ import { jsonRows } from '../db/json-rows.ts'
 import { type Builder, isAmong, long, type RowOf, statement, textsOf } from '../db/statement.ts'
 import { type Postponed, putOff, takenOn, type WorkLease } from '../db/work-lease.ts'
 import { asMember } from '../production/as-member.ts'
+import { large } from './zip/records.ts'
 
 function told(db: Builder) {
   return db
@@ -255,6 +256,40 @@ export const listFilesFrom = statement(
       .where('zip_offset', '>=', offset)
       .orderBy('zip_offset')
       .limit(limit),
+)
+
+/** What the headers in the directory of the next files from an offset on are measured by, the first of them, and the last. */
+export const measureFilesFrom = statement(
+  (db, { exportId, offset, limit }: { exportId: string; offset: number; limit: number }, engine) =>
+    db
+      .selectFrom((some) =>
+        some
+          .selectFrom('export_files')
+          .select([
+            'zip_offset',
+            engine === 'postgres'
+              ? sql<number>`octet_length(convert_to(name, 'UTF8'))`.as('name_bytes')
+              : sql<number>`octet_length(name)`.as('name_bytes'),
+            sql<number>`case when bytes >= ${sql.lit(large)} then 1 else 0 end`.as('is_large'),
+            sql<number>`case when zip_offset >= ${sql.lit(large)} then 1 else 0 end`.as('is_late'),
+          ])
+          .where('export_id', '=', exportId)
+          .where('zip_offset', '>=', offset)
+          .orderBy('zip_offset')
+          .limit(limit)
+          .as('some'),
+      )
+      .select([
+        sql<number>`cast(coalesce(min(zip_offset), 0) as bigint)`.as('first'),
+        sql<number>`cast(coalesce(max(zip_offset), 0) as bigint)`.as('last'),
+        sql<number>`cast(count(*) as bigint)`.as('files'),
+        sql<number>`cast(coalesce(sum(name_bytes), 0) as bigint)`.as('nameBytes'),
+        sql<number>`cast(coalesce(sum(is_large), 0) as bigint)`.as('large'),
+        sql<number>`cast(coalesce(sum(is_late), 0) as bigint)`.as('late'),
+        sql<number>`cast(coalesce(sum(case when is_large + is_late > 0 then 1 else 0 end), 0) as bigint)`.as(
+          'extended',
+        ),
+      ]),
 )
 
 export const findFileAt = statement((db, { exportId, offset }: { exportId: string; offset: number }) =>

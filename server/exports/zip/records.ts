@@ -13,7 +13,8 @@ export interface ZipEntry {
   offset: number
 }
 
-const large = 0xffff_ffff
+/** From here on sizes and offsets take 64 bits. */
+export const large = 0xffff_ffff
 const many = 0xffff
 /** Of the program that can read it: 4.5 knows sizes of 64 bits. */
 const versionOf64 = 45
@@ -43,6 +44,22 @@ export function localHeader({ name, bytes, crc }: ZipEntry, modified: Date): Buf
 /** How long the header of a file in the directory is. */
 export function centralLength({ name, bytes, offset }: Pick<ZipEntry, 'name' | 'bytes' | 'offset'>): number {
   return 46 + Buffer.byteLength(name) + extraOf({ bytes, offset }).length
+}
+
+/** Files whose headers follow each other in the directory. */
+export interface Measured {
+  files: number
+  /** Of their names. */
+  nameBytes: number
+  /** How many of them are large, begin so late, or one of both. */
+  large: number
+  late: number
+  extended: number
+}
+
+/** How long the headers of files in the directory are. */
+export function centralLengths({ files, nameBytes, large, late, extended }: Measured): number {
+  return files * 46 + nameBytes + extended * 4 + large * 16 + late * 8
 }
 
 /** The header of a file in the directory, which comes after all files (4.3.12). */

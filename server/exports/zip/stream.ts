@@ -1,4 +1,5 @@
 import type { ByteRange } from '../../media/store.ts'
+import { pauses } from '../../pauses.ts'
 import {
   centralHeader,
   centralLength,
@@ -19,6 +20,8 @@ export interface Zip<Entry extends ZipEntry = ZipEntry> {
   modified: Date
   /** In the order of their offsets, from the last that begins at or before `offset` on. */
   from(offset: number): AsyncIterable<Entry>
+  /** A file whose header in the directory begins at or not long before `place` there: its offset, and where that is. Else all are passed over. */
+  inDirectory?(place: number): Promise<{ offset: number; at: number }>
   /** The bytes of a file, or some of them. */
   read(entry: Entry, range: ByteRange): AsyncIterable<Buffer>
 }
@@ -67,10 +70,11 @@ async function* partsOf<Entry extends ZipEntry>(zip: Zip<Entry>, start: number):
       }
     }
   }
-  let at = zip.directoryOffset
-  const directoryEnd = at + zip.directoryBytes
+  const directoryEnd = zip.directoryOffset + zip.directoryBytes
   if (start < directoryEnd) {
-    for await (const entry of zip.from(0)) {
+    const first = (await zip.inDirectory?.(start - zip.directoryOffset)) ?? { offset: 0, at: 0 }
+    let at = zip.directoryOffset + first.at
+    for await (const entry of zip.from(first.offset)) {
       const header = centralHeader(entry, zip.modified)
       yield partOf(at, header)
       at += header.length
@@ -85,14 +89,20 @@ const partOf = (at: number, bytes: Buffer): Part => ({
   read: (from, to) => bytes.subarray(from, to + 1),
 })
 
+/** Fails where a part does not begin where the one before it ended: files are gone that were there. */
 async function* cut(parts: AsyncIterable<Part>, start: number, end: number): AsyncGenerator<Buffer> {
+  const pause = pauses()
+  let next = start
   for await (const { at, bytes, read } of parts) {
-    if (at > end) return
+    await pause()
+    if (at > next) throw new Error(`What comes at ${next} is not there any more`)
+    next = Math.max(next, at + bytes)
     if (bytes === 0 || at + bytes <= start) continue
     const [from, to] = [Math.max(0, start - at), Math.min(bytes - 1, end - at)]
     const found = read(from, to)
     if (Buffer.isBuffer(found)) yield found
     else yield* whole(found, to + 1 - from)
+    if (next > end) return
   }
 }
 

@@ -9,11 +9,12 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
 import { seedOf } from '../../test/seed.ts'
-import type { ZipEntry } from './records.ts'
+import { centralLength, type ZipEntry } from './records.ts'
 import { laidOut, layoutOf, type Zip, zipBytes, zipLength } from './stream.ts'
 
 const run = promisify(execFile)
@@ -118,6 +119,50 @@ test('ends where a file has not the bytes any more that it had, and never goes o
   )
 })
 
+test('ends where files are gone that it had, and never begins with those that are left', async () => {
+  const zip = zipOf(['a', 'b', 'c', 'd'].map((name) => ({ name, content: randomBytes(100) })))
+  const [, second, third] = await Array.fromAsync(zip.from(0))
+  const without = (gone: (ZipEntry | undefined)[]): Zip => ({
+    ...zip,
+    from: async function* (offset) {
+      for await (const one of zip.from(offset))
+        if (!gone.some((other) => other?.offset === one.offset)) yield one
+    },
+  })
+  const all = { start: 0, end: zipLength(zip) - 1 }
+  const readAll = (some: Zip, range = all) => buffer(Readable.from(zipBytes(some, range)))
+  await assert.rejects(readAll(without([second])), /What comes at \d+ is not there any more/)
+  const inSecond = { start: second!.offset + 10, end: second!.offset + 20 }
+  await assert.rejects(readAll(without([second]), inSecond), /is not there any more/)
+  assert.equal((await readAll(without([third]), inSecond)).length, 11)
+  await assert.rejects(readAll(without([third]), { ...all, start: zip.directoryOffset }), /is not there/)
+})
+
+test('while headers are passed over everything else has its turns', async () => {
+  const placed = laidOut(
+    Array.from({ length: 70_000 }, (_, index) => ({ name: `${index}`, bytes: 1, crc: 7 })),
+  )
+  const zip: Zip = {
+    ...zipAround(placed),
+    read: async function* () {},
+    from: async function* () {
+      yield* placed
+    },
+  }
+  delete zip.inDirectory
+  const last = zip.directoryOffset + zip.directoryBytes - 1
+  let turns = 0
+  let isRead = false
+  const beside = (async () => {
+    for (; !isRead; turns += 1) await turn()
+  })()
+  const bytes = await buffer(Readable.from(zipBytes(zip, { start: last, end: last })))
+  isRead = true
+  await beside
+  assert.equal(bytes.length, 1)
+  assert.ok(turns >= 5, `${turns} turns`)
+})
+
 const sixtyFour = (value: number) => {
   const bytes = Buffer.alloc(8)
   bytes.writeBigUInt64LE(BigInt(value))
@@ -144,6 +189,13 @@ function zipAround(placed: ZipEntry[]): Omit<Zip, 'read'> {
     from: async function* (offset) {
       const first = placed.findLastIndex((one) => one.offset <= offset)
       yield* placed.slice(Math.max(0, first))
+    },
+    inDirectory: async (place) => {
+      let sum = 0
+      const ends = placed.map((one) => (sum += centralLength(one)))
+      // As one that knows every third of them.
+      const index = Math.floor(Math.max(0, ends.findLastIndex((end) => end <= place) + 1) / 3) * 3
+      return { offset: placed[index]?.offset ?? 0, at: ends[index - 1] ?? 0 }
     },
   }
 }
