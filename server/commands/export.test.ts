@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import fs, { readlinkSync, renameSync } from 'node:fs'
 import {
   type FileHandle,
   mkdir,
@@ -9,12 +11,15 @@ import {
   readdir,
   readFile,
   readlink,
+  rename,
   rm,
   stat,
   symlink,
   truncate,
   writeFile,
 } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, mock, test } from 'node:test'
@@ -320,6 +325,95 @@ for (const engine of engines) {
         assert.equal((await stat(join(target, '.dailies-export.lock'))).ino, ino)
       }))
 
+    test('tells a file that cannot be read from a store that is away, and from what is wrong with the target', () =>
+      onFilm(engine, async ({ running, folder, files, args }) => {
+        const server = await s3Server(join(folder, 's3'))
+        const environment = { ...running.place.environment, ...server.environment }
+        const { dataFolder } = running.place.settings
+        const blob = blobIn(running, files[0]!)
+        const send = (target: string) => runCommand(args(target, '--json'), { environment })
+        const inFolder = join(folder, 'bad')
+        const bad = [inFolder, 's3://media/bad', join(folder, 'bad.zip')]
+        try {
+          await withoutReading(blob, async () => {
+            for (const target of bad) {
+              const { code, stderr } = await send(target)
+              assert.equal(code, 1)
+              assert.match(stderr, /^dailies: gone or damaged in the store: media\/\S+\n$/, target)
+            }
+          })
+          const others = Object.keys(await treeOf(inFolder))
+          assert.equal((await mediaIn(inFolder)).length, files.length - 1)
+          for (const name of others) await stat(server.fileOf(`bad/${name}`))
+
+          const [blobs, away] = ['blobs', 'away'].map((name) => join(dataFolder, 'media', name)) as [
+            string,
+            string,
+          ]
+          for (const target of bad) {
+            const { code, stderr } = await withoutReading(
+              blob,
+              () => send(target),
+              () => renameSync(blobs, away),
+            )
+            assert.equal(code, 1)
+            assert.match(stderr, /^dailies: The folder \S+media for media cannot be written to/, target)
+            await rename(away, blobs)
+          }
+        } finally {
+          await server.stop()
+        }
+      }))
+
+    test('says of a bucket by its name what is wrong with it', () =>
+      onFilm(engine, async ({ running, args }) => {
+        const none = '<ListBucketResult><IsTruncated>false</IsTruncated></ListBucketResult>'
+        const answers: [RegExp, (request: IncomingMessage, response: ServerResponse) => void][] = [
+          [
+            /s3:\/\/media\/edit: There is no room left$/,
+            ({ method, url }, response) => {
+              if (method === 'PUT') response.statusCode = 507
+              else if (url!.includes('/edit/')) response.statusCode = 404
+              response.end(method === 'GET' && response.statusCode === 200 ? none : '')
+            },
+          ],
+          [
+            /s3:\/\/media\/edit cannot be reached \(PUT edit\/.+: it is not there as it was sent\)$/,
+            ({ method, url }, response) => {
+              if (method === 'GET' && url!.includes('/edit/')) response.statusCode = 404
+              response.end(method === 'GET' && response.statusCode === 200 ? none : '')
+            },
+          ],
+          [
+            /s3:\/\/media\/edit cannot be reached \(GET edit\/SHA256SUMS: /,
+            (_request, response) => {
+              response.setHeader('content-length', 1000)
+              response.write('0123456789', () => response.destroy())
+            },
+          ],
+        ]
+        for (const [expected, answer] of answers) {
+          const server = createServer((request, response) => {
+            request.resume().on('end', () => answer(request, response))
+          }).listen(0, '127.0.0.1')
+          await once(server, 'listening')
+          const { port } = server.address() as AddressInfo
+          const environment = {
+            ...running.place.environment,
+            ...{ AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${port}`, AWS_REGION: 'us-east-1' },
+            ...{ AWS_ACCESS_KEY_ID: 'of-a-test', AWS_SECRET_ACCESS_KEY: 'of-a-test' },
+          }
+          try {
+            const { code, stderr } = await runCommand(args('s3://media/edit'), { environment })
+            assert.equal(code, 1)
+            assert.match(stderr.trim(), expected)
+          } finally {
+            server.closeAllConnections()
+            server.close()
+          }
+        }
+      }))
+
     test('takes changes alone into a ZIP alone', () =>
       onFilm(engine, async ({ running, folder, exported, args }) => {
         const whole = join(folder, 'since')
@@ -457,6 +551,32 @@ async function syncedFolders(folder: string, work: () => Promise<void>): Promise
     sync.mock.restore()
   }
   return synced
+}
+
+/** Where the disk has a bad block in this file, in whatever way it is read. */
+async function withoutReading<T>(path: string, work: () => Promise<T>, onRead?: () => void): Promise<T> {
+  const isBad = (fd: number) => readlinkSync(`/proc/self/fd/${fd}`) === path
+  const failure = () => {
+    onRead?.()
+    return Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' })
+  }
+  await using probe = await open(path)
+  const handles: FileHandle = Object.getPrototypeOf(probe)
+  const { read } = handles
+  const ofHandles = mock.method(handles, 'read', function (this: FileHandle, ...parts: []) {
+    return isBad(this.fd) ? Promise.reject(failure()) : read.apply(this, parts)
+  })
+  const readAny = fs.read
+  const ofNumbers = mock.method(fs, 'read', (...parts: Parameters<typeof fs.read>) => {
+    if (isBad(parts[0])) (parts.at(-1) as (error: Error) => void)(failure())
+    else readAny(...parts)
+  })
+  try {
+    return await work()
+  } finally {
+    ofHandles.mock.restore()
+    ofNumbers.mock.restore()
+  }
 }
 
 async function sendObject(environment: Record<string, string>, key: string, text: string): Promise<void> {

@@ -9,12 +9,14 @@ import { checksumOf } from '../exports/checksum.ts'
 import { type Contents, contentsOf } from '../exports/contents.ts'
 import { requireExportable } from '../exports/export.ts'
 import { type Filled, goneOrDamaged } from '../exports/filled.ts'
-import { exportIntoBucket, type Prefix, TargetRequests } from '../exports/into-bucket.ts'
+import { readable } from '../exports/intact-bytes.ts'
+import { exportIntoBucket, type Prefix } from '../exports/into-bucket.ts'
 import { exportIntoFolder } from '../exports/into-folder.ts'
 import { exportIntoZip } from '../exports/into-zip.ts'
 import { Coming } from '../media/coming.ts'
 import { inBytes } from '../media/in-bytes.ts'
 import { bucketAt, openStore } from '../media/open-store.ts'
+import { S3Requests } from '../media/s3-requests.ts'
 import type { Store } from '../media/store.ts'
 import { printableJson } from '../printable.ts'
 import { allOf } from '../production/membership.ts'
@@ -88,7 +90,7 @@ export function exportCommand(terminal: Terminal): Command {
           { actor, projectId: flags.project, until, request, signer: undefined, path: texts },
           {
             crcOf: async (blob) => {
-              const crc = await found({ db, store }, blob)
+              const crc = await readable(store, () => found({ db, store }, blob))
               if (crc === undefined) gone.add(blob.hash)
               // The lists have it all the same: it is no take that is only a link.
               return crc ?? 0
@@ -144,7 +146,7 @@ const isZipFile = (target: string) => isBundle(target) || (!isBucket(target) && 
 function prefixAt(target: string, { environment }: Terminal): Prefix {
   const { prefix, ...bucket } = bucketAt(target, { environment, variable: target })
   const name = target.replace(/\/+$/, '')
-  return { requests: new TargetRequests(bucket, name), prefix, name }
+  return { requests: new S3Requests(bucket), prefix, name }
 }
 
 /** A folder needs no checksum: its files are compared as they are copied. */

@@ -1,17 +1,32 @@
 import { createHash } from 'node:crypto'
 import type { Store } from '../media/store.ts'
+import { requireUnreadable } from '../media/unreadable.ts'
 
-/** Of a blob: the store has lost it, or has other bytes under its name. */
+/** Of a blob: the store has lost it, cannot read it, or has other bytes under its name. */
 export class Damaged extends Error {}
 
-/** All bytes of a blob. Throws `Damaged`, which it knows only after the last of them. */
+/** All bytes of a blob. Throws `Damaged`, often only after the last of them, and what the store says where it is away. */
 export async function* intactBytes(store: Store, hash: string): AsyncGenerator<Buffer> {
   const sum = createHash('sha256')
-  const pieces: AsyncIterable<Buffer> | undefined = await store.read(hash)
-  if (!pieces) throw new Damaged()
-  for await (const piece of pieces) {
-    sum.update(piece)
-    yield piece
+  try {
+    const pieces: AsyncIterable<Buffer> | undefined = await store.read(hash)
+    for await (const piece of pieces ?? []) {
+      sum.update(piece)
+      yield piece
+    }
+  } catch (error) {
+    await requireUnreadable(store, error)
+    throw new Damaged()
   }
   if (sum.digest('hex') !== hash) throw new Damaged()
+}
+
+/** What is read of a store; undefined where the store has it no more, or cannot read this one file. Throws where the store is away. */
+export async function readable<T>(store: Store, read: () => Promise<T | undefined>): Promise<T | undefined> {
+  try {
+    return await read()
+  } catch (error) {
+    await requireUnreadable(store, error)
+    return undefined
+  }
 }

@@ -4,8 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { DailiesError } from '../error.ts'
 import { hashOfFile } from '../media/hash-of-file.ts'
 import { listObjects } from '../media/s3-list.ts'
-import { type S3Answer, type S3Bucket, S3Requests } from '../media/s3-requests.ts'
-import { inWords } from '../media/s3-store.ts'
+import type { S3Requests } from '../media/s3-requests.ts'
 import { uploadFile } from '../media/s3-upload.ts'
 import type { Store } from '../media/store.ts'
 import type { Contents } from './contents.ts'
@@ -21,6 +20,8 @@ import {
   requireFree,
 } from './former.ts'
 import { inLanes } from './in-lanes.ts'
+import { readable } from './intact-bytes.ts'
+import { onBucket } from './on-target.ts'
 
 /** Files that are sent at a time: each waits for the network more than it computes. */
 const atOnce = 8
@@ -33,24 +34,6 @@ export interface Prefix {
   prefix: string
   /** `s3://bucket/prefix`, for people. */
   name: string
-}
-
-/** Asks a bucket, and says by its name what is wrong there: it is not the store of media. */
-export class TargetRequests extends S3Requests {
-  readonly #name: string
-
-  constructor(bucket: S3Bucket, name: string) {
-    super(bucket)
-    this.#name = name
-  }
-
-  override async ask(question: Parameters<S3Requests['ask']>[0]): Promise<S3Answer | undefined> {
-    try {
-      return await super.ask(question)
-    } catch (error) {
-      throw inWords(error, this.#name)
-    }
-  }
 }
 
 interface IntoBucket {
@@ -82,19 +65,21 @@ export async function exportIntoBucket(into: IntoBucket): Promise<Filled> {
   const { target, contents, gone, isChecked, progress } = into
   const files = sentOf(contents, into)
   for (const { name } of files) requireShort(target, name)
-  const former = await formerIn(target)
+  const former = await onBucket(target, () => formerIn(target))
   const names = new Set(files.map(({ name }) => name))
-  const there = await lengthsIn(target, (name) => names.has(name) || former.has(name))
+  const there = await onBucket(target, () => lengthsIn(target, (name) => names.has(name) || former.has(name)))
   const isThere = async (file: Sent, trusted: boolean) =>
-    there.get(file.name) === file.bytes && (trusted || (await isSame(target, file)))
+    there.get(file.name) === file.bytes && (trusted || (await onBucket(target, () => isSame(target, file))))
   const same = await requireFree(files, former, {
     ...{ target: target.name, atOnce },
     isTaken: async ({ name }) => there.has(name),
     isSame: (file) => isThere(file, false),
   })
   // From here on nobody takes what is there for whole, before it is.
-  await writeList(target, listWith(former, files))
-  await target.requests.ask({ method: 'DELETE', key: target.prefix + sumsName })
+  await onBucket(target, async () => {
+    await writeList(target, listWith(former, files))
+    await target.requests.ask({ method: 'DELETE', key: target.prefix + sumsName })
+  })
   const left = [...former.keys()].filter((name) => !names.has(name) && there.has(name))
   const done: Filled = { copied: 0, bytes: 0, there: 0, left, damaged: [] }
   const others = files.filter(({ name }) => name !== sumsName)
@@ -107,7 +92,7 @@ export async function exportIntoBucket(into: IntoBucket): Promise<Filled> {
   })
   if (done.damaged.length > 0) return done
   for (const file of files) if (file.name === sumsName) await send(target, file, done)
-  await writeList(target, listOfLeft(former, left))
+  await onBucket(target, () => writeList(target, listOfLeft(former, left)))
   return done
 }
 
@@ -119,8 +104,11 @@ function requireShort({ prefix, name: target }: Prefix, name: string): void {
   )
 }
 
-async function send({ requests, prefix }: Prefix, file: Sent, done: Filled): Promise<void> {
-  const isThere = await file.withFile((blob) => uploadFile(requests, { key: prefix + file.name, file: blob }))
+async function send(target: Prefix, file: Sent, done: Filled): Promise<void> {
+  const { requests, prefix } = target
+  const isThere = await file.withFile((blob) =>
+    onBucket(target, () => uploadFile(requests, { key: prefix + file.name, file: blob })),
+  )
   if (!isThere) {
     done.damaged.push(file.name)
     return
@@ -186,9 +174,9 @@ function sentOf(
     ...media.map(({ name, bytes, hash }) => ({
       ...{ name, bytes, sha256: hash },
       withFile: async (send: (file: Blob) => Promise<void>) => {
-        const local = await store.localCopy(hash)
+        const local = await readable(store, () => store.localCopy(hash))
         try {
-          if (!local || (await hashOfFile(local.path)) !== hash) return false
+          if (!local || (await readable(store, () => hashOfFile(local.path))) !== hash) return false
           await send(await openAsBlob(local.path))
           return true
         } finally {

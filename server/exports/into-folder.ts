@@ -8,7 +8,7 @@ import { DailiesError } from '../error.ts'
 import { hashOfFile } from '../media/hash-of-file.ts'
 import { syncFolder } from '../media/place-file.ts'
 import type { Store } from '../media/store.ts'
-import { codeOf, unlessMissing } from '../media/store-failure.ts'
+import { codeOf, fileFailure, unlessMissing } from '../media/store-failure.ts'
 import type { Contents } from './contents.ts'
 import { type Filled, mostOfSums, sumsName } from './filled.ts'
 import {
@@ -49,7 +49,7 @@ interface Placed {
   bytes: number
   sha256: string
   /** Throws `Damaged`. */
-  read: () => AsyncIterable<Buffer> | Iterable<Buffer>
+  read: () => AsyncIterable<Buffer>
 }
 
 /**
@@ -192,8 +192,7 @@ function placedIn(
   return [
     ...texts.map(({ name, bytes, sha256, blobOffset }) => ({
       ...{ name, bytes, sha256 },
-      read: () =>
-        bytes === 0 ? [] : createReadStream(path, { start: blobOffset, end: blobOffset + bytes - 1 }),
+      read: () => textBytes(path, { start: blobOffset, end: blobOffset + bytes - 1 }),
     })),
     ...media.map(({ name, bytes, hash }) => ({
       name,
@@ -202,6 +201,16 @@ function placedIn(
       read: () => intactBytes(store, hash),
     })),
   ]
+}
+
+/** Lies where the store makes its files, and so is no fault of the target's. */
+async function* textBytes(path: string, range: { start: number; end: number }): AsyncGenerator<Buffer> {
+  if (range.end < range.start) return
+  try {
+    yield* createReadStream(path, range)
+  } catch (error) {
+    throw fileFailure(error)
+  }
 }
 
 /** The folder of a file, made where it is missing. */

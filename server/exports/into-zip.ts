@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { DailiesError } from '../error.ts'
 import { syncFolder } from '../media/place-file.ts'
 import type { Store } from '../media/store.ts'
-import { unlessMissing } from '../media/store-failure.ts'
+import { unlessMissing, withFiles } from '../media/store-failure.ts'
 import type { Contents } from './contents.ts'
 import { goneOrDamaged } from './filled.ts'
 import { Damaged, intactBytes } from './intact-bytes.ts'
@@ -53,7 +53,7 @@ export async function exportIntoZip({
     ): AsyncGenerator<Buffer> {
       if (hash === undefined) {
         const piece = Buffer.alloc(end + 1 - start)
-        await file.read(piece, 0, piece.length, blobOffset + start)
+        await withFiles(() => file.read(piece, 0, piece.length, blobOffset + start))
         yield piece
         return
       }
