@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import fs, { readlinkSync, renameSync } from 'node:fs'
 import {
@@ -21,8 +21,9 @@ import {
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { describe, mock, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { lockFile } from '../db/file-lock.ts'
 import { bucketAt } from '../media/open-store.ts'
@@ -414,6 +415,41 @@ for (const engine of engines) {
         }
       }))
 
+    test('of a ZIP that is there says so before it reads, and removes what one that was killed has left', () =>
+      onFilm(engine, async ({ running, folder, files, exported, args }) => {
+        const { serve, user, film } = running
+        const id = await take(user, film, { selected: true, assetType: 'AUDIO', sceneId: '2' })
+        assert.ok((await put(serve, user, id, randomBytes(40_000_000))).status < 300)
+        await credentialsRead(user, id)
+        const there = join(folder, 'zips')
+        await mkdir(there)
+        const zip = join(there, 'edit.zip')
+        const isBegun = async () =>
+          (await readdir(there)).some((name) => /^\.dailies-export-.*[0-9a-f]$/.test(name))
+        assert.equal(await killedOnce(args(zip), running, isBegun), null)
+        assert.ok(await isBegun(), 'it was killed while it was written')
+
+        // Not of one that is still under way.
+        const alive = join(there, `.dailies-export-zip-${randomUUID()}`)
+        const lock = lockFile(`${alive}.lock`)
+        await writeFile(alive, 'half of it')
+        assert.equal((await exported(zip)).code, 0)
+        assert.deepEqual(
+          (await readdir(there)).sort(),
+          [alive, `${alive}.lock`, zip].map((path) => basename(path)),
+        )
+        lock?.close()
+
+        // Whether anything was lost is known only once it has looked at all of them.
+        await rm(blobIn(running, files[0]!))
+        const { code, stderr } = await exported(zip)
+        assert.deepEqual([code, stderr], [1, `dailies: ${zip}: Is there already\n`])
+        assert.match(
+          (await exported(join(folder, 'none', 'edit.zip'))).stderr,
+          /Cannot be written to \(ENOENT\)/,
+        )
+      }))
+
     test('takes changes alone into a ZIP alone', () =>
       onFilm(engine, async ({ running, folder, exported, args }) => {
         const whole = join(folder, 'since')
@@ -535,6 +571,21 @@ async function treeOf(folder: string): Promise<Record<string, string>> {
     found[path.slice(folder.length + 1)] = sha256(await readFile(path))
   }
   return Object.fromEntries(Object.entries(found).sort())
+}
+
+/** Starts it as a process, and kills it once something is so. Returns its code: null where that came before its end. */
+async function killedOnce(
+  args: string[],
+  { place: { environment } }: Pick<Running, 'place'>,
+  isSo: () => Promise<boolean>,
+): Promise<number | null> {
+  const killing = new AbortController()
+  const ended = runProcess(args, { environment, signal: killing.signal })
+  const isOver = ended.then(() => true)
+  while (!(await Promise.race([isOver, sleep(1, false)]))) {
+    if (await isSo()) killing.abort()
+  }
+  return (await ended).code
 }
 
 /** Folders that are flushed to the disk while it works. */

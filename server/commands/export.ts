@@ -12,7 +12,7 @@ import { type Filled, goneOrDamaged } from '../exports/filled.ts'
 import { readable } from '../exports/intact-bytes.ts'
 import { exportIntoBucket, type Prefix } from '../exports/into-bucket.ts'
 import { exportIntoFolder } from '../exports/into-folder.ts'
-import { exportIntoZip } from '../exports/into-zip.ts'
+import { exportIntoZip, requireNewZip } from '../exports/into-zip.ts'
 import { Coming } from '../media/coming.ts'
 import { inBytes } from '../media/in-bytes.ts'
 import { bucketAt, openStore } from '../media/open-store.ts'
@@ -75,13 +75,14 @@ export function exportCommand(terminal: Terminal): Command {
       await db.transaction((transaction) =>
         requireExportable(transaction, actor, { projectId: flags.project, request }),
       )
+      const isZip = isZipFile(target)
+      if (isZip) await requireNewZip(target)
       const store = openStore({ ...settings, environment: terminal.environment })
       const folder = await mkdtemp(join(store.incoming, 'export-'))
       const progress = progressIn(terminal)
       try {
         const texts = join(folder, 'texts')
         const until = isoNow()
-        const isZip = isZipFile(target)
         const gone = new Set<string>()
         const found = isZip ? checksumOf : whetherThere
         const quotas = { installation: settings.mediaQuota, project: settings.mediaProjectQuota }
