@@ -127,17 +127,20 @@ for (const engine of engines) {
           assert.match(long.stderr, /No bucket takes a name of more than 1024 bytes, such as media\/灯/)
 
           // Ended anywhere, it is not taken for whole before it is.
-          for (let killed = 0; killed < 4; ) {
-            await rm(server.fileOf('films/edit/manifest.json'), { force: true })
-            const signal = AbortSignal.timeout(Math.round(300 + Math.random() * 900))
-            const { code } = await runProcess(args('s3://media/films/edit', ...given), {
-              environment,
-              signal,
-            })
-            if (code === null) killed += 1
-            const isWhole = await stat(server.fileOf('films/edit/SHA256SUMS')).catch(() => undefined)
-            if (isWhole && code === 0) assert.deepEqual(await sent(), expected)
+          const sums = server.fileOf('films/edit/SHA256SUMS')
+          const names = Object.keys(expected).filter((one) => one !== 'SHA256SUMS')
+          let killed = 0
+          for (let round = 0; round < names.length; round += 3) {
+            for (const one of [...names, 'SHA256SUMS'])
+              await rm(server.fileOf(`films/edit/${one}`), { force: true })
+            const isSent = () => isFile(server.fileOf(`films/edit/${names[round]}`))
+            const code = await killedOnce(args('s3://media/films/edit', ...given), { environment }, isSent)
+            assert.ok(code === 0 || (code === null && (await isSent())))
+            assert.ok(code === null || (await isFile(sums)))
+            killed += Number(code === null)
+            if (await isFile(sums)) assert.deepEqual(await sent(), expected)
           }
+          assert.ok(killed > 0, 'each had ended before')
           await send()
           assert.deepEqual(await sent(), expected)
 
@@ -154,22 +157,32 @@ for (const engine of engines) {
       }))
 
     test('goes on where it was killed, and nobody takes it for whole before', () =>
-      onFilm(engine, async ({ running, folder, args }) => {
+      onFilm(engine, async ({ running, folder, exported, args }) => {
         const target = join(folder, 'killed')
         const { environment } = running.place
-        for (let killed = 0; ; ) {
-          const signal = killed < 5 ? AbortSignal.timeout(Math.round(150 + Math.random() * 1200)) : undefined
-          const { code } = await runProcess(args(target), { environment, ...(signal && { signal }) })
-          if (await stat(join(target, 'SHA256SUMS')).catch(() => undefined))
-            await run('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], { cwd: target })
-          if (code !== null) assert.equal(code, 0)
-          if (code !== null && killed === 5) break
-          killed += Number(code === null)
+        const whole = join(folder, 'whole')
+        assert.equal((await exported(whole)).code, 0)
+        const names = Object.keys(await treeOf(whole)).filter((name) => name !== 'SHA256SUMS')
+        let killed = 0
+        for (let round = 0; round < names.length; round += 2) {
+          await rm(target, { recursive: true, force: true })
+          const isCopied = () => isFile(join(target, names[round]!))
+          const code = await killedOnce(args(target), { environment }, isCopied)
+          assert.ok(await isCopied())
+          if (code === null) killed += 1
+          else assert.equal(code, 0)
+          const isWhole = await isFile(join(target, 'SHA256SUMS'))
+          assert.ok(isWhole || code === null)
+          if (isWhole) await run('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], { cwd: target })
+          assert.equal((await exported(target)).code, 0)
+          await run('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], { cwd: target })
+          assert.deepEqual(Object.keys(await treeOf(target)), Object.keys(await treeOf(whole)))
+          assert.deepEqual(
+            (await readdir(target)).filter((name) => name.startsWith('.dailies-export-')),
+            [],
+          )
         }
-        assert.deepEqual(
-          (await readdir(target)).filter((name) => name.startsWith('.dailies-export-')),
-          [],
-        )
+        assert.ok(killed > 0, 'each had ended before')
       }))
 
     test('says what is wrong, writes to no link, and leaves what it does not know', () =>
@@ -426,7 +439,7 @@ for (const engine of engines) {
         const zip = join(there, 'edit.zip')
         const isBegun = async () =>
           (await readdir(there)).some((name) => /^\.dailies-export-.*[0-9a-f]$/.test(name))
-        assert.equal(await killedOnce(args(zip), running, isBegun), null)
+        assert.equal(await killedOnce(args(zip), running.place, isBegun), null)
         assert.ok(await isBegun(), 'it was killed while it was written')
 
         // Not of one that is still under way.
@@ -573,10 +586,16 @@ async function treeOf(folder: string): Promise<Record<string, string>> {
   return Object.fromEntries(Object.entries(found).sort())
 }
 
+const isFile = (path: string) =>
+  stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  )
+
 /** Starts it as a process, and kills it once something is so. Returns its code: null where that came before its end. */
 async function killedOnce(
   args: string[],
-  { place: { environment } }: Pick<Running, 'place'>,
+  { environment }: { environment: Record<string, string> },
   isSo: () => Promise<boolean>,
 ): Promise<number | null> {
   const killing = new AbortController()
