@@ -463,6 +463,44 @@ for (const engine of engines) {
         )
       }))
 
+    test('speaks of its own options, says where an id stands, and counts one as one', () =>
+      onFilm(engine, async ({ running: { place, film }, folder, exported, args }) => {
+        const target = join(folder, 'words')
+        const said = async (...more: string[]) => {
+          const { code, stdout, stderr } = await exported(target, ...more)
+          assert.deepEqual([code, stdout], [1, ''])
+          return stderr
+        }
+        const named = args(target).map((one) => (one === film.projectId ? 'The Long Tide' : one))
+        const wanted = /^dailies: --project: Project not found\. Its id is wanted, .*\/projects\/ID\n$/
+        assert.match((await runCommand(named, place)).stderr, wanted)
+        assert.match((await runCommand([...named, '--scene', '12'], place)).stderr, wanted)
+        assert.match(await said('--scene', '012A'), /^dailies: --scene: Scene not found\. .*\/scenes\/ID\n$/)
+        assert.match(
+          await said('--playlist', 'x'),
+          /^dailies: --playlist: Playlist not found\. .*playlists\/ID\n$/,
+        )
+        assert.match(
+          await said('--versions', 'x,y'),
+          /^dailies: --versions: Must be asset versions of the project\n$/,
+        )
+        assert.match(
+          await said('--formats', 'pdf,doc'),
+          /^dailies: --formats: Must be one of otio, edl, [^\n]*\n$/,
+        )
+        assert.match(await said('--act', 'two'), /^dailies: --act: Must be a number\n$/)
+        const bundle = await exported(`${target}.otioz`, '--since', date)
+        assert.equal(bundle.stderr, 'dailies: .otioz: A bundle is whole: leave `since` out\n')
+
+        const few = ['--formats', 'none', '--date', date]
+        assert.equal((await exported(target, ...few)).code, 0)
+        const again = (await exported(target, ...few)).stdout
+        assert.match(again, /^Copied 1 file of [^;]+; [2-9] were there already\.\n/)
+        await rm(join(target, `${(await mediaIn(target))[0]!}.json`))
+        const left = (await exported(target, ...few, '--no-sidecars')).stdout
+        assert.match(left, /\n1 file of exports before belongs to it no more, and stays: media\/\S+\.json\n/)
+      }))
+
     test('takes changes alone into a ZIP alone', () =>
       onFilm(engine, async ({ running, folder, exported, args }) => {
         const whole = join(folder, 'since')
