@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import fs, { readlinkSync, renameSync } from 'node:fs'
 import {
@@ -21,8 +21,9 @@ import {
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { describe, mock, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { lockFile } from '../db/file-lock.ts'
 import { bucketAt } from '../media/open-store.ts'
@@ -126,17 +127,20 @@ for (const engine of engines) {
           assert.match(long.stderr, /No bucket takes a name of more than 1024 bytes, such as media\/灯/)
 
           // Ended anywhere, it is not taken for whole before it is.
-          for (let killed = 0; killed < 4; ) {
-            await rm(server.fileOf('films/edit/manifest.json'), { force: true })
-            const signal = AbortSignal.timeout(Math.round(300 + Math.random() * 900))
-            const { code } = await runProcess(args('s3://media/films/edit', ...given), {
-              environment,
-              signal,
-            })
-            if (code === null) killed += 1
-            const isWhole = await stat(server.fileOf('films/edit/SHA256SUMS')).catch(() => undefined)
-            if (isWhole && code === 0) assert.deepEqual(await sent(), expected)
+          const sums = server.fileOf('films/edit/SHA256SUMS')
+          const names = Object.keys(expected).filter((one) => one !== 'SHA256SUMS')
+          let killed = 0
+          for (let round = 0; round < names.length; round += 3) {
+            for (const one of [...names, 'SHA256SUMS'])
+              await rm(server.fileOf(`films/edit/${one}`), { force: true })
+            const isSent = () => isFile(server.fileOf(`films/edit/${names[round]}`))
+            const code = await killedOnce(args('s3://media/films/edit', ...given), { environment }, isSent)
+            assert.ok(code === 0 || (code === null && (await isSent())))
+            assert.ok(code === null || (await isFile(sums)))
+            killed += Number(code === null)
+            if (await isFile(sums)) assert.deepEqual(await sent(), expected)
           }
+          assert.ok(killed > 0, 'each had ended before')
           await send()
           assert.deepEqual(await sent(), expected)
 
@@ -153,22 +157,32 @@ for (const engine of engines) {
       }))
 
     test('goes on where it was killed, and nobody takes it for whole before', () =>
-      onFilm(engine, async ({ running, folder, args }) => {
+      onFilm(engine, async ({ running, folder, exported, args }) => {
         const target = join(folder, 'killed')
         const { environment } = running.place
-        for (let killed = 0; ; ) {
-          const signal = killed < 5 ? AbortSignal.timeout(Math.round(150 + Math.random() * 1200)) : undefined
-          const { code } = await runProcess(args(target), { environment, ...(signal && { signal }) })
-          if (await stat(join(target, 'SHA256SUMS')).catch(() => undefined))
-            await run('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], { cwd: target })
-          if (code !== null) assert.equal(code, 0)
-          if (code !== null && killed === 5) break
-          killed += Number(code === null)
+        const whole = join(folder, 'whole')
+        assert.equal((await exported(whole)).code, 0)
+        const names = Object.keys(await treeOf(whole)).filter((name) => name !== 'SHA256SUMS')
+        let killed = 0
+        for (let round = 0; round < names.length; round += 2) {
+          await rm(target, { recursive: true, force: true })
+          const isCopied = () => isFile(join(target, names[round]!))
+          const code = await killedOnce(args(target), { environment }, isCopied)
+          assert.ok(await isCopied())
+          if (code === null) killed += 1
+          else assert.equal(code, 0)
+          const isWhole = await isFile(join(target, 'SHA256SUMS'))
+          assert.ok(isWhole || code === null)
+          if (isWhole) await run('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], { cwd: target })
+          assert.equal((await exported(target)).code, 0)
+          await run('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], { cwd: target })
+          assert.deepEqual(Object.keys(await treeOf(target)), Object.keys(await treeOf(whole)))
+          assert.deepEqual(
+            (await readdir(target)).filter((name) => name.startsWith('.dailies-export-')),
+            [],
+          )
         }
-        assert.deepEqual(
-          (await readdir(target)).filter((name) => name.startsWith('.dailies-export-')),
-          [],
-        )
+        assert.ok(killed > 0, 'each had ended before')
       }))
 
     test('says what is wrong, writes to no link, and leaves what it does not know', () =>
@@ -414,6 +428,79 @@ for (const engine of engines) {
         }
       }))
 
+    test('of a ZIP that is there says so before it reads, and removes what one that was killed has left', () =>
+      onFilm(engine, async ({ running, folder, files, exported, args }) => {
+        const { serve, user, film } = running
+        const id = await take(user, film, { selected: true, assetType: 'AUDIO', sceneId: '2' })
+        assert.ok((await put(serve, user, id, randomBytes(40_000_000))).status < 300)
+        await credentialsRead(user, id)
+        const there = join(folder, 'zips')
+        await mkdir(there)
+        const zip = join(there, 'edit.zip')
+        const isBegun = async () =>
+          (await readdir(there)).some((name) => /^\.dailies-export-.*[0-9a-f]$/.test(name))
+        assert.equal(await killedOnce(args(zip), running.place, isBegun), null)
+        assert.ok(await isBegun(), 'it was killed while it was written')
+
+        // Not of one that is still under way.
+        const alive = join(there, `.dailies-export-zip-${randomUUID()}`)
+        const lock = lockFile(`${alive}.lock`)
+        await writeFile(alive, 'half of it')
+        assert.equal((await exported(zip)).code, 0)
+        assert.deepEqual(
+          (await readdir(there)).sort(),
+          [alive, `${alive}.lock`, zip].map((path) => basename(path)),
+        )
+        lock?.close()
+
+        // Whether anything was lost is known only once it has looked at all of them.
+        await rm(blobIn(running, files[0]!))
+        const { code, stderr } = await exported(zip)
+        assert.deepEqual([code, stderr], [1, `dailies: ${zip}: Is there already\n`])
+        assert.match(
+          (await exported(join(folder, 'none', 'edit.zip'))).stderr,
+          /Cannot be written to \(ENOENT\)/,
+        )
+      }))
+
+    test('speaks of its own options, says where an id stands, and counts one as one', () =>
+      onFilm(engine, async ({ running: { place, film }, folder, exported, args }) => {
+        const target = join(folder, 'words')
+        const said = async (...more: string[]) => {
+          const { code, stdout, stderr } = await exported(target, ...more)
+          assert.deepEqual([code, stdout], [1, ''])
+          return stderr
+        }
+        const named = args(target).map((one) => (one === film.projectId ? 'The Long Tide' : one))
+        const wanted = /^dailies: --project: Project not found\. Its id is wanted, .*\/projects\/ID\n$/
+        assert.match((await runCommand(named, place)).stderr, wanted)
+        assert.match((await runCommand([...named, '--scene', '12'], place)).stderr, wanted)
+        assert.match(await said('--scene', '012A'), /^dailies: --scene: Scene not found\. .*\/scenes\/ID\n$/)
+        assert.match(
+          await said('--playlist', 'x'),
+          /^dailies: --playlist: Playlist not found\. .*playlists\/ID\n$/,
+        )
+        assert.match(
+          await said('--versions', 'x,y'),
+          /^dailies: --versions: Must be asset versions of the project\n$/,
+        )
+        assert.match(
+          await said('--formats', 'pdf,doc'),
+          /^dailies: --formats: Must be one of otio, edl, [^\n]*\n$/,
+        )
+        assert.match(await said('--act', 'two'), /^dailies: --act: Must be a number\n$/)
+        const bundle = await exported(`${target}.otioz`, '--since', date)
+        assert.equal(bundle.stderr, 'dailies: .otioz: A bundle is whole: leave `since` out\n')
+
+        const few = ['--formats', 'none', '--date', date]
+        assert.equal((await exported(target, ...few)).code, 0)
+        const again = (await exported(target, ...few)).stdout
+        assert.match(again, /^Copied 1 file of [^;]+; [2-9] were there already\.\n/)
+        await rm(join(target, `${(await mediaIn(target))[0]!}.json`))
+        const left = (await exported(target, ...few, '--no-sidecars')).stdout
+        assert.match(left, /\n1 file of exports before belongs to it no more, and stays: media\/\S+\.json\n/)
+      }))
+
     test('takes changes alone into a ZIP alone', () =>
       onFilm(engine, async ({ running, folder, exported, args }) => {
         const whole = join(folder, 'since')
@@ -535,6 +622,27 @@ async function treeOf(folder: string): Promise<Record<string, string>> {
     found[path.slice(folder.length + 1)] = sha256(await readFile(path))
   }
   return Object.fromEntries(Object.entries(found).sort())
+}
+
+const isFile = (path: string) =>
+  stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  )
+
+/** Starts it as a process, and kills it once something is so. Returns its code: null where that came before its end. */
+async function killedOnce(
+  args: string[],
+  { environment }: { environment: Record<string, string> },
+  isSo: () => Promise<boolean>,
+): Promise<number | null> {
+  const killing = new AbortController()
+  const ended = runProcess(args, { environment, signal: killing.signal })
+  const isOver = ended.then(() => true)
+  while (!(await Promise.race([isOver, sleep(1, false)]))) {
+    if (await isSo()) killing.abort()
+  }
+  return (await ended).code
 }
 
 /** Folders that are flushed to the disk while it works. */

@@ -1,10 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { defaultTemplate, type NewExport, newExport } from '@dailies/contract/export.ts'
+import { defaultTemplate, type NewExport } from '@dailies/contract/export.ts'
 import { Command } from 'commander'
-import { checked } from '../checked.ts'
 import { isoNow } from '../clock.ts'
-import { DailiesError } from '../error.ts'
 import { checksumOf } from '../exports/checksum.ts'
 import { type Contents, contentsOf } from '../exports/contents.ts'
 import { requireExportable } from '../exports/export.ts'
@@ -12,34 +10,18 @@ import { type Filled, goneOrDamaged } from '../exports/filled.ts'
 import { readable } from '../exports/intact-bytes.ts'
 import { exportIntoBucket, type Prefix } from '../exports/into-bucket.ts'
 import { exportIntoFolder } from '../exports/into-folder.ts'
-import { exportIntoZip } from '../exports/into-zip.ts'
+import { exportIntoZip, requireNewZip } from '../exports/into-zip.ts'
 import { Coming } from '../media/coming.ts'
 import { inBytes } from '../media/in-bytes.ts'
 import { bucketAt, openStore } from '../media/open-store.ts'
 import { S3Requests } from '../media/s3-requests.ts'
 import type { Store } from '../media/store.ts'
 import { printableJson } from '../printable.ts'
-import { allOf } from '../production/membership.ts'
-import { type UserFlags, useDatabaseAs, withDatabaseFlags } from './database.ts'
+import { allOf, requireProject } from '../production/membership.ts'
+import { useDatabaseAs, withDatabaseFlags } from './database.ts'
+import { type ExportFlags, inFlags, isBucket, isZipFile, requestOf } from './export-request.ts'
 import { type Progress, progressIn } from './progress.ts'
 import { type Terminal, Unsuccessful } from './terminal.ts'
-
-interface ExportFlags extends UserFlags {
-  project: string
-  act?: string
-  scene?: string
-  playlist?: string
-  versions?: string
-  template: string
-  formats?: string
-  sidecars: boolean
-  markers: boolean
-  alternates: string
-  since?: string
-  date?: string
-  check?: true
-  json?: true
-}
 
 export function exportCommand(terminal: Terminal): Command {
   const command = new Command('export')
@@ -51,9 +33,12 @@ export function exportCommand(terminal: Terminal): Command {
       'a folder, s3://BUCKET/PREFIX, or a file that ends with .zip, or with .otioz for a bundle of OpenTimelineIO',
     )
     .requiredOption('--user <email>', 'on whose behalf: an editor of the project')
-    .requiredOption('--project <id>', 'as the address of the project in the console has it')
+    .requiredOption(
+      '--project <id>',
+      'its id, as the address of the project in the console has it: /projects/ID',
+    )
     .option('--act <number>', 'of the film this act alone')
-    .option('--scene <id>', 'of the film this scene alone: its own id, as its address has it')
+    .option('--scene <id>', 'of the film this scene alone: its own id, as its address has it: /scenes/ID')
     .option('--playlist <id>', 'a playlist instead of the film')
     .option('--versions <ids>', 'some takes instead of the film: their ids, with commas between them')
     .option('--template <template>', 'how media are named', defaultTemplate)
@@ -70,18 +55,22 @@ export function exportCommand(terminal: Terminal): Command {
     .option('--json', 'for programs')
   return withDatabaseFlags(command).action((target: string, flags: ExportFlags) =>
     useDatabaseAs(terminal, flags, async ({ db, userId, settings }) => {
-      const request = requestOf(flags, target)
+      const request = await inFlags(() => requestOf(flags, target))
       const actor = allOf(userId)
-      await db.transaction((transaction) =>
-        requireExportable(transaction, actor, { projectId: flags.project, request }),
+      await inFlags(() =>
+        db.transaction(async (transaction) => {
+          await requireProject(transaction, actor, flags.project, 'editor')
+          await requireExportable(transaction, actor, { projectId: flags.project, request })
+        }),
       )
+      const isZip = isZipFile(target)
+      if (isZip) await requireNewZip(target)
       const store = openStore({ ...settings, environment: terminal.environment })
       const folder = await mkdtemp(join(store.incoming, 'export-'))
       const progress = progressIn(terminal)
       try {
         const texts = join(folder, 'texts')
         const until = isoNow()
-        const isZip = isZipFile(target)
         const gone = new Set<string>()
         const found = isZip ? checksumOf : whetherThere
         const quotas = { installation: settings.mediaQuota, project: settings.mediaProjectQuota }
@@ -109,40 +98,6 @@ export function exportCommand(terminal: Terminal): Command {
   )
 }
 
-/** Throws `invalid`, with the names that the interface has. */
-function requestOf(flags: ExportFlags, target: string): NewExport {
-  const { act, scene, playlist, versions, template, formats, sidecars, markers, alternates, since, date } =
-    flags
-  if ([playlist, versions, act ?? scene].filter((one) => one !== undefined).length > 1)
-    throw new DailiesError('invalid', '--playlist, --versions and a part of the film: One of them alone')
-  if (since !== undefined && !isZipFile(target))
-    throw new DailiesError(
-      'invalid',
-      '--since: Of a ZIP alone; a folder or a bucket gets only what is missing there anyway',
-    )
-  return checked(newExport, {
-    of: playlist !== undefined ? 'playlist' : versions !== undefined ? 'versions' : 'film',
-    ...(act !== undefined && { act: Number(act) }),
-    ...(scene !== undefined && { sceneDbId: scene }),
-    ...(playlist !== undefined && { playlistId: playlist }),
-    ...(versions !== undefined && { versionIds: versions.split(',').map((id) => id.trim()) }),
-    ...(formats !== undefined && { formats: formats === 'none' ? [] : formats.split(',') }),
-    ...{
-      template,
-      sidecars,
-      markers,
-      alternates,
-      since,
-      date,
-      bundle: isBundle(target),
-    },
-  })
-}
-
-const isBucket = (target: string) => target.startsWith('s3://')
-const isBundle = (target: string) => !isBucket(target) && target.endsWith('.otioz')
-const isZipFile = (target: string) => isBundle(target) || (!isBucket(target) && target.endsWith('.zip'))
-
 function prefixAt(target: string, { environment }: Terminal): Prefix {
   const { prefix, ...bucket } = bucketAt(target, { environment, variable: target })
   const name = target.replace(/\/+$/, '')
@@ -158,7 +113,7 @@ async function whetherThere(
 }
 
 function bar(progress: Progress, done: number, of: number): void {
-  progress.bar(done / Math.max(of, 1), `${done} of ${of} files`)
+  progress.bar(done / Math.max(of, 1), `${done} of ${inFiles(of)}`)
 }
 
 interface Made {
@@ -186,9 +141,10 @@ async function fill(terminal: Terminal, progress: Progress, made: Made): Promise
   const { copied, bytes, there, left, damaged } = found
   if (flags.json) terminal.print(printableJson({ ...found, missing: contents.missing }))
   else {
-    terminal.print(`Copied ${copied} files of ${inBytes(bytes)}; ${there} were there already.`)
-    if (left.length > 0)
-      terminal.print(`${left.length} files of exports before belong to it no more, and stay: ${left[0]} …`)
+    terminal.print(
+      `Copied ${inFiles(copied)} of ${inBytes(bytes)}; ${there} ${there === 1 ? 'was' : 'were'} there already.`,
+    )
+    tellLeft(terminal, left)
     tellMissing(terminal, contents)
   }
   requireNone(terminal, damaged)
@@ -221,12 +177,20 @@ async function makeZip(
   const files = contents.texts.length + contents.media.length
   if (flags.json) terminal.print(printableJson({ files, bytes, missing: contents.missing }))
   else {
-    terminal.print(`Made ${made.target}: ${files} files, ${inBytes(bytes)}.`)
+    terminal.print(`Made ${made.target}: ${inFiles(files)}, ${inBytes(bytes)}.`)
     tellMissing(terminal, contents)
   }
+}
+
+function tellLeft({ print }: Terminal, left: readonly string[]): void {
+  if (left.length === 1) print(`1 file of exports before belongs to it no more, and stays: ${left[0]}`)
+  if (left.length > 1)
+    print(`${left.length} files of exports before belong to it no more, and stay: ${left[0]} …`)
 }
 
 function tellMissing({ print }: Terminal, { missing }: Contents): void {
   if (missing > 0)
     print(`${missing} ${missing === 1 ? 'take has' : 'takes have'} no file here: manifest.json names them.`)
 }
+
+const inFiles = (count: number) => (count === 1 ? '1 file' : `${count} files`)

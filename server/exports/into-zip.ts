@@ -1,13 +1,12 @@
-import { randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { lstat, open, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { constants, createWriteStream } from 'node:fs'
+import { access, lstat, open } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { DailiesError } from '../error.ts'
-import { syncFolder } from '../media/place-file.ts'
 import type { Store } from '../media/store.ts'
 import { unlessMissing, withFiles } from '../media/store-failure.ts'
 import type { Contents } from './contents.ts'
+import { writeBeside } from './draft-beside.ts'
 import { goneOrDamaged } from './filled.ts'
 import { Damaged, intactBytes } from './intact-bytes.ts'
 import { onTarget } from './on-target.ts'
@@ -70,7 +69,8 @@ export async function exportIntoZip({
       progress(sent, length)
     }
   }
-  await onTarget(target, () => writeWhole(target, told()))
+  const write = (draft: string) => pipeline(told, createWriteStream(draft, { flags: 'wx', flush: true }))
+  await onTarget(target, () => writeBeside(target, { write, check: () => requireNewZip(target) }))
   return length
 }
 
@@ -82,15 +82,9 @@ async function* named(name: string, pieces: AsyncIterable<Buffer>): AsyncGenerat
   }
 }
 
-/** Makes a file of pieces, as a whole or not at all. Throws `clash` where one is there. */
-async function writeWhole(path: string, pieces: AsyncIterable<Buffer>): Promise<void> {
-  if (await unlessMissing(lstat(path))) throw new DailiesError('clash', `${path}: Is there already`)
-  const draft = join(dirname(path), `.dailies-export-${randomUUID()}`)
-  try {
-    await pipeline(pieces, createWriteStream(draft, { flags: 'wx', flush: true }))
-    await rename(draft, path)
-    await syncFolder(dirname(path))
-  } finally {
-    await rm(draft, { force: true })
-  }
+/** Before what is to be in it is read, which may take hours. Throws `clash` where the file is there, `invalid` where it cannot be made. */
+export async function requireNewZip(target: string): Promise<void> {
+  if (await onTarget(target, () => unlessMissing(lstat(target))))
+    throw new DailiesError('clash', `${target}: Is there already`)
+  await onTarget(target, () => access(dirname(target), constants.W_OK))
 }

@@ -439,7 +439,7 @@ test('of media/, the rest of the domain imports only what cards show, what is ex
     'server/exports': [
       ...['hash-of-file', 'held', 'keep', 'leased-work', 'names', 'store', 'store-failure', 'summary'],
       ...['blob-queries', 'quota'],
-      ...['place-file', 's3-list', 's3-requests', 's3-store', 's3-upload', 'work/messages'],
+      ...['place-file', 's3-list', 's3-requests', 's3-store', 's3-upload', 'unreadable', 'work/messages'],
     ],
     'server/provenance': ['credential-queries', 'store', 'work/workshop', 'work/cose'],
     'server/retention': ['forget'],
