@@ -5,14 +5,15 @@ import { listGenerations } from './queries.ts'
 /** How many takes before it are looked at of a take. */
 export const mostParents = 100
 
-/** The ids of what takes were made from, the nearest first. */
+/** The ids of what takes were made from, the nearest first. `statement`: `listGenerations`, or that of many. */
 export async function linesOf(
   db: Connection,
   takes: readonly { id: string; parentVersionId: string | null }[],
+  statement = listGenerations,
 ): Promise<Map<string, string[]>> {
   const ids = takes.flatMap(({ id, parentVersionId }) => (parentVersionId === null ? [] : [id]))
   if (ids.length === 0) return new Map()
-  const rows = await db.all(listGenerations, { ids: JSON.stringify(ids), limit: mostParents })
+  const rows = await db.all(statement, { ids: JSON.stringify(ids), limit: mostParents })
   const lines = Map.groupBy(rows.sort(by(({ generation }) => generation)), ({ of }) => of)
   return new Map(
     // Where takes were made from one another in a circle, they come again and again.
