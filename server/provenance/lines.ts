@@ -3,7 +3,7 @@ import { by } from '../order.ts'
 import { listGenerations } from './queries.ts'
 
 /** How many takes before it are looked at of a take. */
-export const mostParents = 100
+const mostParents = 100
 
 /** The ids of what takes were made from, the nearest first. `statement`: `listGenerations`, or that of many. */
 export async function linesOf(
