@@ -91,7 +91,11 @@ export const sidecar = z
 
 /** Why a take is not safe to ship, or why nobody can tell. */
 export const rightsProblem = z
-  .enum(['RIGHTS_UNKNOWN', 'NON_COMMERCIAL', 'RESTRICTED', 'MODEL_UNKNOWN', 'MEDIA_NOT_KEPT', 'NOT_APPROVED'])
+  .enum([
+    ...(['RIGHTS_UNKNOWN', 'NON_COMMERCIAL', 'RESTRICTED'] as const),
+    ...(['MADE_FROM_RIGHTS_UNKNOWN', 'MADE_FROM_NON_COMMERCIAL', 'MADE_FROM_RESTRICTED'] as const),
+    ...(['MODEL_UNKNOWN', 'MEDIA_NOT_KEPT', 'NOT_APPROVED'] as const),
+  ])
   .meta({ id: 'RightsProblem' })
 
 /** A take that is seen or heard in the film. */
@@ -111,7 +115,11 @@ export const sheetTake = z
     sha256: z.string().nullable(),
     madeFrom: z.string().nullable().meta({ description: 'Id of the take that it was made from' }),
     problems: z.array(rightsProblem),
-    isSafe: z.boolean().meta({ description: 'Its rights allow that it is shown for money' }),
+    isSafe: z
+      .boolean()
+      .meta({
+        description: 'Its rights, and those of all that it was made from, allow that it is shown for money',
+      }),
   })
   .meta({ id: 'SheetTake' })
 

@@ -485,7 +485,7 @@ function installationLimit({ rateLimit, rateLimitPerMinute, rateLimitPerHour }: 
   return rateLimit ? { perMinute: rateLimitPerMinute, perHour: rateLimitPerHour } : null
 }
 
-/** Only sends webhooks. With a port it also answers `/healthz`, `/readyz` and `/metrics` there. */
+/** Does what answers nobody, as a service does that is told to: webhooks, mail, media, exports and backups. With a port it answers `/healthz`, `/readyz` and `/metrics` there. */
 export async function startWorkerAlone(
   settings: Settings,
   log: Log,

@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts'
 import { patiently, showMeasured } from '../queue-gauges.ts'
 import { readSchedule, type Schedule } from './schedule.ts'
 
-/** Shows how far the backups are that are made by themselves: of the database, the same on every node. */
+/** Shows how far the backups are that are made by themselves: of the database, the same on every node that may make them. */
 export function showBackups(registry: Registry, db: Database, schedule: Schedule): void {
   const measured = patiently(() => readSchedule(db, schedule))
   const show = (name: string, help: string, of: (told: ScheduledBackups) => number | undefined) =>

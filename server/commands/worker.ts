@@ -13,10 +13,16 @@ interface WorkerFlags extends DatabaseFlags {
 export function workerCommand(terminal: Terminal): Command {
   const command = new Command('worker')
     .description(
-      'Send webhooks and do nothing else, beside a service on the same database; any number of them may run. Stops ' +
-        'on SIGTERM or Ctrl-C, after it has ended the attempts under way.',
+      'Do what answers nobody, beside a service on the same database: send webhooks and mail, fetch media and make ' +
+        'thumbnails, exports and backups. Any number of them may run. Stops on SIGTERM or Ctrl-C, after it has ended ' +
+        'the attempts under way.',
     )
-    .addOption(new Option('--once', 'send what is due now, and end').conflicts(['host', 'port']))
+    .addOption(
+      new Option('--once', 'send the webhooks and mail that are due now, and end').conflicts([
+        'host',
+        'port',
+      ]),
+    )
     .option('--host <address>', 'with --port: address to listen on (DAILIES_HOST, default: 127.0.0.1)')
     .option(
       '--port <number>',
@@ -25,7 +31,7 @@ export function workerCommand(terminal: Terminal): Command {
   return withDatabaseFlags(command)
     .addHelpText(
       'after',
-      '\n"dailies serve" sends webhooks too, unless DAILIES_WEBHOOK_WORKER is false. All settings: docs/settings.md',
+      '\n"dailies serve" does this too, unless DAILIES_WEBHOOK_WORKER is false. All settings: docs/settings.md',
     )
     .action(async ({ once, host, port, data, databaseUrl }: WorkerFlags) => {
       if (host !== undefined && port === undefined) {

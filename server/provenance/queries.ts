@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { named } from '../db/asset-version-columns.ts'
-import { type RowOf, statement, textsOf } from '../db/statement.ts'
+import { long, type RowOf, statement, textsOf } from '../db/statement.ts'
 import { credentialsOfOriginal } from '../media/credential-queries.ts'
 import { asMember } from '../production/as-member.ts'
 
@@ -76,6 +76,9 @@ export const listGenerations = statement((db, { ids, limit }: { ids: string; lim
     .where('generation', '>', 0),
 )
 
+/** Of as many takes as play in a part of a film. */
+export const listGenerationsOfMany = long(listGenerations)
+
 /** What a sidecar tells of takes that its own was made from: long texts shortened. `ids` is a JSON array. */
 export const listParentsOfTake = statement((db, { ids }: { ids: string }, engine) =>
   db
@@ -117,3 +120,21 @@ export const listTakesOfSheet = statement((db, { ids }: { ids: string }, engine)
 )
 
 export type SheetRow = RowOf<typeof listTakesOfSheet>
+
+/** What the rights sheet tells of what takes were made from. `ids` is a JSON array. */
+export const listParentsOfSheet = long(
+  statement((db, { ids }: { ids: string }, engine) =>
+    db
+      .selectFrom(textsOf(ids, engine).as('given'))
+      .innerJoin('asset_versions', 'asset_versions.id', 'given.value')
+      .innerJoin('scenes', (join) =>
+        join
+          .onRef('scenes.id', '=', 'asset_versions.scene_id')
+          // One that was deleted has left the project.
+          .onRef('scenes.project_id', '=', 'asset_versions.project_id'),
+      )
+      .select(named('asset_versions', 'id', 'platformLabel', 'modelName', 'rightsState', 'parentVersionId')),
+  ),
+)
+
+export type SheetParentRow = RowOf<typeof listParentsOfSheet>

@@ -7,7 +7,14 @@ import type { Connection } from '../db/database.ts'
 import { notFound } from '../error.ts'
 import { LongList } from '../http/long-list.ts'
 import { type Actor, admitMember } from '../production/membership.ts'
-import { listTakesOfSheet } from './queries.ts'
+import { foundOf, linesOf } from './lines.ts'
+import {
+  listGenerationsOfMany,
+  listParentsOfSheet,
+  listTakesOfSheet,
+  type SheetParentRow,
+  type SheetRow,
+} from './queries.ts'
 import { SumsOfSheet } from './sheet-sums.ts'
 import { sheetTakeOf } from './sheet-take.ts'
 
@@ -37,7 +44,9 @@ async function* entriesOf(
   for await (const part of partsOf(db, of, settings, noAddress)) {
     const ids = [...new Set(part.flatMap(versionsOf))]
     const rows = await db.all(listTakesOfSheet, { ids: JSON.stringify(ids) })
-    const takes = new Map(rows.map((row) => [row.id, sheetTakeOf(row)]))
+    const parents = await parentsOf(db, rows)
+    const takes = new Map(rows.map((row) => [row.id, sheetTakeOf(row, parents.get(row.id) ?? [])]))
+    for (const id of ids) sums.addParents(parents.get(id) ?? [])
     const entries = part.map((entry) => ({
       scene: entry.sceneId,
       shot: entry.shotCode,
@@ -48,4 +57,16 @@ async function* entriesOf(
     yield entries
   }
   return undefined
+}
+
+/** What takes were made from, by their ids, the nearest first. */
+async function parentsOf(
+  db: Connection,
+  takes: readonly SheetRow[],
+): Promise<ReadonlyMap<string, SheetParentRow[]>> {
+  const lines = await linesOf(db, takes, listGenerationsOfMany)
+  const ids = [...new Set([...lines.values()].flat())]
+  const rows = ids.length === 0 ? [] : await db.all(listParentsOfSheet, { ids: JSON.stringify(ids) })
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return new Map([...lines].map(([of, line]) => [of, foundOf(line, byId)]))
 }

@@ -94,6 +94,49 @@ for (const engine of engines) {
       )
     })
 
+    test('counts what a take was made from: its tools, and its rights, at any remove', async () => {
+      await newFilm()
+      const allowed = { rightsState: 'COMMERCIAL_ALLOWED', platformKey: 'runway', platformLabel: 'Runway' }
+      const still = await take(user, film, { ...allowed, platformLabel: 'Flux', modelName: 'pro' })
+      const bought = await take(user, film, { ...allowed, rightsState: 'RESTRICTED', modelName: 'gen-3' })
+      const between = await take(user, film, { ...allowed, parentVersionId: bought, modelName: 'gen-4' })
+      const gone = await take(user, film, allowed)
+      const made = async (shot: number, assetType: string, parentVersionId: string) =>
+        take(user, film, {
+          ...{ ...allowed, shotId: film.shotIds[shot], assetType, parentVersionId },
+          ...{ selected: true, modelName: 'gen-4' },
+        })
+      const clean = await made(0, 'VIDEO', still)
+      const tainted = await made(1, 'VIDEO', between)
+      const before = await sheet()
+      const told = (found: typeof before, id: string) =>
+        found.data
+          .flatMap(({ takes }: { takes: { assetVersionId: string }[] }) => takes)
+          .find(({ assetVersionId }: { assetVersionId: string }) => assetVersionId === id)
+      const others = ['MEDIA_NOT_KEPT', 'NOT_APPROVED']
+      assert.deepEqual([told(before, clean).isSafe, told(before, clean).problems], [true, others])
+      assert.deepEqual(
+        [told(before, tainted).isSafe, told(before, tainted).problems],
+        [false, ['MADE_FROM_RESTRICTED', ...others]],
+      )
+      const { sums } = before.metadata
+      assert.deepEqual([sums.takes, sums.notSafe], [2, 1])
+      assert.deepEqual(
+        sums.tools.map((tool: Record<string, unknown>) => [tool.modelName, tool.takes]),
+        [['gen-4', 2]],
+      )
+      assert.ok(
+        sums.disclosure.includes('Generated with: Flux pro; Runway gen-3; Runway gen-4.'),
+        sums.disclosure,
+      )
+      assert.equal(JSON.stringify(await sheet()), JSON.stringify(before))
+
+      const orphan = await made(0, 'MUSIC', gone)
+      await user.send('DELETE', `/api/assets/${gone}`, {})
+      const found = told(await sheet(), orphan)
+      assert.deepEqual([found.isSafe, found.problems], [false, ['MADE_FROM_RIGHTS_UNKNOWN', ...others]])
+    })
+
     test('of the same film is the same bytes, with the date that was asked with and no other', async () => {
       await newFilm()
       await take(user, film, { selected: true, shotId: film.shotIds[0] })

@@ -2,6 +2,7 @@ import type { RightsState } from '@dailies/contract/asset-version.ts'
 import type { SheetEntry, SheetSums, SheetTake } from '@dailies/contract/provenance.ts'
 import { toolName } from '@dailies/contract/tool-name.ts'
 import { by } from '../order.ts'
+import type { SheetParentRow } from './queries.ts'
 
 /** Tools and people that are told of. */
 const mostTold = 1000
@@ -10,6 +11,8 @@ const mostTold = 1000
 export class SumsOfSheet {
   readonly #rights = new Map<RightsState, number>()
   readonly #tools = new Map<string, SheetSums['tools'][number]>()
+  /** Names of what made those that takes were made from. */
+  readonly #before = new Set<string>()
   readonly #people = new Map<string, SheetSums['people'][number]>()
   #takes = 0
   #places = 0
@@ -26,6 +29,12 @@ export class SumsOfSheet {
       if (kind === 'slate') this.#slates += 1
       for (const take of takes) this.#addTake(take)
     }
+  }
+
+  /** What a take was made from, which is not seen or heard itself. */
+  addParents(parents: readonly SheetParentRow[]): void {
+    for (const { platformLabel, modelName } of parents)
+      if (this.#before.size < mostTold) this.#before.add(nameOf(platformLabel, modelName))
   }
 
   #addTake(take: SheetTake): void {
@@ -67,7 +76,7 @@ export class SumsOfSheet {
         ),
       ),
       people: [...this.#people.values()].sort(by(({ id }) => id)),
-      disclosure: disclosureOf(tools, { takes: this.#takes, notSafe: this.#notSafe }),
+      disclosure: disclosureOf(tools, { before: this.#before, takes: this.#takes, notSafe: this.#notSafe }),
     }
   }
 }
@@ -81,10 +90,14 @@ function ofUnits(units: bigint): number {
   return Number(units) / 1e6
 }
 
-/** The lines that distributors ask for, of takes and the tools that made them. */
-function disclosureOf(tools: SheetSums['tools'], { takes, notSafe }: { takes: number; notSafe: number }) {
+/** The lines that distributors ask for, of takes and the tools that made them, and what they were made from (`before`). */
+function disclosureOf(
+  tools: SheetSums['tools'],
+  { before, takes, notSafe }: { before: ReadonlySet<string>; takes: number; notSafe: number },
+) {
   if (takes === 0) return ['Nothing is selected yet: there is nothing to disclose.']
-  const names = [...new Set(tools.map(({ platformLabel, modelName }) => nameOf(platformLabel, modelName)))]
+  const own = tools.map(({ platformLabel, modelName }) => nameOf(platformLabel, modelName))
+  const names = [...new Set([...own, ...before])]
   return [
     'This film contains pictures and sounds that were generated with artificial intelligence.',
     `Generated with: ${names.sort().join('; ')}.`,

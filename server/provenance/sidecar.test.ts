@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { statement } from '../db/statement.ts'
 import { engines } from '../test/engines.ts'
 import { picture, put, sha256, take } from '../test/media.ts'
 import { sendsNothing } from '../test/property.ts'
@@ -12,6 +13,10 @@ import {
   testService,
   testUser,
 } from '../test/service.ts'
+
+const moveScene = statement((db, { id, projectId }: { id: string; projectId: string }) =>
+  db.updateTable('scenes').set({ project_id: projectId }).where('id', '=', id),
+)
 
 for (const engine of engines) {
   describe(`where a take comes from, on ${engine}`, () => {
@@ -96,6 +101,21 @@ for (const engine of engines) {
       for (let count = 0; count < 101; count += 1) last = await take(user, film, { parentVersionId: last })
       const long = await sidecarOf(last)
       assert.deepEqual([long.parents.length, long.parentsAreWhole], [100, false])
+    })
+
+    test('ends, and is not whole, before one of a scene that was deleted, whose takes are still to go', async () => {
+      const { body } = await user.send('POST', `/api/projects/${film.projectId}/scenes`, { sceneId: '900' })
+      const first = await take(user, film)
+      const gone = await take(user, film, { sceneId: '900', parentVersionId: first })
+      const third = await take(user, film, { parentVersionId: gone })
+      const last = await take(user, film, { parentVersionId: third })
+      assert.equal((await sidecarOf(last)).parents.length, 3)
+      // As deleting it does at first.
+      const elsewhere = (await testFilm(service.db, await testUser(service))).projectId
+      const bury = { id: body.data.id, projectId: elsewhere }
+      await service.db.transaction((transaction) => transaction.run(moveScene, bury))
+      const { parents, parentsAreWhole } = await sidecarOf(last)
+      assert.deepEqual([parents.map((one: { id: string }) => one.id), parentsAreWhole], [[third], false])
     })
 
     test('is the same bytes each time, and unknown to strangers', async () => {

@@ -2,9 +2,6 @@ import type { Sidecar, SidecarParent } from '@dailies/contract/provenance.ts'
 import { ofJsonColumn } from '../db/json-column.ts'
 import type { ParentRow, TakeRow } from './queries.ts'
 
-/** How many takes before it a sidecar tells of. */
-export const mostParents = 100
-
 /**
  * What is known of where a take comes from, as it lies beside its file. `parents` are those that it was made from, the nearest
  * first. Of the same rows it is the same, in the same order: nothing of now is in it. docs/provenance.md

@@ -15,7 +15,7 @@ export type SignedCopy =
 
 /**
  * A copy of a kept blob, signed by the studio, that says how it was made: `c2pa.created` from `trainedAlgorithmicMedia`, and all of its
- * sidecar as `org.dailies.take`. Of a file that came signed it says `c2pa.opened` instead, and has that in it as what it was made
+ * sidecar but `credentials` as `org.dailies.take`. Of a file that came signed it says `c2pa.opened` instead, and has that in it as what it was made
  * from. The blob stays as it is. The file is the caller's, who removes it. A signature is another one each time, so are the bytes.
  */
 export async function signedCopy(
