@@ -115,11 +115,9 @@ export const sheetTake = z
     sha256: z.string().nullable(),
     madeFrom: z.string().nullable().meta({ description: 'Id of the take that it was made from' }),
     problems: z.array(rightsProblem),
-    isSafe: z
-      .boolean()
-      .meta({
-        description: 'Its rights, and those of all that it was made from, allow that it is shown for money',
-      }),
+    isSafe: z.boolean().meta({
+      description: 'Its rights, and those of all that it was made from, allow that it is shown for money',
+    }),
   })
   .meta({ id: 'SheetTake' })
 
