@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import type { NewExport } from '@dailies/contract/export.ts'
 import type { Connection } from '../db/database.ts'
@@ -14,7 +15,7 @@ import { type Zip, zipBytes, zipLength } from './zip/stream.ts'
 
 const rowsAtOnce = 500
 
-/** An export as a ZIP, of which any range may be read. Throws `not_found`, and `clash` until it is ready. */
+/** An export as a ZIP, of which any range may be read. Throws `not_found`, and `clash` until it is ready. Reading it throws what its store does, up to the first piece. */
 export async function downloadOf(
   { db, store }: { db: Connection; store: Store },
   actor: Actor,
@@ -43,8 +44,14 @@ export async function downloadOf(
     disposition: attachment(`${name}.${bundle ? 'otioz' : 'zip'}`, true),
     isImmutable: false,
     address: undefined,
-    read: async (range = { start: 0, end: bytes - 1 }) =>
-      Object.assign(Readable.from(zipBytes(zip, range), { objectMode: false }), { giveBack }),
+    read: async (range = { start: 0, end: bytes - 1 }) => {
+      const stream = Readable.from(zipBytes(zip, range), { objectMode: false })
+      // What cannot be read at all is an answer: later on it can only be broken off.
+      await once(stream, 'readable')
+      // Whoever reads on hears of it.
+      stream.on('error', () => {})
+      return Object.assign(stream, { giveBack })
+    },
   })
 }
 
@@ -78,7 +85,11 @@ function placesOf(
     },
     async *read({ hash, blobOffset, name }, { start, end }) {
       reading = await store.read(hash, { start: blobOffset + start, end: blobOffset + end })
-      if (!reading) throw new Error(`The bytes of ${name} are missing in the store`)
+      if (!reading)
+        throw new DailiesError(
+          'clash',
+          `The bytes of ${name} are missing in the store: ask for another export`,
+        )
       yield* reading
     },
     giveBack: (piece) => reading?.giveBack?.(piece),

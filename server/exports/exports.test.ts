@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -668,6 +668,22 @@ for (const engine of engines) {
       } finally {
         await quiet.close()
       }
+    })
+
+    test('is answered with what its store says where that is away, and comes when it is back', async () => {
+      await newFilm()
+      const { id, bytes } = await ready()
+      const media = join(service.place.settings.dataFolder, 'media')
+      await rename(media, `${media}-away`)
+      try {
+        const answer = await download(id)
+        const error = 'The media store cannot be used at the moment, try again'
+        assert.deepEqual([answer.status, await answer.json()], [503, { error }])
+        assert.equal((await download(id, { range: `bytes=${bytes - 1}-` })).status, 206, 'which needs none')
+      } finally {
+        await rename(`${media}-away`, media)
+      }
+      assert.equal((await bytesOf(id)).length, bytes)
     })
 
     test('that cannot be prepared however often it is tried says so, and why', async () => {
