@@ -50,8 +50,7 @@ function withNotes(count: number): Timeline {
   const markers = Array.from(
     { length: count },
     (_, from): TimelineMarker => ({
-      from,
-      to: from,
+      range: { from, to: from },
       text: `${from} ${'é'.repeat(900)}`,
       author: 'Ada',
       isResolved: false,

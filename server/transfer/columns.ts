@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Value } from '../db/database.ts'
+import { parseExactJson, TooDeep } from '../exact-json.ts'
 
 /** What the values of what came become here. */
 export interface Here {
@@ -83,11 +84,26 @@ export function whole(least: number, most: number): Column {
 
 export const flag: Column = whole(0, 1)
 
-export const real: Column = numbers((value) =>
-  typeof value === 'number' && Number.isFinite(value) ? value : unfit('is no number'),
-)
+export const real: Column = between(-1e15, 1e15)
+/** Of dollars or seconds. */
+export const amount: Column = between(0, 1e15)
 
-export const moment: Column = matching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+function between(least: number, most: number): Column {
+  return numbers((value) =>
+    typeof value === 'number' && value >= least && value <= most
+      ? value
+      : unfit('is no number that there may be'),
+  )
+}
+
+const iso = matching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+/** Clocks of two places may differ by so many milliseconds. */
+export const apart = 24 * 60 * 60_000
+
+export const moment: Column = texts((value, here) => {
+  const time = iso.of(value, here) as string
+  return Date.parse(time) <= here.now + apart ? time : unfit('is still to come')
+})
 export const day: Column = matching(/^\d{4}-\d\d-\d\d$/)
 export const sha256: Column = texts((value) =>
   typeof value === 'string' && /^[0-9a-f]{64}$/.test(value) ? value : unfit('is no SHA-256'),
@@ -101,16 +117,28 @@ function matching(pattern: RegExp): Column {
   )
 }
 
-/** Of a capture at most, as of everything that is sent. */
-const mostJson = 10_000_000
+/** Of a capture at most, and how deep it nests. */
+const [mostJson, deepest] = [2_000_000, 64]
 
-/** JSON as text, of that form; it stays as it was written. */
-export function json(form: z.ZodType): Column {
-  const { of } = text(mostJson)
+/** JSON as text, of a form that leaves members free: it stays as it was written, with all digits of numbers. */
+export function freeJson(form: z.ZodType): Column {
   return texts((value, here) => {
-    const written = of(value, here) as string
-    return form.safeParse(parsed(written)).success ? written : unfit('has not the form that it should have')
+    const { written } = jsonIn(form, value, here)
+    return written
   })
+}
+
+/** The same of a form that says all of it: no more of it is kept. */
+export function json(form: z.ZodType): Column {
+  return texts((value, here) => JSON.stringify(jsonIn(form, value, here).content))
+}
+
+const writtenJson = text(mostJson)
+
+function jsonIn(form: z.ZodType, value: Value, here: Here): { written: string; content: unknown } {
+  const written = writtenJson.of(value, here) as string
+  const found = form.safeParse(parsed(written))
+  return found.success ? { written, content: found.data } : unfit('has not the form that it should have')
 }
 
 /** What is not brought along: it becomes the same for all, or is found out here. */
@@ -123,9 +151,9 @@ export const overBy: Column = texts((value, here) => (value === null ? here.made
 
 function parsed(written: string): unknown {
   try {
-    return JSON.parse(written)
-  } catch {
-    return unfit('is no JSON')
+    return parseExactJson(written, { deepest, stored: true })
+  } catch (error) {
+    return unfit(error instanceof TooDeep ? `nests deeper than ${deepest} levels` : 'is no JSON')
   }
 }
 

@@ -2,7 +2,7 @@ import { assetStatus, assetType } from '@dailies/contract/asset-version.ts'
 import { type EventName, eventData } from '@dailies/contract/event.ts'
 import { verdictKind } from '@dailies/contract/verdict.ts'
 import type { Value } from '../db/database.ts'
-import { type Here, Unfit } from './columns.ts'
+import { type Here, text, Unfit } from './columns.ts'
 
 type NamedRow = Record<string, Value>
 
@@ -15,9 +15,10 @@ const ids = [
   'verdictId',
   'reviewId',
 ]
-const people = [
-  ...['changedBy', 'selectedBy', 'assigneeId', 'assignedBy', 'authorId', 'givenBy', 'startedBy', 'endedBy'],
-]
+const people = 'changedBy selectedBy assigneeId assignedBy authorId givenBy startedBy endedBy'.split(' ')
+/** No escape in JSON makes any other text of it. */
+const anyText = text(100_000)
+
 /** More is made of these than text. */
 const listed: Record<string, readonly string[]> = {
   oldStatus: assetStatus.options,
@@ -32,6 +33,7 @@ export function eventHere(row: NamedRow, here: Here): NamedRow {
   const found = form.safeParse(JSON.parse(String(row.data)))
   if (!found.success) throw new Unfit('does not tell what such an event tells')
   const data: Record<string, unknown> = { ...found.data }
+  for (const value of Object.values(data)) if (typeof value === 'string') anyText.of(value, here)
   for (const [name, options] of Object.entries(listed))
     if (name in data && !options.includes(String(data[name]))) throw new Unfit(`has an unknown ${name}`)
   for (const name of ids) if (data[name]) data[name] = here.idOf(String(data[name]))

@@ -62,6 +62,8 @@ export async function exportProject(
       }
     }
     const kept = await keepPacked(target, Readable.from(lines()), join(workspace, 'rows.zst'))
+    // Files may take hours, for which nobody is to keep what others change.
+    await source.close()
     const moved = await moveBlobs(inPages(blobs), {
       from: media,
       to: target,
@@ -85,8 +87,10 @@ export async function exportProject(
     }
     await target.writeText(manifestName(projectId), sealed(manifest))
     return manifest
+  } catch (error) {
+    await source.close().catch(() => {})
+    throw error
   } finally {
-    await source.close()
     await rm(workspace, { recursive: true, force: true })
   }
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { timeOfId } from '../db/id.ts'
+import { apart } from './columns.ts'
 
 const ours = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
@@ -11,7 +12,7 @@ export function newIds(salt: string, now: number): (id: string) => string {
   return (id) => {
     const digest = createHash('sha256').update(`${salt}\n${id}`).digest('hex')
     const time =
-      ours.test(id) && timeOfId(id) <= now ? id.slice(0, 18) : `00000000-0000-7${digest.slice(0, 3)}`
+      ours.test(id) && timeOfId(id) <= now + apart ? id.slice(0, 18) : `00000000-0000-7${digest.slice(0, 3)}`
     const variant = (8 + (Number.parseInt(digest[3]!, 16) & 3)).toString(16)
     return `${time}-${variant}${digest.slice(4, 7)}-${digest.slice(7, 19)}`
   }

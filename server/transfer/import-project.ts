@@ -64,8 +64,8 @@ export async function importProject(
 ): Promise<Imported> {
   const { db } = keeper
   const { projectId } = plan
-  const total = [...received.blobs.values()].reduce((sum, bytes) => sum + bytes, 0)
-  await requireRoom(db, { projectId, uploadId: '', bytes: total }, keeper.quotas)
+  const ofProject = { ...keeper.quotas, installation: undefined }
+  await requireRoom(db, { projectId, uploadId: '', bytes: plan.mediaBytes }, ofProject)
   const people = await bringPeople(db, plan.people)
   const files = await bringFiles(keeper, { source, received, onMedia })
   const here: Here = {
@@ -77,28 +77,36 @@ export async function importProject(
   const lease = await beginRows(db, projectId)
   const last = new Map<Travelling, NamedRow[]>(atTheEnd.map((table) => [table, []]))
   let rows = 0
-  for (const table of travelling) {
-    for await (const page of received.rowsOf(table, here)) {
-      const kept = last.get(table)
-      if (kept) kept.push(...page)
-      else await inTurn(() => bringRows(keeper, { table, page, lease, projectId }))
-      rows += page.length
-      onRows(rows, plan.rows)
+  try {
+    for (const table of travelling) {
+      for await (const page of received.rowsOf(table, here)) {
+        const kept = last.get(table)
+        if (kept) kept.push(...page)
+        else await inTurn(() => bringRows(keeper, { table, page, lease, projectId }))
+        rows += page.length
+        onRows(rows, plan.rows)
+      }
     }
+    await complete(db, { last, lease, plan })
+  } catch (error) {
+    await giveUp(db, lease).catch(() => {})
+    throw error
   }
-  await complete(db, { last, lease, plan })
   const damaged = [...received.blobs.keys()].filter((hash) => !files.has(hash))
   return { projectId, rows, files: files.size, damaged }
 }
 
 /** Few rows, which come in the transaction by which it is a project: removing what belongs to one leaves them. */
-const atTheEnd = travelling.filter(({ name }) => /^(projects|project_members|member_changes)$/.test(name))
+const atTheEnd = travelling.filter(({ isLast }) => isLast)
+
+/** Milliseconds: longer nobody rests, for the lease ends. */
+const longestRest = 1000
 
 /** Others have as much time in between as it took. */
 async function inTurn(work: () => Promise<void>): Promise<void> {
   const began = performance.now()
   await work()
-  await sleep(performance.now() - began)
+  await sleep(Math.min(performance.now() - began, longestRest))
 }
 
 /** Bytes of those that are here now, each read and compared: who names a file without having it gets none. */
@@ -117,9 +125,10 @@ async function bringFiles(
   const take = async () => {
     // What several go through is handed out once.
     for (const [hash, bytes] of all) {
-      const isThere = await withLocalCopy(source, { hash, bytes }, (path) =>
-        storeBlob(keeper, { hash, bytes, path }),
-      )
+      // What is longer than it says is not even fetched.
+      const isThere =
+        (await source.size(hash)) === bytes &&
+        (await withLocalCopy(source, { hash, bytes }, (path) => storeBlob(keeper, { hash, bytes, path })))
       if (isThere) files.set(hash, bytes)
       looked += 1
       onMedia(looked, blobs.size)
@@ -132,11 +141,17 @@ async function bringFiles(
 async function beginRows(db: Database, projectId: string): Promise<Lease> {
   const lease = { id: newId(), workerId: randomUUID() }
   await db.transaction(async (transaction) => {
-    await transaction.run(insertComing, { id: projectId, now: isoNow() })
+    if ((await transaction.run(insertComing, { id: projectId, now: isoNow() })) === 0)
+      throw unavailable(undefined, 'Somebody else brings it in at the moment: look whether it comes')
     const until = (await databaseTime(transaction)) + leaseMilliseconds
     await transaction.run(insertLease, { ...lease, projectId, until })
   })
   return lease
+}
+
+/** What came is removed by whoever removes what was deleted. */
+async function giveUp(db: Database, lease: Lease): Promise<void> {
+  await db.transaction((transaction) => transaction.run(renewDeletion, { ...lease, until: 0 }))
 }
 
 /** Throws `unavailable` where others remove by now what came. */

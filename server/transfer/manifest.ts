@@ -16,7 +16,7 @@ const manifest = z.object({
   /** As of when it is, ISO 8601. */
   madeAt: z.iso.datetime({ precision: 3 }),
   /** Of the program that made it, and of the tables. */
-  program: z.string(),
+  program: z.string().regex(/^[\w.+-]{1,50}$/),
   schema: amount,
   /** Its rows (rows.ts), compressed by Zstandard (RFC 8878); bytes as they are kept, and as they are. */
   rows: z.object({ hash: sha256, bytes: amount, plainBytes: amount }),

@@ -26,6 +26,8 @@ export interface ImportPlan {
   /** Who is made an owner besides those who were. */
   owner: string | undefined
   rows: number
+  /** Of its files, each as often as it is named. */
+  mediaBytes: number
   here: Omit<Here, 'personOf' | 'bytesOf' | 'now'>
 }
 
@@ -42,7 +44,7 @@ export async function planImport(
   { manifest, received }: { manifest: ProjectManifest; received: Received },
   wish: Wish = {},
 ): Promise<ImportPlan> {
-  const counts = await received.count()
+  const rows = await received.count()
   const now = await databaseTime(db)
   const { projectId, idOf } = await requireNew(db, manifest, now)
   const people = await findPeople(db, received.people, idOf)
@@ -54,18 +56,24 @@ export async function planImport(
     madeAt: manifest.madeAt,
   }
   const known = new Map(people.map((person) => [person.id, person]))
+  const named = new Set<string>()
   const asThere: Here = {
     ...here,
-    personOf: (id) => known.get(id)?.id,
+    personOf: (id) => {
+      if (known.has(id)) named.add(id)
+      return known.get(id)?.id
+    },
     bytesOf: (hash) => received.blobs.get(hash),
     now,
   }
   let project: NamedRow | undefined
   const members: NamedRow[] = []
+  let mediaBytes = 0
   for (const table of travelling) {
     for await (const page of received.rowsOf(table, asThere)) {
       if (table.name === 'projects') [project] = page
       if (table.name === 'project_members') members.push(...page)
+      for (const { hash, bytes } of page) if (hash) mediaBytes += Number(bytes)
     }
   }
   if (!project) throw foreign('is empty')
@@ -78,10 +86,12 @@ export async function planImport(
   const plan = {
     projectId,
     name: nameIn(wish.name ?? String(project.name)),
-    people,
+    // Nobody is added who says nothing.
+    people: people.filter(({ id }) => named.has(id)),
     owners: [...new Set([...own, ...(owner ? [owner] : [])])].sort(),
     owner,
-    rows: [...counts.values()].reduce((sum, count) => sum + count, 0),
+    rows,
+    mediaBytes,
     here,
   }
   if (plan.owners.length === 0)

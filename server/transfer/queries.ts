@@ -20,15 +20,18 @@ export const findDeletionOfProject = statement((db, { projectId }: { projectId: 
     .limit(sql.lit(1)),
 )
 
-/** As one is that was deleted: nobody finds it by any statement. */
+/** As one is that was deleted: nobody finds it by any statement. Touches no row where it is there. */
 export const insertComing = statement((db, { id, now }: { id: string; now: string }) =>
-  db.insertInto('projects').values({
-    id,
-    name: id,
-    status: sql.lit<ProjectStatus>('ARCHIVED'),
-    created_at: now,
-    updated_at: now,
-  }),
+  db
+    .insertInto('projects')
+    .values({
+      id,
+      name: id,
+      status: sql.lit<ProjectStatus>('ARCHIVED'),
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing()),
 )
 
 /** What came of it is removed, unless it is complete before that time, or this is renewed. */

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { email, userName } from '@dailies/contract/account.ts'
 import type { Target } from '../db/copy/side.ts'
@@ -6,14 +6,18 @@ import { keyOf, type Row, type Table } from '../db/copy/side.ts'
 import { currentVersion } from '../db/copy/snapshot-file.ts'
 import { makeStage, openStage } from '../db/copy/stage.ts'
 import { DailiesError } from '../error.ts'
+import { inBytes } from '../media/in-bytes.ts'
 import type { Store } from '../media/store.ts'
 import { readPacked } from '../packed.ts'
 import { type Here, Unfit } from './columns.ts'
+import { leaveOutLoose } from './leave-out-loose.ts'
 import type { ProjectManifest } from './manifest.ts'
 import { foreign, readRows } from './rows.ts'
-import { type NamedRow, type TableName, type Travelling, travelling } from './tables.ts'
+import { type NamedRow, type Travelling, travelling } from './tables.ts'
 
-const pageSize = 100
+const pageSize = 50
+/** Who may be named in one project. */
+export const mostPeople = 5000
 
 /** Somebody who is named in a project that came. */
 export interface CameWith {
@@ -30,7 +34,8 @@ export interface Received {
   blobs: Map<string, number>
   /** Rows of a table as they are here, some at a time. Throws `invalid` for what no project has. */
   rowsOf(table: Travelling, here: Here): AsyncGenerator<NamedRow[]>
-  count(): Promise<Map<TableName, number>>
+  /** Its rows. Throws `invalid` where there are more of anything than there may be. */
+  count(): Promise<number>
   close(): Promise<void>
 }
 
@@ -49,6 +54,7 @@ export async function receiveProject(
       'invalid',
       `It is of Dailies ${manifest.program}, which is later than this one: use that, or a later one`,
     )
+  await requireDisk(incoming, manifest)
   const folder = await mkdtemp(join(incoming, 'project-'))
   const remove = () => rm(folder, { recursive: true, force: true })
   try {
@@ -68,6 +74,17 @@ export async function receiveProject(
   }
 }
 
+/** Throws `no_room` where its rows would fill the disk: a few bytes may be made to become many. */
+async function requireDisk(folder: string, { rows }: ProjectManifest): Promise<void> {
+  const { bavail, bsize } = await statfs(folder)
+  // As they are, and with indexes.
+  if (3 * rows.plainBytes <= bavail * bsize) return
+  throw new DailiesError(
+    'no_room',
+    `Its rows take ${inBytes(rows.plainBytes)}, and three times as much has to be free in ${folder}`,
+  )
+}
+
 /** What the database does not take of it is no fault of the program. */
 async function asProject<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -85,22 +102,20 @@ async function receivedIn(stage: Target, remove: () => Promise<void>): Promise<R
   }
   try {
     // Whatever a row refers to came with it.
-    await asProject(() => stage.settle())
+    await asProject(async () => {
+      await stage.settle()
+      await leaveOutLoose(stage)
+    })
     const tables = new Map((await stage.tables()).map((table) => [table.name, table]))
-    const blobs = await stage.execute('select hash, bytes from blobs order by hash')
+    const blobs = await asProject(() => stage.execute('select hash, bytes from blobs order by hash'))
     return {
       people: await peopleIn(stage),
       blobs: new Map(blobs.map(({ hash, bytes }) => [hashIn(hash), amountIn(bytes)])),
       rowsOf: (table, here) => rowsOf(stage, { table, stored: tables.get(table.name)!, here }),
       count: async () => {
-        const counts = new Map<TableName, number>()
-        for (const { name, most = Number.POSITIVE_INFINITY } of travelling) {
-          const count = await stage.count(tables.get(name)!)
-          if (count > most)
-            throw foreign(`has ${count} rows in ${name}, where ${most} is the most there may be`)
-          counts.set(name, count)
-        }
-        return counts
+        let rows = 0
+        for (const table of travelling) rows += await countIn(stage, tables.get(table.name)!, table)
+        return rows
       },
       close,
     }
@@ -110,15 +125,34 @@ async function receivedIn(stage: Target, remove: () => Promise<void>): Promise<R
   }
 }
 
+async function countIn(stage: Target, stored: Table, { name, most, mostOf }: Travelling): Promise<number> {
+  const count = await stage.count(stored)
+  if (most !== undefined && count > most)
+    throw foreign(`has ${count} rows in ${name}, where ${most} is the most there may be`)
+  const [crowded] = mostOf
+    ? await stage.execute(`select 1 from ${name} group by ${mostOf.column} having count(*) > ? limit 1`, [
+        mostOf.most,
+      ])
+    : []
+  if (crowded) throw foreign(`has more than ${mostOf!.most} rows in ${name} of one ${mostOf!.column}`)
+  return count
+}
+
 async function peopleIn(stage: Target): Promise<CameWith[]> {
-  const rows = await stage.execute('select id, email, name, removed_at from users order by id')
-  return rows.map((row) => {
+  const rows = await stage.execute('select id, email, name, removed_at from users order by id limit ?', [
+    mostPeople + 1,
+  ])
+  if (rows.length > mostPeople) throw foreign(`names more than ${mostPeople} people`)
+  const people = rows.map((row) => {
     const isRemoved = row.removed_at !== null
     const [address, name] = [email.safeParse(row.email), userName.safeParse(row.name)]
     if (typeof row.id !== 'string' || !name.success || !(isRemoved || address.success))
       throw foreign('names somebody without a name or an address')
     return { id: row.id, email: isRemoved ? null : address.data!, name: name.data }
   })
+  const addresses = people.flatMap(({ email }) => email ?? [])
+  if (new Set(addresses).size < addresses.length) throw foreign('names two people of one address')
+  return people
 }
 
 function hashIn(value: unknown): string {
@@ -136,7 +170,7 @@ async function* rowsOf(
   { table, stored, here }: { table: Travelling; stored: Table; here: Here },
 ): AsyncGenerator<NamedRow[]> {
   for (let after: Row | undefined; ; ) {
-    const page = await stage.page(stored, after, pageSize)
+    const page = await asProject(() => stage.page(stored, after, pageSize))
     yield page.map((row) => rowHere(row, { table, stored, here })).filter((row) => row !== undefined)
     if (page.length < pageSize) return
     after = keyOf(stored, page.at(-1)!)

@@ -5,9 +5,9 @@ import { linesOf } from '../packed.ts'
 import { alongside, travelling } from './tables.ts'
 
 /** Of one row in bytes: a take with all that it says, each character escaped. */
-const mostLine = 64_000_000
-/** Rows that are written at once, and become durable with the others of their table. */
-const atOnce = 250
+const mostLine = 16_000_000
+/** Rows that are written at once, and characters of these. */
+const [atOnce, charactersAtOnce] = [250, 4_000_000]
 
 const cell = z.union([z.string(), z.number(), z.null()])
 const header = z.strictObject({ table: z.string(), columns: z.array(z.string()).min(1).max(200) })
@@ -97,15 +97,18 @@ export async function readRows(pieces: AsyncIterable<Buffer>, into: Target): Pro
   const known = new Set(selected.map(({ name }) => name))
   let table: Table | undefined
   let rows: Row[] = []
+  let characters = 0
   const flush = async () => {
     if (table && rows.length > 0) await into.insert(table, rows)
     rows = []
+    characters = 0
   }
   await into.together(async () => {
     for await (const line of linesOf(pieces, mostLine)) {
       const content = jsonIn(line)
       if (Array.isArray(content)) {
-        if (rows.push(rowIn(content, table)) >= atOnce) await flush()
+        characters += line.length
+        if (rows.push(rowIn(content, table)) >= atOnce || characters >= charactersAtOnce) await flush()
         continue
       }
       await flush()

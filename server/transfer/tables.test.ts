@@ -31,3 +31,22 @@ test('of every column of those that travel somebody has said what it becomes, an
       assert.equal(columns[column]!.holds, type === 'text' ? 'text' : 'number', `${name}.${column}`)
   }
 })
+
+test('whoever is named is told of as a person, so that they are found here by their address', () => {
+  for (const { name, columns } of travelling) {
+    for (const [column, { isPerson }] of Object.entries(columns)) {
+      const names = /(^|_)(by|user_id|author_id)$/.test(column) && column !== 'leased_by'
+      assert.equal(isPerson ?? false, names, `${name}.${column}`)
+    }
+  }
+})
+
+test('what comes alongside are columns that there are', () => {
+  for (const [name, { columns }] of Object.entries(alongside)) {
+    const known = tables.find((one) => one.name === name)!.columns.map((one) => one.name)
+    assert.deepEqual(
+      columns.filter((column) => !known.includes(column)),
+      [],
+    )
+  }
+})

@@ -1,25 +1,35 @@
 import { assetStatus, assetType, rightsState } from '@dailies/contract/asset-version.ts'
-import { longestAttachmentName } from '@dailies/contract/attachment.ts'
+import { longestAttachmentName, mostAttachments } from '@dailies/contract/attachment.ts'
 import { tags } from '@dailies/contract/capture.ts'
-import { audience, longestComment } from '@dailies/contract/comment.ts'
+import { audience, longestComment, mostCommentsOfVersion, mostMentions } from '@dailies/contract/comment.ts'
 import { drawing } from '@dailies/contract/drawing.ts'
 import { eventName } from '@dailies/contract/event.ts'
 import { mostFrames } from '@dailies/contract/frame.ts'
 import { jsonObject } from '@dailies/contract/json-object.ts'
 import { mediaState, uploadKind } from '@dailies/contract/media.ts'
 import { mostPlaylistItems, mostPlaylists } from '@dailies/contract/playlist-limits.ts'
+import { mostAssignees } from '@dailies/contract/production.ts'
 import { projectStatus } from '@dailies/contract/project.ts'
 import { projectRoles } from '@dailies/contract/project-role.ts'
 import { reviewSubjectKind } from '@dailies/contract/review.ts'
 import { mostApprovers, verdictKind } from '@dailies/contract/verdict.ts'
 import { z } from 'zod'
 import type { Value } from '../db/database.ts'
+import { naturalOrder } from '../db/natural-order.ts'
 import type { Tables } from '../db/tables.ts'
-import { mostCharacters, mostMembers, mostRightsDefaults, mostScenes } from '../production/limits.ts'
 import {
+  mostCharacters,
+  mostMembers,
+  mostRightsDefaults,
+  mostScenes,
+  mostShots,
+} from '../production/limits.ts'
+import {
+  amount,
   type Column,
   day,
   flag,
+  freeJson,
   type Here,
   id,
   json,
@@ -34,6 +44,7 @@ import {
   real,
   sha256,
   text,
+  Unfit,
   whole,
 } from './columns.ts'
 import { eventHere } from './event-here.ts'
@@ -50,8 +61,11 @@ export interface Travelling {
   where: string
   /** What each of its columns becomes. */
   columns: Record<string, Column>
-  /** Rows of one project. */
+  /** Rows of one project, and of what one column of it names. */
   most?: number
+  mostOf?: { column: string; most: number }
+  /** It comes in the transaction that makes it a project. */
+  isLast?: true
   /** What a row is here that is no row as it came: undefined for none. */
   settle?(row: NamedRow, here: Here): NamedRow | undefined
 }
@@ -61,14 +75,15 @@ const ofScenes = `scene_id in (${scenes})`
 const ofProject = 'project_id = ?'
 const versions = `select id from asset_versions where ${ofScenes} union all select id from deleted_asset_versions where ${ofScenes}`
 
-const anything = json(z.unknown())
+const anything = freeJson(z.unknown())
 const address = optional(text(8192))
 const prompt = text(100_000)
-const order = text(1000)
-const version = id
+/** By which it is in order: made of what it is of. */
+const order = made(null)
 const frame = whole(0, mostFrames)
 const rate = { rate_numerator: whole(1, 1_000_000), rate_denominator: whole(1, 100_000) }
-const counted = whole(0, 2 ** 31 - 1)
+/** Below what the databases count to: it goes on. */
+const counted = whole(0, 1e9)
 
 const assetVersion = {
   id,
@@ -79,7 +94,7 @@ const assetVersion = {
   platform_key: text(100),
   platform_id: optional(text(200)),
   platform_label: text(200),
-  version_number: whole(1, 2 ** 31 - 1),
+  version_number: whole(1, 1e9),
   status: oneOf(...assetStatus.options),
   selected: flag,
   compare_group: optional(text(200)),
@@ -94,13 +109,13 @@ const assetVersion = {
   external_asset_id: optional(text(1000)),
   prompt_package_id: optional(id),
   parent_version_id: optional(id),
-  metadata: optional(json(jsonObject)),
+  metadata: optional(freeJson(jsonObject)),
   tags: optional(json(tags)),
   notes: optional(text(20_000)),
-  provenance: optional(json(jsonObject)),
-  cost_estimate_usd: optional(real),
-  generation_seconds: optional(real),
-  queue_wait_seconds: optional(real),
+  provenance: optional(freeJson(jsonObject)),
+  cost_estimate_usd: optional(amount),
+  generation_seconds: optional(amount),
+  queue_wait_seconds: optional(amount),
   created_by: person,
   created_at: moment,
   updated_at: moment,
@@ -117,11 +132,20 @@ const guest = { guest_id: optional(id), guest_name: optional(text(200)) }
 
 /** A file that was missing when the project was exported is lost. */
 function ofFile(row: NamedRow, { bytesOf, now }: Here): NamedRow {
-  if (row.state === 'waiting') return { ...row, hash: null, bytes: 0, due_at: now }
+  if (row.state === 'waiting') return { ...row, hash: null, bytes: 0, due_at: now, summary: null }
   const bytes = row.state === 'kept' ? bytesOf(String(row.hash)) : undefined
   if (bytes !== undefined) return { ...row, bytes, summary: row.kind === 'waveform' ? row.summary! : null }
   const reason = row.state === 'lost' ? row.reason! : 'It was missing where the project comes from'
   return { ...row, state: 'lost', hash: null, bytes: 0, reason, summary: null }
+}
+
+/** A range with its rate, or the whole take. */
+function ofFrames(row: NamedRow): NamedRow {
+  const { first_frame: first, last_frame: last, rate_numerator, rate_denominator } = row
+  const given = [first, last, rate_numerator, rate_denominator].filter((value) => value !== null)
+  if (given.length !== 0 && (given.length !== 4 || Number(last) < Number(first)))
+    throw new Unfit('has frames that are no range')
+  return row
 }
 
 function table<Name extends TableName>(
@@ -135,6 +159,7 @@ export const travelling: readonly Travelling[] = [
   table({
     name: 'projects',
     where: 'id = ?',
+    isLast: true,
     most: 1,
     columns: {
       id: projectId,
@@ -148,6 +173,7 @@ export const travelling: readonly Travelling[] = [
   }),
   table({
     name: 'project_members',
+    isLast: true,
     where: `${ofProject} and deleted_at is null`,
     most: mostMembers,
     columns: {
@@ -161,6 +187,8 @@ export const travelling: readonly Travelling[] = [
   table({
     name: 'member_changes',
     where: ofProject,
+    most: 20_000,
+    isLast: true,
     columns: {
       id,
       project_id: projectId,
@@ -185,10 +213,12 @@ export const travelling: readonly Travelling[] = [
       macro_scene: optional(text(500)),
       position: optional(real),
     },
+    settle: (row) => ({ ...row, number_order: naturalOrder(String(row.scene_number)) }),
   }),
   table({
     name: 'shots',
     where: ofScenes,
+    mostOf: { column: 'scene_id', most: mostShots },
     columns: {
       id,
       scene_id: id,
@@ -203,6 +233,7 @@ export const travelling: readonly Travelling[] = [
   table({
     name: 'shot_assignees',
     where: ofProject,
+    mostOf: { column: 'shot_id', most: mostAssignees },
     columns: { shot_id: id, user_id: person, project_id: projectId },
   }),
   table({
@@ -218,6 +249,7 @@ export const travelling: readonly Travelling[] = [
       description: optional(text(20_000)),
       position: optional(real),
     },
+    settle: (row) => ({ ...row, name_order: naturalOrder(String(row.name)) }),
   }),
   table({
     name: 'prompt_packages',
@@ -230,10 +262,10 @@ export const travelling: readonly Travelling[] = [
       negative_prompt: optional(prompt),
       constraints: optional(anything),
       target_aspect_ratio: optional(text(50)),
-      target_duration_sec: optional(real),
+      target_duration_sec: optional(amount),
       style_profile: optional(anything),
       tags: optional(json(tags)),
-      metadata: optional(json(jsonObject)),
+      metadata: optional(freeJson(jsonObject)),
       created_at: moment,
       updated_at: moment,
     },
@@ -287,7 +319,7 @@ export const travelling: readonly Travelling[] = [
     name: 'version_media',
     where: `version_id in (${versions})`,
     columns: {
-      version_id: version,
+      version_id: id,
       kind: oneOf(...uploadKind.options),
       project_id: projectId,
       state: oneOf(...mediaState.options),
@@ -300,7 +332,7 @@ export const travelling: readonly Travelling[] = [
       leased_by: made(null),
       leased_until: made(0),
       reason: optional(text(2000)),
-      summary: optional(text(100_000)),
+      summary: optional(text(20_000)),
     },
     settle: ofFile,
   }),
@@ -310,7 +342,7 @@ export const travelling: readonly Travelling[] = [
     columns: {
       id,
       project_id: projectId,
-      asset_version_id: version,
+      asset_version_id: id,
       old_status: oneOf(...assetStatus.options),
       new_status: oneOf(...assetStatus.options),
       changed_by: person,
@@ -328,8 +360,8 @@ export const travelling: readonly Travelling[] = [
       shot_id: optional(id),
       shot_code: optional(text(100)),
       asset_type: oneOf(...assetType.options),
-      old_version_id: optional(version),
-      new_version_id: optional(version),
+      old_version_id: optional(id),
+      new_version_id: optional(id),
       changed_by: person,
       created_at: moment,
     },
@@ -337,14 +369,15 @@ export const travelling: readonly Travelling[] = [
   table({
     name: 'shot_trims',
     where: `shot_id in (select id from shots where ${ofScenes})`,
-    columns: { shot_id: id, asset_version_id: version, in_frame: frame, out_frame: frame, ...rate },
+    columns: { shot_id: id, asset_version_id: id, in_frame: frame, out_frame: frame, ...rate },
   }),
   table({
     name: 'comments',
     where: ofScenes,
+    mostOf: { column: 'asset_version_id', most: mostCommentsOfVersion },
     columns: {
       id,
-      asset_version_id: version,
+      asset_version_id: id,
       project_id: projectId,
       scene_id: id,
       thread_id: optional(id),
@@ -363,18 +396,21 @@ export const travelling: readonly Travelling[] = [
       text: text(longestComment),
       drawing: optional(json(drawing)),
     },
+    settle: ofFrames,
   }),
   table({
     name: 'comment_mentions',
+    mostOf: { column: 'comment_id', most: mostMentions },
     where: `comment_id in (select id from comments where ${ofScenes})`,
     columns: { comment_id: id, user_id: person, thread_id: id, project_id: projectId },
   }),
   table({
     name: 'attachments',
+    mostOf: { column: 'comment_id', most: mostAttachments },
     where: `${ofScenes} and comment_id is not null`,
     columns: {
       id,
-      asset_version_id: version,
+      asset_version_id: id,
       project_id: projectId,
       scene_id: id,
       user_id: person,
@@ -395,7 +431,7 @@ export const travelling: readonly Travelling[] = [
     where: ofProject,
     columns: {
       comment_id: id,
-      asset_version_id: version,
+      asset_version_id: id,
       project_id: projectId,
       scene_id: id,
       shot_id: optional(id),
@@ -407,7 +443,7 @@ export const travelling: readonly Travelling[] = [
     where: ofScenes,
     columns: {
       id,
-      asset_version_id: version,
+      asset_version_id: id,
       project_id: projectId,
       scene_id: id,
       user_id: optional(person),
@@ -422,7 +458,7 @@ export const travelling: readonly Travelling[] = [
     name: 'version_reviews',
     where: ofScenes,
     columns: {
-      asset_version_id: version,
+      asset_version_id: id,
       scene_id: id,
       open_notes: counted,
       approved: counted,
@@ -446,9 +482,10 @@ export const travelling: readonly Travelling[] = [
   }),
   table({
     name: 'playlist_items',
+    mostOf: { column: 'playlist_id', most: mostPlaylistItems },
     where: 'playlist_id in (select id from playlists where project_id = ?)',
     most: mostPlaylists * mostPlaylistItems,
-    columns: { id, playlist_id: id, version_id: version, position: counted },
+    columns: { id, playlist_id: id, version_id: id, position: counted },
   }),
   table({
     name: 'reviews',
@@ -471,9 +508,14 @@ export const travelling: readonly Travelling[] = [
     },
   }),
   table({
+    name: 'review_people',
+    where: ofProject,
+    columns: { review_id: id, user_id: person, project_id: projectId, seen_until: made(0) },
+  }),
+  table({
     name: 'review_versions',
     where: ofProject,
-    columns: { review_id: id, asset_version_id: version, project_id: projectId },
+    columns: { review_id: id, asset_version_id: id, project_id: projectId },
   }),
   table({
     name: 'events',
@@ -485,7 +527,7 @@ export const travelling: readonly Travelling[] = [
       project_id: projectId,
       scene_db_id: optional(id),
       created_at: moment,
-      data: json(jsonObject),
+      data: freeJson(jsonObject),
       position: made(0),
     },
     settle: eventHere,
@@ -538,5 +580,4 @@ export const staying: Partial<Record<TableName, string>> = {
   link_guests: 'Come by links; their names stay with what they said',
   marked_media: 'Are of guests',
   link_changes: 'Are of links',
-  review_people: 'Tell who takes part at the moment',
 }
