@@ -17,7 +17,7 @@ import { type NamedRow, type Travelling, travelling } from './tables.ts'
 
 const pageSize = 50
 /** Who may be named in one project. */
-export const mostPeople = 5000
+const mostPeople = 5000
 
 /** Somebody who is named in a project that came. */
 export interface CameWith {
