@@ -326,8 +326,23 @@ for (const engine of engines) {
           [],
         )
 
+        const locked = join(target, '.dailies-export.lock')
+        // A link in the place of the lock is not followed, and what is no file is not waited for.
+        const elsewhere = join(folder, 'elsewhere')
+        for (const put of [() => symlink(elsewhere, locked), () => execFile('mkfifo', [locked])] as const) {
+          await rm(locked, { force: true })
+          await put()
+          while (!(await readdir(target)).includes('.dailies-export.lock')) await sleep(20)
+          assert.match(
+            (await exported(target)).stderr,
+            /Another export into it is under way, or it cannot be/,
+          )
+        }
+        await rm(locked)
+        await assert.rejects(stat(elsewhere))
+
         // Whoever has opened the lock of one that ends, and gets it, holds up the next all the same.
-        const lock = lockFile(join(target, '.dailies-export.lock'))
+        const lock = lockFile(locked)
         assert.ok(lock)
         assert.match((await exported(target)).stderr, /edit: Another export into it is under way/)
         lock.close()

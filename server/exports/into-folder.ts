@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { lstat, mkdir, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, relative, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { lockFile } from '../db/file-lock.ts'
 import { DailiesError } from '../error.ts'
@@ -157,10 +157,17 @@ async function inDraft(target: string, write: (draft: string) => Promise<void>, 
   const draft = join(target, `.dailies-export-${randomUUID()}`)
   try {
     await write(draft)
+    await requireWithin(target, dirname(path))
     await rename(draft, path)
   } finally {
     await rm(draft, { force: true })
   }
+}
+
+/** Somebody may have put a link in the place of a folder since it was looked at. */
+async function requireWithin(target: string, folder: string): Promise<void> {
+  const wanted = join(await realpath(target), relative(target, folder))
+  if ((await realpath(folder)) !== wanted) throw new DailiesError('invalid', `${folder}: Must be a folder`)
 }
 
 /** No link leads out of the target. */
