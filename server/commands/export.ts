@@ -70,13 +70,13 @@ export function exportCommand(terminal: Terminal): Command {
       const progress = progressIn(terminal)
       try {
         const texts = join(folder, 'texts')
-        const until = isoNow()
+        const askedAt = isoNow()
         const gone = new Set<string>()
         const found = isZip ? checksumOf : whetherThere
         const quotas = { installation: settings.mediaQuota, project: settings.mediaProjectQuota }
         const contents = await contentsOf(
           { db, store, quotas, coming: new Coming() },
-          { actor, projectId: flags.project, until, request, signer: undefined, path: texts },
+          { actor, projectId: flags.project, askedAt, request, signer: undefined, path: texts },
           {
             crcOf: async (blob) => {
               const crc = await readable(store, () => found({ db, store }, blob))
@@ -88,7 +88,7 @@ export function exportCommand(terminal: Terminal): Command {
           },
         )
         const made = { store, contents, texts, target, gone }
-        if (isZip) await makeZip(terminal, progress, { ...made, request, until, flags })
+        if (isZip) await makeZip(terminal, progress, { ...made, request, askedAt, flags })
         else await fill(terminal, progress, { ...made, flags })
       } finally {
         progress.end()
@@ -159,7 +159,7 @@ function requireNone({ warn }: Terminal, names: readonly string[]): void {
 async function makeZip(
   terminal: Terminal,
   progress: Progress,
-  { request, until, flags, gone, ...made }: Made & { request: NewExport; until: string },
+  { request, askedAt, flags, gone, ...made }: Made & { request: NewExport; askedAt: string },
 ): Promise<void> {
   const { contents } = made
   const lost = contents.media.filter(({ hash }) => gone.has(hash))
@@ -170,7 +170,7 @@ async function makeZip(
   )
   const bytes = await exportIntoZip({
     ...made,
-    modified: new Date(request.date ?? until),
+    modified: new Date(request.date ?? askedAt),
     progress: (sent, of) => progress.bar(sent / of, `${inBytes(sent)} of ${inBytes(of)}`),
   })
   progress.end()

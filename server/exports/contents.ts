@@ -41,7 +41,7 @@ interface Wanted {
   actor: Actor
   projectId: string
   /** When it was asked for: ISO 8601. */
-  until: string
+  askedAt: string
   request: NewExport
   signer: Signer | undefined
   /** Where the texts are put, one after the other. */
@@ -69,7 +69,7 @@ export interface Contents {
 /** Reads what an export is to have, and writes its texts. Throws what `planOf` does, and `clash` where it cannot be signed. */
 export async function contentsOf(
   keeping: Keeping,
-  { actor, projectId, until, request, signer, path }: Wanted,
+  { actor, projectId, askedAt, request, signer, path }: Wanted,
   {
     crcOf,
     onRead,
@@ -82,8 +82,9 @@ export async function contentsOf(
   const { db } = keeping
   if (request.signed && !signer) throw cannotSign()
   const plan = await knownPlan(() => planOf(db, actor, { projectId, request }), onUnknown)
-  if (request.signed) await requireRoomForCopies(keeping, plan.takes)
-  const date = request.date ?? until
+  // Before the first copy is made.
+  if (request.signed) await requireRoomOfNone(db, bytesOf(plan.takes), keeping.quotas)
+  const date = request.date ?? askedAt
   const names = new FileNames()
   const textNames = textNamesOf(plan, { request, names })
   const checked = await checkedTakes(
@@ -131,11 +132,8 @@ async function withMissed(
   return takes.map((placed) => ({ ...placed, isIncluded: placed.isIncluded || isMissed(placed) }))
 }
 
-/** Throws `no_room` where copies of all of them would be more than media may take: before the first is made. */
-async function requireRoomForCopies({ db, quotas }: Keeping, takes: Plan['takes']): Promise<void> {
-  const bytes = takes.reduce((sum, take) => sum + (take.bytes ?? 0), 0)
-  // Copies are the installation's alone.
-  await requireRoomOfNone(db, bytes, quotas)
+function bytesOf(takes: Plan['takes']): number {
+  return takes.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0)
 }
 
 /**

@@ -7,7 +7,7 @@ import { DailiesError, unavailable } from '../error.ts'
 import { expectBlob } from '../media/blob-queries.ts'
 import type { Keeping } from '../media/keep.ts'
 import { storeBlob } from '../media/keep.ts'
-import { workLeased } from '../media/leased-work.ts'
+import { TooEarly, workLeased } from '../media/leased-work.ts'
 import { requireRoomOfNone } from '../media/quota.ts'
 import { fileFailure } from '../media/store-failure.ts'
 import { nothingKnown } from '../media/work/messages.ts'
@@ -43,17 +43,6 @@ type ExportedFile = Omit<ZipEntry, 'offset'> & { hash: string; blobOffset: numbe
 /** It was deleted, or another one prepares it by now. */
 class NotOurs extends Error {}
 
-/** It is not known as yet what some of its files are. */
-class TooEarly extends Error {
-  /** Milliseconds. */
-  readonly pause: number
-
-  constructor(pause: number) {
-    super()
-    this.pause = pause
-  }
-}
-
 /** Milliseconds between two looks whether its files are known: the longer, the longer it waits already. */
 const [shortestPause, longestPause] = [500, 16_000]
 
@@ -63,27 +52,20 @@ interface Options {
   isStopping: () => boolean
 }
 
-/** Reads what an export is to have, and lays out its ZIP. The caller has its lease. Returns milliseconds after which it is to be looked at again, if it is. */
+/** Reads what an export is to have, and lays out its ZIP. The caller has its lease. Throws `TooEarly` where it is not known as yet what some of its files are. */
 export async function prepareExport(
   keeping: Keeping,
   signer: Signer | undefined,
   { leaseId, leased }: Leased,
   { onError, isStopping }: Options,
-): Promise<number | undefined> {
+): Promise<'done' | 'failed'> {
   const { id, projectId, attempts } = leased
   const fail = (reason: string) =>
     keeping.db.transaction(async (transaction) => {
       if ((await transaction.run(failExport, { id, leaseId, reason })) === 0) return
       transaction.changed({ kind: 'export', projectId })
     })
-  // Others have their turn meanwhile.
-  const leave = (pause: number) =>
-    keeping.db.transaction(async (transaction) => {
-      const dueAt = (await databaseTime(transaction)) + pause
-      await transaction.run(postponeExport, { id, leaseId, dueAt, keepsLease: 0 })
-    })
-  let again: number | undefined
-  await workLeased(
+  return await workLeased(
     keeping,
     {
       name: 'export',
@@ -94,10 +76,7 @@ export async function prepareExport(
           await prepare(keeping, signer, { leaseId, leased, folder, isStopping })
         } catch (error) {
           if (error instanceof NotOurs) return
-          if (error instanceof TooEarly) {
-            again = error.pause
-            return leave(again)
-          }
+          if (error instanceof TooEarly) throw error
           const failure = fileFailure(error)
           // Each try would sign all of it anew, and leave other copies.
           if (isAway(failure) && !(failure.code === 'no_room' && isSigned(leased))) throw failure
@@ -110,7 +89,6 @@ export async function prepareExport(
     },
     onError,
   )
-  return again
 }
 
 const unprepared = 'It could not be prepared'
@@ -135,7 +113,7 @@ async function prepare(
   const path = join(folder, 'texts')
   const { texts, pack, media, missing } = await contentsOf(
     keeping,
-    { actor: allOf(createdBy), projectId, until: createdAt, request, signer, path },
+    { actor: allOf(createdBy), projectId, askedAt: createdAt, request, signer, path },
     {
       crcOf: async (blob) => {
         await expect(db, blob)

@@ -4,6 +4,7 @@ import { databaseTime } from '../db/time.ts'
 import { Lane } from '../lane.ts'
 import { leaseMilliseconds } from '../media/held.ts'
 import type { Keeping } from '../media/keep.ts'
+import { TooEarly } from '../media/leased-work.ts'
 import { Signer } from '../provenance/signer.ts'
 import type { Certified } from '../provenance/signing.ts'
 import { prepareExport } from './prepare.ts'
@@ -52,14 +53,16 @@ export class ExportWorker {
       return transaction.all(leaseExports, { now, limit, leaseId, until: now + leaseMilliseconds })
     })
     return leased.map(async (one) => {
-      const failed = (error: unknown): undefined => {
+      const failed = (error: unknown) => {
         if (!this.#isStopping) this.#onError(error)
       }
       const options = { onError: failed, isStopping: () => this.#isStopping }
-      const again = await prepareExport(this.#keeping, this.#signer, { leaseId, leased: one }, options).catch(
-        failed,
-      )
-      if (again !== undefined) setTimeout(() => this.#lane.wake(), again).unref()
+      try {
+        await prepareExport(this.#keeping, this.#signer, { leaseId, leased: one }, options)
+      } catch (error) {
+        if (error instanceof TooEarly) setTimeout(() => this.#lane.wake(), error.pause).unref()
+        else failed(error)
+      }
     })
   }
 }

@@ -8,6 +8,17 @@ import type { Keeping } from './keep.ts'
 /** Milliseconds until the next try where the store was away, or full. */
 const rest = 60_000
 
+/** Thrown by work that cannot be done as yet. */
+export class TooEarly extends Error {
+  /** Milliseconds after which it may be looked at again. */
+  readonly pause: number
+
+  constructor(pause: number) {
+    super()
+    this.pause = pause
+  }
+}
+
 interface LeasedWork {
   /** What the name of its folder begins with. */
   name: string
@@ -17,7 +28,10 @@ interface LeasedWork {
   work: (folder: string) => Promise<void>
 }
 
-/** Works at what the caller has the lease of, which is renewed meanwhile. After an error it is due again in a while. */
+/**
+ * Works at what the caller has the lease of, which is renewed meanwhile. After an error it is due again in a while. Throws `TooEarly` as the
+ * work does: then it is put off for so long, and others have their turn.
+ */
 export async function workLeased(
   { db, store }: Keeping,
   { name, postpone, work }: LeasedWork,
@@ -37,6 +51,10 @@ export async function workLeased(
     )
     return 'done'
   } catch (error) {
+    if (error instanceof TooEarly) {
+      await postponeBy(error.pause, { keepsLease: false })
+      throw error
+    }
     onError(error)
     await postponeBy(rest, { keepsLease: false })
     return 'failed'
