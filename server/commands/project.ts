@@ -72,6 +72,9 @@ function textOf({ name, media }: ProjectManifest): string {
   return `“${printable(name)}” with ${media.count} files of ${inBytes(media.bytes)}`
 }
 
+/** Characters that JSON in a take may have, or as many as a capture has here, where that is more. */
+const leastJson = 2_000_000
+
 interface ImportFlags extends DatabaseFlags {
   project?: string
   owner?: string
@@ -100,9 +103,10 @@ function importing(terminal: Terminal): Command {
       const source = targetAt(place, settings, terminal)
       const manifest = await manifestOf(source, flags.project)
       const store = openStore({ ...settings, environment })
-      const received = await receiveProject(source, manifest, store.incoming)
+      const mostJson = Math.max(leastJson, settings.bodyLimit)
+      const received = await receiveProject(source, manifest, { incoming: store.incoming, mostJson })
       try {
-        const plan = await planImport(db, { manifest, received }, flags)
+        const plan = await planImport(db, { manifest, received, mostJson }, flags)
         if (!flags.json) tellPlan(terminal, { manifest, received, plan })
         if (!flags.yes) {
           print(flags.json ? printableJson(planned(plan)) : 'Nothing was imported: --yes does it.')

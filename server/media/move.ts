@@ -19,7 +19,7 @@ export interface Moved {
 }
 
 interface Move {
-  from: Store
+  from: Pick<Store, 'localCopy' | 'check'>
   to: Pick<Store, 'size' | 'keep'>
   progress?: (moved: Moved) => void
 }
@@ -47,9 +47,9 @@ async function* keptBlobs(db: Connection): AsyncGenerator<Blob[]> {
   }
 }
 
-/** The same for those that are given, some at a time. */
+/** The same for those that are given, in parts. */
 export async function moveBlobs(
-  blobs: AsyncIterable<Blob[]>,
+  blobs: AsyncIterable<Blob[]> | Iterable<Blob[]>,
   { from, to, progress = () => {} }: Move,
 ): Promise<Moved> {
   const moved: Moved = { copied: 0, bytes: 0, there: 0, damaged: [] }
@@ -71,21 +71,12 @@ export async function moveBlobs(
   return { ...moved, damaged: moved.damaged.sort() }
 }
 
-function copy(blob: Blob, from: Store, to: Pick<Store, 'keep'>): Promise<boolean> {
-  return withLocalCopy(from, blob, (path) => to.keep(blob.hash, path))
-}
-
-/** Has work done with a file that has the blob's bytes, which were compared. False where the store has not got them. */
-export async function withLocalCopy(
-  from: Store,
-  blob: Blob,
-  work: (path: string) => Promise<void>,
-): Promise<boolean> {
+async function copy(blob: Blob, from: Move['from'], to: Move['to']): Promise<boolean> {
   const local = await from.localCopy(blob.hash).catch((error) => requireUnreadable(from, error))
   if (!local) return false
   try {
     if (!(await has(local.path, blob, from))) return false
-    await work(local.path)
+    await to.keep(blob.hash, local.path)
     return true
   } finally {
     await local.release()
@@ -93,7 +84,7 @@ export async function withLocalCopy(
 }
 
 /** Whether a file is what it should be. One that cannot be read is not. */
-async function has(path: string, { hash, bytes }: Blob, from: Store): Promise<boolean> {
+async function has(path: string, { hash, bytes }: Blob, from: Move['from']): Promise<boolean> {
   try {
     return (await stat(path)).size === bytes && (await hashOfFile(path)) === hash
   } catch (error) {

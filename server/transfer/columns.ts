@@ -18,6 +18,8 @@ export interface Here {
   madeAt: string
   /** Milliseconds since 1970. */
   now: number
+  /** Characters of one text that is JSON. */
+  mostJson: number
 }
 
 /** A value that no project has: whoever made it did not make it with Dailies. */
@@ -117,8 +119,8 @@ function matching(pattern: RegExp): Column {
   )
 }
 
-/** Of a capture at most, and how deep it nests. */
-const [mostJson, deepest] = [2_000_000, 64]
+/** As deep as what somebody sends. */
+const deepest = 64
 
 /** JSON as text, of a form that leaves members free: it stays as it was written, with all digits of numbers. */
 export function freeJson(form: z.ZodType): Column {
@@ -133,10 +135,8 @@ export function json(form: z.ZodType): Column {
   return texts((value, here) => JSON.stringify(jsonIn(form, value, here).content))
 }
 
-const writtenJson = text(mostJson)
-
 function jsonIn(form: z.ZodType, value: Value, here: Here): { written: string; content: unknown } {
-  const written = writtenJson.of(value, here) as string
+  const written = text(here.mostJson).of(value, here) as string
   const found = form.safeParse(parsed(written))
   return found.success ? { written, content: found.data } : unfit('has not the form that it should have')
 }

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { isManifestName as isBackupName, isMarkName, mostMissing } from '../backups/manifest.ts'
 import { requireVersion } from '../db/copy/copy-database.ts'
 import { type CopyPlace, openSource } from '../db/copy/open-side.ts'
 import { currentVersion } from '../db/copy/snapshot-file.ts'
@@ -10,7 +11,7 @@ import type { Store } from '../media/store.ts'
 import { keepPacked } from '../packed.ts'
 import { sealed } from '../sealed.ts'
 import { version } from '../version.ts'
-import { manifestName, mostMissing, type ProjectManifest } from './manifest.ts'
+import { manifestName, type ProjectManifest } from './manifest.ts'
 import { type WrittenRows, writeRows } from './rows.ts'
 
 interface Export {
@@ -64,7 +65,7 @@ export async function exportProject(
     const kept = await keepPacked(target, Readable.from(lines()), join(workspace, 'rows.zst'))
     // Files may take hours, for which nobody is to keep what others change.
     await source.close()
-    const moved = await moveBlobs(inPages(blobs), {
+    const moved = await moveBlobs([[...blobs].map(([hash, bytes]) => ({ hash, bytes }))], {
       from: media,
       to: target,
       progress: (moved) => onMedia(moved, blobs.size),
@@ -97,17 +98,11 @@ export async function exportProject(
 
 async function requireNoBackups(target: Store): Promise<void> {
   for await (const name of target.listTexts())
-    if (/^(backup|making)-/.test(name))
+    if (isBackupName(name) || isMarkName(name))
       throw new DailiesError(
         'invalid',
         'There are backups in that place, which remove what none of them needs: name another one',
       )
-}
-
-async function* inPages(blobs: Map<string, number>) {
-  const atOnce = 200
-  const all = [...blobs].map(([hash, bytes]) => ({ hash, bytes }))
-  for (let start = 0; start < all.length; start += atOnce) yield all.slice(start, start + atOnce)
 }
 
 const sumOf = (values: Iterable<number>) => [...values].reduce((sum, value) => sum + value, 0)

@@ -10,7 +10,7 @@ import { databaseTime } from '../db/time.ts'
 import { unavailable } from '../error.ts'
 import { expectBlob, lookIntoMade } from '../media/blob-queries.ts'
 import { storeBlob } from '../media/keep.ts'
-import { withLocalCopy } from '../media/move.ts'
+import { moveBlobs } from '../media/move.ts'
 import { countForProject, type Quotas, requireRoom } from '../media/quota.ts'
 import type { Store } from '../media/store.ts'
 import { refreshSummary } from '../media/summary.ts'
@@ -21,12 +21,10 @@ import { bringPeople } from './people.ts'
 import { type ImportPlan, requireOtherName } from './plan.ts'
 import { completeProject, insertComing, insertInto, insertLease } from './queries.ts'
 import type { Received } from './received.ts'
-import { type NamedRow, type Travelling, travelling } from './tables.ts'
+import { type NamedRow, type TableName, type Travelling, travelling } from './tables.ts'
 
 /** Milliseconds without a word of it after which what came is removed. */
 const leaseMilliseconds = 30_000
-/** Files on their way at a time. */
-const atOnce = 8
 
 export interface Keeper {
   db: Database
@@ -43,7 +41,7 @@ export interface Imported {
   projectId: string
   rows: number
   files: number
-  /** Hashes of files that the manifest does not say are missing, and that are, or are damaged. */
+  /** Hashes of files that did not come, also where the manifest says so. */
   damaged: string[]
 }
 
@@ -75,12 +73,12 @@ export async function importProject(
     now: Date.now(),
   }
   const lease = await beginRows(db, projectId)
-  const last = new Map<Travelling, NamedRow[]>(atTheEnd.map((table) => [table, []]))
+  const last = new Map(atTheEnd.map(({ name }): [TableName, NamedRow[]] => [name, []]))
   let rows = 0
   try {
     for (const table of travelling) {
       for await (const page of received.rowsOf(table, here)) {
-        const kept = last.get(table)
+        const kept = last.get(table.name)
         if (kept) kept.push(...page)
         else await inTurn(() => bringRows(keeper, { table, page, lease, projectId }))
         rows += page.length
@@ -98,6 +96,7 @@ export async function importProject(
 
 /** Few rows, which come in the transaction by which it is a project: removing what belongs to one leaves them. */
 const atTheEnd = travelling.filter(({ isLast }) => isLast)
+const memberChanges = atTheEnd.find(({ name }) => name === 'member_changes')!
 
 /** Milliseconds: longer nobody rests, for the lease ends. */
 const longestRest = 1000
@@ -114,27 +113,26 @@ async function bringFiles(
   keeper: Keeper,
   {
     source,
-    received,
+    received: { blobs },
     onMedia,
   }: { source: Store; received: Received; onMedia: (files: number, of: number) => void },
 ): Promise<Map<string, number>> {
-  const files = new Map<string, number>()
-  const { blobs } = received
-  const all = blobs.entries()
-  let looked = 0
-  const take = async () => {
-    // What several go through is handed out once.
-    for (const [hash, bytes] of all) {
+  const all = [...blobs].map(([hash, bytes]) => ({ hash, bytes }))
+  const { damaged } = await moveBlobs([all], {
+    from: {
       // What is longer than it says is not even fetched.
-      const isThere =
-        (await source.size(hash)) === bytes &&
-        (await withLocalCopy(source, { hash, bytes }, (path) => storeBlob(keeper, { hash, bytes, path })))
-      if (isThere) files.set(hash, bytes)
-      looked += 1
-      onMedia(looked, blobs.size)
-    }
-  }
-  await Promise.all(Array.from({ length: atOnce }, take))
+      localCopy: async (hash) =>
+        (await source.size(hash)) === blobs.get(hash) ? source.localCopy(hash) : undefined,
+      check: () => source.check(),
+    },
+    to: {
+      size: async () => undefined,
+      keep: (hash, path) => storeBlob(keeper, { hash, bytes: blobs.get(hash)!, path }),
+    },
+    progress: ({ copied, damaged }) => onMedia(copied + damaged.length, blobs.size),
+  })
+  const files = new Map(blobs)
+  for (const hash of damaged) files.delete(hash)
   return files
 }
 
@@ -196,15 +194,13 @@ async function expectAgain(transaction: Transaction, blob: { hash: string; bytes
 /** It is a project from now on, with those who are its members. */
 async function complete(
   db: Database,
-  { last, lease, plan }: { last: Map<Travelling, NamedRow[]>; lease: Lease; plan: ImportPlan },
+  { last, lease, plan }: { last: Map<TableName, NamedRow[]>; lease: Lease; plan: ImportPlan },
 ): Promise<void> {
   const { projectId, owner, name } = plan
-  const [[project], members, changes] = atTheEnd.map((table) => last.get(table)!) as [
-    NamedRow[],
-    NamedRow[],
-    NamedRow[],
-  ]
-  const roles = new Map(members.map(({ user_id, role }) => [String(user_id), role as ProjectRole]))
+  const [project] = last.get('projects')!
+  const roles = new Map(
+    last.get('project_members')!.map(({ user_id, role }) => [String(user_id), role as ProjectRole]),
+  )
   if (owner) roles.set(owner, 'owner')
   await db.transaction(async (transaction) => {
     for (const userId of [...roles.keys()].sort()) await transaction.first(lockUser, { userId })
@@ -219,7 +215,7 @@ async function complete(
       createdAt: String(project!.created_at),
       now: isoNow(),
     })
-    await transaction.run(insertInto(atTheEnd[2]!), { rows: JSON.stringify(changes) })
+    await transaction.run(insertInto(memberChanges), { rows: JSON.stringify(last.get('member_changes')) })
     for (const [userId, newRole] of roles)
       await changeMember(transaction, { projectId, userId, oldRole: null, newRole, manager: 'command line' })
     await transaction.run(deleteDeletion, { id: lease.id })

@@ -1,12 +1,10 @@
 import { z } from 'zod'
+import { mostMissing } from '../backups/manifest.ts'
 import type { Store } from '../media/store.ts'
 import { damaged, unsealed } from '../sealed.ts'
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 const amount = z.int().nonnegative()
-
-/** Hashes that a manifest names. */
-export const mostMissing = 1000
 
 const manifest = z.object({
   format: z.literal(1),

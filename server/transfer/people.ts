@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { addUser } from '../accounts/create-user.ts'
 import { hashPassword } from '../accounts/password.ts'
-import { findUserByEmail, setDisabled } from '../accounts/queries.ts'
+import { findAccount, findUserByEmail, setDisabled } from '../accounts/queries.ts'
 import { isoNow } from '../clock.ts'
 import type { Connection, Database } from '../db/database.ts'
-import { findAccessOfUser, insertRemoved } from './queries.ts'
+import { insertRemoved } from './queries.ts'
 import type { CameWith } from './received.ts'
 
 /** Who somebody is here who is named in a project that came. */
@@ -23,12 +23,12 @@ export async function findPeople(
   const found: Person[] = []
   for (const one of people) {
     const user = one.email === null ? undefined : await db.first(findUserByEmail, { email: one.email })
-    const access = user && (await db.first(findAccessOfUser, { id: user.id }))
+    const account = user && (await db.first(findAccount, { id: user.id }))
     found.push({
       ...one,
       name: user?.name ?? one.name,
       userId: one.email === null ? idOf(one.id) : user?.id,
-      mayComeIn: access?.disabledAt === null,
+      mayComeIn: account?.disabledAt === null,
     })
   }
   return found

@@ -1,5 +1,6 @@
 import { trimmedText } from '@dailies/contract/text.ts'
 import { userByEmail } from '../accounts/create-user.ts'
+import { findAccount } from '../accounts/queries.ts'
 import { findFirstUser } from '../backups/queries.ts'
 import type { Connection } from '../db/database.ts'
 import { databaseTime } from '../db/time.ts'
@@ -10,7 +11,7 @@ import type { Here } from './columns.ts'
 import { newIds } from './ids.ts'
 import type { ProjectManifest } from './manifest.ts'
 import { findPeople, type Person } from './people.ts'
-import { findAccessOfUser, findDeletionOfProject, findProjectById } from './queries.ts'
+import { findDeletionOfProject, findProjectById } from './queries.ts'
 import type { Received } from './received.ts'
 import { foreign } from './rows.ts'
 import { type NamedRow, travelling } from './tables.ts'
@@ -38,10 +39,17 @@ interface Wish {
   owner?: string | undefined
 }
 
+interface Came {
+  manifest: ProjectManifest
+  received: Received
+  /** Characters of one text that is JSON. */
+  mostJson: number
+}
+
 /** Looks at all of a project that was received, and writes nothing. Throws `invalid`, with what to do, where it cannot be brought in. */
 export async function planImport(
   db: Connection,
-  { manifest, received }: { manifest: ProjectManifest; received: Received },
+  { manifest, received, mostJson }: Came,
   wish: Wish = {},
 ): Promise<ImportPlan> {
   const rows = await received.count()
@@ -54,6 +62,7 @@ export async function planImport(
     idOf,
     platformOf: (slug: string) => slugs.get(slug) ?? null,
     madeAt: manifest.madeAt,
+    mostJson,
   }
   const known = new Map(people.map((person) => [person.id, person]))
   const named = new Set<string>()
@@ -133,8 +142,8 @@ async function requireNew(
 
 async function ownerOf(db: Connection, address: string): Promise<string> {
   const { id } = await userByEmail(db, address)
-  const access = await db.first(findAccessOfUser, { id })
-  if (access?.disabledAt !== null) throw new DailiesError('invalid', `--owner: ${address} may not sign in`)
+  const account = await db.first(findAccount, { id })
+  if (account?.disabledAt !== null) throw new DailiesError('invalid', `--owner: ${address} may not sign in`)
   return id
 }
 

@@ -90,10 +90,6 @@ export const insertRemoved = statement((db, { id, name, now }: { id: string; nam
     .onConflict((conflict) => conflict.doNothing()),
 )
 
-export const findAccessOfUser = statement((db, { id }: { id: string }) =>
-  db.selectFrom('users').select('disabled_at as disabledAt').where('id', '=', id),
-)
-
 const inserts = new Map<TableName, Statement<{ rows: string }, unknown>>()
 
 /** Inserts rows: JSON, an array of objects by the names of columns. */

@@ -1,8 +1,7 @@
 import { mkdtemp, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { email, userName } from '@dailies/contract/account.ts'
-import type { Target } from '../db/copy/side.ts'
-import { keyOf, type Row, type Table } from '../db/copy/side.ts'
+import { keyOf, type Row, type Table, type Target } from '../db/copy/side.ts'
 import { currentVersion } from '../db/copy/snapshot-file.ts'
 import { makeStage, openStage } from '../db/copy/stage.ts'
 import { DailiesError } from '../error.ts'
@@ -46,7 +45,7 @@ export interface Received {
 export async function receiveProject(
   source: Store,
   manifest: ProjectManifest,
-  incoming: string,
+  { incoming, mostJson }: { incoming: string; mostJson: number },
 ): Promise<Received> {
   const { schema, rows } = manifest
   if (schema > currentVersion)
@@ -61,7 +60,11 @@ export async function receiveProject(
     const stage = await makeStage(folder, schema)
     try {
       await asProject(() =>
-        readRows(readPacked(source, { ...rows, mostPlain: rows.plainBytes }, 'The list of rows'), stage),
+        readRows(
+          readPacked(source, { ...rows, mostPlain: rows.plainBytes }, 'The list of rows'),
+          stage,
+          mostJson,
+        ),
       )
     } finally {
       await stage.close()

@@ -4,8 +4,8 @@ import { DailiesError } from '../error.ts'
 import { linesOf } from '../packed.ts'
 import { alongside, travelling } from './tables.ts'
 
-/** Of one row in bytes: a take with all that it says, each character escaped. */
-const mostLine = 16_000_000
+/** Of one row in bytes, for each character that JSON in it may have: two texts of these, escaped. */
+const lineToJson = 8
 /** Rows that are written at once, and characters of these. */
 const [atOnce, charactersAtOnce] = [250, 4_000_000]
 
@@ -43,8 +43,8 @@ export async function* writeRows(
     onRows,
   }: { onBlob: (blob: { hash: string; bytes: number }) => void; onRows: (rows: number) => void },
 ): AsyncGenerator<string, WrittenRows> {
-  const people = await peopleOf(from, projectId)
   const written = { rows: 0, name: await nameOf(from, projectId) }
+  const people = await peopleOf(from, projectId)
   for (const { name, columns, where } of selected) {
     yield `${JSON.stringify({ table: name, columns })}\n`
     for await (const found of from.select(...queryOf(name, columns, where, projectId))) {
@@ -90,9 +90,9 @@ function queryOf(
 
 /**
  * Writes lines of `writeRows` into a database of the version that they are of. Only values come from them: tables and columns are
- * those of the program. Throws `invalid` where they are anything else.
+ * those of the program. Throws `invalid` where they are anything else. `mostJson`: characters of one text that is JSON.
  */
-export async function readRows(pieces: AsyncIterable<Buffer>, into: Target): Promise<void> {
+export async function readRows(pieces: AsyncIterable<Buffer>, into: Target, mostJson: number): Promise<void> {
   const tables = new Map((await into.tables()).map((table) => [table.name, table]))
   const known = new Set(selected.map(({ name }) => name))
   let table: Table | undefined
@@ -104,7 +104,7 @@ export async function readRows(pieces: AsyncIterable<Buffer>, into: Target): Pro
     characters = 0
   }
   await into.together(async () => {
-    for await (const line of linesOf(pieces, mostLine)) {
+    for await (const line of linesOf(pieces, lineToJson * mostJson)) {
       const content = jsonIn(line)
       if (Array.isArray(content)) {
         characters += line.length
