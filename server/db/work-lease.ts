@@ -1,4 +1,7 @@
 import { sql } from 'kysely'
+import type { Engine } from './database.ts'
+import type { Builder } from './statement.ts'
+import type { Tables } from './tables.ts'
 
 /** Who takes on work that is due, and until when, in milliseconds, at most. */
 export interface WorkLease {
@@ -29,3 +32,29 @@ export const putOff = ({ dueAt, keepsLease }: Postponed) => ({
   leased_by: sql<string | null>`case when cast(${keepsLease} as integer) = 1 then leased_by end`,
   work_attempts: sql<number>`work_attempts - 1 + cast(${keepsLease} as integer)`,
 })
+
+/** Of a table of work, the keys of those that are due the longest: for `where key in`. */
+export function dueOnes<Key extends 'id' | 'hash'>(
+  db: Pick<Builder, 'selectFrom'>,
+  table: {
+    [Name in keyof Tables]: Tables[Name] extends WorkRow & Record<Key, string> ? Name : never
+  }[keyof Tables],
+  key: Key,
+  { now, limit }: Pick<WorkLease, 'now' | 'limit'>,
+  engine: Engine,
+) {
+  // The columns are the same in each of these tables.
+  return db
+    .selectFrom(`${table} as due` as 'exports as due')
+    .select(`due.${key}` as 'due.id')
+    .where('due.work_due_at', '<=', now)
+    .where(sql<boolean>`due.work_due_at is not null`)
+    .orderBy('due.work_due_at')
+    .orderBy(`due.${key}` as 'due.id')
+    .limit(limit)
+    .$if(engine === 'postgres', (query) => query.forUpdate().skipLocked())
+}
+
+interface WorkRow {
+  work_due_at: number | null
+}

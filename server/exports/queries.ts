@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { named } from '../db/asset-version-columns.ts'
 import { jsonRows } from '../db/json-rows.ts'
 import { type Builder, isAmong, long, type RowOf, statement, textsOf } from '../db/statement.ts'
-import { type Postponed, putOff, takenOn, type WorkLease } from '../db/work-lease.ts'
+import { dueOnes, type Postponed, putOff, takenOn, type WorkLease } from '../db/work-lease.ts'
 import { asMember } from '../production/as-member.ts'
 import { large } from './zip/records.ts'
 
@@ -134,17 +134,7 @@ export const leaseExports = statement((db, lease: WorkLease, engine) =>
   db
     .updateTable('exports')
     .set(takenOn(lease))
-    .where('id', 'in', (due) =>
-      due
-        .selectFrom('exports as due')
-        .select('due.id')
-        .where('due.work_due_at', '<=', lease.now)
-        .where(sql<boolean>`due.work_due_at is not null`)
-        .orderBy('due.work_due_at')
-        .orderBy('due.id')
-        .limit(lease.limit)
-        .$if(engine === 'postgres', (query) => query.forUpdate().skipLocked()),
-    )
+    .where('id', 'in', dueOnes(db, 'exports', 'id', lease, engine))
     .returning([
       'id',
       'project_id as projectId',

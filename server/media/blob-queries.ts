@@ -1,7 +1,7 @@
 import type { MediaKind } from '@dailies/contract/media.ts'
 import { sql } from 'kysely'
 import { type RowOf, statement } from '../db/statement.ts'
-import { type Postponed, putOff, takenOn, type WorkLease } from '../db/work-lease.ts'
+import { dueOnes, type Postponed, putOff, takenOn, type WorkLease } from '../db/work-lease.ts'
 
 /**
  * Says that a blob is about to be referred to: nobody removes it for a day. Its bytes are put into the store after it. Where
@@ -58,17 +58,7 @@ export const leaseBlobsToWorkOn = statement((db, lease: WorkLease, engine) =>
   db
     .updateTable('blobs')
     .set(takenOn(lease))
-    .where('hash', 'in', (due) =>
-      due
-        .selectFrom('blobs as due')
-        .select('due.hash')
-        .where('due.work_due_at', '<=', lease.now)
-        .where(sql<boolean>`due.work_due_at is not null`)
-        .orderBy('due.work_due_at')
-        .orderBy('due.hash')
-        .limit(lease.limit)
-        .$if(engine === 'postgres', (query) => query.forUpdate().skipLocked()),
-    )
+    .where('hash', 'in', dueOnes(db, 'blobs', 'hash', lease, engine))
     .returning(['hash', 'bytes', 'work_attempts as attempts']),
 )
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { long, type RowOf, statement, textsOf } from '../db/statement.ts'
-import { type Postponed, putOff, takenOn, type WorkLease } from '../db/work-lease.ts'
+import { dueOnes, type Postponed, putOff, takenOn, type WorkLease } from '../db/work-lease.ts'
 
 /** JSON: `ContentCredentials` of the original of `asset_versions`; null where nobody has looked yet. */
 export const credentialsOfOriginal: RawBuilder<string | null> =
@@ -68,17 +68,7 @@ export const leaseToRead = statement((db, lease: WorkLease, engine) =>
   db
     .updateTable('content_credentials')
     .set(takenOn(lease))
-    .where('hash', 'in', (due) =>
-      due
-        .selectFrom('content_credentials as due')
-        .select('due.hash')
-        .where('due.work_due_at', '<=', lease.now)
-        .where(sql<boolean>`due.work_due_at is not null`)
-        .orderBy('due.work_due_at')
-        .orderBy('due.hash')
-        .limit(lease.limit)
-        .$if(engine === 'postgres', (query) => query.forUpdate().skipLocked()),
-    )
+    .where('hash', 'in', dueOnes(db, 'content_credentials', 'hash', lease, engine))
     .returning(['hash', 'work_attempts as attempts']),
 )
 
