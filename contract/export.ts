@@ -36,50 +36,52 @@ export const editorialFormat = z
   .enum(['otio', 'edl', 'fcpxml', 'fcp7xml'])
   .meta({ id: 'EditorialFormat', description: 'OpenTimelineIO, CMX 3600, FCPXML 1.10, Final Cut Pro 7 XML' })
 
+/** What an export is asked for by. */
+const exportRequest = z.object({
+  of: z.enum(['film', 'playlist', 'versions']).default('film').meta({
+    description:
+      'film: the cut of the project, of an `act` of it, or of the scene `sceneDbId`; playlist: `playlistId`; versions: `versionIds`',
+  }),
+  act: withDoubles(z.number()).optional(),
+  sceneDbId: id.optional().meta({ description: 'Of the scene: its own id' }),
+  playlistId: id.optional().meta({ description: 'Required with `playlist`' }),
+  versionIds: ids(0, 'Asset versions of the project, in this order: of `versions`').default([]),
+  template: text(mostTemplate).default(defaultTemplate).meta({
+    description: 'How media are named. docs/hand-over.md, "Names"',
+  }),
+  formats: z
+    .array(editorialFormat)
+    .max(editorialFormat.options.length, ofArray(`Must be at most ${editorialFormat.options.length}`))
+    .default([...editorialFormat.options])
+    .meta({ description: 'What the cut is handed over as' }),
+  sidecars: z.boolean().default(true).meta({
+    description: 'Whether each file has one beside it that says where it comes from',
+  }),
+  signed: z.boolean().default(false).meta({
+    description:
+      'Whether media are copies signed by the studio, where a file can be signed. docs/provenance.md, "Signed copies"',
+  }),
+  alternates: z
+    .enum(['none', 'approved', 'all'])
+    .default('none')
+    .meta({
+      description: `Of \`film\`: which other takes of a shot come along, of the type of its winner, the newest ${mostAlternates}: those that are APPROVED or FINAL or of which somebody approves; or whichever there are. In OpenTimelineIO they are further media references of its clip`,
+    }),
+  bundle: z.boolean().default(false).meta({
+    description:
+      'Whether the ZIP is a bundle of OpenTimelineIO as well, `.otioz`: the cut is in it as `content.otio`',
+  }),
+  markers: z.boolean().default(true).meta({ description: 'Whether comments become markers' }),
+  since: moment.optional().meta({
+    description: 'Of `film`: only the files of places that are new or replaced since then, in whole lists',
+  }),
+  date: moment.optional().meta({
+    description: 'Stands in it instead of now: of the same film, the same date gives the same bytes',
+  }),
+})
+
 /** The body of POST exports. */
-export const newExport = z
-  .object({
-    of: z.enum(['film', 'playlist', 'versions']).default('film').meta({
-      description:
-        'film: the cut of the project, of an `act` of it, or of the scene `sceneDbId`; playlist: `playlistId`; versions: `versionIds`',
-    }),
-    act: withDoubles(z.number()).optional(),
-    sceneDbId: id.optional().meta({ description: 'Of the scene: its own id' }),
-    playlistId: id.optional().meta({ description: 'Required with `playlist`' }),
-    versionIds: ids(0, 'Asset versions of the project, in this order: of `versions`').default([]),
-    template: text(mostTemplate).default(defaultTemplate).meta({
-      description: 'How media are named. docs/hand-over.md, "Names"',
-    }),
-    formats: z
-      .array(editorialFormat)
-      .max(editorialFormat.options.length, ofArray(`Must be at most ${editorialFormat.options.length}`))
-      .default([...editorialFormat.options])
-      .meta({ description: 'What the cut is handed over as' }),
-    sidecars: z.boolean().default(true).meta({
-      description: 'Whether each file has one beside it that says where it comes from',
-    }),
-    signed: z.boolean().default(false).meta({
-      description:
-        'Whether media are copies signed by the studio, where a file can be signed. docs/provenance.md, "Signed copies"',
-    }),
-    alternates: z
-      .enum(['none', 'approved', 'all'])
-      .default('none')
-      .meta({
-        description: `Of \`film\`: which other takes of a shot come along, of the type of its winner, the newest ${mostAlternates}: those that are APPROVED or FINAL or of which somebody approves; or whichever there are. In OpenTimelineIO they are further media references of its clip`,
-      }),
-    bundle: z.boolean().default(false).meta({
-      description:
-        'Whether the ZIP is a bundle of OpenTimelineIO as well, `.otioz`: the cut is in it as `content.otio`',
-    }),
-    markers: z.boolean().default(true).meta({ description: 'Whether comments become markers' }),
-    since: moment.optional().meta({
-      description: 'Of `film`: only the files of places that are new or replaced since then, in whole lists',
-    }),
-    date: moment.optional().meta({
-      description: 'Stands in it instead of now: of the same film, the same date gives the same bytes',
-    }),
-  })
+export const newExport = exportRequest
   .superRefine(({ of, playlistId, versionIds, since, alternates, bundle, template }, context) => {
     const add = (field: string, message: string) =>
       context.addIssue({ code: 'custom', path: [field], message })
@@ -101,7 +103,11 @@ export const productionExport = z
     projectId: z.string(),
     name: z.string().meta({ description: 'Of the ZIP, without `.zip` or `.otioz`' }),
     bundle: z.boolean().meta({ description: 'Whether it is one of OpenTimelineIO, `.otioz`' }),
-    of: newExport.shape.of.unwrap(),
+    of: exportRequest.shape.of.unwrap(),
+    request: exportRequest.meta({
+      id: 'ExportRequest',
+      description: 'What was asked for, with its defaults: as the body of POST it asks for the same again',
+    }),
     state: z.enum(['preparing', 'ready', 'failed']),
     reason: z.string().nullable().meta({ description: 'Why it failed, in words' }),
     prepared: z
@@ -110,6 +116,14 @@ export const productionExport = z
       .meta({ description: 'How many files are read of `files`, while it is prepared' }),
     files: z.int().min(0).meta({ description: 'Once it is ready, all that are in it' }),
     missing: z.int().min(0).meta({ description: 'Takes whose file is not here' }),
+    signed: z.int().min(0).nullable().meta({
+      description:
+        'Once it is ready, how many of its media are copies signed by the studio; null where `signed` was not asked for, and where nobody counted: of exports made before this was told',
+    }),
+    unsigned: z.int().min(0).nullable().meta({
+      description:
+        'How many of its media could not be signed, and are as they came: `manifest.json` says of each why. Null where `signed` is',
+    }),
     bytes: z.int().nullable().meta({ description: 'Of the ZIP, once it is ready' }),
     createdBy: z.object({ id: z.string(), name: z.string() }).nullable(),
     createdAt: timestamp,

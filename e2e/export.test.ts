@@ -1,25 +1,44 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
-import { put } from '../server/test/media.ts'
+import { statement } from '../server/db/statement.ts'
+import { testAuthority } from '../server/test/authority.ts'
+import { settledExport } from '../server/test/exports.ts'
+import { picture, put } from '../server/test/media.ts'
 import { becomes } from './becomes.ts'
 import { hasFocus, tabTo } from './keyboard.ts'
-import { openStage, type Stage, screenshot, violations } from './stage.ts'
+import { looks, openStage, type Stage, screenshot, violations } from './stage.ts'
+
+/** As a version before has left it. */
+const forgetCounts = statement((db, { id }: { id: string }) =>
+  db.updateTable('exports').set({ signed: null, unsigned: null }).where('id', '=', id),
+)
 
 describe('exports', () => {
   let stage: Stage
   const bytes = randomBytes(50_000)
-  let assetId: string
+  let [assetId, folder] = ['', '']
 
   before(async () => {
-    stage = await openStage({ alone: {} })
+    folder = await mkdtemp(join(process.env.DAILIES_TEST_FOLDER ?? tmpdir(), 'dailies-e2e-exports-'))
+    const { chain, key } = await testAuthority()
+    const [certificate, secret] = [join(folder, 'chain.pem'), join(folder, 'key.pem')]
+    await writeFile(certificate, chain)
+    await writeFile(secret, key, { mode: 0o600 })
+    stage = await openStage({ alone: { DAILIES_C2PA_CERTIFICATE: certificate, DAILIES_C2PA_KEY: secret } })
     const { user, film } = stage
     const capture = { ...film.capture, shotId: film.shotIds[0], selected: true, assetType: 'VIDEO' }
     assetId = (await user.ingest(capture)).body.asset.id
     assert.ok((await put(stage.service, user, assetId, bytes)).status < 300)
   })
-  after(() => stage?.end())
+  after(async () => {
+    await stage?.end()
+    await rm(folder, { recursive: true, force: true })
+  })
 
   test('the film is prepared, had as a ZIP with its media in it, and deleted, by who edits', async () => {
     const page = await stage.open(`/projects/${stage.film.projectId}/film`)
@@ -165,7 +184,7 @@ describe('exports', () => {
     await stage.close(page)
   })
 
-  test('one that failed stands out, and the same is asked for again', async () => {
+  test('one that failed stands out, and the same is asked for again, also after a reload', async () => {
     const page = await stage.open(`/projects/${stage.film.projectId}/film`, { alone: true })
     // A failure of the disk, say, as nobody makes one here.
     let fails = true
@@ -177,13 +196,17 @@ describe('exports', () => {
       const failed = first && { ...first, state: 'failed', reason: 'It could not be prepared' }
       return route.fulfill({ response, json: { data: failed ? [failed, ...others] : [], ...rest } })
     })
-    await page.getByRole('button', { name: 'Export', exact: true }).click()
+    const opener = page.getByRole('button', { name: 'Export', exact: true })
+    await opener.click()
     const dialog = page.getByRole('dialog', { name: 'Export' })
     await dialog.getByLabel('Names of files').fill('again-{scene}-{version}.{ext}')
     await dialog.getByRole('button', { name: 'Prepare' }).click()
     await dialog.getByText('Failed: It could not be prepared').waitFor()
     assert.deepEqual(await violations(page), [])
     await screenshot(page, 'export-failed')
+    await page.reload()
+    await opener.click()
+    await dialog.getByText('Failed: It could not be prepared').waitFor()
     const count = await dialog.getByRole('listitem').count()
     const asked = page.waitForRequest((request) => request.method() === 'POST')
     fails = false
@@ -193,5 +216,40 @@ describe('exports', () => {
     await dialog.getByRole('region', { name: 'Exports' }).getByRole('link').first().waitFor()
     await becomes(() => dialog.getByRole('listitem').count(), count)
     await stage.close(page)
+  })
+
+  test('how many copies are signed is told, and where some could not be, and where nobody counted', async () => {
+    const { service, user, film } = stage
+    const exports = `/api/projects/${film.projectId}/exports`
+    for (const { id } of (await user.get(exports)).body.data)
+      await user.send('DELETE', `/api/exports/${id}`, undefined)
+    const still = (await user.ingest({ ...film.capture, shotId: film.shotIds[1] })).body.asset.id
+    assert.ok((await put(service, user, still, await picture())).status < 300)
+    const signed = async (versionIds: string[]) => {
+      const { id } = (await user.send('POST', exports, { of: 'versions', versionIds, signed: true })).body
+        .data
+      assert.equal((await settledExport(user, id)).body.data.state, 'ready')
+      return id
+    }
+    const before = await signed([still])
+    await service.db.transaction((transaction) => transaction.run(forgetCounts, { id: before }))
+    await signed([still])
+    await signed([still, assetId])
+    for (const look of looks) {
+      const page = await stage.open(`/projects/${film.projectId}/film`, look)
+      await page.getByRole('button', { name: 'Export', exact: true }).click()
+      const dialog = page.getByRole('dialog', { name: 'Export' })
+      const rows = dialog.getByRole('region', { name: 'Exports' }).getByRole('listitem')
+      await rows
+        .nth(0)
+        .getByText(/1 of 2 takes signed\. 1 could not be signed .* manifest\.json/)
+        .waitFor()
+      await rows.nth(1).getByText('Its take is signed').waitFor()
+      await rows.nth(2).getByText('Signed copies were not counted').waitFor()
+      assert.deepEqual(await violations(page), [])
+      await rows.nth(2).scrollIntoViewIfNeeded()
+      await screenshot(page, `export-signed-${look.size}`)
+      await stage.close(page)
+    }
   })
 })

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@dailies/contract/endpoint.ts'
 import { endpoints } from '@dailies/contract/endpoints.ts'
-import { largestDrawing, row, scenes } from './rows.ts'
+import { ids, largestDrawing, row, scenes } from './rows.ts'
 
 /** A stream does not end. */
 type EndpointName = Exclude<keyof typeof endpoints, 'live'>
@@ -51,8 +51,6 @@ const openLink = { params: { id: row('link', 1) } }
 const ofOpenTake = { ...openLink.params, versionId: row('version', 1) }
 const token = { params: { id: row('token', 1) } }
 const page = { limit: '100' }
-const ids = (kind: Parameters<typeof row>[0], count: number) =>
-  Array.from({ length: count }, (_, index) => row(kind, index + 1))
 
 /** Assigns as many people to as many shots as one request may, and then nobody, in turns. */
 function assignments(): () => unknown {

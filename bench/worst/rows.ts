@@ -60,6 +60,11 @@ export function row(kind: keyof typeof kinds, number: number): string {
   return `00000000-0000-7000-8${hex(kinds[kind], 3)}-${hex(number, 12)}`
 }
 
+/** Those of the first rows. */
+export function ids(kind: keyof typeof kinds, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => row(kind, index + 1))
+}
+
 /** Scenes of the first project, by what they hold the most of. */
 export const scenes = { platforms: 1, longPrompts: 2, longShots: 3, family: 4, listed: 5, doomed: 6 } as const
 
@@ -338,7 +343,7 @@ function statements(engine: Engine, user: string): string[] {
       created_at: time(),
       ends_at: "'2999-01-01T00:00:00.000Z'",
       name: words(200),
-      request: `'{"of":"versions"}'`,
+      request: `'${JSON.stringify({ of: 'versions', versionIds: ids('version', 1000) })}'`,
       state: "'ready'",
       prepared: '20000',
       files: '20000',

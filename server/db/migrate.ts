@@ -34,6 +34,7 @@ import { up as versionsOfReviews } from './migrations/0029-versions-of-reviews.t
 import { up as contentCredentials } from './migrations/0030-content-credentials.ts'
 import { up as exports } from './migrations/0031-exports.ts'
 import { up as backups } from './migrations/0032-backups-made.ts'
+import { up as signedCopiesCounted } from './migrations/0033-signed-copies-counted.ts'
 import type { Execute } from './migrations/rebuild-table.ts'
 
 interface Named {
@@ -92,6 +93,7 @@ export const migrations: readonly Migration[] = [
   { version: 30, name: 'content credentials', up: contentCredentials },
   { version: 31, name: 'exports', up: exports },
   { version: 32, name: 'backups made', up: backups },
+  { version: 33, name: 'signed copies counted', up: signedCopiesCounted },
 ]
 
 /** Of a database into which another one is being copied: no program starts on it until that is finished. */

@@ -321,6 +321,9 @@ export interface Tables {
     prepared: number
     files: number
     missing: number
+    /** Media that are signed copies, and those that could not be signed: null where nobody asked for them, or counted. */
+    signed: number | null
+    unsigned: number | null
     /** Of its ZIP: all headers and files, and the directory after them. */
     directory_offset: number | null
     directory_bytes: number | null

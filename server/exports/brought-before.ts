@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { NewExport } from '@dailies/contract/export.ts'
 import type { Connection } from '../db/database.ts'
+import { askedFor } from './asked-for.ts'
 import { listFilesFrom, listFormerExports } from './queries.ts'
 
 const rowsAtOnce = 500
@@ -14,7 +15,7 @@ export async function broughtBefore(
   { projectId, request, since }: { projectId: string; request: NewExport; since: string },
 ): Promise<ReadonlyMap<string, string> | undefined> {
   const former = (await db.all(listFormerExports, { projectId, since }))
-    .map(({ id, request }) => ({ id, request: JSON.parse(request) as NewExport }))
+    .map((row) => ({ id: row.id, request: askedFor(row) }))
     .filter((one) => isDeepStrictEqual(whatIn(one.request), whatIn(request)))
   const whole = former.findIndex((one) => one.request.since === undefined)
   if (request.signed || whole < 0) return undefined

@@ -56,14 +56,21 @@ interface ExportedMedia {
   hash: string
 }
 
+/** Takes of an export. */
+export interface Counts {
+  /** Those whose file is not here. */
+  missing: number
+  /** Those whose file is a signed copy, and those whose file could not be signed: null where no copies were asked for. */
+  signed: number | null
+  unsigned: number | null
+}
+
 /** What an export consists of, before it has a place anywhere. */
-export interface Contents {
+export interface Contents extends Counts {
   /** The sums of all others are the last. */
   texts: readonly PackedText[]
   pack: { hash: string; bytes: number }
   media: ExportedMedia[]
-  /** Takes whose file is not here. */
-  missing: number
 }
 
 /** Reads what an export is to have, and writes its texts. Throws what `planOf` does, and `clash` where it cannot be signed. */
@@ -111,8 +118,17 @@ export async function contentsOf(
   )
   const sums = [...pack.texts, ...media.map(({ name, hash }) => ({ name, sha256: hash }))]
   await pack.add(textNames.sums, sumsOf(sums))
-  const missing = told.takes.filter(({ path }) => path === null).length
-  return { texts: pack.texts, pack: await pack.close(), media, missing }
+  return { texts: pack.texts, pack: await pack.close(), media, ...countsOf(told.takes, request) }
+}
+
+function countsOf(takes: readonly PlacedTake[], { signed: isSigned }: NewExport): Counts {
+  const included = takes.filter(({ path, isIncluded }) => path !== null && isIncluded)
+  const count = (has: 'original' | 'unsigned') => included.filter((take) => take[has] !== undefined).length
+  return {
+    missing: takes.filter(({ path }) => path === null).length,
+    signed: isSigned ? count('original') : null,
+    unsigned: isSigned ? count('unsigned') : null,
+  }
 }
 
 /**

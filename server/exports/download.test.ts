@@ -53,7 +53,15 @@ for (const engine of engines) {
           const rows = JSON.stringify(entries.slice(from, from + 2000))
           await transaction.run(insertFiles, { exportId: id, rows })
         }
-        await transaction.run(finishExport, { id, leaseId, files, missing: 0, ...layout })
+        await transaction.run(finishExport, {
+          id,
+          leaseId,
+          files,
+          missing: 0,
+          signed: null,
+          unsigned: null,
+          ...layout,
+        })
       })
       return layout
     }

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
-import type { NewExport } from '@dailies/contract/export.ts'
 import type { Connection } from '../db/database.ts'
 import { DailiesError } from '../error.ts'
 import { MediaFile } from '../http/media-file.ts'
@@ -8,6 +7,7 @@ import { attachment } from '../media/names.ts'
 import type { Store, StoredStream } from '../media/store.ts'
 import { pauses } from '../pauses.ts'
 import type { Actor } from '../production/membership.ts'
+import { askedFor } from './asked-for.ts'
 import { requireExport } from './export.ts'
 import { findFileAt, listFilesFrom, measureFilesFrom } from './queries.ts'
 import { centralLengths, type ZipEntry } from './zip/records.ts'
@@ -27,7 +27,7 @@ export async function downloadOf(
     throw new DailiesError('clash', `This export failed: ${reason ?? 'ask for another'}`)
   if (directoryOffset === null || directoryBytes === null)
     throw new DailiesError('clash', 'This export is not ready yet: ask again how far it is')
-  const { date = createdAt, bundle } = JSON.parse(found.request) as NewExport
+  const { date = createdAt, bundle } = askedFor(found)
   const { giveBack, ...places } = placesOf({ db, store }, id)
   const zip = {
     ...places,

@@ -14,6 +14,7 @@ import { requireVersions } from '../playlists/add-items.ts'
 import { requirePlaylist } from '../playlists/playlist.ts'
 import { type Actor, admitMember, requireProject, requireScene } from '../production/membership.ts'
 import { holdProject } from '../production/project.ts'
+import { askedFor } from './asked-for.ts'
 import { templateIn } from './file-names.ts'
 import { nameOfExport } from './name-of-export.ts'
 import {
@@ -130,13 +131,13 @@ export function deleteExport(db: Database, actor: Actor, id: string): Promise<Pr
 }
 
 function exportOf(row: ExportRow): ProductionExport {
-  const { request, createdBy: userId, createdByName, directoryOffset, directoryBytes, ...rest } = row
-  // What was asked for before there were bundles says nothing of one.
-  const { of, bundle = false } = JSON.parse(request) as NewExport
+  const { createdBy: userId, createdByName, directoryOffset, directoryBytes, ...rest } = row
+  const request = askedFor(row)
+  const { of, bundle } = request
   return {
-    ...{ id: rest.id, projectId: rest.projectId, name: rest.name, bundle, of },
+    ...{ id: rest.id, projectId: rest.projectId, name: rest.name, bundle, of, request },
     ...{ state: rest.state, reason: rest.reason, prepared: rest.prepared },
-    ...{ files: rest.files, missing: rest.missing },
+    ...{ files: rest.files, missing: rest.missing, signed: rest.signed, unsigned: rest.unsigned },
     bytes:
       directoryOffset === null || directoryBytes === null
         ? null

@@ -61,6 +61,10 @@ with zipfile.ZipFile(sys.argv[1]) as file:
     print(json.dumps({'version': file.read('version.txt').decode(), 'media': len(wanted)}))
 `
 
+const setRequest = statement((db, row: { id: string; request: string }) =>
+  db.updateTable('exports').set({ request: row.request }).where('id', '=', row.id),
+)
+
 for (const engine of engines) {
   describe(`exports on ${engine}`, () => {
     let service: TestService
@@ -604,6 +608,45 @@ for (const engine of engines) {
       assert.deepEqual(await service.db.all(filesLeft, { id }), [])
     })
 
+    test('tells what was asked for, as it can be asked for again, and no more', async () => {
+      await newFilm()
+      const given = {
+        of: 'film',
+        sceneDbId: film.sceneDbId,
+        template: '{id}',
+        sidecars: false,
+        other: 'more',
+      }
+      const { of, sceneDbId, template, sidecars } = given
+      const request = {
+        ...{ of, sceneDbId, versionIds: [], template, formats: ['otio', 'edl', 'fcpxml', 'fcp7xml'] },
+        ...{ sidecars, signed: false, alternates: 'none', bundle: false, markers: true },
+      }
+      const asked = (await ask(given)).body.data
+      assert.deepEqual(asked.request, request)
+      const read = (await owner.get(`/api/exports/${asked.id}`)).body.data
+      const [listed] = (await owner.get(`/api/projects/${film.projectId}/exports`)).body.data
+      assert.deepEqual([read.request, listed.request], [request, request])
+      const again = await ask(read.request)
+      assert.deepEqual([again.status, again.body.data.request], [201, request])
+      const moments = { since: '2026-01-01T00:00:00.000Z', date: '2026-02-03T04:05:06.000Z' }
+      const full = { of: 'film', act: -0.5, ...moments }
+      const first = (await ask(full)).body.data.request
+      assert.deepEqual({ ...first, ...full }, first)
+      assert.deepEqual((await ask(first)).body.data.request, first)
+    })
+
+    test('of a version before says no less: what it could not be asked is as it was', async () => {
+      await newFilm()
+      const { id } = (await ask({ of: 'versions', versionIds: [ids.a] })).body.data
+      const request = JSON.stringify({ of: 'versions', versionIds: [ids.a], template: '{id}' })
+      await service.db.transaction((transaction) => transaction.run(setRequest, { id, request }))
+      const { bundle, request: told } = (await owner.get(`/api/exports/${id}`)).body.data
+      assert.deepEqual([bundle, told.bundle, told.signed, told.alternates], [false, false, false, 'none'])
+      assert.deepEqual([told.versionIds, told.template], [[ids.a], '{id}'])
+      assert.equal((await ask(told)).status, 201)
+    })
+
     test('breaks off where bytes are missing in the store, and is not taken for whole', async () => {
       await newFilm()
       const { id } = await ready()
@@ -691,7 +734,7 @@ for (const engine of engines) {
       const { id } = await ready({ formats: [] })
       for (const [request, reason] of [
         [{ of: 'film', template: '{scene}', formats: [] }, /must have \{version\}/],
-        [{ of: 'film' }, /^It could not be prepared$/],
+        [{ of: 'film', formats: null }, /^It could not be prepared$/],
       ] as const) {
         const again = { id, request: JSON.stringify(request) }
         await service.db.transaction((transaction) => transaction.run(askAgain, again))

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
-import type { NewExport } from '@dailies/contract/export.ts'
 import type { Database } from '../db/database.ts'
 import { databaseTime } from '../db/time.ts'
 import { DailiesError, unavailable } from '../error.ts'
@@ -13,8 +12,9 @@ import { fileFailure } from '../media/store-failure.ts'
 import { nothingKnown } from '../media/work/messages.ts'
 import { allOf } from '../production/membership.ts'
 import type { Signer } from '../provenance/signer.ts'
+import { askedFor } from './asked-for.ts'
 import { checksumOf } from './checksum.ts'
-import { contentsOf, longestLook } from './contents.ts'
+import { type Counts, contentsOf, longestLook } from './contents.ts'
 import {
   deleteSomeFiles,
   failExport,
@@ -79,7 +79,7 @@ export async function prepareExport(
           if (error instanceof TooEarly) throw error
           const failure = fileFailure(error)
           // Each try would sign all of it anew, and leave other copies.
-          if (isAway(failure) && !(failure.code === 'no_room' && isSigned(leased))) throw failure
+          if (isAway(failure) && !(failure.code === 'no_room' && askedFor(leased).signed)) throw failure
           // Another try would come to the same.
           if (failure instanceof DailiesError) return fail(failure.message)
           onError(failure)
@@ -92,8 +92,6 @@ export async function prepareExport(
 }
 
 const unprepared = 'It could not be prepared'
-
-const isSigned = ({ request }: LeasedExport) => (JSON.parse(request) as NewExport).signed
 
 /** Whether the database or the store cannot be used at the moment, or the disk is full; or it is to stop. What is used up by quota stays so. */
 function isAway(error: unknown): error is DailiesError {
@@ -108,10 +106,10 @@ async function prepare(
 ): Promise<void> {
   const { db } = keeping
   const { id, projectId, createdBy, createdAt } = leased
-  const request = JSON.parse(leased.request) as NewExport
+  const request = askedFor(leased)
   await removeFiles(db, { id, leaseId })
   const path = join(folder, 'texts')
-  const { texts, pack, media, missing } = await contentsOf(
+  const { texts, pack, media, ...counts } = await contentsOf(
     keeping,
     { actor: allOf(createdBy), projectId, askedAt: createdAt, request, signer, path },
     {
@@ -138,7 +136,7 @@ async function prepare(
     ...texts.map((text) => ({ ...text, hash: pack.hash })),
     ...media.map((file) => ({ ...file, blobOffset: 0 })),
   ]
-  await finish(db, { leaseId, id, projectId }, { files, missing })
+  await finish(db, { leaseId, id, projectId }, { files, ...counts })
 }
 
 /** Nobody removes it for a day, also where the take is deleted meanwhile. */
@@ -161,7 +159,7 @@ async function removeFiles(db: Database, { id, leaseId }: { id: string; leaseId:
 async function finish(
   db: Database,
   { leaseId, id, projectId }: { leaseId: string; id: string; projectId: string },
-  { files, missing }: { files: readonly ExportedFile[]; missing: number },
+  { files, ...counts }: { files: readonly ExportedFile[] } & Counts,
 ): Promise<void> {
   const entries = laidOut(files)
   for (let at = 0; at < entries.length; at += rowsAtOnce) {
@@ -175,7 +173,7 @@ async function finish(
     await turn()
   }
   const { directoryOffset, directoryBytes } = layoutOf(entries)
-  const row = { id, leaseId, files: entries.length, missing, directoryOffset, directoryBytes }
+  const row = { id, leaseId, files: entries.length, ...counts, directoryOffset, directoryBytes }
   await db.transaction(async (transaction) => {
     if ((await transaction.run(finishExport, row)) > 0) transaction.changed({ kind: 'export', projectId })
   })

@@ -12,6 +12,7 @@ function told(db: Builder) {
     .leftJoin('users', 'users.id', 'exports.created_by')
     .select(['exports.id', 'exports.project_id as projectId', 'exports.name', 'exports.request'])
     .select(['exports.state', 'exports.reason', 'exports.prepared', 'exports.files', 'exports.missing'])
+    .select(['exports.signed', 'exports.unsigned'])
     .select(['exports.directory_offset as directoryOffset', 'exports.directory_bytes as directoryBytes'])
     .select(['exports.created_by as createdBy', 'users.name as createdByName'])
     .select(['exports.created_at as createdAt', 'exports.ends_at as endsAt'])
@@ -167,6 +168,8 @@ interface Finished {
   leaseId: string
   files: number
   missing: number
+  signed: number | null
+  unsigned: number | null
   directoryOffset: number
   directoryBytes: number
 }
@@ -180,6 +183,8 @@ export const finishExport = statement((db, row: Finished) =>
       prepared: row.files,
       files: row.files,
       missing: row.missing,
+      signed: row.signed,
+      unsigned: row.unsigned,
       directory_offset: row.directoryOffset,
       directory_bytes: row.directoryBytes,
       work_due_at: null,

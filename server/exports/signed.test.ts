@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { endpoints } from '@dailies/contract/endpoints.ts'
+import { statement } from '../db/statement.ts'
 import { addUsage } from '../media/usage-queries.ts'
 import { inWorkshop } from '../media/work/in-workshop.ts'
 import { testAuthority } from '../test/authority.ts'
@@ -13,6 +14,10 @@ import { engines } from '../test/engines.ts'
 import { credentialsRead, settledExport, unpackExport } from '../test/exports.ts'
 import { picture, put, sha256, take } from '../test/media.ts'
 import { openCaller, type TestService, testFilm, testService, testUser } from '../test/service.ts'
+
+const forgetCounts = statement((db, { id }: { id: string }) =>
+  db.updateTable('exports').set({ signed: null, unsigned: null }).where('id', '=', id),
+)
 
 for (const engine of engines) {
   describe(`signed copies of an export on ${engine}`, () => {
@@ -50,6 +55,7 @@ for (const engine of engines) {
       const { id } = asked.body.data
       const told = (await settledExport(user, id)).body.data
       assert.equal(told.state, 'ready', told.reason)
+      assert.deepEqual([told.files, told.missing, told.signed, told.unsigned], [8, 0, 1, 1])
 
       const there = join(folder, id)
       await unpackExport(service, user, { id, into: there })
@@ -70,6 +76,29 @@ for (const engine of engines) {
         headers: { authorization: `Bearer ${user.token}` },
       })
       assert.equal(sha256(Buffer.from(await original.arrayBuffer())), sha256(bytes))
+    })
+
+    test('are counted of what is in it; where nobody asked, or counted, none are told', async () => {
+      const user = await testUser(service)
+      const film = await testFilm(service.db, user)
+      const [still, gone] = [await take(user, film), await take(user, film)]
+      const exports = `/api/projects/${film.projectId}/exports`
+      const exported = async (signed: boolean) => {
+        const of = { of: 'versions', versionIds: [still, gone], signed }
+        const { id } = (await user.send('POST', exports, of)).body.data
+        return (await settledExport(user, id)).body.data
+      }
+      const none = await exported(true)
+      assert.deepEqual([none.missing, none.signed, none.unsigned], [2, 0, 0])
+      assert.ok((await put(service, user, still, await picture())).status < 300)
+      const [asked, plain] = [await exported(true), await exported(false)]
+      assert.deepEqual([asked.missing, asked.signed, asked.unsigned], [1, 1, 0])
+      assert.deepEqual([plain.missing, plain.signed, plain.unsigned], [1, null, null])
+      // As a version before has left it.
+      await service.db.transaction((transaction) => transaction.run(forgetCounts, { id: asked.id }))
+      const [, before] = (await user.get(exports)).body.data
+      assert.deepEqual([before.id, before.request.signed], [asked.id, true])
+      assert.deepEqual([before.state, before.signed, before.unsigned], ['ready', null, null])
     })
 
     test('are not begun where there is no room for all of them', async () => {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { workspaceFile } from '@dailies/contract/workspace.ts'
 import { latinText, png } from '@dailies/reading/sample/png.ts'
+import { statement } from '../db/statement.ts'
 import { importWorkspace } from '../production/import-workspace.ts'
 import { allOf } from '../production/membership.ts'
 import { engines } from '../test/engines.ts'
@@ -17,6 +18,10 @@ import {
   testUser,
 } from '../test/service.ts'
 import { tools } from './tools.ts'
+
+const countSigned = statement((db, { id }: { id: string }) =>
+  db.updateTable('exports').set({ signed: 12, unsigned: 2 }).where('id', '=', id),
+)
 
 for (const engine of engines) {
   for (const [transport, agentOf] of Object.entries(agents)) {
@@ -329,9 +334,16 @@ for (const engine of engines) {
         let read = await agent.call('read_export', { id })
         for (const end = Date.now() + 60_000; read.data.state === 'preparing' && Date.now() < end; )
           read = await agent.call('read_export', { id })
-        assert.deepEqual([read.data.state, read.data.missing], ['ready', 1])
+        assert.deepEqual([read.data.state, read.data.missing, read.data.signed], ['ready', 1, null])
         assert.equal(read.data.zip, `/api/exports/${id}/zip`)
-        assert.match(read.text, /is ready: .* 1 of the takes have no file here/)
+        assert.match(read.text, /is ready: .* 1 of the takes have no file here\. /)
+        await service.db.transaction((transaction) => transaction.run(countSigned, { id }))
+        const signed = await agent.call('read_export', { id })
+        assert.deepEqual([signed.data.signed, signed.data.unsigned], [12, 2])
+        assert.match(
+          signed.text,
+          /; 12 takes are signed copies, 2 could not be signed: manifest\.json says why\. /,
+        )
         const wrong = await agent.call('export_takes', { projectId, of: 'playlist' })
         assert.match(wrong.text, /playlistId/)
       })

@@ -3,17 +3,16 @@ import { Button, buttonLook } from '@dailies/ui/button.tsx'
 import { LoadingRows } from '@dailies/ui/states.tsx'
 import { When } from '@dailies/ui/time.tsx'
 import { type UseInfiniteQueryResult, useQueryClient } from '@tanstack/react-query'
-import { CircleX, Download, RotateCcw } from 'lucide-react'
+import { Download, RotateCcw } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { call } from '../api/call.ts'
 import { outdate } from '../api/queries.ts'
-import { bytesText } from '../ui/bytes.ts'
 import { Confirm } from '../ui/confirm.tsx'
-import { counted } from '../ui/counted.ts'
 import { FormError, useSubmit } from '../ui/form.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
 import { Failed } from '../ui/states.tsx'
-import { askAgain, canAskAgain } from './ask-export.ts'
+import { askAgain } from './ask-export.ts'
+import { ExportState } from './export-state.tsx'
 
 interface Props {
   list: UseInfiniteQueryResult
@@ -83,21 +82,21 @@ function Row({ one, onDelete, onReplaced }: RowProps) {
   const queryClient = useQueryClient()
   const { id, name, state, createdBy, createdAt } = one
   const again = useSubmit(async () => {
-    await askAgain(queryClient, id)
+    await askAgain(queryClient, one)
     onReplaced()
   })
   return (
     <li
       className={`flex flex-wrap items-center gap-3 rounded-xl border p-3 ${state === 'failed' ? 'border-danger' : 'border-line'}`}
     >
-      <div className="min-w-40 flex-1">
+      <div className="w-full sm:w-auto sm:min-w-40 sm:flex-1">
         <p className="font-semibold wrap-anywhere">{name}</p>
         <p className="text-sm text-muted">
           {createdBy ? `${createdBy.name}, ` : ''}
           <When at={createdAt} />
         </p>
         <div role="status" className="text-sm">
-          <State {...one} />
+          <ExportState {...one} />
         </div>
         <FormError>{again.message([])}</FormError>
       </div>
@@ -115,7 +114,7 @@ function Row({ one, onDelete, onReplaced }: RowProps) {
           Download
         </a>
       )}
-      {state === 'failed' && onDelete && canAskAgain(id) && (
+      {state === 'failed' && onDelete && (
         <Button
           icon={RotateCcw}
           busy={again.busy}
@@ -131,25 +130,5 @@ function Row({ one, onDelete, onReplaced }: RowProps) {
         </Button>
       )}
     </li>
-  )
-}
-
-function State({ state, reason, prepared, files, missing, bytes, endsAt, bundle }: ProductionExport) {
-  if (state === 'failed') {
-    return (
-      <p className="flex items-center gap-1.5 font-medium text-danger">
-        <CircleX size={16} className="shrink-0" aria-hidden />
-        Failed: {reason ?? 'ask for another'}
-      </p>
-    )
-  }
-  if (state === 'preparing') return files > 0 ? `Reading file ${prepared} of ${files}` : 'Preparing'
-  const lost = missing > 0 ? `, ${missing} ${missing === 1 ? 'take has' : 'takes have'} no file here` : ''
-  return (
-    <>
-      {bundle && 'Bundle of OpenTimelineIO: '}
-      {counted(files, 'file')}, {bytesText(bytes ?? 0)}
-      {lost}; ends <When at={endsAt} />
-    </>
   )
 }

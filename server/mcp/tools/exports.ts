@@ -9,6 +9,7 @@ const most = 100
 
 const shownExport = z.object({
   ...{ id: z.string(), state: z.string(), files: z.int(), missing: z.int() },
+  ...{ signed: z.int().nullable(), unsigned: z.int().nullable() },
   zip: z.string().nullable().describe('A path on the service, once it is ready'),
 })
 
@@ -20,14 +21,18 @@ function toShown(one: ProductionExport): Shown {
 }
 
 function textOf(
-  { id, name, state, reason, files, missing, bytes }: ProductionExport,
+  { id, name, state, reason, files, missing, signed, unsigned, bytes }: ProductionExport,
   { zip }: Shown,
 ): string {
   const of = `${id}: ${quoted(name, 120)}`
   if (state === 'failed') return `${of} failed: ${reason ?? 'make another'}.`
   if (state === 'preparing') return `${of} is being prepared: read_export tells when it is ready.`
   const lost = missing > 0 ? `; ${missing} of the takes have no file here` : ''
-  return `${of} is ready: ${files} files, ${bytes} bytes${lost}. The user gets it by Export in the console, or from ${zip} with the token.`
+  const notSigned =
+    signed !== null && unsigned !== null
+      ? `; ${signed} takes are signed copies, ${unsigned} could not be signed: manifest.json says why`
+      : ''
+  return `${of} is ready: ${files} files, ${bytes} bytes${lost}${notSigned}. The user gets it by Export in the console, or from ${zip} with the token.`
 }
 
 export const exportTakes = tool({
