@@ -57,7 +57,7 @@ interface ExportedMedia {
 }
 
 /** Takes of an export. */
-export interface Counts {
+interface Counts {
   /** Those whose file is not here. */
   missing: number
   /** Those whose file is a signed copy, and those whose file could not be signed: null where no copies were asked for. */

@@ -11,7 +11,7 @@ import { put, sha256, take } from '../test/media.ts'
 import { type TestService, type TestUser, testFilm, testService, testUser } from '../test/service.ts'
 import { downloadOf } from './download.ts'
 import { finishExport, insertExport, insertFiles, leaseExports } from './queries.ts'
-import { laidOut, layoutOf } from './zip/stream.ts'
+import { Layout } from './zip/stream.ts'
 
 const count = 40_000
 
@@ -21,7 +21,7 @@ for (const engine of engines) {
     let store: Store
     let user: TestUser
     let id: string
-    let layout: Omit<ReturnType<typeof layoutOf>, 'entries'>
+    let layout: Layout
 
     before(async () => {
       service = await testService(engine)
@@ -37,13 +37,15 @@ for (const engine of engines) {
 
     /** Of files that nobody has: some are large, and some begin behind four gigabytes. */
     async function addExport({ id, projectId, hash }: { id: string; projectId: string; hash: string }) {
-      const entries = laidOut(
-        Array.from({ length: count }, (_, index) => ({
+      const layout = new Layout()
+      const entries = Array.from({ length: count }, (_, index) =>
+        layout.place({
           ...{ name: `media/灯 é ${'x'.repeat(index % 90)} ${index}.png`, bytes: sizeOf(index) },
           ...{ crc: index, hash, blobOffset: 0 },
-        })),
+        }),
       )
-      const { entries: files, ...layout } = layoutOf(entries)
+      const { entries: files, directoryOffset, directoryBytes } = layout
+      const finished = { files, missing: 0, signed: null, unsigned: null, directoryOffset, directoryBytes }
       const [at, leaseId] = ['2026-11-26T12:00:00.000Z', 'a']
       const row = { id, projectId, userId: user.id, createdAt: at, endsAt: '2999', name: 'x', request: '{}' }
       await service.db.transaction(async (transaction) => {
@@ -53,15 +55,7 @@ for (const engine of engines) {
           const rows = JSON.stringify(entries.slice(from, from + 2000))
           await transaction.run(insertFiles, { exportId: id, rows })
         }
-        await transaction.run(finishExport, {
-          id,
-          leaseId,
-          files,
-          missing: 0,
-          signed: null,
-          unsigned: null,
-          ...layout,
-        })
+        await transaction.run(finishExport, { id, leaseId, ...finished })
       })
       return layout
     }

@@ -10,7 +10,7 @@ import { writeBeside } from './draft-beside.ts'
 import { goneOrDamaged } from './filled.ts'
 import { Damaged, intactBytes } from './intact-bytes.ts'
 import { onTarget } from './on-target.ts'
-import { laidOut, layoutOf, zipBytes, zipLength } from './zip/stream.ts'
+import { Layout, zipBytes, zipLength } from './zip/stream.ts'
 
 interface IntoZip {
   store: Store
@@ -35,13 +35,14 @@ export async function exportIntoZip({
   modified,
   progress,
 }: IntoZip): Promise<number> {
-  const entries = laidOut([
-    ...texts.map((text) => ({ ...text, hash: undefined })),
-    ...media.map((file) => ({ ...file, blobOffset: 0 })),
-  ])
+  const layout = new Layout()
+  const entries = [
+    ...texts.map((text) => layout.place({ ...text, hash: undefined })),
+    ...media.map((file) => layout.place({ ...file, blobOffset: 0 })),
+  ]
   await using file = await open(path)
   const zip = {
-    ...layoutOf(entries),
+    ...layout,
     modified,
     from: async function* () {
       yield* entries

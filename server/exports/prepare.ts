@@ -14,7 +14,7 @@ import { allOf } from '../production/membership.ts'
 import type { Signer } from '../provenance/signer.ts'
 import { askedFor } from './asked-for.ts'
 import { checksumOf } from './checksum.ts'
-import { type Counts, contentsOf, longestLook } from './contents.ts'
+import { type Contents, contentsOf, longestLook } from './contents.ts'
 import {
   deleteSomeFiles,
   failExport,
@@ -25,8 +25,7 @@ import {
   noteProgress,
   postponeExport,
 } from './queries.ts'
-import type { ZipEntry } from './zip/records.ts'
-import { laidOut, layoutOf } from './zip/stream.ts'
+import { Layout } from './zip/stream.ts'
 
 /** After so many tries, each of which ended with the process, it is not tried again. */
 const mostAttempts = 3
@@ -36,9 +35,6 @@ interface Leased {
   leaseId: string
   leased: LeasedExport
 }
-
-/** A file of the ZIP, before it has a place there. */
-type ExportedFile = Omit<ZipEntry, 'offset'> & { hash: string; blobOffset: number }
 
 /** It was deleted, or another one prepares it by now. */
 class NotOurs extends Error {}
@@ -109,7 +105,7 @@ async function prepare(
   const request = askedFor(leased)
   await removeFiles(db, { id, leaseId })
   const path = join(folder, 'texts')
-  const { texts, pack, media, ...counts } = await contentsOf(
+  const contents = await contentsOf(
     keeping,
     { actor: allOf(createdBy), projectId, askedAt: createdAt, request, signer, path },
     {
@@ -130,13 +126,10 @@ async function prepare(
       },
     },
   )
+  const { pack } = contents
   await requireRoomOfNone(db, pack.bytes, keeping.quotas)
   await storeBlob(keeping, { ...pack, path }, nothingKnown)
-  const files = [
-    ...texts.map((text) => ({ ...text, hash: pack.hash })),
-    ...media.map((file) => ({ ...file, blobOffset: 0 })),
-  ]
-  await finish(db, { leaseId, id, projectId }, { files, ...counts })
+  await finish(db, { leaseId, id, projectId }, contents)
 }
 
 /** Nobody removes it for a day, also where the take is deleted meanwhile. */
@@ -159,11 +152,15 @@ async function removeFiles(db: Database, { id, leaseId }: { id: string; leaseId:
 async function finish(
   db: Database,
   { leaseId, id, projectId }: { leaseId: string; id: string; projectId: string },
-  { files, ...counts }: { files: readonly ExportedFile[] } & Counts,
+  { texts, pack, media, ...counts }: Contents,
 ): Promise<void> {
-  const entries = laidOut(files)
-  for (let at = 0; at < entries.length; at += rowsAtOnce) {
-    const rows = JSON.stringify(entries.slice(at, at + rowsAtOnce))
+  const files = [...texts, ...media]
+  const layout = new Layout()
+  for (let at = 0; at < files.length; at += rowsAtOnce) {
+    const placed = files
+      .slice(at, at + rowsAtOnce)
+      .map((file) => layout.place({ hash: pack.hash, blobOffset: 0, ...file }))
+    const rows = JSON.stringify(placed)
     const isOurs = await db.transaction(async (transaction) => {
       if ((await transaction.run(holdLease, { id, leaseId })) === 0) return false
       await transaction.run(insertFiles, { exportId: id, rows })
@@ -172,8 +169,8 @@ async function finish(
     if (!isOurs) return
     await turn()
   }
-  const { directoryOffset, directoryBytes } = layoutOf(entries)
-  const row = { id, leaseId, files: entries.length, ...counts, directoryOffset, directoryBytes }
+  const { entries, directoryOffset, directoryBytes } = layout
+  const row = { id, leaseId, files: entries, ...counts, directoryOffset, directoryBytes }
   await db.transaction(async (transaction) => {
     if ((await transaction.run(finishExport, row)) > 0) transaction.changed({ kind: 'export', projectId })
   })

@@ -132,26 +132,17 @@ async function* inPieces(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
   if (bytes > 0) yield Buffer.concat(waiting)
 }
 
-/** What a ZIP of these has to know of them. */
-export function layoutOf(
-  entries: readonly ZipEntry[],
-): Pick<Zip, 'entries' | 'directoryOffset' | 'directoryBytes'> {
-  const last = entries.at(-1)
-  return {
-    entries: entries.length,
-    directoryOffset: last ? last.offset + localLength(last) + last.bytes : 0,
-    directoryBytes: entries.reduce((sum, entry) => sum + centralLength(entry), 0),
-  }
-}
+/** Gives files their places, one after the other, and knows what a ZIP of them has to know. */
+export class Layout implements Pick<Zip, 'entries' | 'directoryOffset' | 'directoryBytes'> {
+  entries = 0
+  directoryOffset = 0
+  directoryBytes = 0
 
-/** Gives files their places, one after the other. */
-export function laidOut<T extends { name: string; bytes: number }>(
-  files: Iterable<T>,
-): (T & { offset: number })[] {
-  let offset = 0
-  return Array.from(files, (file) => {
-    const placed = { ...file, offset }
-    offset += localLength(file) + file.bytes
+  place<File extends { name: string; bytes: number }>(file: File): File & { offset: number } {
+    const placed = { ...file, offset: this.directoryOffset }
+    this.entries += 1
+    this.directoryOffset += localLength(placed) + placed.bytes
+    this.directoryBytes += centralLength(placed)
     return placed
-  })
+  }
 }

@@ -15,7 +15,7 @@ import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
 import { seedOf } from '../../test/seed.ts'
 import { centralLength, type ZipEntry } from './records.ts'
-import { laidOut, layoutOf, type Zip, zipBytes, zipLength } from './stream.ts'
+import { Layout, type Zip, zipBytes, zipLength } from './stream.ts'
 
 const run = promisify(execFile)
 const modified = new Date('2026-11-26T18:00:30.000Z')
@@ -182,9 +182,16 @@ function zipOf(files: { name: string; content: Buffer }[]): Zip {
   }
 }
 
+function laidOut<File extends { name: string; bytes: number }>(files: File[]) {
+  const layout = new Layout()
+  return files.map((file) => layout.place(file))
+}
+
 function zipAround(placed: ZipEntry[]): Omit<Zip, 'read'> {
+  const layout = new Layout()
+  for (const file of placed) layout.place(file)
   return {
-    ...layoutOf(placed),
+    ...layout,
     modified,
     from: async function* (offset) {
       const first = placed.findLastIndex((one) => one.offset <= offset)
