@@ -26,7 +26,7 @@ import {
 } from '../test/process.ts'
 import { propertyOf, sendsNothing } from '../test/property.ts'
 import { allRowsOf } from '../test/rows.ts'
-import { s3Server } from '../test/s3-server.ts'
+import { s3Server, silentS3Server } from '../test/s3-server.ts'
 import { callerWith, signIn, type TestService } from '../test/service.ts'
 
 for (const engine of engines) {
@@ -200,6 +200,37 @@ test('of another installation stays, and all that it needs, however few of oneâ€
       }
     })
   }))
+
+for (const by of ['SIGINT', 'SIGTERM'] as const) {
+  test(`that ${by} ends leaves neither a mark nor a half, and says so by its code`, () =>
+    onFilled('sqlite', async ({ place, serve, user, film }) => {
+      await put(serve, user, await take(user, film), randomBytes(2000))
+      await serve.kill('SIGTERM')
+      const silent = await silentS3Server()
+      try {
+        await onTarget(async (target) => {
+          const environment = {
+            ...place.environment,
+            ...silent.environment,
+            DAILIES_MEDIA: 's3://media/takes',
+          }
+          const ending = new AbortController()
+          const ended = runProcess(['backup', target], { environment, by, signal: ending.signal })
+          await silent.asked
+          assert.match((await readdir(join(target, 'texts'))).join(), /^making-\d{8}T\d{9}Z$/)
+          ending.abort()
+          assert.equal((await ended).code, 130)
+          const left = await readdir(target, { recursive: true, withFileTypes: true })
+          assert.deepEqual(
+            left.filter((entry) => entry.isFile()).map(({ name }) => name),
+            [],
+          )
+        })
+      } finally {
+        silent.stop()
+      }
+    }))
+}
 
 test('is not made of files that went away while it was made', () =>
   onFilled('sqlite', async ({ place, serve, user, film }) => {
