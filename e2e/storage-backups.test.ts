@@ -58,7 +58,8 @@ describe('backups that the service makes by itself', () => {
       await page.route(/\/api\/storage$/, async (route) => {
         const response = await route.fetch()
         const { data } = await response.json()
-        const backups = { ...data.backups, failures: 1, failedAt: new Date().toISOString(), problem }
+        const last = { ...data.backups.last, isGone: true }
+        const backups = { ...data.backups, last, failures: 1, failedAt: new Date().toISOString(), problem }
         return route.fulfill({ response, json: { data: { ...data, backups } } })
       })
       await page.reload()
