@@ -169,6 +169,9 @@ export const scheduledBackups = z
         bytes: z.int().meta({ description: 'Of the database and of all files in it' }),
         files: z.int(),
         missing: z.int().meta({ description: 'Files that are gone or damaged, and so not in it' }),
+        isGone: z.boolean().meta({
+          description: 'When the next was tried, no backup was there any more: its disk may be away',
+        }),
       })
       .nullable()
       .meta({ description: 'The last that was made' }),

@@ -34,6 +34,33 @@ test('a backup that is ended while its mark is written leaves none', () =>
     assert.deepEqual(left, [])
   }))
 
+test('a backup that takes long renews its mark, though that fails once, and leaves none', () =>
+  onBackup(async ({ place, media, target }) => {
+    const [written, renewals] = [[] as string[], Promise.withResolvers<void>()]
+    const watched = instead(target, 'writeText', async (name, text) => {
+      if (!name.startsWith('making-')) {
+        await renewals.promise
+        return target.writeText(name, text)
+      }
+      written.push(text)
+      if (written.length === 2) throw new Error('It is away')
+      await target.writeText(name, text)
+      if (written.length === 4) renewals.resolve()
+    })
+    let renewed = 0
+    const onRenewed = () => {
+      renewed += 1
+    }
+    const { name } = await backUp(
+      { database: place.settings, media, target: watched },
+      { renewEvery: 20, onRenewed },
+    )
+    assert.deepEqual(await textsOf(target), [name])
+    assert.ok(renewed >= 3 && renewed === written.length - 1)
+    assert.deepEqual(written.toSorted(), written)
+    assert.ok(Date.parse(written[3]!) > Date.parse(written[0]!))
+  }))
+
 test('a list that has more than the database is read no further, and closed', () =>
   onBackup(async ({ place, media, target }) => {
     const manifest = await backUp({ database: place.settings, media, target })

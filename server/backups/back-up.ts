@@ -14,7 +14,8 @@ import type { Store } from '../media/store.ts'
 import { keepPacked } from '../packed.ts'
 import { sealed } from '../sealed.ts'
 import { version } from '../version.ts'
-import { keyName, type Manifest, manifestName, markName, mostMissing, sealedKey } from './manifest.ts'
+import { keyName, type Manifest, manifestName, mostMissing, sealedKey } from './manifest.ts'
+import { markIn } from './mark.ts'
 import { findFirstUser } from './queries.ts'
 import { listedMedia } from './verify.ts'
 
@@ -32,6 +33,10 @@ interface Backup {
 export interface BackupProgress {
   /** `remove` takes away the text that is in the target until it is made, also while that is still written: for whoever ends it before. */
   onMark?: (remove: () => Promise<void>) => void
+  /** The target answers: called every few minutes, but not while the database is checked. */
+  onRenewed?: () => void
+  /** Milliseconds between two of these. */
+  renewEvery?: number
   onDatabase?: (progress: CopyProgress) => void
   onMedia?: (moved: Moved) => void
 }
@@ -43,18 +48,17 @@ export interface BackupProgress {
  */
 export async function backUp(
   { database, media, target, secretKey }: Backup,
-  { onMark, onDatabase, onMedia }: BackupProgress = {},
+  { onMark, onDatabase, onMedia, ...onMarked }: BackupProgress = {},
 ): Promise<Manifest> {
   await target.check()
   await requireNoProjects(target)
   // The next process on this machine removes what is left of it.
   const workspace = await mkdtemp(join(target.incoming, 'backup-'))
   const madeAt = new Date()
-  const mark = markName(madeAt)
+  const mark = markIn(target, madeAt, onMarked)
   try {
-    const marked = target.writeText(mark, '')
-    onMark?.(() => marked.catch(() => {}).then(() => target.removeText(mark)))
-    await marked
+    onMark?.(mark.remove)
+    await mark.set
     await writeSnapshot(database, workspace, onDatabase)
     const schema = checkSnapshot(workspace)
     const snapshot = await openDatabase({ dataFolder: workspace, databasePool: 1 }, () => {})
@@ -90,7 +94,7 @@ export async function backUp(
     await target.writeText(name, sealed(manifest))
     return manifest
   } finally {
-    await target.removeText(mark).catch(() => {})
+    await mark.remove().catch(() => {})
     await rm(workspace, { recursive: true, force: true })
   }
 }

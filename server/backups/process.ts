@@ -5,7 +5,8 @@ import { openStore } from '../media/open-store.ts'
 import type { Store } from '../media/store.ts'
 import { printable } from '../printable.ts'
 import { backUp } from './back-up.ts'
-import type { BackupJob, BackupOutcome } from './make-aside.ts'
+import { gone } from './gone.ts'
+import type { BackupJob, BackupSign, MadeBackup } from './make-aside.ts'
 import { isManifestName, lostOf } from './manifest.ts'
 import { keepIn, pruneBackups } from './prune.ts'
 
@@ -25,19 +26,24 @@ process.once('message', async (job: BackupJob) => {
   process.exit()
 })
 
-async function make({ from, target: place, keep, former }: BackupJob): Promise<void> {
+async function make({ from, target: place, keep, former, patience }: BackupJob): Promise<void> {
   const { dataFolder } = from
   const { env: environment } = process
   const target = openStore({ media: place, dataFolder, environment, variable: 'DAILIES_BACKUP' })
-  if (former !== null) await requireBackups(target)
+  if (former !== null && !(await hasBackups(target))) {
+    await tell({ is: 'failed', problem: gone })
+    return
+  }
   const media = openStore({ ...from, environment })
   const onMark = (remove: () => Promise<void>) => {
     leave = remove
   }
-  const manifest = await backUp({ database: from, media, target }, { onMark })
+  const onRenewed = () => void tell({ is: 'working' })
+  const renewEvery = patience && patience / 12
+  const manifest = await backUp({ database: from, media, target }, { onMark, onRenewed, renewEvery })
   leave = async () => {}
   const { name, madeAt, installation } = manifest
-  const made: BackupOutcome = {
+  const made: MadeBackup = {
     ...{ is: 'made', name, madeAt, missing: lostOf(manifest), problem: null },
     bytes: manifest.database.bytes + manifest.media.bytes,
     files: manifest.media.count,
@@ -45,24 +51,22 @@ async function make({ from, target: place, keep, former }: BackupJob): Promise<v
   // Whatever becomes of what follows.
   await tell(made)
   if (keep === undefined) return
-  await pruneBackups(target, { keep: keepIn(keep), installation }).catch((error) => {
+  const onPage = onRenewed
+  await pruneBackups(target, { keep: keepIn(keep), installation, onPage }).catch((error) => {
     console.error(error)
     return tell({ ...made, problem: `Older ones were not removed: ${wordsOf(error)}` })
   })
 }
 
 /** Until it is on its way. */
-function tell(outcome: BackupOutcome): Promise<void> {
+function tell(outcome: BackupSign): Promise<void> {
   return new Promise((resolve) => process.send?.(outcome, () => resolve()))
 }
 
 /** A disk that is not there leaves the folder in which it is: what is put into that is not safe. */
-async function requireBackups(target: Store): Promise<void> {
-  for await (const name of target.listTexts()) if (isManifestName(name)) return
-  throw new DailiesError(
-    'invalid',
-    'No backup is there any more, where the last one was made: is its disk there? If it is, make one there by hand',
-  )
+async function hasBackups(target: Store): Promise<boolean> {
+  for await (const name of target.listTexts()) if (isManifestName(name)) return true
+  return false
 }
 
 /** For administrators: what went wrong, on a line. */

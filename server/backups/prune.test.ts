@@ -10,7 +10,8 @@ import { sha256 } from '../test/media.ts'
 import { type Manifest, manifestName, markName } from './manifest.ts'
 import { keepIn, keptOf, pruneBackups } from './prune.ts'
 
-const day = 86_400_000
+const hour = 3_600_000
+const day = 24 * hour
 const start = Date.parse('2026-03-01T02:00:00.000Z')
 
 /** One each day, and a second one at noon. */
@@ -69,6 +70,23 @@ for (const [what, nameAt] of [
       let left = 0
       for await (const _ of store.list()) left += 1
       assert.equal(left, 150)
+    }))
+}
+
+for (const [what, begun, renewed, removes] of [
+  ['that was begun days ago and renews its mark', 4 * day, 60_000, 0],
+  ['that has not renewed its mark for an hour', 2 * hour, hour + 60_000, 5],
+  ['of an earlier program, which says only when it was begun', 60_000, undefined, 0],
+  ['of an earlier program that was killed', hour + 60_000, undefined, 5],
+] as const) {
+  test(`${removes === 0 ? 'no file is' : 'files are'} removed beside a backup ${what}`, () =>
+    onOldFiles(5, async (store) => {
+      const at = (age: number) => new Date(Date.now() - age)
+      await store.writeText(markName(at(begun)), renewed === undefined ? '' : at(renewed).toISOString())
+      const { files } = await pruneBackups(store, { keep: keepIn('1d'), installation: null })
+      assert.equal(files, removes)
+      const texts = await Array.fromAsync(store.listTexts())
+      assert.equal(texts.length, removes === 0 ? 1 : 0)
     }))
 }
 

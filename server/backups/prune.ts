@@ -1,7 +1,8 @@
 import { DailiesError } from '../error.ts'
 import type { Store, StoredBlob } from '../media/store.ts'
 import { listBackups } from './list.ts'
-import { isKeyName, isManifestName, isMarkName, keyName, type Manifest, markName } from './manifest.ts'
+import { isKeyName, isManifestName, keyName, type Manifest } from './manifest.ts'
+import { isAnyMarked } from './mark.ts'
 import { listedMedia } from './verify.ts'
 
 const units = { d: 'day', w: 'week', m: 'month', y: 'year' } as const
@@ -12,9 +13,6 @@ export type Keep = ReadonlyMap<Unit, number>
 
 /** A file that is newer may be of a backup that is being made; in milliseconds. */
 const spared = 86_400_000
-
-/** What is marked for longer was killed; in milliseconds. */
-const longestBackup = 3 * 86_400_000
 
 /** Files that are removed until somebody looks again whether a backup has begun; they take hours where there are many. */
 const pageSize = 100
@@ -56,6 +54,13 @@ function periodOf(madeAt: string, unit: Unit): string {
   return String(Math.floor((Date.parse(madeAt) / 86_400_000 + 3) / 7))
 }
 
+interface Prune {
+  keep: Keep
+  installation: Manifest['installation']
+  /** Called as it goes on, every hundred files. */
+  onPage?: () => void
+}
+
 /**
  * Removes all backups of an installation but those that are kept, and then what none that is there needs. Removes nothing where one
  * cannot be read: nobody knows then what it needs. Those of other installations stay. Files stay from the moment on that another backup is
@@ -63,7 +68,7 @@ function periodOf(madeAt: string, unit: Unit): string {
  */
 export async function pruneBackups(
   store: Store,
-  { keep, installation }: { keep: Keep; installation: Manifest['installation'] },
+  { keep, installation, onPage }: Prune,
 ): Promise<{ backups: number; files: number; bytes: number }> {
   const removed = { backups: 0, files: 0, bytes: 0 }
   const there = await manifestsOf(store)
@@ -84,6 +89,7 @@ export async function pruneBackups(
   await removeStrayKeys(store)
   for await (const page of unneeded(store, needed)) {
     if (await isAnyNew(store, known)) return removed
+    onPage?.()
     for (const { hash, bytes } of page) {
       await store.remove(hash)
       removed.files += 1
@@ -114,14 +120,12 @@ async function removeStrayKeys(store: Store): Promise<void> {
     if (isKeyName(name) && !names.has(name.slice(0, -'-key'.length))) await store.removeText(name)
 }
 
-/** One that is being made, or was since, counts on files that it found there. Marks of those that were killed are removed. */
+/** One that is being made, or was since, counts on files that it found there. */
 async function isAnyNew(store: Store, known: Set<string>): Promise<boolean> {
-  const oldest = markName(new Date(Date.now() - longestBackup))
   const names: string[] = []
   for await (const name of store.listTexts()) names.push(name)
-  const marks = names.filter(isMarkName)
-  for (const name of marks) if (name <= oldest) await store.removeText(name)
-  return marks.some((name) => name > oldest) || names.some((name) => isManifestName(name) && !known.has(name))
+  const isMarked = await isAnyMarked(store, names)
+  return isMarked || names.some((name) => isManifestName(name) && !known.has(name))
 }
 
 async function manifestsOf(store: Store): Promise<Manifest[]> {

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Notice } from '@dailies/contract/inbox.ts'
 import type { ScheduledBackups } from '@dailies/contract/media.ts'
 import { noticeText } from '@dailies/contract/notice-sentence.ts'
+import { Registry } from 'prom-client'
 import { readSettings } from '../config.ts'
 import { openDatabase } from '../db/open.ts'
 import { statement } from '../db/statement.ts'
@@ -15,6 +16,7 @@ import { openStore } from '../media/open-store.ts'
 import { engines } from '../test/engines.ts'
 import { put, take } from '../test/media.ts'
 import { runCommand } from '../test/process.ts'
+import { silentS3Server } from '../test/s3-server.ts'
 import {
   type SessionTestCaller,
   signIn,
@@ -25,6 +27,7 @@ import {
   testUser,
 } from '../test/service.ts'
 import { listBackups } from './list.ts'
+import { showBackups } from './metrics.ts'
 import { scheduleOf } from './schedule.ts'
 import { verifyBackup } from './verify.ts'
 import { BackupWorker, inShort } from './worker.ts'
@@ -71,12 +74,13 @@ for (const engine of engines) {
       session = await signIn(service, administrator)
     }
 
-    function work(more: Record<string, string> = {}, db = service.db): BackupWorker {
+    function work(more: Record<string, string> = {}, db = service.db, patience?: number): BackupWorker {
       const settings = readSettings({}, { ...service.place.environment, ...more })
-      const worker = new BackupWorker(db, scheduleOf(settings, {})!, {
+      const worker = new BackupWorker(db, scheduleOf(settings, process.env)!, {
         onError: (error) => errors.push(error),
         onMade: ({ name }) => made.push(name),
         lookEvery: 20,
+        ...(patience && { patience }),
       })
       workers.push(worker)
       worker.start()
@@ -266,11 +270,58 @@ for (const engine of engines) {
       await run(setDue, { at: 0 })
       const { problem, last } = await until(({ failures, isMaking }) => failures === 1 && !isMaking)
       assert.match(problem!, /^No backup is there any more, where the last one was made: is its disk there\?/)
+      assert.equal(last!.isGone, true)
+      assert.match(noticeText((await notices())[0]!), /: No backup is there any more, where the last one was/)
       assert.deepEqual((await listBackups(store())).length, 0)
       const byHand = await runCommand(['backup', target], service.place)
       assert.equal(byHand.code, 0, byHand.stderr)
       await run(setDue, { at: 0 })
-      await until((now) => now.last!.name !== last!.name && !now.isMaking)
+      const again = await until((now) => now.last!.name !== last!.name && !now.isMaking)
+      assert.equal(again.last!.isGone, false)
+    })
+
+    test('that hang as their place takes every request and answers none are ended, told of, and tried again', async () => {
+      const silent = await silentS3Server()
+      const before = { ...process.env }
+      Object.assign(process.env, silent.environment)
+      try {
+        await open({ DAILIES_BACKUP: 's3://media/backups', DAILIES_WEBHOOK_WORKER: 'false' })
+        work({ DAILIES_BACKUP: 's3://media/backups' }, service.db, 3000)
+        const { problem, dueAt, failedAt, last } = await until(
+          ({ failures, isMaking }) => failures === 1 && !isMaking,
+        )
+        await silent.asked
+        assert.match(
+          problem!,
+          /^It gave no sign of life for \d+ minutes: does the place of backups answer\?$/,
+        )
+        assert.equal(processesOf('backups/process.ts').length, 0)
+        assert.deepEqual([last, Date.parse(dueAt!) - Date.parse(failedAt!)], [null, hour / 4])
+        const metrics = new Registry()
+        showBackups(metrics, service.db, scheduleOf(service.place.settings, silent.environment)!)
+        assert.match(await metrics.metrics(), /\ndailies_backup_failures 1\n/)
+        assert.match(noticeText((await notices())[0]!), /there is none yet: It gave no sign of life/)
+        await run(setDue, { at: 0 })
+        await until(({ isMaking }) => isMaking)
+      } finally {
+        silent.stop()
+        for (const name of Object.keys(silent.environment)) delete process.env[name]
+        Object.assign(process.env, before)
+      }
+    })
+
+    test('whose process stands still, so that no signal but one ends it, are ended all the same', async () => {
+      await open()
+      const worker = work({}, service.db, 2000)
+      process.kill(await processOnce('backups/process.ts'), 'SIGSTOP')
+      const { problem, last } = await until(({ failures, isMaking }) => failures === 1 && !isMaking)
+      assert.equal(last, null)
+      assert.match(problem!, /^It gave no sign of life/)
+      assert.equal(processesOf('backups/process.ts').length, 0)
+      await worker.stop()
+      work()
+      await run(setDue, { at: 0 })
+      await until((now) => now.last !== null && !now.isMaking)
     })
 
     test('are left to others where these go elsewhere, and one that is being made is not begun again', async () => {

@@ -4,6 +4,7 @@ import type { Connection } from '../db/database.ts'
 import { databaseTime } from '../db/time.ts'
 import { DailiesError } from '../error.ts'
 import { bucketAt, placeOf, samePlaceOf } from '../media/open-store.ts'
+import { gone, problemInWords } from './gone.ts'
 import { findBackups } from './queries.ts'
 
 /** What backups are made of by themselves, where they go, and when. */
@@ -65,11 +66,12 @@ export async function readSchedule(db: Connection, schedule: Schedule): Promise<
             bytes: row.bytes ?? 0,
             files: row.files ?? 0,
             missing: row.missing ?? 0,
+            isGone: row.problem === gone,
           }
         : null,
     failures: row?.failures ?? 0,
     failedAt: row?.failedAt ?? null,
-    problem: row?.problem ?? null,
+    problem: row?.problem ? problemInWords(row.problem) : null,
     dueAt: row ? new Date(row.dueAt).toISOString() : null,
   }
 }

@@ -6,6 +6,7 @@ import type { Postponed } from '../db/work-lease.ts'
 import { notify } from '../inbox/notify.ts'
 import { held, leaseMilliseconds } from '../media/held.ts'
 import { Nap } from '../nap.ts'
+import { problemInWords } from './gone.ts'
 import { type MadeBackup, makeAside } from './make-aside.ts'
 import * as stored from './queries.ts'
 import { type Schedule, targetOf } from './schedule.ts'
@@ -24,6 +25,8 @@ interface Options {
   onMade: (made: MadeBackup) => void
   /** Milliseconds between two looks whether one is due. */
   lookEvery?: number
+  /** Milliseconds without a sign of life after which one that is being made is ended; an hour. */
+  patience?: number
 }
 
 /**
@@ -36,16 +39,18 @@ export class BackupWorker {
   readonly #onError: (error: unknown) => void
   readonly #onMade: (made: MadeBackup) => void
   readonly #lookEvery: number
+  readonly #patience: number | undefined
   readonly #nap = new Nap()
   readonly #stopping = new AbortController()
   #running: Promise<void> | undefined
 
-  constructor(db: Database, schedule: Schedule, { onError, onMade, lookEvery = 30_000 }: Options) {
+  constructor(db: Database, schedule: Schedule, { onError, onMade, lookEvery = 30_000, patience }: Options) {
     this.#db = db
     this.#schedule = schedule
     this.#onError = onError
     this.#onMade = onMade
     this.#lookEvery = lookEvery
+    this.#patience = patience
   }
 
   start(): void {
@@ -110,7 +115,10 @@ export class BackupWorker {
     const { cause, ...outcome } = await held(
       renew,
       () =>
-        makeAside({ ...this.#schedule, former: before.name }, signal).catch(({ message, cause }: Error) => ({
+        makeAside(
+          { ...this.#schedule, former: before.name, ...(this.#patience && { patience: this.#patience }) },
+          signal,
+        ).catch(({ message, cause }: Error) => ({
           ...{ is: 'failed' as const, problem: message.slice(0, 500) },
           cause,
         })),
@@ -129,7 +137,7 @@ export class BackupWorker {
     if (lost.signal.aborted) return
     if (outcome.is === 'made') this.#onMade(outcome)
     const { problem } = outcome
-    if (problem !== null) this.#onError(new Error(problem, { cause }))
+    if (problem !== null) this.#onError(new Error(problemInWords(problem), { cause }))
   }
 
   #postpone(postponed: Postponed): Promise<number> {
@@ -154,7 +162,7 @@ export class BackupWorker {
     })
     if (noted === 0 || !isNews) return
     const last = (await transaction.first(stored.findBackups, {}))?.madeAt
-    await tell(transaction, { problem: inShort(problem), ...(last && { backedUpAt: last }) })
+    await tell(transaction, { problem: inShort(problemInWords(problem)), ...(last && { backedUpAt: last }) })
   }
 }
 

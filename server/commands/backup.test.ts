@@ -14,6 +14,7 @@ import { openStore } from '../media/open-store.ts'
 import { keepPacked } from '../packed.ts'
 import { sealed } from '../sealed.ts'
 import { emptyPlace, engines, type Place } from '../test/engines.ts'
+import { heldKeys } from '../test/held-keys.ts'
 import { put, sha256, take } from '../test/media.ts'
 import {
   onEmptyPlace,
@@ -26,14 +27,15 @@ import {
 } from '../test/process.ts'
 import { propertyOf, sendsNothing } from '../test/property.ts'
 import { allRowsOf } from '../test/rows.ts'
-import { s3Server } from '../test/s3-server.ts'
-import { callerWith, signIn, type TestService } from '../test/service.ts'
+import { s3Server, silentS3Server } from '../test/s3-server.ts'
+import { signIn, type TestService } from '../test/service.ts'
 
 for (const engine of engines) {
   describe(`a backup of ${engine}`, () => {
     for (const into of engines) {
-      test(`is made while the service runs, and restored into ${into} with every row and file`, () =>
+      test(`is made while the service runs, and restored into ${into} with every row, file and key`, () =>
         onFilled(engine, async ({ place, serve, user, film }) => {
+          const held = await heldKeys(serve, user, film)
           await onTarget(async (target) => {
             const file = randomBytes(5000)
             const versionId = await take(user, film)
@@ -59,10 +61,10 @@ for (const engine of engines) {
                 again.stderr,
                 /Has a database already; restore into an empty|It is not empty: there are rows/,
               )
-              const service = await startServe({ ...there.environment, ...sendsNothing })
+              const sends = { ...sendsNothing, DAILIES_WEBHOOK_WORKER: 'true' }
+              const service = await startServe({ ...there.environment, ...sends })
               try {
-                const caller = callerWith(service.address, user.token)
-                assert.equal((await caller.ingest(film.capture)).status, 200)
+                await held.assertOpen(service.address)
                 const headers = { authorization: `Bearer ${user.token}` }
                 const answer = await fetch(`${service.address}/api/media/${versionId}/original`, { headers })
                 assert.equal(sha256(new Uint8Array(await answer.arrayBuffer())), sha256(file))
@@ -75,7 +77,7 @@ for (const engine of engines) {
                 await service.kill('SIGKILL')
               }
             })
-          })
+          }).finally(held.end)
         }))
     }
 
@@ -200,6 +202,37 @@ test('of another installation stays, and all that it needs, however few of oneâ€
       }
     })
   }))
+
+for (const by of ['SIGINT', 'SIGTERM'] as const) {
+  test(`that ${by} ends leaves neither a mark nor a half, and says so by its code`, () =>
+    onFilled('sqlite', async ({ place, serve, user, film }) => {
+      await put(serve, user, await take(user, film), randomBytes(2000))
+      await serve.kill('SIGTERM')
+      const silent = await silentS3Server()
+      try {
+        await onTarget(async (target) => {
+          const environment = {
+            ...place.environment,
+            ...silent.environment,
+            DAILIES_MEDIA: 's3://media/takes',
+          }
+          const ending = new AbortController()
+          const ended = runProcess(['backup', target], { environment, by, signal: ending.signal })
+          await silent.asked
+          assert.match((await readdir(join(target, 'texts'))).join(), /^making-\d{8}T\d{9}Z$/)
+          ending.abort()
+          assert.equal((await ended).code, 130)
+          const left = await readdir(target, { recursive: true, withFileTypes: true })
+          assert.deepEqual(
+            left.filter((entry) => entry.isFile()).map(({ name }) => name),
+            [],
+          )
+        })
+      } finally {
+        silent.stop()
+      }
+    }))
+}
 
 test('is not made of files that went away while it was made', () =>
   onFilled('sqlite', async ({ place, serve, user, film }) => {

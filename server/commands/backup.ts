@@ -14,7 +14,9 @@ import type { Store } from '../media/store.ts'
 import { printable, printableJson } from '../printable.ts'
 import { show } from './copy.ts'
 import { type DatabaseFlags, withDatabaseFlags } from './database.ts'
-import { progressIn } from './progress.ts'
+import { exitCodes } from './filing-flags.ts'
+import { type Progress, progressIn } from './progress.ts'
+import { stopSignal } from './stop-signal.ts'
 import { type Terminal, Unsuccessful } from './terminal.ts'
 
 export function backupCommand(terminal: Terminal): Command {
@@ -54,11 +56,13 @@ async function makeBackup(terminal: Terminal, place: string, flags: BackupFlags)
   const target = targetAt(place, settings, terminal)
   const secretKey = flags.withSecretKey ? await secretKeyOf(settings) : undefined
   const progress = progressIn(terminal)
+  const { forget, onMark } = endOnSignal(progress)
   let manifest: Manifest
   try {
     manifest = await backUp(
       { database: settings, media: openStore({ ...settings, environment }), target, secretKey },
       {
+        onMark,
         onDatabase: (done) => show(progress, done),
         onMedia: ({ copied, there, bytes }) =>
           progress.bar(0, `${copied + there} files, ${inBytes(bytes)} of them new`),
@@ -66,6 +70,7 @@ async function makeBackup(terminal: Terminal, place: string, flags: BackupFlags)
     )
   } finally {
     progress.end()
+    forget()
   }
   const pruned = keep && (await pruneBackups(target, { keep, installation: manifest.installation }))
   if (flags.json) print(printableJson({ ...manifest, pruned }))
@@ -77,6 +82,21 @@ async function makeBackup(terminal: Terminal, place: string, flags: BackupFlags)
       for (const hash of manifest.missing) warn(`dailies: gone or damaged, and not in it: ${hash}`)
   }
   if (lostOf(manifest) > 0) throw new Unsuccessful()
+}
+
+/** On Ctrl+C or SIGTERM the mark of a backup is taken away, so that nobody waits for it; all else that it left the next one finds. */
+function endOnSignal(progress: Progress) {
+  const { signal, forget } = stopSignal()
+  let leave = async () => {}
+  const end = () => {
+    progress.end()
+    process.exit(exitCodes.interrupted)
+  }
+  signal.addEventListener('abort', () => void leave().then(end, end))
+  const onMark = (remove: () => Promise<void>) => {
+    leave = remove
+  }
+  return { forget, onMark }
 }
 
 async function secretKeyOf({ secretKey, dataFolder }: Settings): Promise<string> {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createHmac, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
@@ -11,7 +11,7 @@ import type { Engine } from '../db/database.ts'
 import { migrations } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
 import { emptyPlace, engines, type Place } from '../test/engines.ts'
-import { guestOf, madeLink } from '../test/guests.ts'
+import { type HeldKeys, heldKeys } from '../test/held-keys.ts'
 import { put, take } from '../test/media.ts'
 import {
   onEmptyPlace,
@@ -24,9 +24,8 @@ import {
   startServe,
 } from '../test/process.ts'
 import { propertyOf, sendsNothing } from '../test/property.ts'
-import { startReceiver } from '../test/receiver.ts'
 import { allRowsOf } from '../test/rows.ts'
-import { callerWith, ofTestUsers, sessionCaller, signIn, type TestService } from '../test/service.ts'
+import { ofTestUsers, type TestService } from '../test/service.ts'
 
 const takes = 30_000
 
@@ -37,17 +36,12 @@ for (const engine of engines) {
     test('has every row, and tokens, sessions, webhooks, links and media work there as they did', () =>
       onRunning(engine, sendsNothing, async (running) => {
         const { place, serve, user } = running
-        const receiver = await startReceiver()
         const target = await emptyPlace(other, sendsNothing)
+        let held: HeldKeys | undefined
         try {
           const service = { ...running, address: serve.address } as unknown as TestService
           const own = await propertyOf(service, user, { name: 'Copied', sceneId: '777' })
-          const session = await signIn(serve, user)
-          const link = await madeLink(user, own.projectId)
-          const guest = await guestOf(service, link)
-          const secret = 'a-secret-of-our-own'
-          const hook = { url: receiver.url, events: ['asset.created'], secret }
-          assert.equal((await user.send('POST', '/api/webhooks', hook)).status, 201)
+          held = await heldKeys(serve, user, own)
           const file = randomBytes(3000)
           const versionId = await take(user, own)
           await put(serve, user, versionId, file)
@@ -78,28 +72,17 @@ for (const engine of engines) {
           target.environment.DAILIES_WEBHOOK_WORKER = 'true'
           const there = await startServe({ ...target.environment, ...settings })
           try {
-            const [byToken, bySession] = [
-              callerWith(there.address, user.token),
-              sessionCaller(there.address, session.cookie),
-            ]
-            assert.equal((await byToken.ingest(own.capture)).status, 200)
-            assert.equal((await bySession.get('/api/account')).status, 200)
-            const asGuest = sessionCaller(there.address, guest.cookie)
-            assert.equal((await asGuest.get(`/api/links/${link.id}`)).status, 200)
+            await held.assertOpen(there.address)
             const kept = await fetch(`${there.address}/api/media/${versionId}/original`, {
               headers: { authorization: `Bearer ${user.token}` },
             })
             assert.ok(file.equals(Buffer.from(await kept.arrayBuffer())))
-            while (receiver.received.length === 0) await new Promise((done) => setTimeout(done, 20))
-            const [{ headers, body }] = receiver.received as [(typeof receiver.received)[0]]
-            const signed = createHmac('sha256', secret).update(`${headers['x-service-timestamp']}.${body}`)
-            assert.equal(headers['x-service-signature'], `sha256=${signed.digest('hex')}`)
           } finally {
             await there.kill('SIGKILL')
           }
         } finally {
           await target.remove()
-          await receiver.close()
+          await held?.end()
         }
       }))
 

@@ -23,14 +23,18 @@ export async function madeLink(maker: TestCaller, projectId: string, more: objec
 }
 
 /** Asks to enter by a secret. */
-export function knock(service: TestService, secret: string, more: object = {}): Promise<Answer> {
+export function knock(
+  service: Pick<TestService, 'address'>,
+  secret: string,
+  more: object = {},
+): Promise<Answer> {
   const entry = { secret, name: 'Grace', ...more }
   return openCaller(service.address).send('POST', endpoints.enterLink.path, entry)
 }
 
 /** Enters by a link: requests as a guest makes them. */
 export async function guestOf(
-  service: TestService,
+  service: Pick<TestService, 'address'>,
   { secret }: MadeLink,
   more: object = {},
 ): Promise<SessionTestCaller> {

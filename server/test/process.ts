@@ -27,14 +27,14 @@ export interface Finished {
 
 /**
  * Runs a command of `dailies`, or another `script`, as a process, to its end. `environment` is the place's; of our own only
- * what finds programs. `signal` kills it where it stands.
+ * what finds programs. `signal` kills it where it stands, or by what is sent `by` it.
  */
 export async function runProcess(
   args: string[],
-  { environment, input = '', script = program, signal }: Run & { script?: string; signal?: AbortSignal },
+  { environment, input = '', script = program, signal, by = 'SIGKILL' }: Run & Process,
 ): Promise<Finished> {
   const child = start(process.execPath, [script, ...args], environment)
-  signal?.addEventListener('abort', () => child.kill('SIGKILL'))
+  signal?.addEventListener('abort', () => child.kill(by))
   child.stdin?.on('error', () => {})
   child.stdin?.end(input)
   const [stdout, stderr, [code]] = await Promise.all([
@@ -43,6 +43,12 @@ export async function runProcess(
     once(child, 'close') as Promise<[number | null]>,
   ])
   return { code, stdout, stderr }
+}
+
+interface Process {
+  script?: string
+  signal?: AbortSignal
+  by?: NodeJS.Signals
 }
 
 interface Run {

@@ -1,5 +1,7 @@
 import { mkdir } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
 interface Server {
@@ -21,6 +23,26 @@ export interface S3Server {
   start(): Promise<void>
 }
 
+/** One that takes every request, and never answers. `asked`: fulfilled with the first. */
+export async function silentS3Server() {
+  const asked = Promise.withResolvers<void>()
+  const server = createServer(() => asked.resolve())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    environment: environmentOf(port),
+    asked: asked.promise,
+    stop: () => server.close().closeAllConnections(),
+  }
+}
+
+const environmentOf = (port: number) => ({
+  AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${port}`,
+  AWS_REGION: 'us-east-1',
+  AWS_ACCESS_KEY_ID: 'S3RVER',
+  AWS_SECRET_ACCESS_KEY: 'S3RVER',
+})
+
 /** A real S3 server on loopback, which keeps the bucket `media` in the folder. It compares signatures. */
 export async function s3Server(folder: string): Promise<S3Server> {
   let port = 0
@@ -39,12 +61,7 @@ export async function s3Server(folder: string): Promise<S3Server> {
   }
   await start()
   return {
-    environment: {
-      AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${port}`,
-      AWS_REGION: 'us-east-1',
-      AWS_ACCESS_KEY_ID: 'S3RVER',
-      AWS_SECRET_ACCESS_KEY: 'S3RVER',
-    },
+    environment: environmentOf(port),
     fileOf: (key) => join(folder, 'media', `${key}._S3rver_object`),
     start,
     stop,

@@ -25,9 +25,6 @@ export function Backups({ backups }: { backups: ScheduledBackups | null }) {
   )
 }
 
-/** What is said where the last backup is gone, so that it is not told of as if it were there. */
-const noneIsThere = /^No backup is there any more/
-
 function Scheduled({ target, everyHours, isMaking, startedAt, last, dueAt, ...rest }: ScheduledBackups) {
   const isFailing = rest.failures > 0
   return (
@@ -36,7 +33,8 @@ function Scheduled({ target, everyHours, isMaking, startedAt, last, dueAt, ...re
         One {isFailing ? 'is to be made' : 'is made'} {intervalText(everyHours)}, into{' '}
         <code className="font-mono text-sm break-all">{target}</code>.
       </Line>
-      {!noneIsThere.test(rest.problem ?? '') && <Last last={last} everyHours={everyHours} />}
+      {/* One that is gone is not told of as if it were there. */}
+      {!last?.isGone && <Last last={last} everyHours={everyHours} />}
       <Trouble {...rest} />
       {isMaking && startedAt !== null ? (
         <Line isGood>

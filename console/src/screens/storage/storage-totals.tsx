@@ -5,7 +5,8 @@ import { counted } from '../../ui/counted.ts'
 
 /** The figures of the whole installation. */
 export function StorageTotals({ storage }: { storage: Storage }) {
-  const { kept, saved, deleted, attachments, quotaBytes, waiting, lost, toWorkOn } = storage
+  const { kept, saved, deleted, attachments, quotaBytes, waiting, lost, toWorkOn, backups } = storage
+  const damaged = backups?.last?.missing ?? 0
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,11rem),1fr))] gap-3">
       <Total name="Kept" figure={bytesText(kept.bytes)} note={counted(kept.files, 'file')}>
@@ -30,6 +31,13 @@ export function StorageTotals({ storage }: { storage: Storage }) {
       )}
       <Total name="Only a link" figure={waiting.toLocaleString()} note="takes whose media are not here yet" />
       <Total name="Lost" figure={lost.toLocaleString()} note="takes whose file could not be had" />
+      {damaged > 0 && (
+        <Total
+          name="Gone or damaged"
+          figure={damaged.toLocaleString()}
+          note="kept files that the last backup could not bring"
+        />
+      )}
       <Total name="Being worked on" figure={toWorkOn.toLocaleString()} note="files without thumbnails yet" />
     </dl>
   )

@@ -1,0 +1,423 @@
+import type { Import as Found } from '../../scripts/imports.ts'
+
+/** The rules of docs/architecture.md as a table: what may import what. */
+
+export type Import = Found & { from: string }
+
+export interface Rule {
+  says: string
+  /** Whoever does not match is not meant. */
+  from: RegExp
+  /** What they may not import … */
+  to: RegExp
+  /** … but these: files, and folders, which end in a slash. */
+  but?: string[]
+  /** … or in this manner. */
+  unless?: (found: Import) => boolean
+  /** Imports that there are more of than `over`, or than none: else the rule would hold of nothing. */
+  seen?: { from?: RegExp; to?: RegExp; over?: number }
+  /** Tests are meant, too. */
+  withTests?: true
+}
+
+const domainNames = [
+  ...['accounts', 'inbox', 'mail', 'tokens', 'production', 'cut', 'prompt-packages', 'platforms', 'assets'],
+  ...[
+    'comments',
+    'attachments',
+    'reviews',
+    'profile',
+    'reports',
+    'activity',
+    'retention',
+    'webhooks',
+    'media',
+  ],
+  ...['playlists', 'provenance', 'exports', 'outside'],
+]
+
+const server = /^server\//
+
+const inServer = (names: string[]) => names.map((name) => `server/${name}/`)
+const filesOf = (folder: string, names: string[]) => names.map((name) => `${folder}/${name}.ts`)
+
+/** Files below the server, or below that folder. */
+const below = (folder: string) => new RegExp(`^${folder}/`)
+const domainBut = (...names: string[]) =>
+  new RegExp(`^server/(${domainNames.filter((name) => !names.includes(name)).join('|')})/`)
+const serverBut = (...names: string[]) => new RegExp(`^server/(?!(${names.join('|')})/)`)
+const anyBut = (...folders: string[]) => new RegExp(`^(?!(${folders.join('|')})/)`)
+
+const isWhenAsked = ({ whenAsked }: Import) => whenAsked
+
+/** A folder of the server uses itself, `folders` and `files` of it, and of the rest of the server nothing. */
+function uses(name: string, [folders, files]: [string[], string[]], more: Partial<Rule> = {}): Rule {
+  return {
+    says: `${name}/ uses ${folders.join(', ')}, and of the server else ${files.join(', ')} alone`,
+    from: below(`server/${name}`),
+    to: server,
+    but: [...inServer([name, ...folders]), ...filesOf('server', files)],
+    ...more,
+  }
+}
+
+const importsOne = (folder: string, to: string) => ({ from: below(folder), to: new RegExp(`^${to}$`) })
+
+/** By folder of the domain: what it imports of media/. */
+const ofMedia: Record<string, string[]> = {
+  attachments: ['content-headers', 'in-room', 'keep', 'quota', 'receive-body', 'serve', 'usage-queries'],
+  assets: ['card-queries', 'summary', 'expect', 'signed-addresses'],
+  comments: ['card-queries', 'summary', 'signed-addresses'],
+  playlists: ['card-queries', 'summary', 'signed-addresses'],
+  cut: ['card-queries', 'summary', 'signed-addresses'],
+  production: ['card-queries', 'summary', 'signed-addresses', 'forget'],
+  exports: [
+    ...['hash-of-file', 'held', 'keep', 'leased-work', 'names', 'store', 'store-failure', 'summary'],
+    ...['blob-queries', 'quota'],
+    ...['place-file', 's3-list', 's3-requests', 's3-store', 's3-upload', 'unreadable', 'work/messages'],
+  ],
+  provenance: ['credential-queries', 'store', 'work/workshop', 'work/cose'],
+  retention: ['forget'],
+  reviews: ['summary', 'signed-addresses'],
+}
+
+/** By client: what of ours it may import. They meet the server on the wire alone. */
+const ofClients: Record<string, string[]> = {
+  sdk: ['sdk/', 'contract/'],
+  ui: ['ui/', 'contract/'],
+  reading: ['reading/', 'contract/'],
+  console: ['console/', 'sdk/', 'ui/', 'reading/', 'contract/'],
+  extension: ['extension/', 'sdk/', 'ui/', 'reading/', 'contract/'],
+}
+
+const clients: Rule[] = [
+  {
+    says: 'the contract imports nothing of ours',
+    from: /^contract\//,
+    to: /^(server|demo|sdk|ui|reading|console|extension|bench|scripts)\//,
+  },
+  ...Object.entries(ofClients).map(([name, but]): Rule => {
+    // Neither what tests it nor what builds it.
+    const builds = /^(console|extension)$/.test(name) ? '(?![^/]+\\.ts$)' : ''
+    const from = new RegExp(`^${name}/(?!(.*/)?(test|testing|sample)/)${builds}`)
+    return {
+      says: `${name}/ imports ${but.join(', ')} and nothing else of ours`,
+      from,
+      to: /^(contract|server|demo|sdk|ui|reading|console|extension|bench|scripts|e2e)\//,
+      but,
+      seen: { from, over: 10 },
+    }
+  }),
+  {
+    says: 'console/ imports nothing of extension/, its tests neither',
+    from: /^console\//,
+    to: /^extension\//,
+    withTests: true,
+  },
+  {
+    says: 'extension/ imports nothing of console/, its tests neither',
+    from: /^extension\//,
+    to: /^console\//,
+    withTests: true,
+  },
+]
+
+const demo: Rule[] = [
+  {
+    says: 'of the server, one command imports the demo',
+    from: /^server\/(?!commands\/demo\.ts$)/,
+    to: /^demo\//,
+    seen: { from: server, to: /^demo\// },
+  },
+  {
+    says: 'that command imports the demo when it is asked for',
+    from: /^server\/commands\/demo\.ts$/,
+    to: /^demo\//,
+    unless: isWhenAsked,
+  },
+  {
+    says: 'the demo uses rules, and no test of theirs',
+    from: /^demo\//,
+    to: server,
+    but: inServer([...domainNames, 'links', 'db']),
+    seen: importsOne('demo', 'server/assets/ingest.ts'),
+  },
+]
+
+const filing: Rule[] = [
+  {
+    says: 'filing/ meets a service on the wire alone, as any client',
+    from: below('server/filing'),
+    to: /^(server|demo|ui|console|extension|bench|scripts|e2e)\//,
+    but: ['server/filing/', 'server/error.ts'],
+    seen: { from: below('server/filing'), to: /^sdk\// },
+  },
+  {
+    says: 'of the server, commands and mcp/ import filing/',
+    from: /^server\/(?!filing|commands\/|mcp\/)/,
+    to: below('server/filing'),
+  },
+  {
+    says: 'commands import filing/ when they are asked for',
+    from: below('server/commands'),
+    to: below('server/filing'),
+    unless: ({ what, whenAsked }) => whenAsked || what === 'types',
+  },
+  {
+    // Files that agents send are told by the same key as those of a terminal; mcp/ itself is loaded when it is asked for.
+    says: 'mcp/ imports of filing/ how a file is read and filed once',
+    from: below('server/mcp'),
+    to: below('server/filing'),
+    but: filesOf('server/filing', ['once', 'read-file']),
+  },
+]
+
+const libraries: Rule[] = [
+  {
+    says: 'only http/ imports Fastify',
+    from: anyBut('server/http'),
+    to: /^(@fastify|fastify|@scalar\/fastify)/,
+  },
+  { says: 'only db/ imports a driver', from: serverBut('db'), to: /^(pg|node:sqlite)$/ },
+  {
+    says: 'only mcp/ imports the protocol of agents',
+    from: anyBut('server/mcp'),
+    to: /^@modelcontextprotocol\//,
+    seen: { to: /^@modelcontextprotocol\// },
+  },
+  { says: 'only accounts/ imports better-auth', from: anyBut('server/accounts'), to: /^@?better-auth/ },
+  {
+    says: 'only mail/ imports what speaks with mail servers',
+    from: anyBut('server/mail'),
+    to: /^nodemailer$/,
+  },
+  {
+    says: 'what looks into files is in media/work/ alone, where it runs in a process of its own',
+    from: serverBut('media/work'),
+    to: /^(sharp|mediabunny|file-type|@contentauth\/c2pa-wasm)(\/|$)/,
+    seen: { to: /^(sharp|mediabunny|file-type|@contentauth\/c2pa-wasm)(\/|$)/ },
+  },
+  {
+    says: 'that uses media/ alone',
+    from: below('server/media/work'),
+    to: server,
+    but: ['server/media/', 'server/error.ts'],
+  },
+]
+
+const mcp: Rule[] = [
+  {
+    says: 'mcp/ is imported by a command and a route',
+    from: /^(?!server\/(mcp\/|(commands|http)\/mcp\.ts$))/,
+    to: below('server/mcp'),
+  },
+  ...['commands', 'http'].map((name): Rule => {
+    const from = new RegExp(`^server/${name}/mcp\\.ts$`)
+    const to = below('server/mcp')
+    return {
+      says: `${name}/mcp.ts loads mcp/ when one comes`,
+      from,
+      to,
+      unless: isWhenAsked,
+      seen: { from, to },
+    }
+  }),
+  // What is stored it meets through the SDK alone.
+  uses('mcp', [[], ['printable', 'turns', 'version', 'filing/once', 'filing/read-file']], {
+    seen: importsOne('server/mcp', 'sdk/src/dailies.ts'),
+  }),
+]
+
+const folders: Rule[] = [
+  {
+    says: 'nothing imports assets/ but the composition root, the commands, and playlists/, which has boards in another order',
+    from: /^server\/(?!(assets|playlists|commands)\/|main\.ts$)/,
+    to: below('server/assets'),
+  },
+  uses('assets', [
+    [
+      ...['production', 'prompt-packages', 'platforms', 'comments', 'webhooks', 'inbox', 'media'],
+      'db',
+      'http',
+    ],
+    ['error', 'clock', 'checked', 'given', 'order', 'pauses', 'shares'],
+  ]),
+  ...['prompt-packages', 'reports', 'activity'].map((name) =>
+    uses(name, [
+      ['production', 'db', 'http'],
+      ['error', 'clock', 'given', 'order', 'pauses', 'shares'],
+    ]),
+  ),
+  uses(
+    'comments',
+    [
+      ['attachments', 'media', 'production', 'webhooks', 'inbox', 'db', 'http'],
+      ['error', 'clock', 'given', 'order'],
+    ],
+    { seen: importsOne('server/comments', 'server/webhooks/record-event.ts') },
+  ),
+  uses(
+    'attachments',
+    [
+      ['media', 'comments', 'production', 'db', 'http'],
+      ['error', 'order', 'turns'],
+    ],
+    { seen: importsOne('server/attachments', 'server/media/keep.ts') },
+  ),
+  uses(
+    'playlists',
+    [
+      ['assets', 'production', 'media', 'db', 'http'],
+      ['error', 'clock', 'order', 'shares'],
+    ],
+    { seen: importsOne('server/playlists', 'server/assets/browse.ts') },
+  ),
+  uses(
+    'links',
+    [
+      [
+        ...[
+          'comments',
+          'attachments',
+          'cut',
+          'playlists',
+          'production',
+          'media',
+          'accounts',
+          'tokens',
+          'webhooks',
+        ],
+        ...['db', 'http'],
+      ],
+      ['error', 'clock', 'given', 'network', 'rate-limiter'],
+    ],
+    { seen: importsOne('server/links', 'server/comments/create-comment.ts') },
+  ),
+  {
+    says: 'of accounts/, links/ imports no more than how secrets and passwords are kept',
+    from: below('server/links'),
+    to: /^server\/accounts\/(?!secret|password\.)/,
+  },
+  {
+    says: 'of tokens/, links/ imports no more than how guesses are slowed',
+    from: below('server/links'),
+    to: /^server\/tokens\/(?!bad-tokens)/,
+  },
+  {
+    says: 'the demo and the composition root alone use links/',
+    from: /^(?!server\/(links\/|main)|demo\/)/,
+    to: below('server/links'),
+  },
+  uses(
+    'provenance',
+    [
+      ['cut', 'media', 'production', 'db', 'http'],
+      ['error', 'order', 'turns'],
+    ],
+    { seen: importsOne('server/provenance', 'server/cut/read-cut.ts') },
+  ),
+  uses(
+    'exports',
+    [
+      ['cut', 'playlists', 'provenance', 'media', 'production', 'db', 'http'],
+      ['error', 'clock', 'lane', 'order', 'pauses'],
+    ],
+    { seen: importsOne('server/exports', 'server/cut/read-cut.ts') },
+  ),
+  uses(
+    'transfer',
+    [
+      ['accounts', 'backups', 'media', 'platforms', 'production', 'db'],
+      ['error', 'clock', 'exact-json', 'packed', 'sealed', 'version'],
+    ],
+    { seen: importsOne('server/transfer', 'server/production/change-member.ts') },
+  ),
+  {
+    says: 'commands alone use transfer/',
+    from: anyBut('server/transfer', 'server/commands'),
+    to: below('server/transfer'),
+  },
+  uses('webhooks', [
+    ['outside', 'production', 'inbox', 'db', 'http'],
+    ['error', 'clock', 'given', 'nap', 'queue-gauges', 'secret-box', 'version'],
+  ]),
+  uses(
+    'reviews',
+    [
+      ['comments', 'media', 'playlists', 'live', 'production', 'webhooks', 'inbox', 'db', 'http'],
+      ['error', 'clock', 'order'],
+    ],
+    { seen: { from: below('server/reviews'), over: 10 } },
+  ),
+  uses('media', [
+    ['outside', 'production', 'webhooks', 'db', 'http'],
+    ['error', 'clock', 'crumbs', 'order', 'lane', 'pauses', 'queue-gauges', 'turns'],
+  ]),
+  uses('outside', [[], ['error']]),
+]
+
+const domain: Rule[] = [
+  {
+    says: 'of webhooks/, the rest of the domain imports how an event is recorded, and how they are switched off',
+    from: domainBut('webhooks'),
+    to: below('server/webhooks'),
+    but: filesOf('server/webhooks', ['record-event', 'event-queries', 'switch-off']),
+  },
+  ...Object.entries(ofMedia).map(
+    ([name, files]): Rule => ({
+      says: `of media/, ${name}/ imports ${files.join(', ')}`,
+      from: below(`server/${name}`),
+      to: below('server/media'),
+      but: filesOf('server/media', files),
+      seen: { from: below(`server/${name}`), to: below('server/media') },
+    }),
+  ),
+  {
+    says: 'of media/, the rest of the domain imports nothing',
+    from: domainBut('media', ...Object.keys(ofMedia)),
+    to: below('server/media'),
+  },
+  {
+    says: 'only webhooks/ and media/ ask addresses that somebody gave',
+    from: domainBut('outside', 'webhooks', 'media'),
+    to: below('server/outside'),
+  },
+  {
+    says: 'of inbox/, the rest of the domain imports how users are told',
+    from: domainBut('inbox'),
+    to: below('server/inbox'),
+    but: ['server/inbox/notify.ts'],
+  },
+  {
+    says: 'the domain is given its settings, and does not read them',
+    from: domainBut(),
+    to: /^server\/config\.ts$/,
+  },
+  {
+    says: 'of http/, the domain imports what a route is, and the forms of its answer',
+    from: domainBut(),
+    to: below('server/http'),
+    but: filesOf('server/http', ['route', 'envelope', 'long-list', 'written-reply', 'media-file']),
+  },
+]
+
+const sql: Rule[] = [
+  {
+    says: 'SQL lives in files of queries',
+    from: /^server\/(?!db\/|production\/import-workspace\.ts$|.*queries\.ts$)/,
+    to: /^(server\/db\/statement\.ts|kysely)$/,
+    unless: ({ what }) => what !== 'values',
+  },
+  {
+    says: 'migrations import nothing of the application but the name of the engine, and of what kinds they may be',
+    from: below('server/db/migrations'),
+    to: /^/,
+    but: ['server/db/database.ts', 'server/db/migrations/rebuild-table.ts'],
+    unless: ({ what, to }) => what === 'types' && /^server\/db\/(batches|concurrent-index)\.ts$/.test(to),
+  },
+]
+
+export const rules: Rule[] = [
+  ...[...clients, ...demo, ...filing, ...libraries, ...mcp],
+  ...[...folders, ...domain, ...sql],
+]
