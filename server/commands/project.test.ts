@@ -194,11 +194,13 @@ for (const from of engines) {
           assert.deepEqual((await user.get('/api/events')).body.data, [])
           const [kept] = await runSql(
             place,
-            `select version_id, hash from version_media where state = 'kept' and kind = 'original' limit 1`,
+            `select version_id, hash from version_media inner join asset_versions on id = version_id
+              where state = 'kept' and kind = 'original' order by version_id limit 1`,
           )
           const original = await fetch(`${serve.address}/api/media/${kept!.version_id}/original`, {
             headers: { authorization: `Bearer ${token}` },
           })
+          assert.equal(original.status, 200)
           assert.equal(sha256(Buffer.from(await original.arrayBuffer())), kept!.hash)
           const { body: scenes } = await user.get(`/api/projects/${id}/scenes`)
           const scene = scenes.data.find(({ sceneId }: { sceneId: string }) => sceneId === '012A')
@@ -304,6 +306,81 @@ for (const engine of engines) {
         assert.equal(code, 1)
         assert.match(stderr, /The media of this project would take more than the 1\.05 MB/)
         assert.deepEqual(await runSql(place, 'select id from projects'), [])
+      }))
+
+    test('is counted anew, whatever it says of itself', () =>
+      onPlace(engine, async (place) => {
+        const { place: there, projectId } = exported.get('sqlite')!
+        await addUserTo(place, demoEmail, 'Dina Demo')
+        await runSql(there, `update users set name = 'Dina Demo' where email = '${demoEmail}'`)
+        const told: Record<string, Record<string, unknown> | undefined> = {
+          open_notes: undefined,
+          version_counters: { last_number: 0, last_created_at: '', last_id: '' },
+          version_reviews: { open_notes: 7, approved: 7, changes_needed: 7 },
+          playlist_items: { position: 5 },
+          approval_rules: { needed: 20 },
+        }
+        const hostile = await altered((line, table) => {
+          if (table === 'verdicts') return { ...line, is_current: line.is_current === 1 ? 0 : 1 }
+          if (!(table in told)) return line
+          return told[table] && { ...line, ...told[table] }
+        })
+        const { code, stderr } = await runCommand(importing(hostile, '--yes'), place)
+        assert.deepEqual([code, stderr], [0, ''])
+        const [before, now] = [
+          await rowsOf(there, projectId),
+          await rowsOf(place, await importedId(place, 'The Salt Round')),
+        ]
+        for (const table of ['open_notes', 'version_counters', 'version_reviews', 'verdicts'])
+          assert.deepEqual(now.get(table), before.get(table), table)
+        const lists = `select count(*) as items, count(distinct position) as places, min(position) as first
+          from playlist_items group by playlist_id`
+        for (const { items, places, first } of await runSql(place, lists))
+          assert.deepEqual([Number(places), Number(first)], [Number(items), 1])
+        assert.deepEqual(
+          await runSql(
+            place,
+            'select needed from approval_rules where needed > (select count(*) from approvers)',
+          ),
+          [],
+        )
+      }))
+
+    test('has what is counted where a file says nothing of it', () =>
+      onPlace(engine, async (place) => {
+        const { place: there, projectId } = exported.get('sqlite')!
+        const demo = await addUserTo(place, demoEmail)
+        const silent = await altered((line, table) =>
+          ['version_counters', 'version_reviews'].includes(table) ? undefined : line,
+        )
+        const { code, stderr } = await runCommand(importing(silent, '--yes'), place)
+        assert.deepEqual([code, stderr], [0, ''])
+        const id = await importedId(place, 'The Salt Round')
+        const said = 'select open_notes, approved, changes_needed from version_reviews where scene_id in'
+        const of = (project: string) =>
+          `${said} (select id from scenes where project_id = '${project}')
+            and open_notes + approved + changes_needed > 0 order by 1, 2, 3`
+        const counts = (rows: Record<string, unknown>[]) => rows.map((row) => Object.values(row).map(Number))
+        assert.deepEqual(counts(await runSql(place, of(id))), counts(await runSql(there, of(projectId))))
+        const [latest] = await runSql(
+          place,
+          `select scene_number, asset_type, platform_key, max(version_number) as number from asset_versions
+            inner join scenes on scenes.id = scene_id group by 1, 2, 3 order by 4 desc limit 1`,
+        )
+        const db = await openDatabase(place.settings, () => {})
+        const { token } = await issueToken(db, commandLine(demo), { name: 'test' })
+        await db.close()
+        const serve = await startServe(place.environment)
+        try {
+          const { status, body } = await callerWith(serve.address, token).ingest({
+            ...{ projectId: id, sceneId: latest!.scene_number, assetType: latest!.asset_type },
+            ...{ platformKey: latest!.platform_key, prompt: 'one more' },
+          })
+          assert.equal(status, 200, JSON.stringify(body))
+          assert.equal(body.asset.versionNumber, Number(latest!.number) + 1)
+        } finally {
+          await serve.kill('SIGTERM')
+        }
       }))
 
     test('that was made by somebody else reaches nothing that it did not bring', () =>

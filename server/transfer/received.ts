@@ -9,6 +9,7 @@ import { inBytes } from '../media/in-bytes.ts'
 import type { Store } from '../media/store.ts'
 import { readPacked } from '../packed.ts'
 import { type Here, Unfit } from './columns.ts'
+import { countAnew } from './count-anew.ts'
 import { leaveOutLoose } from './leave-out-loose.ts'
 import type { ProjectManifest } from './manifest.ts'
 import { foreign, readRows } from './rows.ts'
@@ -108,6 +109,7 @@ async function receivedIn(stage: Target, remove: () => Promise<void>): Promise<R
     await asProject(async () => {
       await stage.settle()
       await leaveOutLoose(stage)
+      await countAnew(stage)
     })
     const tables = new Map((await stage.tables()).map((table) => [table.name, table]))
     const blobs = await asProject(() => stage.execute('select hash, bytes from blobs order by hash'))
