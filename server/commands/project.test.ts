@@ -489,10 +489,41 @@ describe('a project that is not what Dailies writes', () => {
     (line, of) =>
       of === table ? { ...line, ...change } : line
 
+  /** Of those that may not be the same. */
+  const onlyFirst = (table: string, change: Record<string, unknown>): Alter => {
+    let isDone = false
+    return (line, of) => {
+      if (of !== table || isDone) return line
+      isDone = true
+      return { ...line, ...change }
+    }
+  }
+
   const nullInEvent: Alter = (line, of) =>
     of === 'events'
       ? { ...line, data: JSON.stringify({ ...JSON.parse(String(line.data)), sceneId: 'a\0b' }) }
       : line
+
+  const [madeAt, somebody] = ['2026-11-20T08:00:00.000Z', 'x']
+  /** Of columns that go together, those of one row. */
+  const rules: [table: string, change: Record<string, unknown>, says: string][] = [
+    ['member_changes', { old_role: 'owner', new_role: 'owner' }, 'changes nothing'],
+    ['status_changes', { old_status: 'DRAFT', new_status: 'DRAFT' }, 'changes nothing'],
+    ['winner_changes', { old_version_id: null, new_version_id: null }, 'changes nothing'],
+    ['asset_versions', { status: 'SELECTED', selected: 0 }, 'is a winner with the status of none'],
+    ['deleted_asset_versions', { status: 'DRAFT', selected: 1 }, 'is a winner with the status of none'],
+
+    ['shot_trims', { in_frame: 5, out_frame: 5 }, 'ends before it begins'],
+    ['comments', { author_id: null, guest_id: null, guest_name: null }, 'is of nobody, or of two'],
+    ['comments', { guest_id: somebody, guest_name: 'Gus' }, 'is of nobody, or of two'],
+    ['comments', { author_id: null, guest_id: null, guest_name: 'Gus' }, 'is of nobody, or of two'],
+    ['comments', { first_frame: 5, last_frame: 9, rate_numerator: null }, 'has frames that are no range'],
+    ['comments', { resolved_at: madeAt, resolved_by: null }, 'was ticked off by nobody'],
+    ['comments', { deleted_at: madeAt, text: 'still here' }, 'was deleted, and still says something'],
+    ['verdicts', { user_id: null, guest_id: null, guest_name: null }, 'is of nobody, or of two'],
+    ['reviews', { plays_kind: 'film', plays_id: somebody }, 'plays what it does not name'],
+    ['reviews', { plays_kind: 'scene', plays_id: null }, 'plays what it does not name'],
+  ]
 
   const wrong: [what: string, alter: Alter, says: RegExp][] = [
     [
@@ -554,6 +585,40 @@ describe('a project that is not what Dailies writes', () => {
       /without its SHA-256|is damaged/,
     ],
     ['an object for a value', changing('scenes', { act: { a: 1 } }), /is not what Dailies writes/],
+    [
+      'a javascript address',
+      changing('asset_versions', { output_url: 'javascript:alert(1)' }),
+      /output_url in/,
+    ],
+    [
+      'a name that is a path',
+      changing('attachments', { name: '../../x' }),
+      /a name in attachments that has not/,
+    ],
+    [
+      'a scene in small letters',
+      onlyFirst('scenes', { scene_number: '1a' }),
+      /scene_number in scenes that is not as/,
+    ],
+    ['a shot without a code', onlyFirst('shots', { shot_code: ' ' }), /shot_code in shots that is not as/],
+    [
+      'a platform in large letters',
+      onlyFirst('asset_versions', { platform_key: 'Veo' }),
+      /platform_key in asset_versions that is not as/,
+    ],
+    ['a 30th of February', changing('shots', { due_on: '2026-02-30' }), /due_on in shots that is no time/],
+    ['a time of that day', changing('comments', { edited_at: '2026-02-30T08:00:00.000Z' }), /edited_at/],
+    ['stills of no length', changing('cut_settings', { still_frames: 0 }), /still_frames in cut_settings/],
+    [
+      'a waveform that is none',
+      onlyFirst('version_media', { kind: 'waveform', summary: '<script>' }),
+      /has a row in version_media that is no waveform/,
+    ],
+    ...rules.map(([table, change, says]): [string, Alter, RegExp] => [
+      `${Object.keys(change).join(' and ')} of ${table} that do not go together`,
+      changing(table, change),
+      new RegExp(`has a row in ${table} that ${says}`),
+    ]),
     ['nothing at all', () => undefined, /is empty|does not fit/],
   ]
   for (const [what, alter, says] of wrong)

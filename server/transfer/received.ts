@@ -13,6 +13,7 @@ import { countAnew } from './count-anew.ts'
 import { leaveOutLoose } from './leave-out-loose.ts'
 import type { ProjectManifest } from './manifest.ts'
 import { foreign, readRows } from './rows.ts'
+import { wrongWith } from './rules.ts'
 import { type NamedRow, type Travelling, travelling } from './tables.ts'
 
 const pageSize = 50
@@ -194,6 +195,8 @@ function rowHere(
       found[name] = table.columns[name]!.of(row[place]!, here)
     }
     what = `a row in ${table.name}`
+    const wrong = wrongWith(table.name, found)
+    if (wrong) throw new Unfit(wrong)
     return table.settle ? table.settle(found, here) : found
   } catch (error) {
     if (error instanceof Unfit) throw foreign(`has ${what} that ${error.message}`)
