@@ -110,6 +110,22 @@ async function addTheRest(place: Place, projectId: string): Promise<void> {
   await run(`delete from asset_versions where id = '${version!.id}'`)
 }
 
+async function inProjects(place: Place, userId: string, count: number): Promise<void> {
+  const numbers = `with recursive numbers (number) as
+    (select 1 union all select number + 1 from numbers where number < ${count})`
+  const at = `'2026-11-20T08:00:00.000Z'`
+  await runSql(
+    place,
+    `insert into projects (id, created_by, name, status, created_at, updated_at) ${numbers}
+      select 'full ' || number, '${userId}', 'Full ' || number, 'PRODUCTION', ${at}, ${at} from numbers`,
+  )
+  await runSql(
+    place,
+    `insert into project_members (project_id, user_id, role, created_at)
+      select id, '${userId}', 'owner', ${at} from projects where id like 'full %'`,
+  )
+}
+
 async function importedId(place: Place, name: string): Promise<string> {
   const [row] = await runSql(place, `select id from projects where name = '${name}'`)
   return String(row!.id)
@@ -306,6 +322,32 @@ for (const engine of engines) {
         assert.equal(code, 1)
         assert.match(stderr, /The media of this project would take more than the 1\.05 MB/)
         assert.deepEqual(await runSql(place, 'select id from projects'), [])
+      }))
+
+    test('has no member who would be in more projects than there may be', () =>
+      onPlace(engine, async (place) => {
+        const { target, place: there } = exported.get('sqlite')!
+        await addUserTo(place, demoEmail)
+        const [june] = await runSql(there, `select email from users where name = 'June Okafor'`)
+        const full = await addUserTo(place, String(june!.email), 'June Okafor')
+        await inProjects(place, full, 1000)
+        for (const flags of [[], ['--yes']]) {
+          const { code, stderr } = await runCommand(importing(target, ...flags), place)
+          assert.equal(code, 1)
+          assert.equal(
+            stderr,
+            `dailies: ${june!.email} is a member of 1000 projects, the most there may be: take them out of one first\n`,
+          )
+        }
+        assert.deepEqual(await runSql(place, `select id from projects where id not like 'full %'`), [])
+        await runSql(place, `delete from project_members where project_id = 'full 1'`)
+        const { code, stderr } = await runCommand(importing(target, '--yes'), place)
+        assert.deepEqual([code, stderr], [0, ''])
+        const [count] = await runSql(
+          place,
+          `select count(*) as count from project_members where user_id = '${full}'`,
+        )
+        assert.equal(Number(count!.count), 1000)
       }))
 
     test('is counted anew, whatever it says of itself', () =>

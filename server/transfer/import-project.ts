@@ -18,7 +18,7 @@ import { changeMember } from '../production/change-member.ts'
 import { deleteDeletion, renewDeletion } from '../production/deletion-queries.ts'
 import type { Here } from './columns.ts'
 import { bringPeople } from './people.ts'
-import { type ImportPlan, requireOtherName } from './plan.ts'
+import { type ImportPlan, requireOtherName, requireRoomForMembers } from './plan.ts'
 import { completeProject, insertComing, insertInto, insertLease } from './queries.ts'
 import type { Received } from './received.ts'
 import { type NamedRow, type TableName, type Travelling, travelling } from './tables.ts'
@@ -206,6 +206,7 @@ async function complete(
     for (const userId of [...roles.keys()].sort()) await transaction.first(lockUser, { userId })
     await renew(transaction, lease)
     for (const userId of plan.owners) await requireOtherName(transaction, { userId, name })
+    await requireRoomForMembers(transaction, new Set(roles.keys()))
     await transaction.run(completeProject, {
       id: projectId,
       createdBy: String(project!.created_by ?? plan.owners[0]),
