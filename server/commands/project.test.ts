@@ -324,6 +324,57 @@ for (const engine of engines) {
         assert.deepEqual(await runSql(place, 'select id from projects'), [])
       }))
 
+    test('comes once where two bring it in at once', () =>
+      onPlace(engine, async (place) => {
+        const { target, place: there, projectId } = exported.get('sqlite')!
+        await addUserTo(place, demoEmail)
+        const { environment } = place
+        const both = await Promise.all(
+          [1, 2].map(() => runProcess(importing(target, '--yes'), { environment })),
+        )
+        const [done, refused] = both.toSorted((one, other) => one.code! - other.code!)
+        assert.deepEqual([done!.code, done!.stderr], [0, ''])
+        assert.equal(refused!.code, 1)
+        assert.match(
+          refused!.stderr,
+          /^dailies: (It is being brought in|Somebody else brings it in|It is here already)[^\n]+\n$/,
+        )
+        const [before, now] = [
+          await rowsOf(there, projectId),
+          await rowsOf(place, await importedId(place, 'The Salt Round')),
+        ]
+        for (const [table, rows] of before)
+          if (table !== 'member_changes') assert.equal(now.get(table)!.length, rows.length, table)
+        assert.deepEqual(await runSql(place, 'select id from deletions'), [])
+        const users = await runSql(place, 'select email from users')
+        assert.equal(new Set(users.map(({ email }) => email)).size, users.length)
+      }))
+
+    test('comes beside another with the same people and files', () =>
+      onPlace(engine, async (place) => {
+        await addUserTo(place, demoEmail)
+        const { environment } = place
+        const names = new Map(engines.map((from) => [from, `Salt of ${from}`]))
+        const both = await Promise.all(
+          [...names].map(([from, name]) =>
+            runProcess(importing(exported.get(from)!.target, '--yes', '--name', name), { environment }),
+          ),
+        )
+        assert.deepEqual(
+          both.map(({ code, stderr }) => [code, stderr]),
+          [
+            [0, ''],
+            [0, ''],
+          ],
+        )
+        for (const [from, name] of names) {
+          const before = await rowsOf(exported.get(from)!.place, exported.get(from)!.projectId)
+          const now = await rowsOf(place, await importedId(place, name))
+          for (const [table, rows] of before)
+            if (table !== 'member_changes') assert.equal(now.get(table)!.length, rows.length, table)
+        }
+      }))
+
     test('has no member who would be in more projects than there may be', () =>
       onPlace(engine, async (place) => {
         const { target, place: there } = exported.get('sqlite')!

@@ -14,6 +14,7 @@ import { moveBlobs } from '../media/move.ts'
 import { countForProject, type Quotas, requireRoom } from '../media/quota.ts'
 import type { Store } from '../media/store.ts'
 import { refreshSummary } from '../media/summary.ts'
+import { by } from '../order.ts'
 import { changeMember } from '../production/change-member.ts'
 import { deleteDeletion, renewDeletion } from '../production/deletion-queries.ts'
 import type { Here } from './columns.ts'
@@ -170,7 +171,8 @@ function bringRows({ db, quotas }: Keeper, { table, page, lease, projectId }: Pa
   return db.longTransaction(async (transaction) => {
     await renew(transaction, lease)
     if (page.length === 0) return
-    const files = page.filter(({ hash }) => typeof hash === 'string')
+    // Two imports of the same files lock them in one order.
+    const files = page.filter(({ hash }) => typeof hash === 'string').sort(by(({ hash }) => String(hash)))
     for (const { hash, bytes } of files)
       await expectAgain(transaction, { hash: String(hash), bytes: Number(bytes) })
     await transaction.run(insertInto(table), { rows: JSON.stringify(page) })
