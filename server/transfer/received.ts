@@ -75,8 +75,14 @@ export async function receiveProject(
     return await receivedIn(upToDate, remove)
   } catch (error) {
     await remove()
-    throw error
+    throw isOfFullDisk(error) ? noRoomFor(rows.plainBytes, incoming) : error
   }
+}
+
+/** SQLITE_FULL, whatever was made of it. https://sqlite.org/rescode.html */
+function isOfFullDisk(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return ('errcode' in error && error.errcode === 13) || isOfFullDisk(error.cause)
 }
 
 /** Throws `no_room` where its rows would fill the disk: a few bytes may be made to become many. */
@@ -84,9 +90,14 @@ async function requireDisk(folder: string, { rows }: ProjectManifest): Promise<v
   const { bavail, bsize } = await statfs(folder)
   // As they are, and with indexes.
   if (3 * rows.plainBytes <= bavail * bsize) return
-  throw new DailiesError(
+  throw noRoomFor(rows.plainBytes, folder)
+}
+
+function noRoomFor(bytes: number, folder: string): DailiesError {
+  // Of few rows it is the tables that take room.
+  return new DailiesError(
     'no_room',
-    `Its rows take ${inBytes(rows.plainBytes)}, and three times as much has to be free in ${folder}`,
+    `There is no room for its rows, which take ${inBytes(bytes)}: three times as much has to be free in ${folder}, and 10 MB`,
   )
 }
 
