@@ -790,10 +790,15 @@ test('a file that is gone is told of, and is lost where the project goes', () =>
       await addUserTo(other, user.email)
       const done = await runCommand(importing(target, '--yes'), other)
       assert.deepEqual([done.code, done.stderr], [0, ''])
-      const rows = await runSql(other, `select state, hash, reason from version_media order by state`)
+      const rows = await runSql(
+        other,
+        `select state, hash, reason, summary ->> '$.reason' as told, summary ->> '$.state' as shown
+          from version_media order by state`,
+      )
+      const reason = 'It was missing where the project comes from'
       assert.deepEqual(rows, [
-        { state: 'kept', hash: sha256(kept), reason: null },
-        { state: 'lost', hash: null, reason: 'It was missing where the project comes from' },
+        { state: 'kept', hash: sha256(kept), reason: null, told: null, shown: 'kept' },
+        { state: 'lost', hash: null, reason, told: reason, shown: 'lost' },
       ])
     })
   }))

@@ -78,7 +78,7 @@ export async function importProject(
   let rows = 0
   try {
     for (const table of travelling) {
-      for await (const page of received.rowsOf(table, here)) {
+      for await (const page of someAtOnce(table, received.rowsOf(table, here))) {
         const kept = last.get(table.name)
         if (kept) kept.push(...page)
         else await inTurn(() => bringRows(keeper, { table, page, lease, projectId }))
@@ -107,6 +107,26 @@ async function inTurn(work: () => Promise<void>): Promise<void> {
   const began = performance.now()
   await work()
   await sleep(Math.min(performance.now() - began, longestRest))
+}
+
+/** Rows of one transaction, which others wait for: of those that name files, each of which is several statements, and of all else. */
+const [filesAtOnce, rowsAtOnce] = [50, 250]
+const charactersAtOnce = 1_000_000
+
+async function* someAtOnce(
+  { columns }: Travelling,
+  pages: AsyncIterable<NamedRow[]>,
+): AsyncGenerator<NamedRow[]> {
+  const most = 'hash' in columns ? filesAtOnce : rowsAtOnce
+  let [rows, characters]: [NamedRow[], number] = [[], 0]
+  for await (const page of pages) {
+    rows.push(...page)
+    characters += JSON.stringify(page).length
+    if (rows.length < most && characters < charactersAtOnce) continue
+    yield rows
+    ;[rows, characters] = [[], 0]
+  }
+  yield rows
 }
 
 /** Bytes of those that are here now, each read and compared: who names a file without having it gets none. */
@@ -179,7 +199,7 @@ function bringRows({ db, quotas }: Keeper, { table, page, lease, projectId }: Pa
     const bytes = files.reduce((sum, file) => sum + Number(file.bytes), 0)
     await countForProject(transaction, { projectId, files: files.length, bytes }, quotas)
     if (table.name !== 'version_media') return
-    for (const versionId of new Set(page.map((row) => String(row.version_id))))
+    for (const versionId of new Set(files.map((row) => String(row.version_id))))
       await refreshSummary(transaction, versionId)
   })
 }

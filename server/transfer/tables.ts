@@ -6,7 +6,7 @@ import { drawing } from '@dailies/contract/drawing.ts'
 import { eventName } from '@dailies/contract/event.ts'
 import { mostFrames } from '@dailies/contract/frame.ts'
 import { jsonObject } from '@dailies/contract/json-object.ts'
-import { mediaState, uploadKind } from '@dailies/contract/media.ts'
+import { type MediaState, mediaState, uploadKind } from '@dailies/contract/media.ts'
 import { mostPlaylistItems, mostPlaylists } from '@dailies/contract/playlist-limits.ts'
 import { mostAssignees } from '@dailies/contract/production.ts'
 import { projectStatus } from '@dailies/contract/project.ts'
@@ -17,6 +17,7 @@ import { z } from 'zod'
 import type { Value } from '../db/database.ts'
 import { naturalOrder } from '../db/natural-order.ts'
 import type { Tables } from '../db/tables.ts'
+import { summaryOfNone } from '../media/summary.ts'
 import {
   mostCharacters,
   mostMembers,
@@ -135,13 +136,22 @@ const ofCatalogue = (row: NamedRow, { platformOf }: Here): NamedRow => ({
 /** Who said it: a user, or a guest of a link, whose name is all that comes along. */
 const guest = { guest_id: optional(id), guest_name: optional(text(200)) }
 
-/** A file that was missing when the project was exported is lost. */
+/** A file that was missing when the project was exported is lost. What is told of a version without its original needs nothing looked up. */
 function ofFile(row: NamedRow, { bytesOf, now }: Here): NamedRow {
-  if (row.state === 'waiting') return { ...row, hash: null, bytes: 0, due_at: now, summary: null }
+  if (row.state === 'waiting') return withSummary({ ...row, hash: null, bytes: 0, due_at: now })
   const bytes = row.state === 'kept' ? bytesOf(String(row.hash)) : undefined
   if (bytes !== undefined) return { ...row, bytes, summary: row.kind === 'waveform' ? row.summary! : null }
   const reason = (row.state === 'lost' && row.reason) || 'It was missing where the project comes from'
-  return { ...row, state: 'lost', hash: null, bytes: 0, reason, summary: null }
+  return withSummary({ ...row, state: 'lost', hash: null, bytes: 0, reason })
+}
+
+function withSummary(row: NamedRow): NamedRow {
+  const [state, endsAt, reason] = [row.state, row.ends_at, row.reason] as [
+    MediaState,
+    number | null,
+    string | null,
+  ]
+  return { ...row, summary: row.kind === 'original' ? summaryOfNone({ state, endsAt, reason }) : null }
 }
 
 function table<Name extends TableName>(
