@@ -8,6 +8,8 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeDemo } from '@dailies/demo/make-demo.ts'
 import { createUser } from '../accounts/create-user.ts'
+import { currentVersion } from '../db/copy/snapshot-file.ts'
+import { makeStage } from '../db/copy/stage.ts'
 import type { Engine } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { openDatabase } from '../db/open.ts'
@@ -26,6 +28,9 @@ import { manifestIn, manifestName, type ProjectManifest } from '../transfer/mani
 import { travelling } from '../transfer/tables.ts'
 
 const demoEmail = 'demo@dailies.example'
+
+/** The first schema in which projects have members, without whom none was ever exported. */
+const withMembers = 15
 
 /** What is another thing in another place. */
 const own: Record<string, string[]> = {
@@ -759,18 +764,30 @@ describe('a project that is not what Dailies writes', () => {
     assert.match(none.stderr, /There is no such project in that place/)
   })
 
-  test('of an earlier version is brought up to date', async () => {
-    const { projectId } = exported.get('sqlite')!
-    const earlier = await altered((line) => line, 'all', { schema: 31 })
-    const { code, stderr } = await runCommand(importing(earlier, '--yes', '--name', 'Earlier'), place)
-    assert.deepEqual([code, stderr], [0, ''])
-    const { place: there } = exported.get('sqlite')!
-    const id = await importedId(place, 'Earlier')
-    assert.deepEqual(
-      (await rowsOf(place, id)).get('comments')!.length,
-      (await rowsOf(there, projectId)).get('comments')!.length,
-    )
-  })
+  for (let schema = 1; schema < currentVersion; schema += 1)
+    test(`of schema ${schema} is ${schema < withMembers ? 'refused with words' : 'brought up to date'}`, async () => {
+      const earlier = await ofSchema(schema)
+      const name = `Earlier ${schema}`
+      const { code, stderr } = await runCommand(
+        importing(earlier, '--yes', '--name', name, '--owner', demoEmail),
+        place,
+      )
+      if (schema < withMembers) {
+        assert.equal(code, 1)
+        assert.match(stderr, /^dailies: The project is damaged: [^\n]+\n$/)
+        assert.deepEqual(await runSql(place, `select id from projects where name = '${name}'`), [])
+        return
+      }
+      assert.deepEqual([code, stderr], [0, ''])
+      const { place: there, projectId } = exported.get('sqlite')!
+      const id = await importedId(place, name)
+      const [before, now] = [await rowsOf(there, projectId), await rowsOf(place, id)]
+      await runSql(place, `update projects set created_by = null, name = id where id = '${id}'`)
+      const tables = await tablesOf(schema)
+      for (const [table, rows] of before)
+        if (tables.has(table) && table !== 'member_changes' && table !== 'project_members')
+          assert.equal(now.get(table)!.length, rows.length, table)
+    })
 })
 
 test('a file that is gone is told of, and is lost where the project goes', () =>
@@ -883,6 +900,7 @@ async function altered(
   alter: (row: Record<string, unknown>, table: string) => Record<string, unknown> | undefined,
   which: 'all' | 'one row of each table' = 'all',
   claims: Partial<ProjectManifest> = {},
+  kept = (_table: string, columns: string[]) => columns,
 ): Promise<string> {
   const { target, projectId } = exported.get('sqlite')!
   const name = manifestName(projectId)
@@ -892,7 +910,7 @@ async function altered(
   const { rows } = manifest
   for await (const piece of readPacked(store, { ...rows, mostPlain: rows.plainBytes }, 'rows'))
     pieces.push(piece)
-  let [table, columns]: [string, string[]] = ['', []]
+  let [table, columns, wanted]: [string, string[], string[]] = ['', [], []]
   const seen = new Set<string>()
   const lines = Buffer.concat(pieces)
     .toString('utf8')
@@ -902,15 +920,38 @@ async function altered(
       const content = JSON.parse(line)
       if (!Array.isArray(content)) {
         ;({ table, columns } = content)
-        return [line]
+        wanted = kept(table, columns)
+        return wanted.length > 0 ? [JSON.stringify({ table, columns: wanted })] : []
       }
+      if (wanted.length === 0) return []
       const isFirst = !seen.has(table)
       seen.add(table)
       if (which === 'one row of each table' && !isFirst) return [line]
       const row = alter(Object.fromEntries(columns.map((column, at) => [column, content[at]])), table)
-      return row ? [JSON.stringify(columns.map((column) => row[column]))] : []
+      return row ? [JSON.stringify(wanted.map((column) => row[column]))] : []
     })
   return packed(`${lines.join('\n')}\n`, { ...claims, projectId, name: manifest.name }, target)
+}
+
+/** The columns of each table that an earlier version had. */
+async function tablesOf(schema: number): Promise<Map<string, string[]>> {
+  const empty = await mkdtemp(join(folder, 'schema-'))
+  const stage = await makeStage(empty, schema)
+  const tables = await stage.tables()
+  await stage.close()
+  await rm(empty, { recursive: true })
+  return new Map(tables.map(({ name, columns }) => [name, columns.map((column) => column.name)]))
+}
+
+/** The sample film as that version would have written it: with what it knew of. */
+async function ofSchema(schema: number): Promise<string> {
+  const tables = await tablesOf(schema)
+  return altered(
+    (line) => line,
+    'all',
+    { schema },
+    (table, columns) => columns.filter((column) => tables.get(table)?.includes(column)),
+  )
 }
 
 /** A folder with a project of these lines. */
