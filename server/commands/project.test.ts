@@ -417,6 +417,8 @@ for (const engine of engines) {
           version_reviews: { open_notes: 7, approved: 7, changes_needed: 7 },
           playlist_items: { position: 5 },
           approval_rules: { needed: 20 },
+          // Its shot was deleted after it.
+          deleted_asset_versions: { shot_id: 'gone', selected: 1, status: 'SELECTED' },
         }
         const hostile = await altered((line, table) => {
           if (table === 'verdicts') return { ...line, is_current: line.is_current === 1 ? 0 : 1 }
@@ -431,6 +433,10 @@ for (const engine of engines) {
         ]
         for (const table of ['open_notes', 'version_counters', 'version_reviews', 'verdicts'])
           assert.deepEqual(now.get(table), before.get(table), table)
+        assert.deepEqual(
+          await runSql(place, 'select distinct shot_id, selected, status from deleted_asset_versions'),
+          [{ shot_id: null, selected: 0, status: 'GENERATED' }],
+        )
         const lists = `select count(*) as items, count(distinct position) as places, min(position) as first
           from playlist_items group by playlist_id`
         for (const { items, places, first } of await runSql(place, lists))
