@@ -5,7 +5,7 @@ import { ofArray } from './length.ts'
 import { longestTag, mostTags } from './tag.ts'
 import { id, requiredText, text } from './text.ts'
 
-const httpUrl = text(8192)
+export const httpUrl = text(8192)
   .refine((value) => /^https?:\/\//i.test(value) && URL.canParse(value), 'Invalid URL')
   .meta({ format: 'uri' })
 

@@ -42,6 +42,8 @@ export const verdictCounts = z
   .object({ approved: z.int().min(0), changesNeeded: z.int().min(0) })
   .meta({ id: 'VerdictCounts' })
 
+export const mostVerdictsOfVersion = 5000
+
 /** People whose approval one project may ask for. */
 export const mostApprovers = 20
 

@@ -8,6 +8,8 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeDemo } from '@dailies/demo/make-demo.ts'
 import { createUser } from '../accounts/create-user.ts'
+import { currentVersion } from '../db/copy/snapshot-file.ts'
+import { makeStage } from '../db/copy/stage.ts'
 import type { Engine } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { openDatabase } from '../db/open.ts'
@@ -26,6 +28,9 @@ import { manifestIn, manifestName, type ProjectManifest } from '../transfer/mani
 import { travelling } from '../transfer/tables.ts'
 
 const demoEmail = 'demo@dailies.example'
+
+/** The first schema in which projects have members, without whom none was ever exported. */
+const withMembers = 15
 
 /** What is another thing in another place. */
 const own: Record<string, string[]> = {
@@ -108,6 +113,22 @@ async function addTheRest(place: Place, projectId: string): Promise<void> {
       from asset_versions where id = '${version!.id}'`,
   )
   await run(`delete from asset_versions where id = '${version!.id}'`)
+}
+
+async function inProjects(place: Place, userId: string, count: number): Promise<void> {
+  const numbers = `with recursive numbers (number) as
+    (select 1 union all select number + 1 from numbers where number < ${count})`
+  const at = `'2026-11-20T08:00:00.000Z'`
+  await runSql(
+    place,
+    `insert into projects (id, created_by, name, status, created_at, updated_at) ${numbers}
+      select 'full ' || number, '${userId}', 'Full ' || number, 'PRODUCTION', ${at}, ${at} from numbers`,
+  )
+  await runSql(
+    place,
+    `insert into project_members (project_id, user_id, role, created_at)
+      select id, '${userId}', 'owner', ${at} from projects where id like 'full %'`,
+  )
 }
 
 async function importedId(place: Place, name: string): Promise<string> {
@@ -194,11 +215,13 @@ for (const from of engines) {
           assert.deepEqual((await user.get('/api/events')).body.data, [])
           const [kept] = await runSql(
             place,
-            `select version_id, hash from version_media where state = 'kept' and kind = 'original' limit 1`,
+            `select version_id, hash from version_media inner join asset_versions on id = version_id
+              where state = 'kept' and kind = 'original' order by version_id limit 1`,
           )
           const original = await fetch(`${serve.address}/api/media/${kept!.version_id}/original`, {
             headers: { authorization: `Bearer ${token}` },
           })
+          assert.equal(original.status, 200)
           assert.equal(sha256(Buffer.from(await original.arrayBuffer())), kept!.hash)
           const { body: scenes } = await user.get(`/api/projects/${id}/scenes`)
           const scene = scenes.data.find(({ sceneId }: { sceneId: string }) => sceneId === '012A')
@@ -304,6 +327,164 @@ for (const engine of engines) {
         assert.equal(code, 1)
         assert.match(stderr, /The media of this project would take more than the 1\.05 MB/)
         assert.deepEqual(await runSql(place, 'select id from projects'), [])
+      }))
+
+    test('comes once where two bring it in at once', () =>
+      onPlace(engine, async (place) => {
+        const { target, place: there, projectId } = exported.get('sqlite')!
+        await addUserTo(place, demoEmail)
+        const { environment } = place
+        const both = await Promise.all(
+          [1, 2].map(() => runProcess(importing(target, '--yes'), { environment })),
+        )
+        const [done, refused] = both.toSorted((one, other) => one.code! - other.code!)
+        assert.deepEqual([done!.code, done!.stderr], [0, ''])
+        assert.equal(refused!.code, 1)
+        assert.match(
+          refused!.stderr,
+          /^dailies: (It is being brought in|Somebody else brings it in|It is here already)[^\n]+\n$/,
+        )
+        const [before, now] = [
+          await rowsOf(there, projectId),
+          await rowsOf(place, await importedId(place, 'The Salt Round')),
+        ]
+        for (const [table, rows] of before)
+          if (table !== 'member_changes') assert.equal(now.get(table)!.length, rows.length, table)
+        assert.deepEqual(await runSql(place, 'select id from deletions'), [])
+        const users = await runSql(place, 'select email from users')
+        assert.equal(new Set(users.map(({ email }) => email)).size, users.length)
+      }))
+
+    test('comes beside another with the same people and files', () =>
+      onPlace(engine, async (place) => {
+        await addUserTo(place, demoEmail)
+        const { environment } = place
+        const names = new Map(engines.map((from) => [from, `Salt of ${from}`]))
+        const both = await Promise.all(
+          [...names].map(([from, name]) =>
+            runProcess(importing(exported.get(from)!.target, '--yes', '--name', name), { environment }),
+          ),
+        )
+        assert.deepEqual(
+          both.map(({ code, stderr }) => [code, stderr]),
+          [
+            [0, ''],
+            [0, ''],
+          ],
+        )
+        for (const [from, name] of names) {
+          const before = await rowsOf(exported.get(from)!.place, exported.get(from)!.projectId)
+          const now = await rowsOf(place, await importedId(place, name))
+          for (const [table, rows] of before)
+            if (table !== 'member_changes') assert.equal(now.get(table)!.length, rows.length, table)
+        }
+      }))
+
+    test('has no member who would be in more projects than there may be', () =>
+      onPlace(engine, async (place) => {
+        const { target, place: there } = exported.get('sqlite')!
+        await addUserTo(place, demoEmail)
+        const [june] = await runSql(there, `select email from users where name = 'June Okafor'`)
+        const full = await addUserTo(place, String(june!.email), 'June Okafor')
+        await inProjects(place, full, 1000)
+        for (const flags of [[], ['--yes']]) {
+          const { code, stderr } = await runCommand(importing(target, ...flags), place)
+          assert.equal(code, 1)
+          assert.equal(
+            stderr,
+            `dailies: ${june!.email} is a member of 1000 projects, the most there may be: take them out of one first\n`,
+          )
+        }
+        assert.deepEqual(await runSql(place, `select id from projects where id not like 'full %'`), [])
+        await runSql(place, `delete from project_members where project_id = 'full 1'`)
+        const { code, stderr } = await runCommand(importing(target, '--yes'), place)
+        assert.deepEqual([code, stderr], [0, ''])
+        const [count] = await runSql(
+          place,
+          `select count(*) as count from project_members where user_id = '${full}'`,
+        )
+        assert.equal(Number(count!.count), 1000)
+      }))
+
+    test('is counted anew, whatever it says of itself', () =>
+      onPlace(engine, async (place) => {
+        const { place: there, projectId } = exported.get('sqlite')!
+        await addUserTo(place, demoEmail, 'Dina Demo')
+        await runSql(there, `update users set name = 'Dina Demo' where email = '${demoEmail}'`)
+        const told: Record<string, Record<string, unknown> | undefined> = {
+          open_notes: undefined,
+          version_counters: { last_number: 0, last_created_at: '', last_id: '' },
+          version_reviews: { open_notes: 7, approved: 7, changes_needed: 7 },
+          playlist_items: { position: 5 },
+          approval_rules: { needed: 20 },
+          // Its shot was deleted after it.
+          deleted_asset_versions: { shot_id: 'gone', selected: 1, status: 'SELECTED' },
+        }
+        const hostile = await altered((line, table) => {
+          if (table === 'verdicts') return { ...line, is_current: line.is_current === 1 ? 0 : 1 }
+          if (!(table in told)) return line
+          return told[table] && { ...line, ...told[table] }
+        })
+        const { code, stderr } = await runCommand(importing(hostile, '--yes'), place)
+        assert.deepEqual([code, stderr], [0, ''])
+        const [before, now] = [
+          await rowsOf(there, projectId),
+          await rowsOf(place, await importedId(place, 'The Salt Round')),
+        ]
+        for (const table of ['open_notes', 'version_counters', 'version_reviews', 'verdicts'])
+          assert.deepEqual(now.get(table), before.get(table), table)
+        assert.deepEqual(
+          await runSql(place, 'select distinct shot_id, selected, status from deleted_asset_versions'),
+          [{ shot_id: null, selected: 0, status: 'GENERATED' }],
+        )
+        const lists = `select count(*) as items, count(distinct position) as places, min(position) as first
+          from playlist_items group by playlist_id`
+        for (const { items, places, first } of await runSql(place, lists))
+          assert.deepEqual([Number(places), Number(first)], [Number(items), 1])
+        assert.deepEqual(
+          await runSql(
+            place,
+            'select needed from approval_rules where needed > (select count(*) from approvers)',
+          ),
+          [],
+        )
+      }))
+
+    test('has what is counted where a file says nothing of it', () =>
+      onPlace(engine, async (place) => {
+        const { place: there, projectId } = exported.get('sqlite')!
+        const demo = await addUserTo(place, demoEmail)
+        const silent = await altered((line, table) =>
+          ['version_counters', 'version_reviews'].includes(table) ? undefined : line,
+        )
+        const { code, stderr } = await runCommand(importing(silent, '--yes'), place)
+        assert.deepEqual([code, stderr], [0, ''])
+        const id = await importedId(place, 'The Salt Round')
+        const said = 'select open_notes, approved, changes_needed from version_reviews where scene_id in'
+        const of = (project: string) =>
+          `${said} (select id from scenes where project_id = '${project}')
+            and open_notes + approved + changes_needed > 0 order by 1, 2, 3`
+        const counts = (rows: Record<string, unknown>[]) => rows.map((row) => Object.values(row).map(Number))
+        assert.deepEqual(counts(await runSql(place, of(id))), counts(await runSql(there, of(projectId))))
+        const [latest] = await runSql(
+          place,
+          `select scene_number, asset_type, platform_key, max(version_number) as number from asset_versions
+            inner join scenes on scenes.id = scene_id group by 1, 2, 3 order by 4 desc limit 1`,
+        )
+        const db = await openDatabase(place.settings, () => {})
+        const { token } = await issueToken(db, commandLine(demo), { name: 'test' })
+        await db.close()
+        const serve = await startServe(place.environment)
+        try {
+          const { status, body } = await callerWith(serve.address, token).ingest({
+            ...{ projectId: id, sceneId: latest!.scene_number, assetType: latest!.asset_type },
+            ...{ platformKey: latest!.platform_key, prompt: 'one more' },
+          })
+          assert.equal(status, 200, JSON.stringify(body))
+          assert.equal(body.asset.versionNumber, Number(latest!.number) + 1)
+        } finally {
+          await serve.kill('SIGTERM')
+        }
       }))
 
     test('that was made by somebody else reaches nothing that it did not bring', () =>
@@ -412,10 +593,41 @@ describe('a project that is not what Dailies writes', () => {
     (line, of) =>
       of === table ? { ...line, ...change } : line
 
+  /** Of those that may not be the same. */
+  const onlyFirst = (table: string, change: Record<string, unknown>): Alter => {
+    let isDone = false
+    return (line, of) => {
+      if (of !== table || isDone) return line
+      isDone = true
+      return { ...line, ...change }
+    }
+  }
+
   const nullInEvent: Alter = (line, of) =>
     of === 'events'
       ? { ...line, data: JSON.stringify({ ...JSON.parse(String(line.data)), sceneId: 'a\0b' }) }
       : line
+
+  const [madeAt, somebody] = ['2026-11-20T08:00:00.000Z', 'x']
+  /** Of columns that go together, those of one row. */
+  const rules: [table: string, change: Record<string, unknown>, says: string][] = [
+    ['member_changes', { old_role: 'owner', new_role: 'owner' }, 'changes nothing'],
+    ['status_changes', { old_status: 'DRAFT', new_status: 'DRAFT' }, 'changes nothing'],
+    ['winner_changes', { old_version_id: null, new_version_id: null }, 'changes nothing'],
+    ['asset_versions', { status: 'SELECTED', selected: 0 }, 'is a winner with the status of none'],
+    ['deleted_asset_versions', { status: 'DRAFT', selected: 1 }, 'is a winner with the status of none'],
+
+    ['shot_trims', { in_frame: 5, out_frame: 5 }, 'ends before it begins'],
+    ['comments', { author_id: null, guest_id: null, guest_name: null }, 'is of nobody, or of two'],
+    ['comments', { guest_id: somebody, guest_name: 'Gus' }, 'is of nobody, or of two'],
+    ['comments', { author_id: null, guest_id: null, guest_name: 'Gus' }, 'is of nobody, or of two'],
+    ['comments', { first_frame: 5, last_frame: 9, rate_numerator: null }, 'has frames that are no range'],
+    ['comments', { resolved_at: madeAt, resolved_by: null }, 'was ticked off by nobody'],
+    ['comments', { deleted_at: madeAt, text: 'still here' }, 'was deleted, and still says something'],
+    ['verdicts', { user_id: null, guest_id: null, guest_name: null }, 'is of nobody, or of two'],
+    ['reviews', { plays_kind: 'film', plays_id: somebody }, 'plays what it does not name'],
+    ['reviews', { plays_kind: 'scene', plays_id: null }, 'plays what it does not name'],
+  ]
 
   const wrong: [what: string, alter: Alter, says: RegExp][] = [
     [
@@ -477,6 +689,40 @@ describe('a project that is not what Dailies writes', () => {
       /without its SHA-256|is damaged/,
     ],
     ['an object for a value', changing('scenes', { act: { a: 1 } }), /is not what Dailies writes/],
+    [
+      'a javascript address',
+      changing('asset_versions', { output_url: 'javascript:alert(1)' }),
+      /output_url in/,
+    ],
+    [
+      'a name that is a path',
+      changing('attachments', { name: '../../x' }),
+      /a name in attachments that has not/,
+    ],
+    [
+      'a scene in small letters',
+      onlyFirst('scenes', { scene_number: '1a' }),
+      /scene_number in scenes that is not as/,
+    ],
+    ['a shot without a code', onlyFirst('shots', { shot_code: ' ' }), /shot_code in shots that is not as/],
+    [
+      'a platform in large letters',
+      onlyFirst('asset_versions', { platform_key: 'Veo' }),
+      /platform_key in asset_versions that is not as/,
+    ],
+    ['a 30th of February', changing('shots', { due_on: '2026-02-30' }), /due_on in shots that is no time/],
+    ['a time of that day', changing('comments', { edited_at: '2026-02-30T08:00:00.000Z' }), /edited_at/],
+    ['stills of no length', changing('cut_settings', { still_frames: 0 }), /still_frames in cut_settings/],
+    [
+      'a waveform that is none',
+      onlyFirst('version_media', { kind: 'waveform', summary: '<script>' }),
+      /has a row in version_media that is no waveform/,
+    ],
+    ...rules.map(([table, change, says]): [string, Alter, RegExp] => [
+      `${Object.keys(change).join(' and ')} of ${table} that do not go together`,
+      changing(table, change),
+      new RegExp(`has a row in ${table} that ${says}`),
+    ]),
     ['nothing at all', () => undefined, /is empty|does not fit/],
   ]
   for (const [what, alter, says] of wrong)
@@ -524,18 +770,30 @@ describe('a project that is not what Dailies writes', () => {
     assert.match(none.stderr, /There is no such project in that place/)
   })
 
-  test('of an earlier version is brought up to date', async () => {
-    const { projectId } = exported.get('sqlite')!
-    const earlier = await altered((line) => line, 'all', { schema: 31 })
-    const { code, stderr } = await runCommand(importing(earlier, '--yes', '--name', 'Earlier'), place)
-    assert.deepEqual([code, stderr], [0, ''])
-    const { place: there } = exported.get('sqlite')!
-    const id = await importedId(place, 'Earlier')
-    assert.deepEqual(
-      (await rowsOf(place, id)).get('comments')!.length,
-      (await rowsOf(there, projectId)).get('comments')!.length,
-    )
-  })
+  for (let schema = 1; schema < currentVersion; schema += 1)
+    test(`of schema ${schema} is ${schema < withMembers ? 'refused with words' : 'brought up to date'}`, async () => {
+      const earlier = await ofSchema(schema)
+      const name = `Earlier ${schema}`
+      const { code, stderr } = await runCommand(
+        importing(earlier, '--yes', '--name', name, '--owner', demoEmail),
+        place,
+      )
+      if (schema < withMembers) {
+        assert.equal(code, 1)
+        assert.match(stderr, /^dailies: The project is damaged: [^\n]+\n$/)
+        assert.deepEqual(await runSql(place, `select id from projects where name = '${name}'`), [])
+        return
+      }
+      assert.deepEqual([code, stderr], [0, ''])
+      const { place: there, projectId } = exported.get('sqlite')!
+      const id = await importedId(place, name)
+      const [before, now] = [await rowsOf(there, projectId), await rowsOf(place, id)]
+      await runSql(place, `update projects set created_by = null, name = id where id = '${id}'`)
+      const tables = await tablesOf(schema)
+      for (const [table, rows] of before)
+        if (tables.has(table) && table !== 'member_changes' && table !== 'project_members')
+          assert.equal(now.get(table)!.length, rows.length, table)
+    })
 })
 
 test('a file that is gone is told of, and is lost where the project goes', () =>
@@ -555,10 +813,15 @@ test('a file that is gone is told of, and is lost where the project goes', () =>
       await addUserTo(other, user.email)
       const done = await runCommand(importing(target, '--yes'), other)
       assert.deepEqual([done.code, done.stderr], [0, ''])
-      const rows = await runSql(other, `select state, hash, reason from version_media order by state`)
+      const rows = await runSql(
+        other,
+        `select state, hash, reason, summary ->> '$.reason' as told, summary ->> '$.state' as shown
+          from version_media order by state`,
+      )
+      const reason = 'It was missing where the project comes from'
       assert.deepEqual(rows, [
-        { state: 'kept', hash: sha256(kept), reason: null },
-        { state: 'lost', hash: null, reason: 'It was missing where the project comes from' },
+        { state: 'kept', hash: sha256(kept), reason: null, told: null, shown: 'kept' },
+        { state: 'lost', hash: null, reason, told: reason, shown: 'lost' },
       ])
     })
   }))
@@ -643,6 +906,7 @@ async function altered(
   alter: (row: Record<string, unknown>, table: string) => Record<string, unknown> | undefined,
   which: 'all' | 'one row of each table' = 'all',
   claims: Partial<ProjectManifest> = {},
+  kept = (_table: string, columns: string[]) => columns,
 ): Promise<string> {
   const { target, projectId } = exported.get('sqlite')!
   const name = manifestName(projectId)
@@ -652,7 +916,7 @@ async function altered(
   const { rows } = manifest
   for await (const piece of readPacked(store, { ...rows, mostPlain: rows.plainBytes }, 'rows'))
     pieces.push(piece)
-  let [table, columns]: [string, string[]] = ['', []]
+  let [table, columns, wanted]: [string, string[], string[]] = ['', [], []]
   const seen = new Set<string>()
   const lines = Buffer.concat(pieces)
     .toString('utf8')
@@ -662,15 +926,38 @@ async function altered(
       const content = JSON.parse(line)
       if (!Array.isArray(content)) {
         ;({ table, columns } = content)
-        return [line]
+        wanted = kept(table, columns)
+        return wanted.length > 0 ? [JSON.stringify({ table, columns: wanted })] : []
       }
+      if (wanted.length === 0) return []
       const isFirst = !seen.has(table)
       seen.add(table)
       if (which === 'one row of each table' && !isFirst) return [line]
       const row = alter(Object.fromEntries(columns.map((column, at) => [column, content[at]])), table)
-      return row ? [JSON.stringify(columns.map((column) => row[column]))] : []
+      return row ? [JSON.stringify(wanted.map((column) => row[column]))] : []
     })
   return packed(`${lines.join('\n')}\n`, { ...claims, projectId, name: manifest.name }, target)
+}
+
+/** The columns of each table that an earlier version had. */
+async function tablesOf(schema: number): Promise<Map<string, string[]>> {
+  const empty = await mkdtemp(join(folder, 'schema-'))
+  const stage = await makeStage(empty, schema)
+  const tables = await stage.tables()
+  await stage.close()
+  await rm(empty, { recursive: true })
+  return new Map(tables.map(({ name, columns }) => [name, columns.map((column) => column.name)]))
+}
+
+/** The sample film as that version would have written it: with what it knew of. */
+async function ofSchema(schema: number): Promise<string> {
+  const tables = await tablesOf(schema)
+  return altered(
+    (line) => line,
+    'all',
+    { schema },
+    (table, columns) => columns.filter((column) => tables.get(table)?.includes(column)),
+  )
 }
 
 /** A folder with a project of these lines. */

@@ -1,4 +1,4 @@
-import type { NewVerdict, Verdict } from '@dailies/contract/verdict.ts'
+import { mostVerdictsOfVersion, type NewVerdict, type Verdict } from '@dailies/contract/verdict.ts'
 import type { Connection, Database, Transaction } from '../db/database.ts'
 import { beyondIds, timeOfId } from '../db/id.ts'
 import type { RowOf } from '../db/statement.ts'
@@ -17,8 +17,6 @@ import {
   listVerdictsOf,
 } from './verdict-queries.ts'
 import { type ReviewPlace, recount, requireVersionToRead, versionToReview } from './version-to-review.ts'
-
-const mostVerdictsOfVersion = 5000
 
 /**
  * Gives a verdict on an asset version, in one transaction: it follows what the actor said before, which counts no more. Neither

@@ -93,19 +93,25 @@ export function looksOf(column: string | null): string | null {
   return column === null ? null : ((JSON.parse(column) as MediaSummary).looks ?? null)
 }
 
+/** What is told of a version whose original is not here, as it is stored. */
+export function summaryOfNone(media: { state: MediaState; endsAt: number | null; reason: string | null }) {
+  const { state, endsAt, reason } = media
+  return JSON.stringify({ state, endsAt, reason } satisfies MediaSummary)
+}
+
 /** Writes the summary of a version anew, in the transaction that changed what it tells of. */
 export async function refreshSummary(transaction: Transaction, versionId: string): Promise<void> {
   const summary = await makeSummary(transaction, versionId)
-  if (summary) await transaction.run(setSummary, { versionId, summary: JSON.stringify(summary) })
+  if (summary) await transaction.run(setSummary, { versionId, summary })
 }
 
-async function makeSummary(db: Connection, versionId: string): Promise<MediaSummary | undefined> {
+async function makeSummary(db: Connection, versionId: string): Promise<string | undefined> {
   const rows = await db.all(listMediaOfVersion, { versionId })
   const of = (wanted: MediaKind) => rows.find(({ kind }) => kind === wanted)
   const original = of('original')
   if (!original) return undefined
-  const { state, endsAt, reason, hash } = original
-  if (hash === null) return { state, endsAt, reason }
+  const { state, hash } = original
+  if (hash === null) return summaryOfNone(original)
 
   const poster = of('poster')
   const [made, madeOfPoster] = await Promise.all([
@@ -118,7 +124,7 @@ async function makeSummary(db: Connection, versionId: string): Promise<MediaSumm
     madeOfPoster.find((one) => one.kind === kind) ?? made.find((one) => one.kind === kind)
   const filmstrip = stripOf(of('filmstrip')?.hash, factsOf(of('filmstrip')?.facts ?? null), find('filmstrip'))
   const waveform = of('waveform')?.summary ?? factsOf(find('waveform')?.facts ?? null)?.waveform
-  return {
+  const summary: MediaSummary = {
     state,
     endsAt: null,
     reason: facts?.problem ?? null,
@@ -140,6 +146,7 @@ async function makeSummary(db: Connection, versionId: string): Promise<MediaSumm
     ...(waveform && { waveform }),
     ...optional('proxy', find('proxy')?.hash),
   }
+  return JSON.stringify(summary)
 }
 
 function optional<K extends string>(kind: K, hash: string | null | undefined) {

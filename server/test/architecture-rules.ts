@@ -328,7 +328,7 @@ const folders: Rule[] = [
     'transfer',
     [
       ['accounts', 'backups', 'media', 'platforms', 'production', 'db'],
-      ['error', 'clock', 'exact-json', 'packed', 'sealed', 'version'],
+      ['error', 'clock', 'exact-json', 'order', 'packed', 'sealed', 'version'],
     ],
     { seen: importsOne('server/transfer', 'server/production/change-member.ts') },
   ),

@@ -19,6 +19,7 @@ import {
   runSql,
   type Serve,
   startServe,
+  takeAwayDatabase,
 } from './process.ts'
 import { type Answer, type Film, request, type TestUser } from './service.ts'
 
@@ -274,7 +275,7 @@ describe('what an operator asks', { concurrency: 3 }, () => {
   test('while PostgreSQL is away /readyz and captures are 503, and all is well again when it is back', () =>
     onRunning('postgres', {}, async ({ serve, place, user, film }) => {
       const name = new URL(place.environment.DAILIES_DATABASE_URL!).pathname.slice(1)
-      await takeAway(name)
+      await takeAwayDatabase(name)
       try {
         assert.equal((await request(`${serve.address}/readyz`)).status, 503)
         checkError(await user.ingest(film.capture), 503)
@@ -388,18 +389,6 @@ function checkError({ status, headers, body }: Answer, expected: number): void {
 // biome-ignore lint/suspicious/noExplicitAny: each kind of line has its own fields
 function logged({ lines }: Serve): any[] {
   return lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line))
-}
-
-/** Renames a database, which works only while nobody is connected to it. */
-async function takeAway(name: string): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    await administer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
-    try {
-      return void (await administer(`alter database ${name} rename to ${name}_away`))
-    } catch (error) {
-      if (attempt === 20) throw error
-    }
-  }
 }
 
 interface Process {

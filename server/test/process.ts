@@ -304,6 +304,18 @@ export function administer(sql: string): Promise<Record<string, unknown>[]> {
   return runOnPostgres(process.env.DAILIES_TEST_POSTGRES as string, sql)
 }
 
+/** Renames a database, which works only while nobody is connected to it. */
+export async function takeAwayDatabase(name: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    await administer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
+    try {
+      return void (await administer(`alter database ${name} rename to ${name}_away`))
+    } catch (error) {
+      if (attempt === 20) throw error
+    }
+  }
+}
+
 async function runOnPostgres(url: string, sql: string) {
   const client = new pg.Client(url)
   // Where the server ends the connection, the query says so.

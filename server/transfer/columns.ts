@@ -61,13 +61,22 @@ export const person: Column = {
   isPerson: true,
 }
 
-/** Of so many characters at most. */
-export function text(most: number): Column {
+/** Of so many characters at most. `asFound` makes of it what it is looked for by, and it is never empty. */
+export function text(most: number, asFound?: (value: string) => string): Column {
   return texts((value) => {
     if (typeof value !== 'string') return unfit('is no text')
     if (value.length > most) return unfit(`is longer than ${most} characters`)
     if (value.includes('\0') || !value.isWellFormed()) return unfit('has characters that no text has')
+    if (asFound && (value === '' || asFound(value) !== value)) return unfit('is not as Dailies keeps it')
     return value
+  })
+}
+
+/** As the interface would keep it. */
+export function formed(form: z.ZodType<string>): Column {
+  return texts((value) => {
+    const found = form.safeParse(value)
+    return found.data === value ? value : unfit('has not the form that it should have')
   })
 }
 
@@ -113,10 +122,14 @@ export const sha256: Column = texts((value) =>
 
 function matching(pattern: RegExp): Column {
   return texts((value) =>
-    typeof value === 'string' && pattern.test(value) && !Number.isNaN(Date.parse(value))
-      ? value
-      : unfit('is no time'),
+    typeof value === 'string' && pattern.test(value) && isInCalendar(value) ? value : unfit('is no time'),
   )
+}
+
+/** No 30th of February, which would be read as the 2nd of March. */
+function isInCalendar(value: string): boolean {
+  const time = new Date(value)
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(value.slice(0, 10))
 }
 
 /** As deep as what somebody sends. */
@@ -147,7 +160,7 @@ export function made(value: number | null): Column {
 }
 
 /** When the project was exported, where it was not over then. */
-export const overBy: Column = texts((value, here) => (value === null ? here.madeAt : moment.of(value, here)))
+export const overBy: Column = texts((value, here) => moment.of(value ?? here.madeAt, here))
 
 function parsed(written: string): unknown {
   try {

@@ -14,11 +14,12 @@ import { moveBlobs } from '../media/move.ts'
 import { countForProject, type Quotas, requireRoom } from '../media/quota.ts'
 import type { Store } from '../media/store.ts'
 import { refreshSummary } from '../media/summary.ts'
+import { by } from '../order.ts'
 import { changeMember } from '../production/change-member.ts'
 import { deleteDeletion, renewDeletion } from '../production/deletion-queries.ts'
 import type { Here } from './columns.ts'
 import { bringPeople } from './people.ts'
-import { type ImportPlan, requireOtherName } from './plan.ts'
+import { type ImportPlan, requireOtherName, requireRoomForMembers } from './plan.ts'
 import { completeProject, insertComing, insertInto, insertLease } from './queries.ts'
 import type { Received } from './received.ts'
 import { type NamedRow, type TableName, type Travelling, travelling } from './tables.ts'
@@ -77,7 +78,7 @@ export async function importProject(
   let rows = 0
   try {
     for (const table of travelling) {
-      for await (const page of received.rowsOf(table, here)) {
+      for await (const page of someAtOnce(table, received.rowsOf(table, here))) {
         const kept = last.get(table.name)
         if (kept) kept.push(...page)
         else await inTurn(() => bringRows(keeper, { table, page, lease, projectId }))
@@ -106,6 +107,26 @@ async function inTurn(work: () => Promise<void>): Promise<void> {
   const began = performance.now()
   await work()
   await sleep(Math.min(performance.now() - began, longestRest))
+}
+
+/** Rows of one transaction, which others wait for: of those that name files, each of which is several statements, and of all else. */
+const [filesAtOnce, rowsAtOnce] = [50, 250]
+const charactersAtOnce = 1_000_000
+
+async function* someAtOnce(
+  { columns }: Travelling,
+  pages: AsyncIterable<NamedRow[]>,
+): AsyncGenerator<NamedRow[]> {
+  const most = 'hash' in columns ? filesAtOnce : rowsAtOnce
+  let [rows, characters]: [NamedRow[], number] = [[], 0]
+  for await (const page of pages) {
+    rows.push(...page)
+    characters += JSON.stringify(page).length
+    if (rows.length < most && characters < charactersAtOnce) continue
+    yield rows
+    ;[rows, characters] = [[], 0]
+  }
+  yield rows
 }
 
 /** Bytes of those that are here now, each read and compared: who names a file without having it gets none. */
@@ -170,14 +191,15 @@ function bringRows({ db, quotas }: Keeper, { table, page, lease, projectId }: Pa
   return db.longTransaction(async (transaction) => {
     await renew(transaction, lease)
     if (page.length === 0) return
-    const files = page.filter(({ hash }) => typeof hash === 'string')
+    // Two imports of the same files lock them in one order.
+    const files = page.filter(({ hash }) => typeof hash === 'string').sort(by(({ hash }) => String(hash)))
     for (const { hash, bytes } of files)
       await expectAgain(transaction, { hash: String(hash), bytes: Number(bytes) })
     await transaction.run(insertInto(table), { rows: JSON.stringify(page) })
     const bytes = files.reduce((sum, file) => sum + Number(file.bytes), 0)
     await countForProject(transaction, { projectId, files: files.length, bytes }, quotas)
     if (table.name !== 'version_media') return
-    for (const versionId of new Set(page.map((row) => String(row.version_id))))
+    for (const versionId of new Set(files.map((row) => String(row.version_id))))
       await refreshSummary(transaction, versionId)
   })
 }
@@ -206,6 +228,7 @@ async function complete(
     for (const userId of [...roles.keys()].sort()) await transaction.first(lockUser, { userId })
     await renew(transaction, lease)
     for (const userId of plan.owners) await requireOtherName(transaction, { userId, name })
+    await requireRoomForMembers(transaction, new Set(roles.keys()))
     await transaction.run(completeProject, {
       id: projectId,
       createdBy: String(project!.created_by ?? plan.owners[0]),

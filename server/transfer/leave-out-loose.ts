@@ -23,10 +23,17 @@ const belonging: [table: string, condition: string][] = [
   ],
   ['verdicts', ofVersionInScene],
   ['version_reviews', ofVersionInScene],
-  ['attachments', `(comment_id, asset_version_id) in (select id, asset_version_id from comments)`],
-  ['open_notes', `(comment_id, asset_version_id) in (select id, asset_version_id from comments)`],
-  ['open_notes', ofVersionInScene],
-  ['comment_mentions', 'thread_id in (select id from comments)'],
+  [
+    'attachments',
+    `(comment_id, asset_version_id) in
+      (select id, asset_version_id from comments where deleted_at is null)`,
+  ],
+  [
+    'comment_mentions',
+    `(comment_id, thread_id) in
+      (select id, coalesce(thread_id, id) from comments where deleted_at is null)`,
+  ],
+  ['shot_assignees', 'user_id in (select user_id from project_members)'],
   ['playlist_items', `version_id in (${versions('id')})`],
   ['review_versions', `asset_version_id in (${versions('id')})`],
   ['shot_trims', `asset_version_id in (${versions('id')})`],
@@ -34,7 +41,8 @@ const belonging: [table: string, condition: string][] = [
 
 /**
  * Leaves out what belongs to nothing in a project that came: no rule would find it again, nor remove it with the project. Of what
- * Dailies wrote there is none of that. Versions are in shots of their scenes alone, and counters count on behind the last of them.
+ * Dailies wrote there is none of that. Versions are in shots of their scenes alone; one whose shot
+ * is gone is a winner no more.
  */
 export async function leaveOutLoose(stage: Target): Promise<void> {
   const [project] = await stage.execute('select id from projects')
@@ -48,14 +56,9 @@ export async function leaveOutLoose(stage: Target): Promise<void> {
       await stage.execute(`delete from ${table} where (${condition}) is not true`)
     for (const table of ['asset_versions', 'deleted_asset_versions'])
       await stage.execute(
-        `update ${table} set shot_id = null where shot_id is not null
-          and (shot_id, scene_id) not in (select id, scene_id from shots)`,
+        `update ${table} set shot_id = null, selected = 0,
+          status = case status when 'SELECTED' then 'GENERATED' else status end
+          where shot_id is not null and (shot_id, scene_id) not in (select id, scene_id from shots)`,
       )
-    await stage.execute(
-      `update version_counters set last_number = max(last_number, coalesce((select max(version_number) from
-          (${versions('scene_id, asset_type, platform_key, version_number')}) as version
-        where version.scene_id = version_counters.scene_id and version.asset_type = version_counters.asset_type
-          and version.platform_key = version_counters.platform_key), 0))`,
-    )
   })
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { addUser } from '../accounts/create-user.ts'
+import { lockInstallation } from '../accounts/installation-queries.ts'
 import { hashPassword } from '../accounts/password.ts'
 import { findAccount, findUserByEmail, setDisabled } from '../accounts/queries.ts'
 import { isoNow } from '../clock.ts'
@@ -62,7 +63,8 @@ export async function bringPeople(db: Database, people: readonly Person[]): Prom
         await transaction.run(insertRemoved, { id: userId, name, now })
         return userId
       }
-      // Somebody may have added them meanwhile.
+      // Somebody may have added them meanwhile, or be at it: another import of the same people.
+      await transaction.first(lockInstallation, {})
       const user = await transaction.first(findUserByEmail, { email })
       if (user) return user.id
       const added = await addUser(transaction, { email, name, role: 'member', passwordHash })

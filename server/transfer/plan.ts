@@ -6,7 +6,8 @@ import type { Connection } from '../db/database.ts'
 import { databaseTime } from '../db/time.ts'
 import { DailiesError, unavailable } from '../error.ts'
 import { listPlatforms } from '../platforms/queries.ts'
-import { findProjectByName } from '../production/project-queries.ts'
+import { mostMembers, mostProjects } from '../production/limits.ts'
+import { countProjectsOfUser, findProjectByName } from '../production/project-queries.ts'
 import type { Here } from './columns.ts'
 import { newIds } from './ids.ts'
 import type { ProjectManifest } from './manifest.ts'
@@ -87,9 +88,10 @@ export async function planImport(
   }
   if (!project) throw foreign('is empty')
   const owner = wish.owner === undefined ? undefined : await ownerOf(db, wish.owner)
+  const whoOf = ({ user_id }: NamedRow) => known.get(String(user_id))
   const own = members
     .filter(({ role }) => role === 'owner')
-    .map(({ user_id }) => known.get(String(user_id)))
+    .map(whoOf)
     .filter((person) => person?.mayComeIn)
     .map((person) => person!.userId!)
   const plan = {
@@ -105,6 +107,9 @@ export async function planImport(
   }
   if (plan.owners.length === 0)
     throw new DailiesError('invalid', 'None of its owners may sign in here: --owner says who is to own it')
+  // Who is to be added has no projects as yet.
+  const memberIds = members.map((member) => whoOf(member)?.userId ?? String(member.user_id))
+  await requireRoomForMembers(db, new Set([...memberIds, ...plan.owners]))
   for (const userId of plan.owners) await requireOtherName(db, { userId, name: plan.name })
   return plan
 }
@@ -151,6 +156,21 @@ function nameIn(name: string): string {
   const found = trimmedText(200).safeParse(name)
   if (!found.success) throw new DailiesError('invalid', '--name: Must be 1 to 200 characters')
   return found.data
+}
+
+/** Throws `invalid` where there would be too many members, or one of them is in as many projects as there may be. */
+export async function requireRoomForMembers(db: Connection, userIds: ReadonlySet<string>): Promise<void> {
+  if (userIds.size > mostMembers)
+    throw new DailiesError('invalid', `It would have more than ${mostMembers} members, the most there may be`)
+  for (const userId of userIds) {
+    const projects = await db.first(countProjectsOfUser, { userId })
+    if ((projects?.count ?? 0) < mostProjects) continue
+    const account = await db.first(findAccount, { id: userId })
+    throw new DailiesError(
+      'invalid',
+      `${account?.email} is a member of ${mostProjects} projects, the most there may be: take them out of one first`,
+    )
+  }
 }
 
 /** Throws `invalid` for a name that one of them has a project of already. */

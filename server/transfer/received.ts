@@ -9,9 +9,11 @@ import { inBytes } from '../media/in-bytes.ts'
 import type { Store } from '../media/store.ts'
 import { readPacked } from '../packed.ts'
 import { type Here, Unfit } from './columns.ts'
+import { countAnew } from './count-anew.ts'
 import { leaveOutLoose } from './leave-out-loose.ts'
 import type { ProjectManifest } from './manifest.ts'
 import { foreign, readRows } from './rows.ts'
+import { wrongWith } from './rules.ts'
 import { type NamedRow, type Travelling, travelling } from './tables.ts'
 
 const pageSize = 50
@@ -73,8 +75,14 @@ export async function receiveProject(
     return await receivedIn(upToDate, remove)
   } catch (error) {
     await remove()
-    throw error
+    throw isOfFullDisk(error) ? noRoomFor(rows.plainBytes, incoming) : error
   }
+}
+
+/** SQLITE_FULL, whatever was made of it. https://sqlite.org/rescode.html */
+function isOfFullDisk(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return ('errcode' in error && error.errcode === 13) || isOfFullDisk(error.cause)
 }
 
 /** Throws `no_room` where its rows would fill the disk: a few bytes may be made to become many. */
@@ -82,9 +90,14 @@ async function requireDisk(folder: string, { rows }: ProjectManifest): Promise<v
   const { bavail, bsize } = await statfs(folder)
   // As they are, and with indexes.
   if (3 * rows.plainBytes <= bavail * bsize) return
-  throw new DailiesError(
+  throw noRoomFor(rows.plainBytes, folder)
+}
+
+function noRoomFor(bytes: number, folder: string): DailiesError {
+  // Of few rows it is the tables that take room.
+  return new DailiesError(
     'no_room',
-    `Its rows take ${inBytes(rows.plainBytes)}, and three times as much has to be free in ${folder}`,
+    `There is no room for its rows, which take ${inBytes(bytes)}: three times as much has to be free in ${folder}, and 10 MB`,
   )
 }
 
@@ -108,6 +121,7 @@ async function receivedIn(stage: Target, remove: () => Promise<void>): Promise<R
     await asProject(async () => {
       await stage.settle()
       await leaveOutLoose(stage)
+      await countAnew(stage)
     })
     const tables = new Map((await stage.tables()).map((table) => [table.name, table]))
     const blobs = await asProject(() => stage.execute('select hash, bytes from blobs order by hash'))
@@ -192,6 +206,8 @@ function rowHere(
       found[name] = table.columns[name]!.of(row[place]!, here)
     }
     what = `a row in ${table.name}`
+    const wrong = wrongWith(table.name, found)
+    if (wrong) throw new Unfit(wrong)
     return table.settle ? table.settle(found, here) : found
   } catch (error) {
     if (error instanceof Unfit) throw foreign(`has ${what} that ${error.message}`)

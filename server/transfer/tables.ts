@@ -1,22 +1,23 @@
 import { assetStatus, assetType, rightsState } from '@dailies/contract/asset-version.ts'
-import { longestAttachmentName, mostAttachments } from '@dailies/contract/attachment.ts'
-import { tags } from '@dailies/contract/capture.ts'
+import { attachmentName, mostAttachments } from '@dailies/contract/attachment.ts'
+import { httpUrl, tags } from '@dailies/contract/capture.ts'
 import { audience, longestComment, mostCommentsOfVersion, mostMentions } from '@dailies/contract/comment.ts'
 import { drawing } from '@dailies/contract/drawing.ts'
 import { eventName } from '@dailies/contract/event.ts'
 import { mostFrames } from '@dailies/contract/frame.ts'
 import { jsonObject } from '@dailies/contract/json-object.ts'
-import { mediaState, uploadKind } from '@dailies/contract/media.ts'
+import { type MediaState, mediaState, uploadKind } from '@dailies/contract/media.ts'
 import { mostPlaylistItems, mostPlaylists } from '@dailies/contract/playlist-limits.ts'
 import { mostAssignees } from '@dailies/contract/production.ts'
 import { projectStatus } from '@dailies/contract/project.ts'
 import { projectRoles } from '@dailies/contract/project-role.ts'
 import { reviewSubjectKind } from '@dailies/contract/review.ts'
-import { mostApprovers, verdictKind } from '@dailies/contract/verdict.ts'
+import { mostApprovers, mostVerdictsOfVersion, verdictKind } from '@dailies/contract/verdict.ts'
 import { z } from 'zod'
 import type { Value } from '../db/database.ts'
 import { naturalOrder } from '../db/natural-order.ts'
 import type { Tables } from '../db/tables.ts'
+import { summaryOfNone } from '../media/summary.ts'
 import {
   mostCharacters,
   mostMembers,
@@ -29,6 +30,7 @@ import {
   type Column,
   day,
   flag,
+  formed,
   freeJson,
   type Here,
   id,
@@ -44,7 +46,6 @@ import {
   real,
   sha256,
   text,
-  Unfit,
   whole,
 } from './columns.ts'
 import { eventHere } from './event-here.ts'
@@ -78,9 +79,14 @@ const versions = `select id from asset_versions where ${ofScenes} union all sele
 const anything = freeJson(z.unknown())
 const address = optional(text(8192))
 const prompt = text(100_000)
+/** By these they are looked for. Letters may become three when they become large. */
+const sceneNumber = text(150, (value) => value.trim().toUpperCase())
+const platformKey = text(100, (value) => value.toLowerCase())
+const trimmed = (most: number) => text(most, (value) => value.trim())
 /** By which it is in order: made of what it is of. */
 const order = made(null)
 const frame = whole(0, mostFrames)
+const shownFrames = whole(1, mostFrames)
 const rate = { rate_numerator: whole(1, 1_000_000), rate_denominator: whole(1, 100_000) }
 /** Below what the databases count to: it goes on. */
 const counted = whole(0, 1e9)
@@ -91,7 +97,7 @@ const assetVersion = {
   scene_id: id,
   shot_id: optional(id),
   asset_type: oneOf(...assetType.options),
-  platform_key: text(100),
+  platform_key: platformKey,
   platform_id: optional(text(200)),
   platform_label: text(200),
   version_number: whole(1, 1e9),
@@ -102,7 +108,7 @@ const assetVersion = {
   prompt,
   negative_prompt: optional(prompt),
   title: optional(text(1000)),
-  output_url: address,
+  output_url: optional(formed(httpUrl)),
   source_url: address,
   thumbnail_url: address,
   model_name: optional(text(500)),
@@ -130,22 +136,22 @@ const ofCatalogue = (row: NamedRow, { platformOf }: Here): NamedRow => ({
 /** Who said it: a user, or a guest of a link, whose name is all that comes along. */
 const guest = { guest_id: optional(id), guest_name: optional(text(200)) }
 
-/** A file that was missing when the project was exported is lost. */
+/** A file that was missing when the project was exported is lost. What is told of a version without its original needs nothing looked up. */
 function ofFile(row: NamedRow, { bytesOf, now }: Here): NamedRow {
-  if (row.state === 'waiting') return { ...row, hash: null, bytes: 0, due_at: now, summary: null }
+  if (row.state === 'waiting') return withSummary({ ...row, hash: null, bytes: 0, due_at: now })
   const bytes = row.state === 'kept' ? bytesOf(String(row.hash)) : undefined
   if (bytes !== undefined) return { ...row, bytes, summary: row.kind === 'waveform' ? row.summary! : null }
-  const reason = row.state === 'lost' ? row.reason! : 'It was missing where the project comes from'
-  return { ...row, state: 'lost', hash: null, bytes: 0, reason, summary: null }
+  const reason = (row.state === 'lost' && row.reason) || 'It was missing where the project comes from'
+  return withSummary({ ...row, state: 'lost', hash: null, bytes: 0, reason })
 }
 
-/** A range with its rate, or the whole take. */
-function ofFrames(row: NamedRow): NamedRow {
-  const { first_frame: first, last_frame: last, rate_numerator, rate_denominator } = row
-  const given = [first, last, rate_numerator, rate_denominator].filter((value) => value !== null)
-  if (given.length !== 0 && (given.length !== 4 || Number(last) < Number(first)))
-    throw new Unfit('has frames that are no range')
-  return row
+function withSummary(row: NamedRow): NamedRow {
+  const [state, endsAt, reason] = [row.state, row.ends_at, row.reason] as [
+    MediaState,
+    number | null,
+    string | null,
+  ]
+  return { ...row, summary: row.kind === 'original' ? summaryOfNone({ state, endsAt, reason }) : null }
 }
 
 function table<Name extends TableName>(
@@ -206,7 +212,7 @@ export const travelling: readonly Travelling[] = [
     columns: {
       id,
       project_id: projectId,
-      scene_number: text(50),
+      scene_number: sceneNumber,
       number_order: order,
       story_beat: optional(text(20_000)),
       act: optional(real),
@@ -222,7 +228,7 @@ export const travelling: readonly Travelling[] = [
     columns: {
       id,
       scene_id: id,
-      shot_code: text(100),
+      shot_code: trimmed(100),
       description: optional(text(20_000)),
       sort_order: real,
       required: flag,
@@ -243,7 +249,7 @@ export const travelling: readonly Travelling[] = [
     columns: {
       id,
       project_id: projectId,
-      name: text(200),
+      name: trimmed(200),
       name_order: order,
       role: optional(text(500)),
       description: optional(text(20_000)),
@@ -276,14 +282,14 @@ export const travelling: readonly Travelling[] = [
     most: mostRightsDefaults,
     columns: {
       project_id: projectId,
-      platform_key: text(100),
+      platform_key: platformKey,
       rights_state: oneOf(...rightsState.options),
     },
   }),
   table({
     name: 'cut_settings',
     where: ofProject,
-    columns: { project_id: projectId, ...rate, still_frames: frame, slate_frames: frame },
+    columns: { project_id: projectId, ...rate, still_frames: shownFrames, slate_frames: shownFrames },
   }),
   table({
     name: 'approval_rules',
@@ -309,7 +315,7 @@ export const travelling: readonly Travelling[] = [
     columns: {
       scene_id: id,
       asset_type: oneOf(...assetType.options),
-      platform_key: text(100),
+      platform_key: platformKey,
       last_number: counted,
       last_created_at: orEmpty(moment),
       last_id: orEmpty(id),
@@ -396,7 +402,6 @@ export const travelling: readonly Travelling[] = [
       text: text(longestComment),
       drawing: optional(json(drawing)),
     },
-    settle: ofFrames,
   }),
   table({
     name: 'comment_mentions',
@@ -419,7 +424,7 @@ export const travelling: readonly Travelling[] = [
       hash: sha256,
       bytes: made(0),
       created_at: whole(0, 8.64e15),
-      name: text(longestAttachmentName),
+      name: formed(attachmentName),
     },
     settle: (row, { bytesOf }) => {
       const bytes = bytesOf(String(row.hash))
@@ -441,6 +446,7 @@ export const travelling: readonly Travelling[] = [
   table({
     name: 'verdicts',
     where: ofScenes,
+    mostOf: { column: 'asset_version_id', most: mostVerdictsOfVersion },
     columns: {
       id,
       asset_version_id: id,
@@ -473,7 +479,7 @@ export const travelling: readonly Travelling[] = [
     columns: {
       id,
       project_id: projectId,
-      name: text(200),
+      name: trimmed(200),
       note: optional(text(2000)),
       created_by: person,
       created_at: moment,
@@ -485,7 +491,7 @@ export const travelling: readonly Travelling[] = [
     mostOf: { column: 'playlist_id', most: mostPlaylistItems },
     where: 'playlist_id in (select id from playlists where project_id = ?)',
     most: mostPlaylists * mostPlaylistItems,
-    columns: { id, playlist_id: id, version_id: id, position: counted },
+    columns: { id, playlist_id: id, version_id: id, position: whole(1, 1e9) },
   }),
   table({
     name: 'reviews',
@@ -493,7 +499,7 @@ export const travelling: readonly Travelling[] = [
     columns: {
       id,
       project_id: projectId,
-      name: text(200),
+      name: trimmed(200),
       plays_kind: oneOf(...reviewSubjectKind.options),
       plays_id: optional(id),
       started_by: person,
