@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { timecode } from '@dailies/contract/frame.ts'
 import { statement } from '../db/statement.ts'
 import { Coming } from '../media/coming.ts'
 import { openStore } from '../media/open-store.ts'
@@ -354,6 +355,33 @@ for (const engine of engines) {
         'winners have the names that they have',
       )
       assert.deepEqual([plain['content.otio'], plain['version.txt']], [undefined, undefined])
+    })
+
+    test('with alternates of a take that is only a link has them at its place in the cut', async () => {
+      await newFilm()
+      const shotId = film.shotIds[1]
+      const outputUrl = 'http://127.0.0.1:9/gone.mp4'
+      const link = await take(owner, film, { ...winner, shotId, outputUrl })
+      // The one that was selected there before.
+      const found = await filesOf({ alternates: 'all' })
+      const manifest = JSON.parse(String(found['manifest.json']))
+      const other = manifest.files.find((one: { alternateOf?: string }) => one.alternateOf === link)
+      assert.equal(other.assetVersionId, ids.b)
+      const [picture] = JSON.parse(String(found['The Long Tide.otio'])).tracks.children
+      const clip = picture.children.find(
+        ({ metadata }: { metadata: { dailies: { id: string } } }) => metadata.dailies.id === shotId,
+      )
+      const { [clip.active_media_reference_key]: active, ...others } = clip.media_references
+      assert.equal(active.OTIO_SCHEMA, 'MissingReference.1')
+      assert.equal(active.name, 'Runway v3: its file is not here')
+      assert.deepEqual(
+        Object.values(others).map((one) => (one as { target_url: string }).target_url),
+        [`./${other.path}`],
+      )
+      // The other formats have black there, as long.
+      const { duration } = clip.source_range
+      const black = timecode(duration.value, { numerator: duration.rate, denominator: 1 })
+      assert.match(String(found['The Long Tide.edl']), new RegExp(`^005  BL .* 00:00:00:00 ${black} `, 'm'))
     })
 
     test('as a bundle is one of OpenTimelineIO, with names in every script, and the same bytes each time', async () => {
