@@ -57,6 +57,8 @@ await take(page, 'version', `/assets/${ids[0]}`)
 await take(page, 'compare', `/compare?ids=${ids.slice(0, 2).join(',')}&scene=${scenes[0].id}`)
 await take(page, 'report', `/projects/${project.id}/report`)
 await take(page, 'film', `/projects/${project.id}/film`)
+await take(page, 'rights-sheet', `/projects/${project.id}/rights-sheet`)
+await take(page, 'export', `/projects/${project.id}/film`, exported)
 await page.setViewportSize({ width: 1440, height: 1160 })
 await take(page, 'review', await drawnNote())
 
@@ -66,6 +68,15 @@ if (isWanted('extension'))
 demo.kill('SIGTERM')
 await once(demo, 'exit')
 await rm(dataFolder, { recursive: true, force: true })
+
+/** With one that is ready. */
+async function exported(): Promise<void> {
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Export' })
+  await dialog.getByLabel('Takes of a shot').selectOption('Other takes that were approved, too')
+  await dialog.getByRole('button', { name: 'Prepare' }).click()
+  await dialog.getByRole('link', { name: 'Download' }).waitFor()
+}
 
 /** Where a note with a drawing is shown, of a film that has several. */
 async function drawnNote(): Promise<string> {
@@ -127,10 +138,11 @@ async function takeExtension(pictures: string[]): Promise<void> {
   media.close()
 }
 
-async function take(page: Page, name: string, path: string): Promise<void> {
+async function take(page: Page, name: string, path: string, open = async () => {}): Promise<void> {
   if (!isWanted(name)) return
   await page.goto(address + path)
   await page.getByRole('heading', { level: 1 }).waitFor()
+  await open()
   await settled(page)
   // As few colours as make no difference to be seen: half the size.
   const picture = await sharp(await page.screenshot())

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { timecode } from '@dailies/contract/frame.ts'
 import { statement } from '../db/statement.ts'
 import { Coming } from '../media/coming.ts'
 import { openStore } from '../media/open-store.ts'
@@ -28,6 +29,9 @@ import { prepareExport } from './prepare.ts'
 import { leaseExports } from './queries.ts'
 
 const run = promisify(execFile)
+
+/** Bytes that begin as no file does: of those that are all random one in some hundreds is taken for an MP3. */
+const noFormat = (length: number) => Buffer.concat([Buffer.alloc(1), randomBytes(length - 1)])
 
 /** In Python: checks all of a ZIP, and tells its texts, and of its other files how long they are. */
 const read = `
@@ -90,7 +94,7 @@ for (const engine of engines) {
       owner = await testUser(service)
       film = await testFilm(service.db, owner)
       // Those of some pieces are read into the same memory.
-      files = { a: randomBytes(1_500_000), b: randomBytes(700_001), music: randomBytes(5000) }
+      files = { a: noFormat(1_500_000), b: noFormat(700_001), music: noFormat(5000) }
       const a = await take(owner, film, { ...winner, shotId: film.shotIds[0], prompt: '=a lamp, "dusk"' })
       const b = await take(owner, film, { ...winner, shotId: film.shotIds[1] })
       const music = await take(owner, film, { ...winner, assetType: 'MUSIC' })
@@ -360,6 +364,33 @@ for (const engine of engines) {
       assert.deepEqual([plain['content.otio'], plain['version.txt']], [undefined, undefined])
     })
 
+    test('with alternates of a take that is only a link has them at its place in the cut', async () => {
+      await newFilm()
+      const shotId = film.shotIds[1]
+      const outputUrl = 'http://127.0.0.1:9/gone.mp4'
+      const link = await take(owner, film, { ...winner, shotId, outputUrl })
+      // The one that was selected there before.
+      const found = await filesOf({ alternates: 'all' })
+      const manifest = JSON.parse(String(found['manifest.json']))
+      const other = manifest.files.find((one: { alternateOf?: string }) => one.alternateOf === link)
+      assert.equal(other.assetVersionId, ids.b)
+      const [picture] = JSON.parse(String(found['The Long Tide.otio'])).tracks.children
+      const clip = picture.children.find(
+        ({ metadata }: { metadata: { dailies: { id: string } } }) => metadata.dailies.id === shotId,
+      )
+      const { [clip.active_media_reference_key]: active, ...others } = clip.media_references
+      assert.equal(active.OTIO_SCHEMA, 'MissingReference.1')
+      assert.equal(active.name, 'Runway v3: its file is not here')
+      assert.deepEqual(
+        Object.values(others).map((one) => (one as { target_url: string }).target_url),
+        [`./${other.path}`],
+      )
+      // The other formats have black there, as long.
+      const { duration } = clip.source_range
+      const black = timecode(duration.value, { numerator: duration.rate, denominator: 1 })
+      assert.match(String(found['The Long Tide.edl']), new RegExp(`^005  BL .* 00:00:00:00 ${black} `, 'm'))
+    })
+
     test('as a bundle is one of OpenTimelineIO, with names in every script, and the same bytes each time', async () => {
       await newFilm()
       const names = {
@@ -433,7 +464,7 @@ for (const engine of engines) {
       const all = await filesOf()
       const since = new Date().toISOString()
       const newer = await take(owner, film, { ...winner, shotId: film.shotIds[0] })
-      assert.ok((await put(service, owner, newer, randomBytes(9000))).status < 300)
+      assert.ok((await put(service, owner, newer, noFormat(9000))).status < 300)
       const found = await filesOf({ since })
       assert.equal(mediaIn(found).length, 1)
       const manifest = JSON.parse(String(found['manifest.json']))
@@ -456,7 +487,7 @@ for (const engine of engines) {
       const since = new Date().toISOString()
       const of = { ...winner, platformKey: 'veo', platformLabel: 'Veo' }
       const newer = await take(owner, film, { ...of, shotId: film.shotIds[0] })
-      assert.ok((await put(service, owner, newer, randomBytes(9000))).status < 300)
+      assert.ok((await put(service, owner, newer, noFormat(9000))).status < 300)
       const found = await filesOf({ since })
       const [name] = mediaIn(found)
       assert.match(name!, /_video_veo_v1\.bin$/)

@@ -35,14 +35,23 @@ describe('a cut that is handed over', () => {
         )
         for (const [index, clip] of timeline.clips.entries()) {
           const one: OtioItem = picture.children[index]
-          assert.equal(one.OTIO_SCHEMA, clip.media ? 'Clip.2' : 'Gap.1')
-          if (!clip.media) continue
+          const isClip = clip.media !== null || clip.alternates.length > 0
+          assert.equal(one.OTIO_SCHEMA, isClip ? 'Clip.2' : 'Gap.1')
           assert.equal(one.source_range.start_time.value, clip.in)
-          assert.equal(one.source_range.start_time.rate, perSecond(clip.media.rate))
+          if (!isClip) continue
           assert.equal(Object.keys(one.media_references).length, 1 + clip.alternates.length)
+          const { OTIO_SCHEMA: active } = one.media_references[one.active_media_reference_key]!
+          assert.equal(active, clip.media ? 'ExternalReference.1' : 'MissingReference.1')
+          if (!clip.media) continue
+          assert.equal(one.source_range.start_time.rate, perSecond(clip.media.rate))
           assert.deepEqual(saidIn(one, clip.media.rate), saidOfClip(clip))
         }
+        const end = timeline.clips.reduce((sum, { duration }) => sum + duration, 0)
         const sounding = heard.flatMap(({ children }: { children: OtioItem[] }) => {
+          assert.equal(
+            children.reduce((sum, one) => sum + one.source_range.duration.value, 0),
+            end,
+          )
           let at = 0
           return children.flatMap((one) => {
             const start = at
@@ -204,7 +213,8 @@ interface OtioItem {
   OTIO_SCHEMA: string
   name: string
   source_range: { start_time: OtioTime; duration: OtioTime }
-  media_references: object
+  media_references: Record<string, { OTIO_SCHEMA: string }>
+  active_media_reference_key: string
   markers: { marked_range: { start_time: OtioTime; duration: OtioTime }; comment: string; color: string }[]
 }
 

@@ -118,7 +118,10 @@ function clipOf(
   shot: Shot,
   { index, start, rate }: { index: number; start: number; rate: FrameRate },
 ): TimelineClip {
-  const common = { id: `clip-${index}`, name: shot.name, start, note: shot.note, alternates: [] }
+  const alternates = Array.from({ length: shot.alternates }, (_, other) =>
+    mediaOf(shot, index + 1000 * (other + 1), rate),
+  )
+  const common = { id: `clip-${index}`, name: shot.name, start, note: shot.note, alternates }
   if (shot.kind === 'slate')
     return { ...common, duration: shot.used, media: null, in: 0, out: 0, markers: [] }
   const media = mediaOf(shot, index, rate)
@@ -132,9 +135,6 @@ function clipOf(
     media,
     in: from,
     out,
-    alternates: Array.from({ length: shot.alternates }, (_, other) =>
-      mediaOf(shot, index + 1000 * (other + 1), rate),
-    ),
     markers: markersOf(shot.markers),
   }
 }

@@ -42,13 +42,19 @@ def check_otio(number, cut):
         placed = picture.range_of_child(item)
         same(f"{number} {clip['id']} lies", (placed.start_time.value, placed.duration.value), (clip["start"], clip["duration"]))
         media = clip["media"]
-        same(f"{number} {clip['id']} is a clip", isinstance(item, otio.schema.Clip), media is not None)
+        is_clip = media is not None or len(clip["alternates"]) > 0
+        same(f"{number} {clip['id']} is a clip", isinstance(item, otio.schema.Clip), is_clip)
+        if not is_clip:
+            continue
+        same(f"{number} {clip['id']} alternates", len(item.media_references()), 1 + len(clip["alternates"]))
+        same(f"{number} {clip['id']} is missing", item.media_reference.is_missing_reference, media is None)
         if media is None:
             continue
         source = item.source_range.start_time
         same(f"{number} {clip['id']} source", (source.value, source.rate), (clip["in"], rate_of(media["rate"])))
-        same(f"{number} {clip['id']} alternates", len(item.media_references()), 1 + len(clip["alternates"]))
         check_markers(f"{number} {clip['id']}", item, clip["markers"], clip["in"], clip["out"])
+    for track in heard:
+        same(f"{number} {track.name} ends", track.duration(), picture.duration())
     sounds = sorted((sound["name"], sound["start"], sound["duration"]) for sound in cut["sounds"])
     placed = [(item.name, track.range_of_child(item)) for track in heard for item in track if isinstance(item, otio.schema.Clip)]
     same(f"{number} sounds", sorted((name, at.start_time.value, at.duration.value) for name, at in placed), sounds)

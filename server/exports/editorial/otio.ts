@@ -4,9 +4,10 @@ import type { Timeline, TimelineClip, TimelineMedia, TimelineSound } from './tim
 import { tracksOf } from './tracks.ts'
 
 /**
- * The cut for OpenTimelineIO: JSON by its schemas Timeline.1, Track.1, Clip.2, Gap.1, Marker.2 and ExternalReference.1. Where the
- * rates of a take and of the cut differ, a clip begins at a frame of the take and lasts frames of the cut, so that all lie without
- * a hole. Other takes of a shot are further media references of its clip.
+ * The cut for OpenTimelineIO: JSON by its schemas Timeline.1, Track.1, Clip.2, Gap.1, Marker.2, ExternalReference.1 and
+ * MissingReference.1. Where the rates of a take and of the cut differ, a clip begins at a frame of the take and lasts frames of the cut,
+ * so that all lie without a hole. Other takes of a shot are further media references of its clip, also where the file of the one that
+ * is seen is not here. Tracks are as long as the picture: `otiostat` calls shorter ones an error.
  * https://opentimelineio.readthedocs.io/en/stable/tutorials/otio-serialized-schema.html
  */
 export function writeOtio(timeline: Timeline): string {
@@ -23,13 +24,15 @@ type UrlOf = (path: string) => string
 
 function written(timeline: Timeline, urlOf: UrlOf): string {
   const { name, rate, firstFrame, clips } = timeline
+  const last = clips.at(-1)
+  const end = last ? last.start + last.duration : 0
   const tracks = [
     track(
       { name: 'Picture', kind: 'Video' },
       clips.map((clip) => clipOf(clip, rate, urlOf)),
     ),
     ...tracksOf(timeline.sounds).map(({ track: title, sounds }) =>
-      track({ name: title, kind: 'Audio' }, soundsInOrder(sounds, rate, urlOf)),
+      track({ name: title, kind: 'Audio' }, soundsInOrder(sounds, { rate, end, urlOf })),
     ),
   ]
   const document = {
@@ -48,24 +51,32 @@ function track({ name, kind }: { name: string; kind: 'Video' | 'Audio' }, childr
 
 function clipOf(clip: TimelineClip, rate: FrameRate, urlOf: UrlOf) {
   const { id, name, duration, media, in: from, alternates, note } = clip
-  if (!media) return gap(duration, rate, { name, metadata: { dailies: { id, note } } })
+  if (!media && alternates.length === 0)
+    return gap(duration, rate, { name, metadata: { dailies: { id, note } } })
   const active = 'DEFAULT_MEDIA'
   // Two may have one name; each is a reference of its own.
   const others = alternates.map((one, index) => [`${index + 1} ${one.name}`, reference(one, urlOf)] as const)
+  const counted = media?.rate ?? rate
   return {
     ...item('Clip.2', name),
-    source_range: range(time(from, media.rate), time(duration, rate)),
-    markers: markersOfClip(clip).map((marker) => markerOf(marker, media.rate)),
-    metadata: { dailies: { id, note, version: media.id } },
-    media_references: { [active]: reference(media, urlOf), ...Object.fromEntries(others) },
+    source_range: range(time(from, counted), time(duration, rate)),
+    markers: media ? markersOfClip(clip).map((marker) => markerOf(marker, counted)) : [],
+    metadata: { dailies: { id, note, version: media?.id } },
+    media_references: {
+      [active]: media ? reference(media, urlOf) : missingReference(note),
+      ...Object.fromEntries(others),
+    },
     active_media_reference_key: active,
   }
 }
 
-/** Those of one track, with gaps between them. */
-function soundsInOrder(sounds: readonly TimelineSound[], rate: FrameRate, urlOf: UrlOf): object[] {
+/** Those of one track, with gaps between them, and up to the end of the picture. */
+function soundsInOrder(
+  sounds: readonly TimelineSound[],
+  { rate, end, urlOf }: { rate: FrameRate; end: number; urlOf: UrlOf },
+): object[] {
   let at = 0
-  return sounds.flatMap((sound) => {
+  const children = sounds.flatMap((sound): object[] => {
     const { id, name, media, start, duration } = sound
     const before = start > at ? [gap(start - at, rate)] : []
     at = start + duration
@@ -79,6 +90,7 @@ function soundsInOrder(sounds: readonly TimelineSound[], rate: FrameRate, urlOf:
     }
     return [...before, clip]
   })
+  return end > at ? [...children, gap(end - at, rate)] : children
 }
 
 function gap(duration: number, rate: FrameRate, { name = '', metadata = {} } = {}) {
@@ -106,6 +118,14 @@ function reference({ path, id, name, rate, frames, facts }: TimelineMedia, urlOf
     metadata: { dailies: { ...facts, version: id } },
   }
 }
+
+const missingReference = (name: string) => ({
+  OTIO_SCHEMA: 'MissingReference.1',
+  name,
+  available_range: null,
+  available_image_bounds: null,
+  metadata: {},
+})
 
 const item = (schema: string, name: string) => ({
   OTIO_SCHEMA: schema,

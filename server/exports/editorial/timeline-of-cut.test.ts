@@ -131,6 +131,16 @@ describe('the timeline of a cut', () => {
     )
   })
 
+  test('has the other takes of a shot also where the file of its winner is lost', () => {
+    const [, other] = file('other')
+    const handed = { media: new Map(), alternates: new Map([['take 0', [other]]]), markers: new Map() }
+    const { clips } = timelineOf({ name: 'The Long Tide', entries: [entry(0)], settings }, handed)
+    assert.deepEqual(
+      clips.map(({ media, alternates }) => [media, alternates]),
+      [[null, [other]]],
+    )
+  })
+
   test('has sounds as long as they are heard: their shot, the rest of their scene, or their file', () => {
     const entries = [
       entry(0, {

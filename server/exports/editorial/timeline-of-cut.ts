@@ -48,7 +48,7 @@ function clipOf(entry: CutEntry, first: number, { media, alternates, markers }: 
     duration,
     media: found,
     ...(found ? spanOf(entry, found) : { in: 0, out: 0 }),
-    alternates: (found && alternates.get(found.id)) ?? [],
+    alternates: (version && alternates.get(version.assetVersionId)) ?? [],
     note: found ? '' : (storyBeat ?? lost),
     markers: (version && markers.get(version.assetVersionId)) ?? [],
   }
