@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { chmod, mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, open, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { instead } from '../test/instead.ts'
 import { longFilm } from '../test/long-film.ts'
 import { listFiles, problemText } from './list-files.ts'
-import { hasChanged, readWhole, StillChanging } from './read-file.ts'
+import { hasChanged, readOpened, readWhole, StillChanging } from './read-file.ts'
 
 /** Somebody who owns nothing. */
 const nobody = 65534
@@ -45,9 +46,12 @@ describe('a file that is read to be filed', () => {
   test('is said to be written to where it shrinks meanwhile', async () => {
     const path = join(folder, 'shrinking.png')
     await writeFile(path, Buffer.alloc(30 * 1024 ** 2))
-    const reading = assert.rejects(readWhole(path), StillChanging)
-    await truncate(path, 10)
-    await reading
+    await using file = await open(path)
+    const shrinking = instead(file, 'read', async (...asked: Parameters<typeof file.read>) => {
+      await truncate(path, 10)
+      return file.read(...asked)
+    })
+    await assert.rejects(readOpened(shrinking, path), StillChanging)
   })
 
   test('is not waited for where it is a pipe that nobody writes to', async () => {
