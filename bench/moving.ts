@@ -1,24 +1,20 @@
 /**
  * How long a large installation takes into a backup and out of it, and to the other database and back: 1,000,000 versions and 100,000 files.
  * Wherever it arrives every row and file is compared with the first one, past the program, and a service is started on it, where the
- * token, the session, the guest of the link and the webhook of before have to work.
+ * token, the session, the link, its guest and the webhook of before have to work.
  *
  *   npm run build && node bench/moving.ts [--versions 1000000] [--files 100000]
  *
  * Needs some 20 GB of disk. Ends with 1 where anything is not the same, or a restore or copy takes more than five minutes.
  */
 import assert from 'node:assert/strict'
-import { createHmac } from 'node:crypto'
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { Engine } from '../server/db/database.ts'
-import { guestOf, madeLink } from '../server/test/guests.ts'
+import { type HeldKeys, heldKeys } from '../server/test/held-keys.ts'
 import { picture, put, take } from '../server/test/media.ts'
-import { onRunning, type Running, runProcess, startServe } from '../server/test/process.ts'
-import { startReceiver } from '../server/test/receiver.ts'
-import { callerWith, sessionCaller, signIn, type TestService } from '../server/test/service.ts'
+import { onRunning, runProcess, startServe } from '../server/test/process.ts'
 import { countIntact, digestOfRows } from './digest-of.ts'
 import { enlarge } from './large-installation.ts'
 import { emptyPlace, type Place } from './places.ts'
@@ -33,19 +29,24 @@ const { values: flags } = parseArgs({
 })
 const size = { versions: Number(flags.versions), files: Number(flags.files) }
 
+/** What a service needs to send webhooks to this machine. */
+const sendsToLoopback = {
+  DAILIES_DEVELOPMENT: 'true',
+  DAILIES_WEBHOOK_ALLOW: '127.0.0.0/8',
+  DAILIES_MEDIA_FETCH: 'false',
+}
+
 await using cleanup = new AsyncDisposableStack()
 undoAtSignal(cleanup)
-const receiver = await startReceiver()
-cleanup.defer(() => receiver.close())
-const secret = 'a-secret-of-our-own'
-/** What a service needs to send webhooks to it. */
-const toReceiver = { DAILIES_DEVELOPMENT: 'true', DAILIES_WEBHOOK_ALLOW: '127.0.0.0/8' }
-
-await onRunning('sqlite', { ...toReceiver, DAILIES_WEBHOOK_WORKER: 'false' }, async (running) => {
-  const known = await whatIsKnown(running)
-  await running.serve.kill('SIGTERM')
+await onRunning('sqlite', { ...sendsToLoopback, DAILIES_WEBHOOK_WORKER: 'false' }, async (running) => {
+  const { serve, user, film } = running
+  const held = await heldKeys(serve, user, film)
+  cleanup.defer(held.end)
+  const versionId = await take(user, film)
+  assert.equal((await put(serve, user, versionId, await picture())).status, 200)
+  await serve.kill('SIGTERM')
   const first: Place = { folder: running.place.settings.dataFolder }
-  await enlarge(first.folder, known.versionId, size)
+  await enlarge(first.folder, versionId, size)
   const rows = await digestOfRows(first)
   const files = await countIntact(join(first.folder, 'media'))
   const total = Object.values(rows).reduce((sum, table) => sum + table.rows, 0)
@@ -54,7 +55,7 @@ await onRunning('sqlite', { ...toReceiver, DAILIES_WEBHOOK_WORKER: 'false' }, as
   const compare = async (place: Place) => {
     assert.deepEqual(await digestOfRows(place), rows)
     assert.equal(await countIntact(join(place.folder, 'media')), files)
-    await use(place, known)
+    await use(place, held)
     console.log('  the same, row for row and file for file; token, session, link and webhook work')
   }
   const backups = (await emptyPlace('sqlite', cleanup)).folder
@@ -75,64 +76,17 @@ await onRunning('sqlite', { ...toReceiver, DAILIES_WEBHOOK_WORKER: 'false' }, as
   await compare(onPostgres)
 })
 
-type Known = Awaited<ReturnType<typeof whatIsKnown>>
-
-/** A token, a session, a guest by a link, a webhook, and a version with a file. */
-async function whatIsKnown(running: Running) {
-  const { serve, user, film } = running
-  const session = await signIn(serve, user)
-  const link = await madeLink(user, film.projectId)
-  const service = { ...running, address: serve.address } as unknown as TestService
-  const guest = await guestOf(service, link)
-  const hook = { url: receiver.url, events: ['asset.created'], secret }
-  assert.equal((await user.send('POST', '/api/webhooks', hook)).status, 201)
-  const versionId = await take(user, film)
-  const bytes = await picture()
-  assert.ok((await put(serve, user, versionId, bytes)).status < 300)
-  return { token: user.token, session, link, guest, capture: film.capture, versionId, bytes }
-}
-
-async function use(place: Place, known: Known): Promise<void> {
-  const environment = {
+/** Starts a service on it. */
+async function use(place: Place, held: HeldKeys): Promise<void> {
+  const { address, kill } = await startServe({
     ...environmentOf(place),
-    ...toReceiver,
+    ...sendsToLoopback,
     DAILIES_PORT: '0',
-    DAILIES_MEDIA_FETCH: 'false',
-  }
-  const { address, kill } = await startServe(environment)
+  })
   try {
-    const [byToken, bySession] = [
-      callerWith(address, known.token),
-      sessionCaller(address, known.session.cookie),
-    ]
-    const before = receiver.received.length
-    const { status, body } = await byToken.ingest(known.capture)
-    assert.equal(status, 200)
-    assert.equal((await bySession.get('/api/account')).status, 200)
-    const asGuest = sessionCaller(address, known.guest.cookie)
-    assert.equal((await asGuest.get(`/api/links/${known.link.id}`)).status, 200)
-    const kept = await fetch(`${address}/api/media/${known.versionId}/original`, {
-      headers: { authorization: `Bearer ${known.token}` },
-    })
-    assert.ok(known.bytes.equals(Buffer.from(await kept.arrayBuffer())))
-    await delivered(before, body.asset.id)
+    await held.assertOpen(address)
   } finally {
     await kill('SIGTERM')
-  }
-}
-
-/** Waits until the receiver was told of the version, signed with the secret of before. */
-async function delivered(before: number, versionId: string): Promise<void> {
-  const deadline = Date.now() + 30_000
-  for (;;) {
-    const one = receiver.received.slice(before).find(({ body }) => body.includes(versionId))
-    if (one) {
-      const { headers, body } = one
-      const signed = createHmac('sha256', secret).update(`${headers['x-service-timestamp']}.${body}`)
-      return assert.equal(headers['x-service-signature'], `sha256=${signed.digest('hex')}`)
-    }
-    assert.ok(Date.now() < deadline, 'No webhook was sent')
-    await sleep(50)
   }
 }
 

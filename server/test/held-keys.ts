@@ -2,11 +2,13 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { guestOf, knock, madeLink } from './guests.ts'
-import { startReceiver } from './receiver.ts'
+import { type Received, type Receiver, startReceiver } from './receiver.ts'
 import { callerWith, type Film, sessionCaller, signIn, type TestService, type TestUser } from './service.ts'
 
 const password = 'open sesame'
 const secret = 'a-secret-of-our-own'
+/** Milliseconds until a webhook must have come. */
+const longestWait = 60_000
 
 /** What people and programs hold of an installation, so that it can be seen whether it opens another that was made of it. */
 export interface HeldKeys {
@@ -38,12 +40,21 @@ export async function heldKeys(
       assert.equal(wrong.status, 401)
       const entered = await guestOf({ address }, link, { password })
       assert.equal((await entered.get(`/api/links/${link.id}`)).status, 200)
-      const isTold = ({ body }: { body: string }) => body.includes(taken.body.asset.id)
-      while (!receiver.received.some(isTold)) await sleep(20)
-      const { headers, body } = receiver.received.find(isTold)!
+      const { headers, body } = await told(receiver, taken.body.asset.id)
       const signed = createHmac('sha256', secret).update(`${headers['x-service-timestamp']}.${body}`)
       assert.equal(headers['x-service-signature'], `sha256=${signed.digest('hex')}`)
     },
     end: () => receiver.close(),
+  }
+}
+
+/** The webhook that tells of a version. */
+async function told({ received }: Receiver, versionId: string): Promise<Received> {
+  const deadline = Date.now() + longestWait
+  for (;;) {
+    const found = received.find(({ body }) => body.includes(versionId))
+    if (found) return found
+    assert.ok(Date.now() < deadline, `No webhook has told of version ${versionId}`)
+    await sleep(20)
   }
 }
