@@ -35,6 +35,9 @@ import { BackupWorker, inShort } from './worker.ts'
 const hour = 3_600_000
 
 const setDue = statement((db, { at }: { at: number }) => db.updateTable('backups').set({ work_due_at: at }))
+const setProblem = statement((db, { problem }: { problem: string }) =>
+  db.updateTable('backups').set({ problem }),
+)
 const setTold = statement((db, { at }: { at: number }) => db.updateTable('backups').set({ told_at: at }))
 
 const setLease = statement((db, { leaseId, until }: { leaseId: string; until: number }) =>
@@ -278,6 +281,18 @@ for (const engine of engines) {
       await run(setDue, { at: 0 })
       const again = await until((now) => now.last!.name !== last!.name && !now.isMaking)
       assert.equal(again.last!.isGone, false)
+    })
+
+    test('whose place an earlier program found empty, which stored that in words, are told of as gone', async () => {
+      await open()
+      const worker = work()
+      await until(({ last, isMaking }) => last !== null && !isMaking)
+      await worker.stop()
+      const problem =
+        'No backup is there any more, where the last one was made: is its disk there? If it is, make one there by hand'
+      await run(setProblem, { problem })
+      const { last, problem: said } = await told()
+      assert.deepEqual([last!.isGone, said], [true, problem])
     })
 
     test('that hang as their place takes every request and answers none are ended, told of, and tried again', async () => {
