@@ -55,9 +55,11 @@ export async function isAnyMarked(store: Store, names: readonly string[]): Promi
   return isAny
 }
 
+/** What is far ahead was written by a clock that is wrong: nobody knows how long ago. */
 async function isRenewed(store: Store, name: string): Promise<boolean> {
-  const oldest = Date.now() - markLasts
+  const now = Date.now()
   const renewedAt = Date.parse((await store.readText(name)) ?? '')
+  if (!Number.isNaN(renewedAt)) return Math.abs(now - renewedAt) < markLasts
   // Earlier programs said in its name alone since when it is there.
-  return Number.isNaN(renewedAt) ? name > markName(new Date(oldest)) : renewedAt > oldest
+  return name > markName(new Date(now - markLasts)) && name < markName(new Date(now + markLasts))
 }

@@ -76,6 +76,9 @@ for (const [what, nameAt] of [
 for (const [what, begun, renewed, removes] of [
   ['that was begun days ago and renews its mark', 4 * day, 60_000, 0],
   ['that has not renewed its mark for an hour', 2 * hour, hour + 60_000, 5],
+  ['of a machine whose clock is half an hour ahead', -hour / 2, -hour / 2, 0],
+  ['that was killed on a machine whose clock is a year ahead', -365 * day, -365 * day, 5],
+  ['of an earlier program that was killed on such a machine', -365 * day, undefined, 5],
   ['of an earlier program, which says only when it was begun', 60_000, undefined, 0],
   ['of an earlier program that was killed', hour + 60_000, undefined, 5],
 ] as const) {
