@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { LifeWatch } from './life-watch.ts'
+import { type LifeSign, LifeWatch } from './life-watch.ts'
 import type { Schedule } from './schedule.ts'
 
 const entry = fileURLToPath(new URL('./process.ts', import.meta.url))
@@ -33,16 +33,16 @@ export interface MadeBackup {
 /** `problem`: in words, or `gone`. */
 type BackupOutcome = MadeBackup | { is: 'failed'; problem: string }
 
-/** What the process says: `working` whenever the target has answered. */
-export type BackupSign = BackupOutcome | { is: 'working' }
+/** What the process says. */
+export type BackupSign = BackupOutcome | { is: LifeSign }
 
 /** `cause`: what the process said of it, for the log. */
 type ToldOutcome = BackupOutcome & { cause?: Error | undefined }
 
 /**
  * Makes a backup in a process of its own: checking a database holds up whoever does it, for a minute where it is large. It ends with this
- * process, when `stopped` says so, after three days, and when it gives no sign of life any more, as one does that waits for a network drive that is
- * gone. Throws where it does not start, or ends without a word; `cause` is what it said.
+ * process, when `stopped` says so, when nothing of it moves for three days, and when it gives no sign of life any more, as one does that
+ * waits for a network drive that is gone. Throws where it does not start, or ends without a word; `cause` is what it said.
  */
 export async function makeAside(job: BackupJob, stopped: AbortSignal): Promise<ToldOutcome> {
   stopped.throwIfAborted()
@@ -52,8 +52,8 @@ export async function makeAside(job: BackupJob, stopped: AbortSignal): Promise<T
   const words = wordsOf(child)
   let outcome: BackupOutcome | undefined
   child.on('message', (told: BackupSign) => {
-    watch.hear()
-    if (told.is !== 'working') outcome = told
+    watch.hear(told.is === 'working' ? 'working' : 'moving')
+    if (told.is === 'made' || told.is === 'failed') outcome = told
   })
   try {
     // Where it cannot be told, it ends.

@@ -8,6 +8,7 @@ import { backUp } from './back-up.ts'
 import { gone } from './gone.ts'
 import type { BackupJob, BackupSign, MadeBackup } from './make-aside.ts'
 import { isManifestName, lostOf } from './manifest.ts'
+import { markLasts } from './mark.ts'
 import { keepIn, pruneBackups } from './prune.ts'
 
 const { PRIORITY_BELOW_NORMAL } = constants.priority
@@ -38,9 +39,13 @@ async function make({ from, target: place, keep, former, patience }: BackupJob):
   const onMark = (remove: () => Promise<void>) => {
     leave = remove
   }
+  const signEvery = (patience ?? markLasts) / 12
   const onRenewed = () => void tell({ is: 'working' })
-  const renewEvery = patience && patience / 12
-  const manifest = await backUp({ database: from, media, target }, { onMark, onRenewed, renewEvery })
+  const onStep = seldom(() => void tell({ is: 'moving' }), signEvery)
+  const manifest = await backUp(
+    { database: from, media, target },
+    { onMark, onRenewed, renewEvery: signEvery, onDatabase: onStep, onMedia: onStep },
+  )
   leave = async () => {}
   const { name, madeAt, installation } = manifest
   const made: MadeBackup = {
@@ -51,11 +56,22 @@ async function make({ from, target: place, keep, former, patience }: BackupJob):
   // Whatever becomes of what follows.
   await tell(made)
   if (keep === undefined) return
-  const onPage = onRenewed
+  const onPage = onStep
   await pruneBackups(target, { keep: keepIn(keep), installation, onPage }).catch((error) => {
     console.error(error)
     return tell({ ...made, problem: `Older ones were not removed: ${wordsOf(error)}` })
   })
+}
+
+/** Calls it at once, and then again no sooner than after so many milliseconds. */
+function seldom(call: () => void, every: number): () => void {
+  let next = 0
+  return () => {
+    const now = performance.now()
+    if (now < next) return
+    next = now + every
+    call()
+  }
 }
 
 /** Until it is on its way. */
