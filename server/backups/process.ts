@@ -56,8 +56,7 @@ async function make({ from, target: place, keep, former, patience }: BackupJob):
   // Whatever becomes of what follows.
   await tell(made)
   if (keep === undefined) return
-  const onPage = onStep
-  await pruneBackups(target, { keep: keepIn(keep), installation, onPage }).catch((error) => {
+  await pruneBackups(target, { keep: keepIn(keep), installation, onStep }).catch((error) => {
     console.error(error)
     return tell({ ...made, problem: `Older ones were not removed: ${wordsOf(error)}` })
   })
