@@ -16,9 +16,8 @@ if (getPriority() < PRIORITY_BELOW_NORMAL) setPriority(PRIORITY_BELOW_NORMAL)
 
 let leave: () => Promise<void> = async () => {}
 const end = () => void leave().finally(() => process.exit(1))
-// The service is gone, or wants it to end.
-process.on('disconnect', end)
-process.on('SIGTERM', end)
+// The service is gone, or wants it to end; Ctrl+C comes to both.
+for (const how of ['disconnect', 'SIGTERM', 'SIGINT']) process.on(how, end)
 process.once('message', async (job: BackupJob) => {
   await make(job).catch((error: unknown) => {
     console.error(error)
