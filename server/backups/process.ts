@@ -14,8 +14,11 @@ import { keepIn, pruneBackups } from './prune.ts'
 const { PRIORITY_BELOW_NORMAL } = constants.priority
 if (getPriority() < PRIORITY_BELOW_NORMAL) setPriority(PRIORITY_BELOW_NORMAL)
 
+/** Milliseconds that it has to take its mark away. */
+const grace = 5000
+
 let leave: () => Promise<void> = async () => {}
-const end = () => void leave().finally(() => process.exit(1))
+let isEnding = false
 // The service is gone, or wants it to end; Ctrl+C comes to both.
 for (const how of ['disconnect', 'SIGTERM', 'SIGINT']) process.on(how, end)
 process.once('message', async (job: BackupJob) => {
@@ -25,6 +28,18 @@ process.once('message', async (job: BackupJob) => {
   })
   process.exit()
 })
+
+function end() {
+  if (isEnding) return
+  isEnding = true
+  setTimeout(die, grace).unref()
+  leave().then(die, die)
+}
+
+/** `process.exit` would wait for what a drive that is gone has not written. */
+function die() {
+  process.kill(process.pid, 'SIGKILL')
+}
 
 async function make({ from, target: place, keep, former, patience }: BackupJob): Promise<void> {
   const { dataFolder } = from
