@@ -40,7 +40,7 @@ export type BackupSign = BackupOutcome | { is: LifeSign }
 type ToldOutcome = BackupOutcome & { cause?: Error | undefined }
 
 /**
- * Makes a backup in a process of its own: checking a database holds up whoever does it, for a minute where it is large. It ends with this
+ * Makes a backup in a process of its own, with less priority: packing all of a database and reading files takes much. It ends with this
  * process, when `stopped` says so, when nothing of it moves for three days, and when it gives no sign of life any more, as one does that
  * waits for a network drive that is gone. Throws where it does not start, or ends without a word; `cause` is what it said.
  */

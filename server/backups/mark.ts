@@ -1,10 +1,7 @@
 import type { Store } from '../media/store.ts'
 import { isMarkName, markName } from './manifest.ts'
 
-/**
- * Milliseconds: who has not renewed a mark for so long is gone, or hangs. It is as long as the check of a very large database takes, in which
- * nothing is renewed.
- */
+/** Milliseconds: who has not renewed a mark for so long is gone, or hangs. Clocks of machines differ, but not by as much. */
 export const markLasts = 3_600_000
 
 export interface Mark {
