@@ -9,6 +9,7 @@ import { openDatabase } from '../db/open.ts'
 import { openStore } from '../media/open-store.ts'
 import type { Store, StoredStream } from '../media/store.ts'
 import { keepPacked } from '../packed.ts'
+import { childrenOf } from '../test/children.ts'
 import { emptyPlace, type Place } from '../test/engines.ts'
 import { instead } from '../test/instead.ts'
 import { sha256 } from '../test/media.ts'
@@ -59,6 +60,31 @@ test('a backup that takes long renews its mark, though that fails once, and leav
     assert.ok(renewed >= 3 && renewed === written.length - 1)
     assert.deepEqual(written.toSorted(), written)
     assert.ok(Date.parse(written[3]!) > Date.parse(written[0]!))
+  }))
+
+test('a backup renews its mark also while the database is checked', () =>
+  onBackup(async ({ place, media, target }) => {
+    let [renewed, isMade] = [0, false]
+    const onRenewed = () => {
+      renewed += 1
+    }
+    const backup = { database: place.settings, media, target }
+    const made = backUp(backup, { renewEvery: 20, onRenewed }).finally(() => {
+      isMade = true
+    })
+    let check: number | undefined
+    while (check === undefined && !isMade) {
+      await sleep(5)
+      check = childrenOf('check-process.ts')[0]
+    }
+    assert.ok(check, 'by a process of its own')
+    // It is held so that it takes long.
+    process.kill(check, 'SIGSTOP')
+    const before = renewed
+    while (renewed < before + 3) await sleep(5)
+    process.kill(check, 'SIGCONT')
+    const { name } = await made
+    assert.deepEqual(await textsOf(target), [name])
   }))
 
 test('a list that has more than the database is read no further, and closed', () =>

@@ -2,9 +2,10 @@ import { createReadStream } from 'node:fs'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { checkSnapshotAside } from '../db/copy/check-aside.ts'
 import type { CopyProgress } from '../db/copy/copy-database.ts'
 import type { CopyPlace } from '../db/copy/open-side.ts'
-import { checkSnapshot, writeSnapshot } from '../db/copy/snapshot-file.ts'
+import { writeSnapshot } from '../db/copy/snapshot-file.ts'
 import type { Database } from '../db/database.ts'
 import { openDatabase } from '../db/open.ts'
 import { DailiesError, unavailable } from '../error.ts'
@@ -33,7 +34,7 @@ interface Backup {
 export interface BackupProgress {
   /** `remove` takes away the text that is in the target until it is made, also while that is still written: for whoever ends it before. */
   onMark?: (remove: () => Promise<void>) => void
-  /** The target answers: called every few minutes, but not while the database is checked. */
+  /** The target answers: called every few minutes. */
   onRenewed?: () => void
   /** Milliseconds between two of these. */
   renewEvery?: number
@@ -60,7 +61,7 @@ export async function backUp(
     onMark?.(mark.remove)
     await mark.set
     await writeSnapshot(database, workspace, onDatabase)
-    const schema = checkSnapshot(workspace)
+    const schema = await checkSnapshotAside(workspace)
     const snapshot = await openDatabase({ dataFolder: workspace, databasePool: 1 }, () => {})
     let moved: Moved
     let list: Awaited<ReturnType<typeof keepList>>

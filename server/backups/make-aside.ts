@@ -1,21 +1,20 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { markLasts } from './mark.ts'
+import { type LifeSign, LifeWatch } from './life-watch.ts'
 import type { Schedule } from './schedule.ts'
 
 const entry = fileURLToPath(new URL('./process.ts', import.meta.url))
 
 /** Of what the process says before it ends. */
 const longestWords = 4096
-/** Milliseconds: of one whose place answers, but whose database or files do not come. */
-const longest = 3 * 86_400_000
 /** Milliseconds that it has to end, first by itself and then by force. */
 const grace = 5000
 
 export interface BackupJob extends Schedule {
   /** The name of the last that was made there; null where none was. */
   former: string | null
-  /** Milliseconds without a sign of life after which it is ended; its mark lasts no longer either, unless said otherwise. */
+  /** Milliseconds without a sign of life after which it is ended: an hour, as long as its mark lasts, unless said otherwise. */
   patience?: number
 }
 
@@ -34,72 +33,74 @@ export interface MadeBackup {
 /** `problem`: in words, or `gone`. */
 type BackupOutcome = MadeBackup | { is: 'failed'; problem: string }
 
-/** What the process says: `working` whenever the target has answered. */
-export type BackupSign = BackupOutcome | { is: 'working' }
+/** What the process says. */
+export type BackupSign = BackupOutcome | { is: LifeSign }
 
 /** `cause`: what the process said of it, for the log. */
 type ToldOutcome = BackupOutcome & { cause?: Error | undefined }
 
 /**
- * Makes a backup in a process of its own: checking a database holds up whoever does it, for a minute where it is large. It ends with this
- * process, when `stopped` says so, after three days, and when it gives no sign of life any more, as one does that waits for a network drive that is
- * gone. Throws where it does not start, or ends without a word; `cause` is what it said.
+ * Makes a backup in a process of its own, with less priority: packing all of a database and reading files takes much. It ends with this
+ * process, when `stopped` says so, when nothing of it moves for three days, and when it gives no sign of life any more, as one does that
+ * waits for a network drive that is gone. Throws where it does not start, or ends without a word; `cause` is what it said.
  */
 export async function makeAside(job: BackupJob, stopped: AbortSignal): Promise<ToldOutcome> {
   stopped.throwIfAborted()
-  const { patience = markLasts } = job
-  const child = spawn(process.execPath, [entry], { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
-  const tooLong = new AbortController()
-  const minutes = Math.round(patience / 60_000)
-  const watch = setTimeout(
-    () => tooLong.abort(`It gave no sign of life for ${minutes} minutes: does the place of backups answer?`),
-    patience,
-  )
-  const cap = setTimeout(() => tooLong.abort('It was not done after three days'), longest)
-  const signal = AbortSignal.any([stopped, tooLong.signal])
-  let [words, outcome]: [string, BackupOutcome | undefined] = ['', undefined]
-  child.stderr?.setEncoding('utf8').on('data', (more: string) => {
-    words = (words + more).slice(-longestWords)
+  const watch = new LifeWatch(job.patience)
+  const signal = AbortSignal.any([stopped, watch.signal])
+  const child = spawn(process.execPath, [entry], { stdio: ['ignore', 'ignore', 'pipe', 'ipc'], signal })
+  const words = wordsOf(child)
+  let outcome: BackupOutcome | undefined
+  child.on('message', (told: BackupSign) => {
+    watch.hear(told.is === 'working' ? 'working' : 'moving')
+    if (told.is === 'made' || told.is === 'failed') outcome = told
   })
-  const ending: NodeJS.Timeout[] = []
-  let stop = () => {}
   try {
-    return await new Promise((resolve, reject) => {
-      const end = () => {
-        const cause = words.trim() === '' ? undefined : new Error(words.trim())
-        if (tooLong.signal.aborted) resolve({ ...ended(outcome, tooLong.signal.reason), cause })
-        else if (outcome) resolve({ ...outcome, cause })
-        else
-          reject(
-            new Error(`The process that makes it ended with ${child.signalCode ?? child.exitCode}`, {
-              cause,
-            }),
-          )
-      }
-      child.on('message', (told: BackupSign) => {
-        watch.refresh()
-        if (told.is !== 'working') outcome = told
-      })
-      child.once('error', reject)
-      child.once('close', end)
-      stop = () => {
-        // It takes its mark away first.
-        child.kill('SIGTERM')
-        ending.push(setTimeout(() => child.kill('SIGKILL'), grace))
-        // One that waits for a drive may not end by that either.
-        ending.push(setTimeout(end, 2 * grace))
-      }
-      signal.addEventListener('abort', stop, { once: true })
-      child.send(job, (error) => error && reject(error))
-    })
+    // Where it cannot be told, it ends.
+    child.send(job, () => {})
+    await endOf(child, signal)
+    const cause = words()
+    if (watch.signal.aborted) return { ...ended(outcome, watch.signal.reason), cause }
+    if (outcome) return { ...outcome, cause }
+    throw new Error(`The process that makes it ended with ${child.signalCode ?? child.exitCode}`, { cause })
   } finally {
-    signal.removeEventListener('abort', stop)
-    for (const timer of [watch, cap, ...ending]) clearTimeout(timer)
+    watch.end()
     child.kill('SIGKILL')
     child.stderr?.destroy()
     if (child.connected) child.disconnect()
     child.unref()
   }
+}
+
+/** What it has said so far, the last of it. */
+function wordsOf(child: ChildProcess): () => Error | undefined {
+  let words = ''
+  child.stderr?.setEncoding('utf8').on('data', (more: string) => {
+    words = (words + more).slice(-longestWords)
+  })
+  return () => (words.trim() === '' ? undefined : new Error(words.trim()))
+}
+
+/** Until it has ended; no longer than twice `grace` after the signal has asked it to. Throws where it does not start. */
+async function endOf(child: ChildProcess, signal: AbortSignal): Promise<void> {
+  try {
+    await once(child, 'close')
+  } catch (error) {
+    if (!signal.aborted) throw error
+    // It takes its mark away first.
+    if (await isClosed(child)) return
+    child.kill('SIGKILL')
+    // One that waits for a drive may not end by that either.
+    await isClosed(child)
+  }
+}
+
+/** Whether it ends in time. */
+function isClosed(child: ChildProcess): Promise<boolean> {
+  return once(child, 'close', { signal: AbortSignal.timeout(grace) }).then(
+    () => true,
+    () => false,
+  )
 }
 
 /** What becomes of one that was ended; one that was made before is made. */

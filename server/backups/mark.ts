@@ -1,10 +1,7 @@
 import type { Store } from '../media/store.ts'
 import { isMarkName, markName } from './manifest.ts'
 
-/**
- * Milliseconds: who has not renewed a mark for so long is gone, or hangs. It is as long as the check of a very large database takes, in which
- * nothing is renewed.
- */
+/** Milliseconds: who has not renewed a mark for so long is gone, or hangs. Clocks of machines differ, but not by as much. */
 export const markLasts = 3_600_000
 
 export interface Mark {
@@ -55,9 +52,11 @@ export async function isAnyMarked(store: Store, names: readonly string[]): Promi
   return isAny
 }
 
+/** What is far ahead was written by a clock that is wrong: nobody knows how long ago. */
 async function isRenewed(store: Store, name: string): Promise<boolean> {
-  const oldest = Date.now() - markLasts
+  const now = Date.now()
   const renewedAt = Date.parse((await store.readText(name)) ?? '')
+  if (!Number.isNaN(renewedAt)) return Math.abs(now - renewedAt) < markLasts
   // Earlier programs said in its name alone since when it is there.
-  return Number.isNaN(renewedAt) ? name > markName(new Date(oldest)) : renewedAt > oldest
+  return name > markName(new Date(now - markLasts)) && name < markName(new Date(now + markLasts))
 }

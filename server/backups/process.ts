@@ -8,16 +8,19 @@ import { backUp } from './back-up.ts'
 import { gone } from './gone.ts'
 import type { BackupJob, BackupSign, MadeBackup } from './make-aside.ts'
 import { isManifestName, lostOf } from './manifest.ts'
+import { markLasts } from './mark.ts'
 import { keepIn, pruneBackups } from './prune.ts'
 
 const { PRIORITY_BELOW_NORMAL } = constants.priority
 if (getPriority() < PRIORITY_BELOW_NORMAL) setPriority(PRIORITY_BELOW_NORMAL)
 
+/** Milliseconds that it has to take its mark away. */
+const grace = 5000
+
 let leave: () => Promise<void> = async () => {}
-const end = () => void leave().finally(() => process.exit(1))
-// The service is gone, or wants it to end.
-process.on('disconnect', end)
-process.on('SIGTERM', end)
+let isEnding = false
+// The service is gone, or wants it to end; Ctrl+C comes to both.
+for (const how of ['disconnect', 'SIGTERM', 'SIGINT']) process.on(how, end)
 process.once('message', async (job: BackupJob) => {
   await make(job).catch((error: unknown) => {
     console.error(error)
@@ -25,6 +28,18 @@ process.once('message', async (job: BackupJob) => {
   })
   process.exit()
 })
+
+function end() {
+  if (isEnding) return
+  isEnding = true
+  setTimeout(die, grace).unref()
+  leave().then(die, die)
+}
+
+/** `process.exit` would wait for what a drive that is gone has not written. */
+function die() {
+  process.kill(process.pid, 'SIGKILL')
+}
 
 async function make({ from, target: place, keep, former, patience }: BackupJob): Promise<void> {
   const { dataFolder } = from
@@ -38,9 +53,13 @@ async function make({ from, target: place, keep, former, patience }: BackupJob):
   const onMark = (remove: () => Promise<void>) => {
     leave = remove
   }
+  const signEvery = (patience ?? markLasts) / 12
   const onRenewed = () => void tell({ is: 'working' })
-  const renewEvery = patience && patience / 12
-  const manifest = await backUp({ database: from, media, target }, { onMark, onRenewed, renewEvery })
+  const onStep = seldom(() => void tell({ is: 'moving' }), signEvery)
+  const manifest = await backUp(
+    { database: from, media, target },
+    { onMark, onRenewed, renewEvery: signEvery, onDatabase: onStep, onMedia: onStep },
+  )
   leave = async () => {}
   const { name, madeAt, installation } = manifest
   const made: MadeBackup = {
@@ -51,11 +70,21 @@ async function make({ from, target: place, keep, former, patience }: BackupJob):
   // Whatever becomes of what follows.
   await tell(made)
   if (keep === undefined) return
-  const onPage = onRenewed
-  await pruneBackups(target, { keep: keepIn(keep), installation, onPage }).catch((error) => {
+  await pruneBackups(target, { keep: keepIn(keep), installation, onStep }).catch((error) => {
     console.error(error)
     return tell({ ...made, problem: `Older ones were not removed: ${wordsOf(error)}` })
   })
+}
+
+/** Calls it at once, and then again no sooner than after so many milliseconds. */
+function seldom(call: () => void, every: number): () => void {
+  let next = 0
+  return () => {
+    const now = performance.now()
+    if (now < next) return
+    next = now + every
+    call()
+  }
 }
 
 /** Until it is on its way. */

@@ -2,9 +2,12 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { openStore } from '../media/open-store.ts'
 import type { Store } from '../media/store.ts'
+import { keepPacked } from '../packed.ts'
+import { sealed } from '../sealed.ts'
 import { instead } from '../test/instead.ts'
 import { sha256 } from '../test/media.ts'
 import { type Manifest, manifestName, markName } from './manifest.ts'
@@ -76,6 +79,9 @@ for (const [what, nameAt] of [
 for (const [what, begun, renewed, removes] of [
   ['that was begun days ago and renews its mark', 4 * day, 60_000, 0],
   ['that has not renewed its mark for an hour', 2 * hour, hour + 60_000, 5],
+  ['of a machine whose clock is half an hour ahead', -hour / 2, -hour / 2, 0],
+  ['that was killed on a machine whose clock is a year ahead', -365 * day, -365 * day, 5],
+  ['of an earlier program that was killed on such a machine', -365 * day, undefined, 5],
   ['of an earlier program, which says only when it was begun', 60_000, undefined, 0],
   ['of an earlier program that was killed', hour + 60_000, undefined, 5],
 ] as const) {
@@ -88,6 +94,36 @@ for (const [what, begun, renewed, removes] of [
       const texts = await Array.fromAsync(store.listTexts())
       assert.equal(texts.length, removes === 0 ? 1 : 0)
     }))
+}
+
+test('who removes files is told of each step, also where there are none to remove', () =>
+  onOldFiles(0, async (store) => {
+    const hashes = Array.from({ length: 50 }, (_, index) => sha256(Buffer.from(`${index}`))).sort()
+    for (const [index, hash] of hashes.entries()) {
+      const path = join(store.incoming, hash)
+      await writeFile(path, `${index}`)
+      await store.keep(hash, path)
+    }
+    const lines = Readable.from([hashes.map((hash) => `${hash} 1\n`).join('')])
+    const { hash: list, bytes: listBytes } = await keepPacked(store, lines, join(store.incoming, 'list'))
+    const name = manifestName(new Date(start))
+    const media = { list, listBytes, count: 50, bytes: 50 }
+    await store.writeText(name, sealed({ ...least, name, madeAt: new Date(start).toISOString(), media }))
+    let steps = 0
+    const onStep = () => {
+      steps += 1
+    }
+    const removed = await pruneBackups(store, { keep: keepIn('1d'), installation: null, onStep })
+    assert.deepEqual(removed, { backups: 0, files: 0, bytes: 0 })
+    // The backup, its list, and what lies there: its files and the list itself.
+    assert.equal(steps, 1 + 50 + 51)
+  }))
+
+/** What a manifest has besides. */
+const least = {
+  ...{ format: 1, installation: null, program: '1', schema: 1, hasSecretKey: false },
+  database: { hash: '0'.repeat(64), bytes: 1, plainBytes: 1 },
+  ...{ missing: [], missingCount: 0 },
 }
 
 /** A store in which files lie that no backup needs, and that are two days old. */

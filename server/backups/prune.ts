@@ -57,8 +57,8 @@ function periodOf(madeAt: string, unit: Unit): string {
 interface Prune {
   keep: Keep
   installation: Manifest['installation']
-  /** Called as it goes on, every hundred files. */
-  onPage?: () => void
+  /** Called with each backup, line of a list and file that it comes to: however few it removes, it goes on. */
+  onStep?: () => void
 }
 
 /**
@@ -68,18 +68,19 @@ interface Prune {
  */
 export async function pruneBackups(
   store: Store,
-  { keep, installation, onPage }: Prune,
+  { keep, installation, onStep = () => {} }: Prune,
 ): Promise<{ backups: number; files: number; bytes: number }> {
   const removed = { backups: 0, files: 0, bytes: 0 }
-  const there = await manifestsOf(store)
+  const there = await manifestsOf(store, onStep)
   const isOurs = (one: Manifest) => one.installation === undefined || one.installation === installation
   const kept = [...keptOf(there.filter(isOurs), keep), ...there.filter((one) => !isOurs(one))]
   const names = new Set(kept.map(({ name }) => name))
   // First all that is needed: a list that cannot be read ends it before anything is gone.
-  const needed = await neededBy(store, kept)
+  const needed = await neededBy(store, kept, onStep)
   // What came meanwhile is not among them.
   for (const { name } of there) {
     if (names.has(name)) continue
+    onStep()
     await store.removeText(name)
     await store.removeText(keyName(name))
     removed.backups += 1
@@ -87,10 +88,10 @@ export async function pruneBackups(
   const known = new Set(there.map(({ name }) => name))
   if (await isAnyNew(store, known)) return removed
   await removeStrayKeys(store)
-  for await (const page of unneeded(store, needed)) {
+  for await (const page of unneeded(store, needed, onStep)) {
     if (await isAnyNew(store, known)) return removed
-    onPage?.()
     for (const { hash, bytes } of page) {
+      onStep()
       await store.remove(hash)
       removed.files += 1
       removed.bytes += bytes
@@ -99,10 +100,15 @@ export async function pruneBackups(
   return removed
 }
 
-async function* unneeded(store: Store, needed: Set<string>): AsyncGenerator<StoredBlob[]> {
+async function* unneeded(
+  store: Store,
+  needed: Set<string>,
+  onStep: () => void,
+): AsyncGenerator<StoredBlob[]> {
   const now = Date.now()
   let page: StoredBlob[] = []
   for await (const blob of store.list()) {
+    onStep()
     if (needed.has(blob.hash) || now - blob.writtenAt < spared) continue
     page.push(blob)
     if (page.length < pageSize) continue
@@ -128,18 +134,21 @@ async function isAnyNew(store: Store, known: Set<string>): Promise<boolean> {
   return isMarked || names.some((name) => isManifestName(name) && !known.has(name))
 }
 
-async function manifestsOf(store: Store): Promise<Manifest[]> {
-  return (await listBackups(store)).map((listed) => {
+async function manifestsOf(store: Store, onStep: () => void): Promise<Manifest[]> {
+  return (await listBackups(store, onStep)).map((listed) => {
     if ('manifest' in listed) return listed.manifest
     throw new DailiesError('invalid', `Nothing is removed: ${listed.problem}`)
   })
 }
 
-async function neededBy(store: Store, manifests: Manifest[]): Promise<Set<string>> {
+async function neededBy(store: Store, manifests: Manifest[], onStep: () => void): Promise<Set<string>> {
   const needed = new Set<string>()
   for (const manifest of manifests) {
     needed.add(manifest.database.hash).add(manifest.media.list)
-    for await (const line of listedMedia(store, manifest)) needed.add(line.slice(0, 64))
+    for await (const line of listedMedia(store, manifest)) {
+      onStep()
+      needed.add(line.slice(0, 64))
+    }
   }
   return needed
 }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,6 +12,7 @@ import { readSettings } from '../config.ts'
 import { openDatabase } from '../db/open.ts'
 import { statement } from '../db/statement.ts'
 import { openStore } from '../media/open-store.ts'
+import { childrenOf } from '../test/children.ts'
 import { engines } from '../test/engines.ts'
 import { put, take } from '../test/media.ts'
 import { runCommand } from '../test/process.ts'
@@ -35,6 +35,9 @@ import { BackupWorker, inShort } from './worker.ts'
 const hour = 3_600_000
 
 const setDue = statement((db, { at }: { at: number }) => db.updateTable('backups').set({ work_due_at: at }))
+const setProblem = statement((db, { problem }: { problem: string }) =>
+  db.updateTable('backups').set({ problem }),
+)
 const setTold = statement((db, { at }: { at: number }) => db.updateTable('backups').set({ told_at: at }))
 
 const setLease = statement((db, { leaseId, until }: { leaseId: string; until: number }) =>
@@ -251,7 +254,7 @@ for (const engine of engines) {
       work()
       let killed = 0
       const { problem } = await until(({ failures, last }) => {
-        for (const pid of processesOf('backups/process.ts')) {
+        for (const pid of childrenOf('backups/process.ts')) {
           process.kill(pid, 'SIGKILL')
           killed += 1
         }
@@ -280,6 +283,18 @@ for (const engine of engines) {
       assert.equal(again.last!.isGone, false)
     })
 
+    test('whose place an earlier program found empty, which stored that in words, are told of as gone', async () => {
+      await open()
+      const worker = work()
+      await until(({ last, isMaking }) => last !== null && !isMaking)
+      await worker.stop()
+      const problem =
+        'No backup is there any more, where the last one was made: is its disk there? If it is, make one there by hand'
+      await run(setProblem, { problem })
+      const { last, problem: said } = await told()
+      assert.deepEqual([last!.isGone, said], [true, problem])
+    })
+
     test('that hang as their place takes every request and answers none are ended, told of, and tried again', async () => {
       const silent = await silentS3Server()
       const before = { ...process.env }
@@ -295,7 +310,7 @@ for (const engine of engines) {
           problem!,
           /^It gave no sign of life for \d+ minutes: does the place of backups answer\?$/,
         )
-        assert.equal(processesOf('backups/process.ts').length, 0)
+        assert.equal(childrenOf('backups/process.ts').length, 0)
         assert.deepEqual([last, Date.parse(dueAt!) - Date.parse(failedAt!)], [null, hour / 4])
         const metrics = new Registry()
         showBackups(metrics, service.db, scheduleOf(service.place.settings, silent.environment)!)
@@ -317,7 +332,7 @@ for (const engine of engines) {
       const { problem, last } = await until(({ failures, isMaking }) => failures === 1 && !isMaking)
       assert.equal(last, null)
       assert.match(problem!, /^It gave no sign of life/)
-      assert.equal(processesOf('backups/process.ts').length, 0)
+      assert.equal(childrenOf('backups/process.ts').length, 0)
       await worker.stop()
       work()
       await run(setDue, { at: 0 })
@@ -375,23 +390,10 @@ for (const engine of engines) {
 /** The first of these. */
 async function processOnce(module: string): Promise<number> {
   for (;;) {
-    const [found] = processesOf(module)
+    const [found] = childrenOf(module)
     if (found !== undefined) return found
     await sleep(5)
   }
-}
-
-/** Children of this process that run such a module. */
-function processesOf(module: string): number[] {
-  return readdirSync('/proc').flatMap((pid) => {
-    try {
-      const [, parent] = /\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
-      if (Number(parent) !== process.pid) return []
-      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(module) ? [Number(pid)] : []
-    } catch {
-      return []
-    }
-  })
 }
 
 test('a place among media is refused, and so is what is no time and no rule', () => {

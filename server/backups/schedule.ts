@@ -4,7 +4,7 @@ import type { Connection } from '../db/database.ts'
 import { databaseTime } from '../db/time.ts'
 import { DailiesError } from '../error.ts'
 import { bucketAt, placeOf, samePlaceOf } from '../media/open-store.ts'
-import { gone, problemInWords } from './gone.ts'
+import { isGone, problemInWords } from './gone.ts'
 import { findBackups } from './queries.ts'
 
 /** What backups are made of by themselves, where they go, and when. */
@@ -66,7 +66,7 @@ export async function readSchedule(db: Connection, schedule: Schedule): Promise<
             bytes: row.bytes ?? 0,
             files: row.files ?? 0,
             missing: row.missing ?? 0,
-            isGone: row.problem === gone,
+            isGone: isGone(row.problem),
           }
         : null,
     failures: row?.failures ?? 0,

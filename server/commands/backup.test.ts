@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Readable } from 'node:stream'
 import { describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { backUp } from '../backups/back-up.ts'
 import { listBackups } from '../backups/list.ts'
 import { manifestName, markName } from '../backups/manifest.ts'
@@ -13,6 +14,7 @@ import type { Engine } from '../db/database.ts'
 import { openStore } from '../media/open-store.ts'
 import { keepPacked } from '../packed.ts'
 import { sealed } from '../sealed.ts'
+import { childrenOf, isRunning } from '../test/children.ts'
 import { emptyPlace, engines, type Place } from '../test/engines.ts'
 import { heldKeys } from '../test/held-keys.ts'
 import { put, sha256, take } from '../test/media.ts'
@@ -233,6 +235,36 @@ for (const by of ['SIGINT', 'SIGTERM'] as const) {
       }
     }))
 }
+
+test('that Ctrl+C ends while its database is checked ends at once, and the check with it', () =>
+  onFilled('sqlite', async ({ place, serve }) => {
+    await serve.kill('SIGTERM')
+    await onTarget(async (target) => {
+      const ending = new AbortController()
+      let hasEnded = false
+      const ended = runProcess(['backup', target], {
+        environment: place.environment,
+        by: 'SIGINT',
+        signal: ending.signal,
+      }).finally(() => {
+        hasEnded = true
+      })
+      let check: number | undefined
+      while (check === undefined && !hasEnded) {
+        await sleep(5)
+        const [command] = childrenOf('bin/dailies.js')
+        if (command) check = childrenOf('check-process.ts', command)[0]
+      }
+      assert.ok(check, 'by a process of its own')
+      // It is held so that it takes long.
+      process.kill(check, 'SIGSTOP')
+      ending.abort()
+      assert.equal((await ended).code, 130)
+      assert.deepEqual(await readdir(join(target, 'texts')), [])
+      process.kill(check, 'SIGCONT')
+      while (isRunning(check)) await sleep(5)
+    })
+  }))
 
 test('is not made of files that went away while it was made', () =>
   onFilled('sqlite', async ({ place, serve, user, film }) => {

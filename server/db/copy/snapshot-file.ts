@@ -5,7 +5,6 @@ import { DailiesError } from '../../error.ts'
 import type { Database } from '../database.ts'
 import { migrations } from '../migrate.ts'
 import { openDatabase } from '../open.ts'
-import { knowAllLetters } from '../sqlite-connection.ts'
 import { type CopyProgress, copyDatabase, requireVersion } from './copy-database.ts'
 import { type CopyPlace, openSource, openTarget } from './open-side.ts'
 import { named } from './postgres-side.ts'
@@ -48,28 +47,6 @@ async function copyPages(dataFolder: string, folder: string): Promise<void> {
     await backup(source, join(folder, 'dailies.db'), { rate: allPages })
   } finally {
     source.close()
-  }
-}
-
-/**
- * Reads all of the SQLite database in a folder, and returns its version. Throws `invalid`, with what is wrong, where it is damaged,
- * and where a later program wrote it.
- */
-export function checkSnapshot(folder: string): number {
-  let database: DatabaseSync | undefined
-  try {
-    database = new DatabaseSync(join(folder, 'dailies.db'), { readOnly: true })
-    knowAllLetters(database)
-    const [wrong] = database.prepare('pragma integrity_check(1)').all()
-    if (wrong?.integrity_check !== 'ok') throw new Error(String(wrong?.integrity_check))
-    const [reference] = database.prepare('pragma foreign_key_check').all()
-    if (reference)
-      throw new Error(`a row of ${reference.table} refers to one of ${reference.parent} that is not there`)
-    return Number(database.prepare('select max(version) as version from migrations').get()!.version)
-  } catch (error) {
-    throw new DailiesError('invalid', `The database is damaged: ${(error as Error).message}`)
-  } finally {
-    database?.close()
   }
 }
 
