@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { endpoints } from '@dailies/contract/endpoints.ts'
 import { makeDemo } from '@dailies/demo/make-demo.ts'
 import { createUser } from '../accounts/create-user.ts'
 import { currentVersion } from '../db/copy/snapshot-file.ts'
@@ -19,7 +20,7 @@ import { finishDeletions } from '../production/finish-deletions.ts'
 import { sealed } from '../sealed.ts'
 import { engines, type Place, preparedPlace } from '../test/engines.ts'
 import { picture, put, sha256, take } from '../test/media.ts'
-import { onPlace, onRunning, runCommand, runProcess, runSql, startServe } from '../test/process.ts'
+import { onPlace, onRunning, onService, runCommand, runProcess, runSql, startServe } from '../test/process.ts'
 import { s3Server } from '../test/s3-server.ts'
 import { callerWith, testFilm, testUser } from '../test/service.ts'
 import { issueToken } from '../tokens/issue.ts'
@@ -486,6 +487,28 @@ for (const engine of engines) {
           await serve.kill('SIGTERM')
         }
       }))
+
+    test('has platforms of the longest names, also where letters become two when they become small', () =>
+      onPlace(engine, (place) =>
+        onService(engine, {}, async ({ place: there, user, film }) => {
+          const platformKey = 'İ'.repeat(100)
+          const { status } = await user.ingest({ ...film.capture, platformKey })
+          const path = endpoints.setRightsDefault.path.replace('{id}', film.projectId)
+          const set = await user.send('PUT', path, { platformKey, rightsState: 'COMMERCIAL_ALLOWED' })
+          assert.deepEqual([status, set.status], [200, 200], JSON.stringify(set.body))
+          const target = join(there.settings.dataFolder, 'out')
+          assert.equal((await runCommand(exporting(target, film.projectId), there)).code, 0)
+          await addUserTo(place, user.email)
+          const { code, stderr } = await runCommand(importing(target, '--yes'), place)
+          assert.deepEqual([code, stderr], [0, ''])
+          for (const table of ['asset_versions', 'version_counters', 'rights_defaults'])
+            assert.deepEqual(
+              await runSql(place, `select platform_key from ${table}`),
+              [{ platform_key: platformKey.toLowerCase() }],
+              table,
+            )
+        }),
+      ))
 
     test('that was made by somebody else reaches nothing that it did not bring', () =>
       onPlace(engine, async (place) => {

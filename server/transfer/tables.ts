@@ -79,9 +79,10 @@ const versions = `select id from asset_versions where ${ofScenes} union all sele
 const anything = freeJson(z.unknown())
 const address = optional(text(8192))
 const prompt = text(100_000)
-/** By these they are looked for. Letters may become three when they become large. */
+/** By these they are looked for: letters may become three when they become large … */
 const sceneNumber = text(150, (value) => value.trim().toUpperCase())
-const platformKey = text(100, (value) => value.toLowerCase())
+/** … and İ becomes two when it becomes small. */
+const platformKey = text(200, (value) => value.toLowerCase())
 const trimmed = (most: number) => text(most, (value) => value.trim())
 /** By which it is in order: made of what it is of. */
 const order = made(null)
