@@ -418,11 +418,11 @@ for (const engine of engines) {
           version_reviews: { open_notes: 7, approved: 7, changes_needed: 7 },
           playlist_items: { position: 5 },
           approval_rules: { needed: 20 },
+          verdicts: { is_current: 0 },
           // Its shot was deleted after it.
           deleted_asset_versions: { shot_id: 'gone', selected: 1, status: 'SELECTED' },
         }
         const hostile = await altered((line, table) => {
-          if (table === 'verdicts') return { ...line, is_current: line.is_current === 1 ? 0 : 1 }
           if (!(table in told)) return line
           return told[table] && { ...line, ...told[table] }
         })
@@ -485,6 +485,34 @@ for (const engine of engines) {
           assert.equal(body.asset.versionNumber, Number(latest!.number) + 1)
         } finally {
           await serve.kill('SIGTERM')
+        }
+      }))
+
+    test('has of each who said more than one the verdict that counts, also where a clock was set back', () =>
+      onService(engine, {}, async ({ place: there, user, film }) => {
+        const { body } = await user.ingest(film.capture)
+        const verdicts = endpoints.giveVerdict.path.replace('{id}', body.asset.id)
+        for (const verdict of ['approve', 'changes_needed'])
+          assert.equal((await user.send('POST', verdicts, { verdict, note: 'So' })).status, 201)
+        const target = join(there.settings.dataFolder, 'out')
+        const earlier = `'00000000' || substr(id, 9)`
+        const cases: [change: string, counts: string][] = [
+          [`update verdicts set id = ${earlier} where is_current = 1`, 'changes_needed'],
+          ['update verdicts set is_current = 1', 'approve'],
+          ['update verdicts set is_current = 0', 'approve'],
+        ]
+        for (const [change, counts] of cases) {
+          await runSql(there, change)
+          assert.equal((await runCommand(exporting(target, film.projectId), there)).code, 0)
+          await onPlace(engine, async (place) => {
+            await addUserTo(place, user.email)
+            const { code, stderr } = await runCommand(importing(target, '--yes'), place)
+            assert.deepEqual([code, stderr], [0, ''])
+            const current = await runSql(place, 'select verdict from verdicts where is_current = 1')
+            assert.deepEqual(current, [{ verdict: counts }], change)
+            const [shown] = await runSql(place, 'select approved, changes_needed from version_reviews')
+            assert.equal(Number(shown![counts === 'approve' ? 'approved' : counts]), 1)
+          })
         }
       }))
 

@@ -2,6 +2,8 @@ import type { Target } from '../db/copy/side.ts'
 
 const numbered = 'scene_id, asset_type, platform_key, version_number, created_at, id'
 
+const ofOneWhoSaid = `asset_version_id, coalesce(user_id, guest_id)`
+
 /** What is kept so that nobody has to count, as the service would keep it: in SQL. */
 const kept: readonly string[] = [
   // The last number ever given may be that of a version that went.
@@ -22,8 +24,9 @@ const kept: readonly string[] = [
     from comments inner join asset_versions on asset_versions.id = asset_version_id
     where thread_id is null and resolved_at is null`,
 
-  `update verdicts set is_current = id in
-    (select max(id) from verdicts group by asset_version_id, user_id, guest_id)`,
+  // Where one of somebody counts it stays that one: ids are of clocks, which are set back.
+  `update verdicts set is_current = id in (select max(id) from verdicts group by ${ofOneWhoSaid})
+    where (${ofOneWhoSaid}) in (select ${ofOneWhoSaid} from verdicts group by ${ofOneWhoSaid} having sum(is_current) <> 1)`,
 
   `insert into version_reviews (asset_version_id, scene_id, open_notes, approved, changes_needed, changed_at)
     select asset_version_id, scene_id, 0, 0, 0, max(created_at)
