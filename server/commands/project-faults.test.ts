@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createUser } from '../accounts/create-user.ts'
 import type { Engine } from '../db/database.ts'
 import { openDatabase } from '../db/open.ts'
+import { openStore } from '../media/open-store.ts'
 import { finishDeletions } from '../production/finish-deletions.ts'
 import { emptyPlace, engines, type Place } from '../test/engines.ts'
 import { put, take } from '../test/media.ts'
@@ -22,6 +23,8 @@ import {
   takeAwayDatabase,
 } from '../test/process.ts'
 import { testFilm } from '../test/service.ts'
+import { listProjectNames, manifestIn } from '../transfer/manifest.ts'
+import { receiveProject } from '../transfer/received.ts'
 
 const mebibyte = 1024 ** 2
 const [files, versions] = [12, 1500]
@@ -58,6 +61,8 @@ before(async () => {
 })
 after(() => rm(folder, { recursive: true, force: true }))
 
+const noRoomForRows = /^dailies: There is no room for its rows, [^\n]+, and 10 MB\n$/
+
 const imported = ({ environment }: Place, from = target) =>
   runProcess(['project', 'import', from, '--yes'], { environment })
 
@@ -75,21 +80,53 @@ for (const engine of engines) {
     ))
 }
 
-test('a project whose rows cannot even be looked at for want of room is told as such', (t) =>
-  onSmallDisk(t, 16, (disk) =>
-    onPlaceWithOwner('sqlite', { DAILIES_MEDIA: join(disk, 'media') }, async (place) => {
-      const filler = join(disk, 'filler')
-      for (const left of [100_000, 1_000_000]) {
-        await fill(filler, disk, left)
+describe('a project whose rows cannot even be looked at for want of room', () => {
+  test('is told as such', (t) =>
+    onSmallDisk(t, 32, (disk) =>
+      onPlaceWithOwner('sqlite', { DAILIES_MEDIA: join(disk, 'media') }, async (place) => {
+        const filler = join(disk, 'filler')
+        for (const left of [100_000, 9_900_000]) {
+          await fill(filler, disk, left)
+          const { code, stderr } = await imported(place, small)
+          assert.equal(code, 1)
+          assert.match(stderr, noRoomForRows)
+          await rm(filler)
+        }
+        assert.deepEqual(await readdir(join(disk, 'media', 'incoming')), [])
+        assert.equal((await imported(place, small)).code, 0)
+      }),
+    ))
+
+  test('is told as such where no file more fits on the disk', (t) =>
+    onSmallDisk(t, 32, (disk) =>
+      onPlaceWithOwner('sqlite', { DAILIES_MEDIA: join(disk, 'media') }, async (place) => {
+        // With the folders of a store.
+        assert.equal((await imported(place, join(disk, 'media'))).code, 1)
+        const { files, ffree } = await statfs(disk)
+        execFileSync('mount', ['-o', `remount,nr_inodes=${files - ffree}`, disk])
         const { code, stderr } = await imported(place, small)
         assert.equal(code, 1)
-        assert.match(stderr, /^dailies: There is no room [^\n]+\n$/)
-        await rm(filler)
+        assert.match(stderr, noRoomForRows)
+      }),
+    ))
+
+  test('is told as such where others fill the disk meanwhile', (t) =>
+    onSmallDisk(t, 32, async (disk) => {
+      const source = openStore({ media: small, dataFolder: folder, environment: {} })
+      const [name] = await listProjectNames(source)
+      const manifest = manifestIn(await source.readText(name!), name!)
+      const read = source.read.bind(source)
+      source.read = async (hash) => {
+        await fill(join(disk, 'filler'), disk, 0)
+        return read(hash)
       }
-      assert.deepEqual(await readdir(join(disk, 'media', 'incoming')), [])
-      assert.equal((await imported(place, small)).code, 0)
-    }),
-  ))
+      await assert.rejects(
+        receiveProject(source, manifest, { incoming: join(disk, 'media'), mostJson: mebibyte }),
+        ({ message }: Error) => noRoomForRows.test(`dailies: ${message}\n`),
+      )
+      assert.deepEqual(await readdir(join(disk, 'media')), [])
+    }))
+})
 
 describe('an import of which the database goes away in between', () => {
   test('ends with words where its disk is full, and comes when it is not', (t) =>
