@@ -667,7 +667,6 @@ describe('a project that is not what Dailies writes', () => {
     ['winner_changes', { old_version_id: null, new_version_id: null }, 'changes nothing'],
     ['asset_versions', { status: 'SELECTED', selected: 0 }, 'is the winner and has .* or is SELECTED'],
     ['deleted_asset_versions', { status: 'DRAFT', selected: 1 }, 'is the winner and has the status DRAFT'],
-
     ['shot_trims', { in_frame: 5, out_frame: 5 }, 'ends before it begins'],
     ['comments', { author_id: null, guest_id: null, guest_name: null }, 'is of nobody, or of two'],
     ['comments', { guest_id: somebody, guest_name: 'Gus' }, 'is of nobody, or of two'],
