@@ -654,6 +654,16 @@ describe('a project that is not what Dailies writes', () => {
     }
   }
 
+  /** Of comments of which that is so. */
+  const commentsThat = (
+    are: (line: Record<string, unknown>) => boolean,
+    change: (line: Record<string, unknown>) => Record<string, unknown>,
+  ): Alter => {
+    return (line, of) => (of === 'comments' && are(line) ? { ...line, ...change(line) } : line)
+  }
+  const isReply = ({ thread_id, author_id }: Record<string, unknown>) =>
+    thread_id !== null && author_id !== null
+
   const nullInEvent: Alter = (line, of) =>
     of === 'events'
       ? { ...line, data: JSON.stringify({ ...JSON.parse(String(line.data)), sceneId: 'a\0b' }) }
@@ -773,6 +783,24 @@ describe('a project that is not what Dailies writes', () => {
       changing(table, change),
       new RegExp(`has a row in ${table} that ${says}`),
     ]),
+    [
+      'a reply that was ticked off',
+      commentsThat(isReply, ({ author_id }) => ({ resolved_at: madeAt, resolved_by: author_id })),
+      /has a row in comments that was ticked off by nobody, or at no time, or is a reply that was/,
+    ],
+    [
+      'a reply that was deleted, of which nothing stays',
+      commentsThat(isReply, () => ({ deleted_at: madeAt, text: '', drawing: null })),
+      /has a row in comments that was deleted, and still says something, or is a reply that was/,
+    ],
+    [
+      'a deleted comment with a drawing',
+      commentsThat(
+        ({ thread_id, drawing }) => thread_id === null && drawing !== null,
+        () => ({ deleted_at: madeAt, text: '' }),
+      ),
+      /has a row in comments that was deleted, and still says something/,
+    ],
     ['nothing at all', () => undefined, /is empty|does not fit/],
   ]
   for (const [what, alter, says] of wrong)
