@@ -14,26 +14,36 @@ export interface Rule {
   but?: string[]
   /** … or in this manner. */
   unless?: (found: Import) => boolean
-  /** Imports that there are more of than `over`, or than none: else the rule would hold of nothing. */
-  seen?: { from?: RegExp; to?: RegExp; over?: number }
+  /** What it is about: imports that there are more of than `over`, or than none. Else it would hold of nothing, as where a folder has another name since. */
+  seen: { from?: RegExp; to?: RegExp; over?: number }
   /** Tests are meant, too. */
   withTests?: true
 }
 
-const domainNames = [
-  ...['accounts', 'inbox', 'mail', 'tokens', 'production', 'cut', 'prompt-packages', 'platforms', 'assets'],
-  ...[
-    'comments',
-    'attachments',
-    'reviews',
-    'profile',
-    'reports',
-    'activity',
-    'retention',
-    'webhooks',
-    'media',
-  ],
-  ...['playlists', 'provenance', 'exports', 'outside'],
+/** Folders of the server, each of which knows one thing of the trade. */
+export const domainNames = [
+  'accounts',
+  'inbox',
+  'mail',
+  'tokens',
+  'production',
+  'cut',
+  'prompt-packages',
+  'platforms',
+  'assets',
+  'comments',
+  'attachments',
+  'reviews',
+  'profile',
+  'reports',
+  'activity',
+  'retention',
+  'webhooks',
+  'media',
+  'playlists',
+  'provenance',
+  'exports',
+  'outside',
 ]
 
 const server = /^server\//
@@ -57,6 +67,7 @@ function uses(name: string, [folders, files]: [string[], string[]], more: Partia
     from: below(`server/${name}`),
     to: server,
     but: [...inServer([name, ...folders]), ...filesOf('server', files)],
+    seen: { from: below(`server/${name}`) },
     ...more,
   }
 }
@@ -95,6 +106,7 @@ const clients: Rule[] = [
     says: 'the contract imports nothing of ours',
     from: /^contract\//,
     to: /^(server|demo|sdk|ui|reading|console|extension|bench|scripts)\//,
+    seen: { from: /^contract\// },
   },
   ...Object.entries(ofClients).map(([name, but]): Rule => {
     // Neither what tests it nor what builds it.
@@ -113,12 +125,14 @@ const clients: Rule[] = [
     from: /^console\//,
     to: /^extension\//,
     withTests: true,
+    seen: { from: /^console\// },
   },
   {
     says: 'extension/ imports nothing of console/, its tests neither',
     from: /^extension\//,
     to: /^console\//,
     withTests: true,
+    seen: { from: /^extension\// },
   },
 ]
 
@@ -134,6 +148,7 @@ const demo: Rule[] = [
     from: /^server\/commands\/demo\.ts$/,
     to: /^demo\//,
     unless: isWhenAsked,
+    seen: { from: /^server\/commands\/demo\.ts$/, to: /^demo\// },
   },
   {
     says: 'the demo uses rules, and no test of theirs',
@@ -156,12 +171,14 @@ const filing: Rule[] = [
     says: 'of the server, commands and mcp/ import filing/',
     from: /^server\/(?!filing|commands\/|mcp\/)/,
     to: below('server/filing'),
+    seen: { to: below('server/filing') },
   },
   {
     says: 'commands import filing/ when they are asked for',
     from: below('server/commands'),
     to: below('server/filing'),
     unless: ({ what, whenAsked }) => whenAsked || what === 'types',
+    seen: { from: below('server/commands'), to: below('server/filing') },
   },
   {
     // Files that agents send are told by the same key as those of a terminal; mcp/ itself is loaded when it is asked for.
@@ -169,48 +186,39 @@ const filing: Rule[] = [
     from: below('server/mcp'),
     to: below('server/filing'),
     but: filesOf('server/filing', ['once', 'read-file']),
+    seen: { from: below('server/mcp'), to: below('server/filing') },
   },
 ]
 
+/** Nobody of `from` imports what others do. */
+const only = (says: string, from: RegExp, to: RegExp): Rule => ({ says, from, to, seen: { to } })
+
 const libraries: Rule[] = [
-  {
-    says: 'only http/ imports Fastify',
-    from: anyBut('server/http'),
-    to: /^(@fastify|fastify|@scalar\/fastify)/,
-  },
-  { says: 'only db/ imports a driver', from: serverBut('db'), to: /^(pg|node:sqlite)$/ },
-  {
-    says: 'only mcp/ imports the protocol of agents',
-    from: anyBut('server/mcp'),
-    to: /^@modelcontextprotocol\//,
-    seen: { to: /^@modelcontextprotocol\// },
-  },
-  { says: 'only accounts/ imports better-auth', from: anyBut('server/accounts'), to: /^@?better-auth/ },
-  {
-    says: 'only mail/ imports what speaks with mail servers',
-    from: anyBut('server/mail'),
-    to: /^nodemailer$/,
-  },
-  {
-    says: 'what looks into files is in media/work/ alone, where it runs in a process of its own',
-    from: serverBut('media/work'),
-    to: /^(sharp|mediabunny|file-type|@contentauth\/c2pa-wasm)(\/|$)/,
-    seen: { to: /^(sharp|mediabunny|file-type|@contentauth\/c2pa-wasm)(\/|$)/ },
-  },
+  only('only http/ imports Fastify', anyBut('server/http'), /^(@fastify|fastify|@scalar\/fastify)/),
+  only('only db/ imports a driver', serverBut('db'), /^(pg|node:sqlite)$/),
+  only('only mcp/ imports the protocol of agents', anyBut('server/mcp'), /^@modelcontextprotocol\//),
+  only('only accounts/ imports better-auth', anyBut('server/accounts'), /^@?better-auth/),
+  only('only mail/ imports what speaks with mail servers', anyBut('server/mail'), /^nodemailer$/),
+  only(
+    'what looks into files is in media/work/ alone, where it runs in a process of its own',
+    serverBut('media/work'),
+    /^(sharp|mediabunny|file-type|@contentauth\/c2pa-wasm)(\/|$)/,
+  ),
   {
     says: 'that uses media/ alone',
     from: below('server/media/work'),
     to: server,
     but: ['server/media/', 'server/error.ts'],
+    seen: { from: below('server/media/work') },
   },
 ]
 
 const mcp: Rule[] = [
-  {
-    says: 'mcp/ is imported by a command and a route',
-    from: /^(?!server\/(mcp\/|(commands|http)\/mcp\.ts$))/,
-    to: below('server/mcp'),
-  },
+  only(
+    'mcp/ is imported by a command and a route',
+    /^(?!server\/(mcp\/|(commands|http)\/mcp\.ts$))/,
+    below('server/mcp'),
+  ),
   ...['commands', 'http'].map((name): Rule => {
     const from = new RegExp(`^server/${name}/mcp\\.ts$`)
     const to = below('server/mcp')
@@ -229,11 +237,11 @@ const mcp: Rule[] = [
 ]
 
 const folders: Rule[] = [
-  {
-    says: 'nothing imports assets/ but the composition root, the commands, and playlists/, which has boards in another order',
-    from: /^server\/(?!(assets|playlists|commands)\/|main\.ts$)/,
-    to: below('server/assets'),
-  },
+  only(
+    'nothing imports assets/ but the composition root, the commands, and playlists/, which has boards in another order',
+    /^server\/(?!(assets|playlists|commands)\/|main\.ts$)/,
+    below('server/assets'),
+  ),
   uses('assets', [
     [
       ...['production', 'prompt-packages', 'platforms', 'comments', 'webhooks', 'inbox', 'media'],
@@ -297,17 +305,19 @@ const folders: Rule[] = [
     says: 'of accounts/, links/ imports no more than how secrets and passwords are kept',
     from: below('server/links'),
     to: /^server\/accounts\/(?!secret|password\.)/,
+    seen: { from: below('server/links'), to: below('server/accounts') },
   },
   {
     says: 'of tokens/, links/ imports no more than how guesses are slowed',
     from: below('server/links'),
     to: /^server\/tokens\/(?!bad-tokens)/,
+    seen: { from: below('server/links'), to: below('server/tokens') },
   },
-  {
-    says: 'the demo and the composition root alone use links/',
-    from: /^(?!server\/(links\/|main)|demo\/)/,
-    to: below('server/links'),
-  },
+  only(
+    'the demo and the composition root alone use links/',
+    /^(?!server\/(links\/|main)|demo\/)/,
+    below('server/links'),
+  ),
   uses(
     'provenance',
     [
@@ -332,11 +342,11 @@ const folders: Rule[] = [
     ],
     { seen: importsOne('server/transfer', 'server/production/change-member.ts') },
   ),
-  {
-    says: 'commands alone use transfer/',
-    from: anyBut('server/transfer', 'server/commands'),
-    to: below('server/transfer'),
-  },
+  only(
+    'commands alone use transfer/',
+    anyBut('server/transfer', 'server/commands'),
+    below('server/transfer'),
+  ),
   uses('webhooks', [
     ['outside', 'production', 'inbox', 'db', 'http'],
     ['error', 'clock', 'given', 'nap', 'queue-gauges', 'secret-box', 'version'],
@@ -362,6 +372,7 @@ const domain: Rule[] = [
     from: domainBut('webhooks'),
     to: below('server/webhooks'),
     but: filesOf('server/webhooks', ['record-event', 'event-queries', 'switch-off']),
+    seen: { to: below('server/webhooks') },
   },
   ...Object.entries(ofMedia).map(
     ([name, files]): Rule => ({
@@ -372,32 +383,30 @@ const domain: Rule[] = [
       seen: { from: below(`server/${name}`), to: below('server/media') },
     }),
   ),
-  {
-    says: 'of media/, the rest of the domain imports nothing',
-    from: domainBut('media', ...Object.keys(ofMedia)),
-    to: below('server/media'),
-  },
-  {
-    says: 'only webhooks/ and media/ ask addresses that somebody gave',
-    from: domainBut('outside', 'webhooks', 'media'),
-    to: below('server/outside'),
-  },
+  only(
+    'of media/, the rest of the domain imports nothing',
+    domainBut('media', ...Object.keys(ofMedia)),
+    below('server/media'),
+  ),
+  only(
+    'only webhooks/ and media/ ask addresses that somebody gave',
+    domainBut('outside', 'webhooks', 'media'),
+    below('server/outside'),
+  ),
   {
     says: 'of inbox/, the rest of the domain imports how users are told',
     from: domainBut('inbox'),
     to: below('server/inbox'),
     but: ['server/inbox/notify.ts'],
+    seen: { to: below('server/inbox') },
   },
-  {
-    says: 'the domain is given its settings, and does not read them',
-    from: domainBut(),
-    to: /^server\/config\.ts$/,
-  },
+  only('the domain is given its settings, and does not read them', domainBut(), /^server\/config\.ts$/),
   {
     says: 'of http/, the domain imports what a route is, and the forms of its answer',
     from: domainBut(),
     to: below('server/http'),
     but: filesOf('server/http', ['route', 'envelope', 'long-list', 'written-reply', 'media-file']),
+    seen: { to: below('server/http') },
   },
 ]
 
@@ -407,12 +416,14 @@ const sql: Rule[] = [
     from: /^server\/(?!db\/|production\/import-workspace\.ts$|.*queries\.ts$)/,
     to: /^(server\/db\/statement\.ts|kysely)$/,
     unless: ({ what }) => what !== 'values',
+    seen: { to: /^(server\/db\/statement\.ts|kysely)$/ },
   },
   {
     says: 'migrations import nothing of the application but the name of the engine, and of what kinds they may be',
     from: below('server/db/migrations'),
     to: /^/,
     but: ['server/db/database.ts', 'server/db/migrations/rebuild-table.ts'],
+    seen: { from: below('server/db/migrations') },
     unless: ({ what, to }) => what === 'types' && /^server\/db\/(batches|concurrent-index)\.ts$/.test(to),
   },
 ]
