@@ -60,10 +60,15 @@ const anyBut = (...folders: string[]) => new RegExp(`^(?!(${folders.join('|')})/
 
 const isWhenAsked = ({ whenAsked }: Import) => whenAsked
 
-/** A folder of the server uses itself, `folders` and `files` of it, and of the rest of the server nothing. */
-function uses(name: string, [folders, files]: [string[], string[]], more: Partial<Rule> = {}): Rule {
+/** A folder of the server uses itself, `folders` and `files` of it, and of the rest of the server nothing; `why` says what for. */
+function uses(
+  name: string,
+  why: string,
+  [folders, files]: [string[], string[]],
+  more: Partial<Rule> = {},
+): Rule {
   return {
-    says: `${name}/ uses ${folders.join(', ')}, and of the server else ${files.join(', ')} alone`,
+    says: `${name}/ uses ${why}, and what every folder may use`,
     from: below(`server/${name}`),
     to: server,
     but: [...inServer([name, ...folders]), ...filesOf('server', files)],
@@ -74,7 +79,7 @@ function uses(name: string, [folders, files]: [string[], string[]], more: Partia
 
 const importsOne = (folder: string, to: string) => ({ from: below(folder), to: new RegExp(`^${to}$`) })
 
-/** By folder of the domain: what it imports of media/. */
+/** By folder of the domain: what it imports of media/, which is what cards show, what is expected, what is forgotten, and how files are kept and read. */
 const ofMedia: Record<string, string[]> = {
   attachments: ['content-headers', 'in-room', 'keep', 'quota', 'receive-body', 'serve', 'usage-queries'],
   assets: ['card-queries', 'summary', 'expect', 'signed-addresses'],
@@ -231,9 +236,14 @@ const mcp: Rule[] = [
     }
   }),
   // What is stored it meets through the SDK alone.
-  uses('mcp', [[], ['printable', 'turns', 'version', 'filing/once', 'filing/read-file']], {
-    seen: importsOne('server/mcp', 'sdk/src/dailies.ts'),
-  }),
+  uses(
+    'mcp',
+    'the SDK alone for what is stored, filing for how a file is read and filed once',
+    [[], ['printable', 'turns', 'version', 'filing/once', 'filing/read-file']],
+    {
+      seen: importsOne('server/mcp', 'sdk/src/dailies.ts'),
+    },
+  ),
 ]
 
 const folders: Rule[] = [
@@ -242,7 +252,7 @@ const folders: Rule[] = [
     /^server\/(?!(assets|playlists|commands)\/|main\.ts$)/,
     below('server/assets'),
   ),
-  uses('assets', [
+  uses('assets', 'production, prompt-packages, platforms, comments, webhooks, inbox and media', [
     [
       ...['production', 'prompt-packages', 'platforms', 'comments', 'webhooks', 'inbox', 'media'],
       'db',
@@ -251,13 +261,14 @@ const folders: Rule[] = [
     ['error', 'clock', 'checked', 'given', 'order', 'pauses', 'shares'],
   ]),
   ...['prompt-packages', 'reports', 'activity'].map((name) =>
-    uses(name, [
+    uses(name, 'production for what is whose', [
       ['production', 'db', 'http'],
       ['error', 'clock', 'given', 'order', 'pauses', 'shares'],
     ]),
   ),
   uses(
     'comments',
+    'production for what is whose, attachments for its files, media for what cards show, webhooks and inbox to tell of it',
     [
       ['attachments', 'media', 'production', 'webhooks', 'inbox', 'db', 'http'],
       ['error', 'clock', 'given', 'order'],
@@ -266,6 +277,7 @@ const folders: Rule[] = [
   ),
   uses(
     'attachments',
+    'media to keep files, comments and production for what is whose',
     [
       ['media', 'comments', 'production', 'db', 'http'],
       ['error', 'order', 'turns'],
@@ -274,6 +286,7 @@ const folders: Rule[] = [
   ),
   uses(
     'playlists',
+    'assets and production for what is in a list and whose it is, media for its pictures',
     [
       ['assets', 'production', 'media', 'db', 'http'],
       ['error', 'clock', 'order', 'shares'],
@@ -282,6 +295,7 @@ const folders: Rule[] = [
   ),
   uses(
     'links',
+    'comments for what guests say, attachments for its files, cut, playlists and media for what they see, production for what is whose',
     [
       [
         ...[
@@ -320,6 +334,7 @@ const folders: Rule[] = [
   ),
   uses(
     'provenance',
+    'cut for what plays, media for what files say of themselves, production for what is whose',
     [
       ['cut', 'media', 'production', 'db', 'http'],
       ['error', 'order', 'turns'],
@@ -328,6 +343,7 @@ const folders: Rule[] = [
   ),
   uses(
     'exports',
+    'cut and playlists for what plays, provenance for sidecars, media for the files, production for what is whose',
     [
       ['cut', 'playlists', 'provenance', 'media', 'production', 'db', 'http'],
       ['error', 'clock', 'lane', 'order', 'pauses'],
@@ -336,6 +352,7 @@ const folders: Rule[] = [
   ),
   uses(
     'transfer',
+    'accounts, backups, media, platforms and production, to bring what each knows by its rules',
     [
       ['accounts', 'backups', 'media', 'platforms', 'production', 'db'],
       ['error', 'clock', 'exact-json', 'order', 'packed', 'sealed', 'version'],
@@ -347,23 +364,24 @@ const folders: Rule[] = [
     anyBut('server/transfer', 'server/commands'),
     below('server/transfer'),
   ),
-  uses('webhooks', [
+  uses('webhooks', 'production for what is whose, inbox to tell of it, outside to send', [
     ['outside', 'production', 'inbox', 'db', 'http'],
     ['error', 'clock', 'given', 'nap', 'queue-gauges', 'secret-box', 'version'],
   ]),
   uses(
     'reviews',
+    'comments for the notes, media for what cards show, playlists for what is played, live to show, production for what is whose, webhooks and inbox to tell of it',
     [
       ['comments', 'media', 'playlists', 'live', 'production', 'webhooks', 'inbox', 'db', 'http'],
       ['error', 'clock', 'order'],
     ],
     { seen: { from: below('server/reviews'), over: 10 } },
   ),
-  uses('media', [
+  uses('media', 'production for what is whose, webhooks to tell of it, outside to fetch', [
     ['outside', 'production', 'webhooks', 'db', 'http'],
     ['error', 'clock', 'crumbs', 'order', 'lane', 'pauses', 'queue-gauges', 'turns'],
   ]),
-  uses('outside', [[], ['error']]),
+  uses('outside', 'nothing of the domain', [[], ['error']]),
 ]
 
 const domain: Rule[] = [
