@@ -5,13 +5,14 @@ import { mkdir, mkdtemp, readdir, rm, statfs, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, type TestContext, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { createUser } from '../accounts/create-user.ts'
 import type { Engine } from '../db/database.ts'
 import { openDatabase } from '../db/open.ts'
 import { openStore } from '../media/open-store.ts'
 import { finishDeletions } from '../production/finish-deletions.ts'
 import { emptyPlace, engines, type Place } from '../test/engines.ts'
+import { holdTable } from '../test/held-up.ts'
+import { until } from '../test/listening.ts'
 import { put, take } from '../test/media.ts'
 import {
   administer,
@@ -148,13 +149,17 @@ describe('an import of which the database goes away in between', () => {
   test('ends with words where PostgreSQL is away, and comes when it is back', () =>
     onPlaceWithOwner('postgres', {}, async (place) => {
       const name = new URL(place.environment.DAILIES_DATABASE_URL!).pathname.slice(1)
+      // After its versions come their files.
+      const holder = await holdTable(place, 'version_media')
       const running = imported(place)
-      while ((await runSql(place, 'select id from asset_versions limit 1')).length === 0) await sleep(5)
+      const come = async () => (await runSql(place, 'select id from asset_versions limit 1')).length > 0
+      await until('versions have come', come, 60_000)
       await takeAwayDatabase(name)
       try {
         assertEndsWithWords(await running)
       } finally {
         await administer(`alter database ${name}_away rename to ${name}`)
+        await holder.end()
       }
       await assertNothingIsLeft(place)
       await assertComes(place)
