@@ -21,6 +21,7 @@ import { sealed } from '../sealed.ts'
 import { engines, type Place, preparedPlace } from '../test/engines.ts'
 import { picture, put, sha256, take } from '../test/media.ts'
 import { onPlace, onRunning, onService, runCommand, runProcess, runSql, startServe } from '../test/process.ts'
+import { projectRows } from '../test/project-rows.ts'
 import { s3Server } from '../test/s3-server.ts'
 import { callerWith, testFilm, testUser } from '../test/service.ts'
 import { issueToken } from '../tokens/issue.ts'
@@ -32,41 +33,6 @@ const demoEmail = 'demo@dailies.example'
 
 /** The first schema in which projects have members, without whom none was ever exported. */
 const withMembers = 15
-
-/** What is another thing in another place. */
-const own: Record<string, string[]> = {
-  projects: ['updated_at'],
-  project_members: ['created_at'],
-  asset_versions: ['platform_id'],
-  deleted_asset_versions: ['platform_id'],
-  version_media: ['due_at', 'attempts', 'leased_by', 'leased_until', 'summary', 'reason'],
-  reviews: ['ended_at', 'leader_id', 'leader_page', 'lease_until', 'state'],
-  review_people: ['seen_until'],
-  events: ['position'],
-}
-
-const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g
-
-/** The rows of a project, with people by their names, and of ids no more than when they were made, which they keep. */
-async function rowsOf(place: Place, projectId: string): Promise<Map<string, string[]>> {
-  const people = new Map(
-    (await runSql(place, 'select id, name from users')).map(({ id, name }) => [String(id), String(name)]),
-  )
-  const found = new Map<string, string[]>()
-  for (const { name, where } of travelling) {
-    const rows = await runSql(place, `select * from ${name} where ${where.replaceAll('?', `'${projectId}'`)}`)
-    const texts = rows.map((row) =>
-      JSON.stringify(
-        Object.entries(row)
-          .filter(([column]) => !own[name]?.includes(column))
-          .sort()
-          .map(([column, value]) => [column, value === null ? null : String(value)]),
-      ).replaceAll(uuids, (id) => people.get(id) ?? id.slice(0, 18)),
-    )
-    found.set(name, texts.sort())
-  }
-  return found
-}
 
 const exporting = (target: string, projectId: string) => ['project', 'export', target, '--project', projectId]
 const importing = (source: string, ...more: string[]) => ['project', 'import', source, ...more]
@@ -179,7 +145,7 @@ for (const from of engines) {
         assert.notEqual(id, projectId)
 
         await runSql(there, `update users set name = 'Dina Demo' where email = '${demoEmail}'`)
-        const [before, now] = [await rowsOf(there, projectId), await rowsOf(place, id)]
+        const [before, now] = [await projectRows(there, projectId), await projectRows(place, id)]
         for (const [table, rows] of before) {
           if (table !== 'member_changes') assert.deepEqual(now.get(table), rows, table)
           assert.ok(rows.length > 0, table)
@@ -346,8 +312,8 @@ for (const engine of engines) {
           /^dailies: (It is being brought in|Somebody else brings it in|It is here already)[^\n]+\n$/,
         )
         const [before, now] = [
-          await rowsOf(there, projectId),
-          await rowsOf(place, await importedId(place, 'The Salt Round')),
+          await projectRows(there, projectId),
+          await projectRows(place, await importedId(place, 'The Salt Round')),
         ]
         for (const [table, rows] of before)
           if (table !== 'member_changes') assert.equal(now.get(table)!.length, rows.length, table)
@@ -374,8 +340,8 @@ for (const engine of engines) {
           ],
         )
         for (const [from, name] of names) {
-          const before = await rowsOf(exported.get(from)!.place, exported.get(from)!.projectId)
-          const now = await rowsOf(place, await importedId(place, name))
+          const before = await projectRows(exported.get(from)!.place, exported.get(from)!.projectId)
+          const now = await projectRows(place, await importedId(place, name))
           for (const [table, rows] of before)
             if (table !== 'member_changes') assert.equal(now.get(table)!.length, rows.length, table)
         }
@@ -429,8 +395,8 @@ for (const engine of engines) {
         const { code, stderr } = await runCommand(importing(hostile, '--yes'), place)
         assert.deepEqual([code, stderr], [0, ''])
         const [before, now] = [
-          await rowsOf(there, projectId),
-          await rowsOf(place, await importedId(place, 'The Salt Round')),
+          await projectRows(there, projectId),
+          await projectRows(place, await importedId(place, 'The Salt Round')),
         ]
         for (const table of ['open_notes', 'version_counters', 'version_reviews', 'verdicts'])
           assert.deepEqual(now.get(table), before.get(table), table)
@@ -538,12 +504,27 @@ for (const engine of engines) {
         }),
       ))
 
+    test('has numbers as large as the interface takes them', () =>
+      onPlace(engine, (place) =>
+        onService(engine, {}, async ({ place: there, user, film }) => {
+          const numbers = { costEstimateUsd: 1e300, generationSeconds: Number.MAX_VALUE }
+          assert.equal((await user.ingest({ ...film.capture, ...numbers })).status, 200)
+          const target = join(there.settings.dataFolder, 'out')
+          assert.equal((await runCommand(exporting(target, film.projectId), there)).code, 0)
+          await addUserTo(place, user.email)
+          const { code, stderr } = await runCommand(importing(target, '--yes'), place)
+          assert.deepEqual([code, stderr], [0, ''])
+          const said = 'select cost_estimate_usd, generation_seconds from asset_versions'
+          assert.deepEqual((await runSql(place, said)).map(Object.values), [Object.values(numbers)])
+        }),
+      ))
+
     test('that was made by somebody else reaches nothing that it did not bring', () =>
       onPlace(engine, async (place) => {
         await addUserTo(place, demoEmail)
         const secret = randomBytes(2000)
         const victim = await addVictim(place, secret)
-        const before = await rowsOf(place, victim.projectId)
+        const before = await projectRows(place, victim.projectId)
         // What would be of somebody else's take is of nothing, and left out; the rest comes.
         const strange: Record<string, string[]> = {
           ...{
@@ -585,7 +566,7 @@ for (const engine of engines) {
         }, 'one row of each table')
         const { code, stderr } = await runCommand(importing(hostile, '--yes', '--owner', demoEmail), place)
         assert.deepEqual([code, stderr], [0, ''])
-        assert.deepEqual(await rowsOf(place, victim.projectId), before)
+        assert.deepEqual(await projectRows(place, victim.projectId), before)
         assert.deepEqual(await naming(), namedBefore)
         const imported = await importedId(place, 'The Salt Round')
         await runSql(place, `update projects set created_by = null, name = id where id = '${imported}'`)
@@ -865,7 +846,7 @@ describe('a project that is not what Dailies writes', () => {
       assert.deepEqual([code, stderr], [0, ''])
       const { place: there, projectId } = exported.get('sqlite')!
       const id = await importedId(place, name)
-      const [before, now] = [await rowsOf(there, projectId), await rowsOf(place, id)]
+      const [before, now] = [await projectRows(there, projectId), await projectRows(place, id)]
       await runSql(place, `update projects set created_by = null, name = id where id = '${id}'`)
       const tables = await tablesOf(schema)
       for (const [table, rows] of before)
