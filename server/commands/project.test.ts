@@ -504,11 +504,13 @@ for (const engine of engines) {
         }),
       ))
 
-    test('has numbers as large as the interface takes them', () =>
+    test('has numbers and names as large as the interface takes them', () =>
       onPlace(engine, (place) =>
         onService(engine, {}, async ({ place: there, user, film }) => {
           const numbers = { costEstimateUsd: 1e300, generationSeconds: Number.MAX_VALUE }
-          assert.equal((await user.ingest({ ...film.capture, ...numbers })).status, 200)
+          const title = 'x'.repeat(1000)
+          const capture = { ...film.capture, ...numbers, title, createPromptPackage: true }
+          assert.equal((await user.ingest(capture)).status, 200)
           const target = join(there.settings.dataFolder, 'out')
           assert.equal((await runCommand(exporting(target, film.projectId), there)).code, 0)
           await addUserTo(place, user.email)
@@ -516,6 +518,9 @@ for (const engine of engines) {
           assert.deepEqual([code, stderr], [0, ''])
           const said = 'select cost_estimate_usd, generation_seconds from asset_versions'
           assert.deepEqual((await runSql(place, said)).map(Object.values), [Object.values(numbers)])
+          assert.deepEqual(await runSql(place, 'select name from prompt_packages where length(name) > 500'), [
+            { name: title },
+          ])
         }),
       ))
 

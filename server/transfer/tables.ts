@@ -79,6 +79,7 @@ const versions = `select id from asset_versions where ${ofScenes} union all sele
 const anything = freeJson(z.unknown())
 const address = optional(text(8192))
 const prompt = text(100_000)
+const title = text(1000)
 /** By these they are looked for: letters may become three when they become large … */
 const sceneNumber = text(150, (value) => value.trim().toUpperCase())
 /** … and İ becomes two when it becomes small. */
@@ -108,7 +109,7 @@ const assetVersion = {
   rights_state: oneOf(...rightsState.options),
   prompt,
   negative_prompt: optional(prompt),
-  title: optional(text(1000)),
+  title: optional(title),
   output_url: optional(formed(httpUrl)),
   source_url: address,
   thumbnail_url: address,
@@ -264,7 +265,8 @@ export const travelling: readonly Travelling[] = [
     columns: {
       id,
       project_id: projectId,
-      name: text(500),
+      // That of a capture, where it is made of one that names it not.
+      name: title,
       prompt,
       negative_prompt: optional(prompt),
       constraints: optional(anything),
