@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { cursor, type Endpoint, limit, one, page } from './endpoint.ts'
-import { daysOfExports, mostExportedPlaces, mostExports, newExport, productionExport } from './export.ts'
+import {
+  daysOfExports,
+  listedExport,
+  mostExportedPlaces,
+  mostExports,
+  newExport,
+  productionExport,
+} from './export.ts'
 import { id } from './text.ts'
 
 const ofProject = z.object({ id: id.meta({ description: 'Of the project' }) })
@@ -30,16 +37,16 @@ export const exportEndpoints = {
     method: 'GET',
     path: '/api/projects/{id}/exports',
     summary: 'List the exports of a project',
-    description: 'The newest first.',
+    description: 'The newest first. What each was asked for by, `GET /api/exports/{id}` tells.',
     params: ofProject,
     query: z.object({ cursor, limit }),
-    reply: page(productionExport),
+    reply: page(listedExport),
   },
   readExport: {
     ...read,
     method: 'GET',
     path: '/api/exports/{id}',
-    summary: 'Tell how far an export is',
+    summary: 'Tell how far an export is, and what was asked for',
     params: ofExport,
     reply: one(productionExport),
   },
@@ -60,8 +67,8 @@ export const exportEndpoints = {
     method: 'DELETE',
     path: '/api/exports/{id}',
     summary: 'Delete an export',
-    description: 'The media stay where they are. Returns the export as it was.',
+    description: 'The media stay where they are. Returns the export as it was listed.',
     params: ofExport,
-    reply: one(productionExport),
+    reply: one(listedExport),
   },
 } as const satisfies Record<string, Endpoint>

@@ -97,17 +97,14 @@ export const newExport = exportRequest
   .meta({ id: 'NewExport' })
 
 /** Files of a project that are handed over together. docs/hand-over.md */
-export const productionExport = z
+export const listedExport = z
   .object({
     id: z.string(),
     projectId: z.string(),
     name: z.string().meta({ description: 'Of the ZIP, without `.zip` or `.otioz`' }),
     bundle: z.boolean().meta({ description: 'Whether it is one of OpenTimelineIO, `.otioz`' }),
     of: exportRequest.shape.of.unwrap(),
-    request: exportRequest.meta({
-      id: 'ExportRequest',
-      description: 'What was asked for, with its defaults: as the body of POST it asks for the same again',
-    }),
+    signing: z.boolean().meta({ description: 'Whether signed copies were asked for' }),
     state: z.enum(['preparing', 'ready', 'failed']),
     reason: z.string().nullable().meta({ description: 'Why it failed, in words' }),
     prepared: z
@@ -129,8 +126,19 @@ export const productionExport = z
     createdAt: timestamp,
     endsAt: timestamp.meta({ description: 'Until when it can be had' }),
   })
+  .meta({ id: 'ListedExport' })
+
+/** One of them: of many, what was asked for would be a thousand ids each. */
+export const productionExport = listedExport
+  .extend({
+    request: exportRequest.meta({
+      id: 'ExportRequest',
+      description: 'What was asked for, with its defaults: as the body of POST it asks for the same again',
+    }),
+  })
   .meta({ id: 'Export' })
 
 export type NewExport = z.output<typeof newExport>
+export type ListedExport = z.output<typeof listedExport>
 export type ProductionExport = z.output<typeof productionExport>
 export type EditorialFormat = z.output<typeof editorialFormat>

@@ -66,7 +66,8 @@ export const findCaptureKeys = statement((db, { keys }: { keys: string }, engine
 
 /**
  * Counts on by `count` at once: the numbers up to `lastNumber` are those of the captures. The rows are locked in the order
- * in which they are given. Of a counter all have one time, which is later than that of the number before.
+ * in which they are given. Of a counter all have one time, which is later than that of the number before. Of a project that came,
+ * transfer/count-anew.ts counts.
  */
 export const nextVersionNumbers = statement((db, { counters }: { counters: string }, engine) => {
   const { now, after } = times[engine]

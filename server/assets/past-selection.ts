@@ -5,7 +5,7 @@ export function isPastSelection(status: AssetStatus): boolean {
   return status === 'APPROVED' || status === 'FINAL'
 }
 
-/** What becomes of a status when its asset version is the winner no longer. */
+/** What becomes of a status when its asset version is the winner no longer. In SQL: production/winner-queries.ts, transfer/leave-out-loose.ts. */
 export function statusWithoutSelection(status: AssetStatus): AssetStatus {
   return status === 'SELECTED' ? 'GENERATED' : status
 }

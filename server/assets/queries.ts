@@ -66,7 +66,7 @@ export const findCaptureContext = statement((db, refers: References) => captureC
  * Counts on, and starts at 1: the row stays locked until the transaction ends, so a number is never given twice. The time
  * comes from the clock of the database once the row is locked, and is never before that of the number before: so by time
  * and id versions stand in the order of their numbers, whatever the clocks of the nodes say. With it come the exact
- * time, and what the studio says of the rights of the platform's output.
+ * time, and what the studio says of the rights of the platform's output. Of a project that came, transfer/count-anew.ts counts.
  */
 export const nextVersionNumber = statement(
   (

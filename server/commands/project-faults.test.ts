@@ -5,12 +5,14 @@ import { mkdir, mkdtemp, readdir, rm, statfs, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, type TestContext, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { createUser } from '../accounts/create-user.ts'
 import type { Engine } from '../db/database.ts'
 import { openDatabase } from '../db/open.ts'
+import { openStore } from '../media/open-store.ts'
 import { finishDeletions } from '../production/finish-deletions.ts'
 import { emptyPlace, engines, type Place } from '../test/engines.ts'
+import { holdTable } from '../test/held-up.ts'
+import { until } from '../test/listening.ts'
 import { put, take } from '../test/media.ts'
 import {
   administer,
@@ -22,6 +24,8 @@ import {
   takeAwayDatabase,
 } from '../test/process.ts'
 import { testFilm } from '../test/service.ts'
+import { listProjectNames, manifestIn } from '../transfer/manifest.ts'
+import { receiveProject } from '../transfer/received.ts'
 
 const mebibyte = 1024 ** 2
 const [files, versions] = [12, 1500]
@@ -58,6 +62,8 @@ before(async () => {
 })
 after(() => rm(folder, { recursive: true, force: true }))
 
+const noRoomForRows = /^dailies: There is no room for its rows, [^\n]+, and 10 MB\n$/
+
 const imported = ({ environment }: Place, from = target) =>
   runProcess(['project', 'import', from, '--yes'], { environment })
 
@@ -75,21 +81,53 @@ for (const engine of engines) {
     ))
 }
 
-test('a project whose rows cannot even be looked at for want of room is told as such', (t) =>
-  onSmallDisk(t, 16, (disk) =>
-    onPlaceWithOwner('sqlite', { DAILIES_MEDIA: join(disk, 'media') }, async (place) => {
-      const filler = join(disk, 'filler')
-      for (const left of [100_000, 1_000_000]) {
-        await fill(filler, disk, left)
+describe('a project whose rows cannot even be looked at for want of room', () => {
+  test('is told as such', (t) =>
+    onSmallDisk(t, 32, (disk) =>
+      onPlaceWithOwner('sqlite', { DAILIES_MEDIA: join(disk, 'media') }, async (place) => {
+        const filler = join(disk, 'filler')
+        for (const left of [100_000, 9_900_000]) {
+          await fill(filler, disk, left)
+          const { code, stderr } = await imported(place, small)
+          assert.equal(code, 1)
+          assert.match(stderr, noRoomForRows)
+          await rm(filler)
+        }
+        assert.deepEqual(await readdir(join(disk, 'media', 'incoming')), [])
+        assert.equal((await imported(place, small)).code, 0)
+      }),
+    ))
+
+  test('is told as such where no file more fits on the disk', (t) =>
+    onSmallDisk(t, 32, (disk) =>
+      onPlaceWithOwner('sqlite', { DAILIES_MEDIA: join(disk, 'media') }, async (place) => {
+        // With the folders of a store.
+        assert.equal((await imported(place, join(disk, 'media'))).code, 1)
+        const { files, ffree } = await statfs(disk)
+        execFileSync('mount', ['-o', `remount,nr_inodes=${files - ffree}`, disk])
         const { code, stderr } = await imported(place, small)
         assert.equal(code, 1)
-        assert.match(stderr, /^dailies: There is no room [^\n]+\n$/)
-        await rm(filler)
+        assert.match(stderr, noRoomForRows)
+      }),
+    ))
+
+  test('is told as such where others fill the disk meanwhile', (t) =>
+    onSmallDisk(t, 32, async (disk) => {
+      const source = openStore({ media: small, dataFolder: folder, environment: {} })
+      const [name] = await listProjectNames(source)
+      const manifest = manifestIn(await source.readText(name!), name!)
+      const read = source.read.bind(source)
+      source.read = async (hash) => {
+        await fill(join(disk, 'filler'), disk, 0)
+        return read(hash)
       }
-      assert.deepEqual(await readdir(join(disk, 'media', 'incoming')), [])
-      assert.equal((await imported(place, small)).code, 0)
-    }),
-  ))
+      await assert.rejects(
+        receiveProject(source, manifest, { incoming: join(disk, 'media'), mostJson: mebibyte }),
+        ({ message }: Error) => noRoomForRows.test(`dailies: ${message}\n`),
+      )
+      assert.deepEqual(await readdir(join(disk, 'media')), [])
+    }))
+})
 
 describe('an import of which the database goes away in between', () => {
   test('ends with words where its disk is full, and comes when it is not', (t) =>
@@ -111,13 +149,17 @@ describe('an import of which the database goes away in between', () => {
   test('ends with words where PostgreSQL is away, and comes when it is back', () =>
     onPlaceWithOwner('postgres', {}, async (place) => {
       const name = new URL(place.environment.DAILIES_DATABASE_URL!).pathname.slice(1)
+      // After its versions come their files.
+      const holder = await holdTable(place, 'version_media')
       const running = imported(place)
-      while ((await runSql(place, 'select id from asset_versions limit 1')).length === 0) await sleep(5)
+      const come = async () => (await runSql(place, 'select id from asset_versions limit 1')).length > 0
+      await until('versions have come', come, 60_000)
       await takeAwayDatabase(name)
       try {
         assertEndsWithWords(await running)
       } finally {
         await administer(`alter database ${name}_away rename to ${name}`)
+        await holder.end()
       }
       await assertNothingIsLeft(place)
       await assertComes(place)

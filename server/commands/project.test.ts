@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { endpoints } from '@dailies/contract/endpoints.ts'
 import { makeDemo } from '@dailies/demo/make-demo.ts'
 import { createUser } from '../accounts/create-user.ts'
 import { currentVersion } from '../db/copy/snapshot-file.ts'
@@ -19,7 +20,8 @@ import { finishDeletions } from '../production/finish-deletions.ts'
 import { sealed } from '../sealed.ts'
 import { engines, type Place, preparedPlace } from '../test/engines.ts'
 import { picture, put, sha256, take } from '../test/media.ts'
-import { onPlace, onRunning, runCommand, runProcess, runSql, startServe } from '../test/process.ts'
+import { onPlace, onRunning, onService, runCommand, runProcess, runSql, startServe } from '../test/process.ts'
+import { projectRows } from '../test/project-rows.ts'
 import { s3Server } from '../test/s3-server.ts'
 import { callerWith, testFilm, testUser } from '../test/service.ts'
 import { issueToken } from '../tokens/issue.ts'
@@ -31,41 +33,6 @@ const demoEmail = 'demo@dailies.example'
 
 /** The first schema in which projects have members, without whom none was ever exported. */
 const withMembers = 15
-
-/** What is another thing in another place. */
-const own: Record<string, string[]> = {
-  projects: ['updated_at'],
-  project_members: ['created_at'],
-  asset_versions: ['platform_id'],
-  deleted_asset_versions: ['platform_id'],
-  version_media: ['due_at', 'attempts', 'leased_by', 'leased_until', 'summary', 'reason'],
-  reviews: ['ended_at', 'leader_id', 'leader_page', 'lease_until', 'state'],
-  review_people: ['seen_until'],
-  events: ['position'],
-}
-
-const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g
-
-/** The rows of a project, with people by their names, and of ids no more than when they were made, which they keep. */
-async function rowsOf(place: Place, projectId: string): Promise<Map<string, string[]>> {
-  const people = new Map(
-    (await runSql(place, 'select id, name from users')).map(({ id, name }) => [String(id), String(name)]),
-  )
-  const found = new Map<string, string[]>()
-  for (const { name, where } of travelling) {
-    const rows = await runSql(place, `select * from ${name} where ${where.replaceAll('?', `'${projectId}'`)}`)
-    const texts = rows.map((row) =>
-      JSON.stringify(
-        Object.entries(row)
-          .filter(([column]) => !own[name]?.includes(column))
-          .sort()
-          .map(([column, value]) => [column, value === null ? null : String(value)]),
-      ).replaceAll(uuids, (id) => people.get(id) ?? id.slice(0, 18)),
-    )
-    found.set(name, texts.sort())
-  }
-  return found
-}
 
 const exporting = (target: string, projectId: string) => ['project', 'export', target, '--project', projectId]
 const importing = (source: string, ...more: string[]) => ['project', 'import', source, ...more]
@@ -178,7 +145,7 @@ for (const from of engines) {
         assert.notEqual(id, projectId)
 
         await runSql(there, `update users set name = 'Dina Demo' where email = '${demoEmail}'`)
-        const [before, now] = [await rowsOf(there, projectId), await rowsOf(place, id)]
+        const [before, now] = [await projectRows(there, projectId), await projectRows(place, id)]
         for (const [table, rows] of before) {
           if (table !== 'member_changes') assert.deepEqual(now.get(table), rows, table)
           assert.ok(rows.length > 0, table)
@@ -345,8 +312,8 @@ for (const engine of engines) {
           /^dailies: (It is being brought in|Somebody else brings it in|It is here already)[^\n]+\n$/,
         )
         const [before, now] = [
-          await rowsOf(there, projectId),
-          await rowsOf(place, await importedId(place, 'The Salt Round')),
+          await projectRows(there, projectId),
+          await projectRows(place, await importedId(place, 'The Salt Round')),
         ]
         for (const [table, rows] of before)
           if (table !== 'member_changes') assert.equal(now.get(table)!.length, rows.length, table)
@@ -373,8 +340,8 @@ for (const engine of engines) {
           ],
         )
         for (const [from, name] of names) {
-          const before = await rowsOf(exported.get(from)!.place, exported.get(from)!.projectId)
-          const now = await rowsOf(place, await importedId(place, name))
+          const before = await projectRows(exported.get(from)!.place, exported.get(from)!.projectId)
+          const now = await projectRows(place, await importedId(place, name))
           for (const [table, rows] of before)
             if (table !== 'member_changes') assert.equal(now.get(table)!.length, rows.length, table)
         }
@@ -417,19 +384,19 @@ for (const engine of engines) {
           version_reviews: { open_notes: 7, approved: 7, changes_needed: 7 },
           playlist_items: { position: 5 },
           approval_rules: { needed: 20 },
+          verdicts: { is_current: 0 },
           // Its shot was deleted after it.
           deleted_asset_versions: { shot_id: 'gone', selected: 1, status: 'SELECTED' },
         }
         const hostile = await altered((line, table) => {
-          if (table === 'verdicts') return { ...line, is_current: line.is_current === 1 ? 0 : 1 }
           if (!(table in told)) return line
           return told[table] && { ...line, ...told[table] }
         })
         const { code, stderr } = await runCommand(importing(hostile, '--yes'), place)
         assert.deepEqual([code, stderr], [0, ''])
         const [before, now] = [
-          await rowsOf(there, projectId),
-          await rowsOf(place, await importedId(place, 'The Salt Round')),
+          await projectRows(there, projectId),
+          await projectRows(place, await importedId(place, 'The Salt Round')),
         ]
         for (const table of ['open_notes', 'version_counters', 'version_reviews', 'verdicts'])
           assert.deepEqual(now.get(table), before.get(table), table)
@@ -487,12 +454,82 @@ for (const engine of engines) {
         }
       }))
 
+    test('has of each who said more than one the verdict that counts, also where a clock was set back', () =>
+      onService(engine, {}, async ({ place: there, user, film }) => {
+        const { body } = await user.ingest(film.capture)
+        const verdicts = endpoints.giveVerdict.path.replace('{id}', body.asset.id)
+        for (const verdict of ['approve', 'changes_needed'])
+          assert.equal((await user.send('POST', verdicts, { verdict, note: 'So' })).status, 201)
+        const target = join(there.settings.dataFolder, 'out')
+        const earlier = `'00000000' || substr(id, 9)`
+        const cases: [change: string, counts: string][] = [
+          [`update verdicts set id = ${earlier} where is_current = 1`, 'changes_needed'],
+          ['update verdicts set is_current = 1', 'approve'],
+          ['update verdicts set is_current = 0', 'approve'],
+        ]
+        for (const [change, counts] of cases) {
+          await runSql(there, change)
+          assert.equal((await runCommand(exporting(target, film.projectId), there)).code, 0)
+          await onPlace(engine, async (place) => {
+            await addUserTo(place, user.email)
+            const { code, stderr } = await runCommand(importing(target, '--yes'), place)
+            assert.deepEqual([code, stderr], [0, ''])
+            const current = await runSql(place, 'select verdict from verdicts where is_current = 1')
+            assert.deepEqual(current, [{ verdict: counts }], change)
+            const [shown] = await runSql(place, 'select approved, changes_needed from version_reviews')
+            assert.equal(Number(shown![counts === 'approve' ? 'approved' : counts]), 1)
+          })
+        }
+      }))
+
+    test('has platforms of the longest names, also where letters become two when they become small', () =>
+      onPlace(engine, (place) =>
+        onService(engine, {}, async ({ place: there, user, film }) => {
+          const platformKey = 'İ'.repeat(100)
+          const { status } = await user.ingest({ ...film.capture, platformKey })
+          const path = endpoints.setRightsDefault.path.replace('{id}', film.projectId)
+          const set = await user.send('PUT', path, { platformKey, rightsState: 'COMMERCIAL_ALLOWED' })
+          assert.deepEqual([status, set.status], [200, 200], JSON.stringify(set.body))
+          const target = join(there.settings.dataFolder, 'out')
+          assert.equal((await runCommand(exporting(target, film.projectId), there)).code, 0)
+          await addUserTo(place, user.email)
+          const { code, stderr } = await runCommand(importing(target, '--yes'), place)
+          assert.deepEqual([code, stderr], [0, ''])
+          for (const table of ['asset_versions', 'version_counters', 'rights_defaults'])
+            assert.deepEqual(
+              await runSql(place, `select platform_key from ${table}`),
+              [{ platform_key: platformKey.toLowerCase() }],
+              table,
+            )
+        }),
+      ))
+
+    test('has numbers and names as large as the interface takes them', () =>
+      onPlace(engine, (place) =>
+        onService(engine, {}, async ({ place: there, user, film }) => {
+          const numbers = { costEstimateUsd: 1e300, generationSeconds: Number.MAX_VALUE }
+          const title = 'x'.repeat(1000)
+          const capture = { ...film.capture, ...numbers, title, createPromptPackage: true }
+          assert.equal((await user.ingest(capture)).status, 200)
+          const target = join(there.settings.dataFolder, 'out')
+          assert.equal((await runCommand(exporting(target, film.projectId), there)).code, 0)
+          await addUserTo(place, user.email)
+          const { code, stderr } = await runCommand(importing(target, '--yes'), place)
+          assert.deepEqual([code, stderr], [0, ''])
+          const said = 'select cost_estimate_usd, generation_seconds from asset_versions'
+          assert.deepEqual((await runSql(place, said)).map(Object.values), [Object.values(numbers)])
+          assert.deepEqual(await runSql(place, 'select name from prompt_packages where length(name) > 500'), [
+            { name: title },
+          ])
+        }),
+      ))
+
     test('that was made by somebody else reaches nothing that it did not bring', () =>
       onPlace(engine, async (place) => {
         await addUserTo(place, demoEmail)
         const secret = randomBytes(2000)
         const victim = await addVictim(place, secret)
-        const before = await rowsOf(place, victim.projectId)
+        const before = await projectRows(place, victim.projectId)
         // What would be of somebody else's take is of nothing, and left out; the rest comes.
         const strange: Record<string, string[]> = {
           ...{
@@ -534,7 +571,7 @@ for (const engine of engines) {
         }, 'one row of each table')
         const { code, stderr } = await runCommand(importing(hostile, '--yes', '--owner', demoEmail), place)
         assert.deepEqual([code, stderr], [0, ''])
-        assert.deepEqual(await rowsOf(place, victim.projectId), before)
+        assert.deepEqual(await projectRows(place, victim.projectId), before)
         assert.deepEqual(await naming(), namedBefore)
         const imported = await importedId(place, 'The Salt Round')
         await runSql(place, `update projects set created_by = null, name = id where id = '${imported}'`)
@@ -603,6 +640,16 @@ describe('a project that is not what Dailies writes', () => {
     }
   }
 
+  /** Of comments of which that is so. */
+  const commentsThat = (
+    are: (line: Record<string, unknown>) => boolean,
+    change: (line: Record<string, unknown>) => Record<string, unknown>,
+  ): Alter => {
+    return (line, of) => (of === 'comments' && are(line) ? { ...line, ...change(line) } : line)
+  }
+  const isReply = ({ thread_id, author_id }: Record<string, unknown>) =>
+    thread_id !== null && author_id !== null
+
   const nullInEvent: Alter = (line, of) =>
     of === 'events'
       ? { ...line, data: JSON.stringify({ ...JSON.parse(String(line.data)), sceneId: 'a\0b' }) }
@@ -614,9 +661,8 @@ describe('a project that is not what Dailies writes', () => {
     ['member_changes', { old_role: 'owner', new_role: 'owner' }, 'changes nothing'],
     ['status_changes', { old_status: 'DRAFT', new_status: 'DRAFT' }, 'changes nothing'],
     ['winner_changes', { old_version_id: null, new_version_id: null }, 'changes nothing'],
-    ['asset_versions', { status: 'SELECTED', selected: 0 }, 'is a winner with the status of none'],
-    ['deleted_asset_versions', { status: 'DRAFT', selected: 1 }, 'is a winner with the status of none'],
-
+    ['asset_versions', { status: 'SELECTED', selected: 0 }, 'is the winner and has .* or is SELECTED'],
+    ['deleted_asset_versions', { status: 'DRAFT', selected: 1 }, 'is the winner and has the status DRAFT'],
     ['shot_trims', { in_frame: 5, out_frame: 5 }, 'ends before it begins'],
     ['comments', { author_id: null, guest_id: null, guest_name: null }, 'is of nobody, or of two'],
     ['comments', { guest_id: somebody, guest_name: 'Gus' }, 'is of nobody, or of two'],
@@ -723,6 +769,24 @@ describe('a project that is not what Dailies writes', () => {
       changing(table, change),
       new RegExp(`has a row in ${table} that ${says}`),
     ]),
+    [
+      'a reply that was ticked off',
+      commentsThat(isReply, ({ author_id }) => ({ resolved_at: madeAt, resolved_by: author_id })),
+      /has a row in comments that was ticked off by nobody, or at no time, or is a reply that was/,
+    ],
+    [
+      'a reply that was deleted, of which nothing stays',
+      commentsThat(isReply, () => ({ deleted_at: madeAt, text: '', drawing: null })),
+      /has a row in comments that was deleted, and still says something, or is a reply that was/,
+    ],
+    [
+      'a deleted comment with a drawing',
+      commentsThat(
+        ({ thread_id, drawing }) => thread_id === null && drawing !== null,
+        () => ({ deleted_at: madeAt, text: '' }),
+      ),
+      /has a row in comments that was deleted, and still says something/,
+    ],
     ['nothing at all', () => undefined, /is empty|does not fit/],
   ]
   for (const [what, alter, says] of wrong)
@@ -787,7 +851,7 @@ describe('a project that is not what Dailies writes', () => {
       assert.deepEqual([code, stderr], [0, ''])
       const { place: there, projectId } = exported.get('sqlite')!
       const id = await importedId(place, name)
-      const [before, now] = [await rowsOf(there, projectId), await rowsOf(place, id)]
+      const [before, now] = [await projectRows(there, projectId), await projectRows(place, id)]
       await runSql(place, `update projects set created_by = null, name = id where id = '${id}'`)
       const tables = await tablesOf(schema)
       for (const [table, rows] of before)

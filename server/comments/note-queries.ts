@@ -159,7 +159,7 @@ export const closeNotesOfVersion = statement((db, { assetVersionId }: { assetVer
   db.deleteFrom('open_notes').where('asset_version_id', '=', assetVersionId),
 )
 
-/** It is back. */
+/** It is back. What transfer/count-anew.ts does of a whole project is the same. */
 export const reopenNotesOfVersion = statement(
   (db, { assetVersionId, shotId }: { assetVersionId: string; shotId: string | null }) =>
     db
@@ -187,7 +187,7 @@ export const moveNotesOfVersion = statement(
     db.updateTable('open_notes').set({ shot_id: shotId }).where('asset_version_id', '=', assetVersionId),
 )
 
-/** Counts anew what a card says of the version. Its scene is to be locked. */
+/** Counts anew what a card says of the version. Its scene is to be locked. transfer/count-anew.ts counts the same of a whole project. */
 export const countReviews = statement(
   (db, { assetVersionId, sceneDbId, now }: { assetVersionId: string; sceneDbId: string; now: string }) => {
     const id = asText(assetVersionId)

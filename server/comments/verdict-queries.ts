@@ -39,7 +39,7 @@ export const countVerdictsOf = statement((db, { assetVersionId }: { assetVersion
     .where('asset_version_id', '=', assetVersionId),
 )
 
-/** What the user said before counts no more. */
+/** What the user said before counts no more. Where nothing of a project that came counts, or several do, transfer/count-anew.ts says which one does. */
 export const endVerdictOf = statement(
   (db, { assetVersionId, userId }: { assetVersionId: string; userId: string }) =>
     db

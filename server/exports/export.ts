@@ -1,5 +1,6 @@
 import {
   daysOfExports,
+  type ListedExport,
   mostExports,
   type NewExport,
   type ProductionExport,
@@ -105,7 +106,7 @@ export async function listExports(
 ) {
   await requireProject(db, actor, projectId, 'viewer')
   const rows = await db.all(listExportsBefore, { projectId, before: cursor, now: isoNow(), limit: limit + 1 })
-  return pageOf(rows.map(exportOf), limit)
+  return pageOf(rows.map(listedOf), limit)
 }
 
 /** Throws `not_found`. */
@@ -120,22 +121,25 @@ export async function requireExport(db: Connection, actor: Actor, id: string) {
 }
 
 /** Returns it as it was. Throws `not_found`, `forbidden`. */
-export function deleteExport(db: Database, actor: Actor, id: string): Promise<ProductionExport> {
+export function deleteExport(db: Database, actor: Actor, id: string): Promise<ListedExport> {
   return db.longTransaction(async (transaction) => {
     const found = await transaction.first(findExport, { id, userId: actor.userId, now: isoNow() })
     const row = admitMember({ actor, need: 'editor', missing }, found)
     await transaction.run(deleteExportRow, { id })
     transaction.changed({ kind: 'export', projectId: row.projectId })
-    return exportOf(row)
+    return listedOf(row)
   })
 }
 
 function exportOf(row: ExportRow): ProductionExport {
+  return { ...listedOf(row), request: askedFor(row) }
+}
+
+function listedOf(row: ExportRow): ListedExport {
   const { createdBy: userId, createdByName, directoryOffset, directoryBytes, ...rest } = row
-  const request = askedFor(row)
-  const { of, bundle } = request
+  const { of, bundle, signed: signing } = askedFor(row)
   return {
-    ...{ id: rest.id, projectId: rest.projectId, name: rest.name, bundle, of, request },
+    ...{ id: rest.id, projectId: rest.projectId, name: rest.name, bundle, of, signing },
     ...{ state: rest.state, reason: rest.reason, prepared: rest.prepared },
     ...{ files: rest.files, missing: rest.missing, signed: rest.signed, unsigned: rest.unsigned },
     bytes:

@@ -657,7 +657,10 @@ for (const engine of engines) {
       assert.deepEqual(asked.request, request)
       const read = (await owner.get(`/api/exports/${asked.id}`)).body.data
       const [listed] = (await owner.get(`/api/projects/${film.projectId}/exports`)).body.data
-      assert.deepEqual([read.request, listed.request], [request, request])
+      assert.deepEqual(read.request, request)
+      const { request: _, ...rest } = read
+      // In a list it would be as long as the takes that were asked for are many.
+      assert.deepEqual([Object.keys(listed), listed.signing], [Object.keys(rest), false])
       const again = await ask(read.request)
       assert.deepEqual([again.status, again.body.data.request], [201, request])
       const moments = { since: '2026-01-01T00:00:00.000Z', date: '2026-02-03T04:05:06.000Z' }

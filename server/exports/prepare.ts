@@ -31,6 +31,7 @@ import { Layout } from './zip/stream.ts'
 const mostAttempts = 3
 
 const rowsAtOnce = 500
+
 interface Leased {
   leaseId: string
   leased: LeasedExport

@@ -97,7 +97,7 @@ for (const engine of engines) {
       // As a version before has left it.
       await service.db.transaction((transaction) => transaction.run(forgetCounts, { id: asked.id }))
       const [, before] = (await user.get(exports)).body.data
-      assert.deepEqual([before.id, before.request.signed], [asked.id, true])
+      assert.deepEqual([before.id, before.signing], [asked.id, true])
       assert.deepEqual([before.state, before.signed, before.unsigned], ['ready', null, null])
     })
 

@@ -14,11 +14,15 @@ export function noRoom(cause: unknown): DailiesError {
   return Object.assign(new DailiesError('no_room', message), { cause })
 }
 
+/** Whether it is an error of node:fs by which the disk is full. */
+export function isFull(error: unknown): boolean {
+  return fullCodes.has(codeOf(error) ?? '')
+}
+
 /** What a store says of an error of node:fs. Others stay as they are. */
 export function fileFailure(error: unknown): unknown {
-  const code = codeOf(error)
-  if (code === undefined) return error
-  return fullCodes.has(code) ? noRoom(error) : storeAway(error)
+  if (codeOf(error) === undefined) return error
+  return isFull(error) ? noRoom(error) : storeAway(error)
 }
 
 /** Does work with files; where they fail, throws what a store says of it. */

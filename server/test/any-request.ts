@@ -22,6 +22,7 @@ import './cheap-hashing.ts'
 import { isServed, knownMedia } from './known-media.ts'
 import { knownProduction } from './known-production.ts'
 import { knownReview } from './known-review.ts'
+import { projectsMustMove } from './moved-projects.ts'
 import { seedOf } from './seed.ts'
 import {
   type Answer,
@@ -810,6 +811,9 @@ export function anyRequest(engine: Engine, { runs }: { runs: number }): void {
         }
       }
     })
+
+    test('each project that came of it is exported, and imported as it is', () =>
+      projectsMustMove(service.place, user.id))
   })
 }
 

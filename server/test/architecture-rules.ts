@@ -14,26 +14,36 @@ export interface Rule {
   but?: string[]
   /** … or in this manner. */
   unless?: (found: Import) => boolean
-  /** Imports that there are more of than `over`, or than none: else the rule would hold of nothing. */
-  seen?: { from?: RegExp; to?: RegExp; over?: number }
+  /** What it is about: imports that there are more of than `over`, or than none. Else it would hold of nothing, as where a folder has another name since. */
+  seen: { from?: RegExp; to?: RegExp; over?: number }
   /** Tests are meant, too. */
   withTests?: true
 }
 
-const domainNames = [
-  ...['accounts', 'inbox', 'mail', 'tokens', 'production', 'cut', 'prompt-packages', 'platforms', 'assets'],
-  ...[
-    'comments',
-    'attachments',
-    'reviews',
-    'profile',
-    'reports',
-    'activity',
-    'retention',
-    'webhooks',
-    'media',
-  ],
-  ...['playlists', 'provenance', 'exports', 'outside'],
+/** Folders of the server, each of which knows one thing of the trade. */
+export const domainNames = [
+  'accounts',
+  'inbox',
+  'mail',
+  'tokens',
+  'production',
+  'cut',
+  'prompt-packages',
+  'platforms',
+  'assets',
+  'comments',
+  'attachments',
+  'reviews',
+  'profile',
+  'reports',
+  'activity',
+  'retention',
+  'webhooks',
+  'media',
+  'playlists',
+  'provenance',
+  'exports',
+  'outside',
 ]
 
 const server = /^server\//
@@ -50,20 +60,26 @@ const anyBut = (...folders: string[]) => new RegExp(`^(?!(${folders.join('|')})/
 
 const isWhenAsked = ({ whenAsked }: Import) => whenAsked
 
-/** A folder of the server uses itself, `folders` and `files` of it, and of the rest of the server nothing. */
-function uses(name: string, [folders, files]: [string[], string[]], more: Partial<Rule> = {}): Rule {
+/** A folder of the server uses itself, `folders` and `files` of it, and of the rest of the server nothing; `why` says what for. */
+function uses(
+  name: string,
+  why: string,
+  [folders, files]: [string[], string[]],
+  more: Partial<Rule> = {},
+): Rule {
   return {
-    says: `${name}/ uses ${folders.join(', ')}, and of the server else ${files.join(', ')} alone`,
+    says: `${name}/ uses ${why}, and what every folder may use`,
     from: below(`server/${name}`),
     to: server,
     but: [...inServer([name, ...folders]), ...filesOf('server', files)],
+    seen: { from: below(`server/${name}`) },
     ...more,
   }
 }
 
 const importsOne = (folder: string, to: string) => ({ from: below(folder), to: new RegExp(`^${to}$`) })
 
-/** By folder of the domain: what it imports of media/. */
+/** By folder of the domain: what it imports of media/, which is what cards show, what is expected, what is forgotten, and how files are kept and read. */
 const ofMedia: Record<string, string[]> = {
   attachments: ['content-headers', 'in-room', 'keep', 'quota', 'receive-body', 'serve', 'usage-queries'],
   assets: ['card-queries', 'summary', 'expect', 'signed-addresses'],
@@ -95,6 +111,7 @@ const clients: Rule[] = [
     says: 'the contract imports nothing of ours',
     from: /^contract\//,
     to: /^(server|demo|sdk|ui|reading|console|extension|bench|scripts)\//,
+    seen: { from: /^contract\// },
   },
   ...Object.entries(ofClients).map(([name, but]): Rule => {
     // Neither what tests it nor what builds it.
@@ -113,12 +130,14 @@ const clients: Rule[] = [
     from: /^console\//,
     to: /^extension\//,
     withTests: true,
+    seen: { from: /^console\// },
   },
   {
     says: 'extension/ imports nothing of console/, its tests neither',
     from: /^extension\//,
     to: /^console\//,
     withTests: true,
+    seen: { from: /^extension\// },
   },
 ]
 
@@ -134,6 +153,7 @@ const demo: Rule[] = [
     from: /^server\/commands\/demo\.ts$/,
     to: /^demo\//,
     unless: isWhenAsked,
+    seen: { from: /^server\/commands\/demo\.ts$/, to: /^demo\// },
   },
   {
     says: 'the demo uses rules, and no test of theirs',
@@ -156,12 +176,14 @@ const filing: Rule[] = [
     says: 'of the server, commands and mcp/ import filing/',
     from: /^server\/(?!filing|commands\/|mcp\/)/,
     to: below('server/filing'),
+    seen: { to: below('server/filing') },
   },
   {
     says: 'commands import filing/ when they are asked for',
     from: below('server/commands'),
     to: below('server/filing'),
     unless: ({ what, whenAsked }) => whenAsked || what === 'types',
+    seen: { from: below('server/commands'), to: below('server/filing') },
   },
   {
     // Files that agents send are told by the same key as those of a terminal; mcp/ itself is loaded when it is asked for.
@@ -169,48 +191,39 @@ const filing: Rule[] = [
     from: below('server/mcp'),
     to: below('server/filing'),
     but: filesOf('server/filing', ['once', 'read-file']),
+    seen: { from: below('server/mcp'), to: below('server/filing') },
   },
 ]
 
+/** Nobody of `from` imports what others do. */
+const only = (says: string, from: RegExp, to: RegExp): Rule => ({ says, from, to, seen: { to } })
+
 const libraries: Rule[] = [
-  {
-    says: 'only http/ imports Fastify',
-    from: anyBut('server/http'),
-    to: /^(@fastify|fastify|@scalar\/fastify)/,
-  },
-  { says: 'only db/ imports a driver', from: serverBut('db'), to: /^(pg|node:sqlite)$/ },
-  {
-    says: 'only mcp/ imports the protocol of agents',
-    from: anyBut('server/mcp'),
-    to: /^@modelcontextprotocol\//,
-    seen: { to: /^@modelcontextprotocol\// },
-  },
-  { says: 'only accounts/ imports better-auth', from: anyBut('server/accounts'), to: /^@?better-auth/ },
-  {
-    says: 'only mail/ imports what speaks with mail servers',
-    from: anyBut('server/mail'),
-    to: /^nodemailer$/,
-  },
-  {
-    says: 'what looks into files is in media/work/ alone, where it runs in a process of its own',
-    from: serverBut('media/work'),
-    to: /^(sharp|mediabunny|file-type|@contentauth\/c2pa-wasm)(\/|$)/,
-    seen: { to: /^(sharp|mediabunny|file-type|@contentauth\/c2pa-wasm)(\/|$)/ },
-  },
+  only('only http/ imports Fastify', anyBut('server/http'), /^(@fastify|fastify|@scalar\/fastify)/),
+  only('only db/ imports a driver', serverBut('db'), /^(pg|node:sqlite)$/),
+  only('only mcp/ imports the protocol of agents', anyBut('server/mcp'), /^@modelcontextprotocol\//),
+  only('only accounts/ imports better-auth', anyBut('server/accounts'), /^@?better-auth/),
+  only('only mail/ imports what speaks with mail servers', anyBut('server/mail'), /^nodemailer$/),
+  only(
+    'what looks into files is in media/work/ alone, where it runs in a process of its own',
+    serverBut('media/work'),
+    /^(sharp|mediabunny|file-type|@contentauth\/c2pa-wasm)(\/|$)/,
+  ),
   {
     says: 'that uses media/ alone',
     from: below('server/media/work'),
     to: server,
     but: ['server/media/', 'server/error.ts'],
+    seen: { from: below('server/media/work') },
   },
 ]
 
 const mcp: Rule[] = [
-  {
-    says: 'mcp/ is imported by a command and a route',
-    from: /^(?!server\/(mcp\/|(commands|http)\/mcp\.ts$))/,
-    to: below('server/mcp'),
-  },
+  only(
+    'mcp/ is imported by a command and a route',
+    /^(?!server\/(mcp\/|(commands|http)\/mcp\.ts$))/,
+    below('server/mcp'),
+  ),
   ...['commands', 'http'].map((name): Rule => {
     const from = new RegExp(`^server/${name}/mcp\\.ts$`)
     const to = below('server/mcp')
@@ -223,18 +236,23 @@ const mcp: Rule[] = [
     }
   }),
   // What is stored it meets through the SDK alone.
-  uses('mcp', [[], ['printable', 'turns', 'version', 'filing/once', 'filing/read-file']], {
-    seen: importsOne('server/mcp', 'sdk/src/dailies.ts'),
-  }),
+  uses(
+    'mcp',
+    'the SDK alone for what is stored, filing for how a file is read and filed once',
+    [[], ['printable', 'turns', 'version', 'filing/once', 'filing/read-file']],
+    {
+      seen: importsOne('server/mcp', 'sdk/src/dailies.ts'),
+    },
+  ),
 ]
 
 const folders: Rule[] = [
-  {
-    says: 'nothing imports assets/ but the composition root, the commands, and playlists/, which has boards in another order',
-    from: /^server\/(?!(assets|playlists|commands)\/|main\.ts$)/,
-    to: below('server/assets'),
-  },
-  uses('assets', [
+  only(
+    'nothing imports assets/ but the composition root, the commands, and playlists/, which has boards in another order',
+    /^server\/(?!(assets|playlists|commands)\/|main\.ts$)/,
+    below('server/assets'),
+  ),
+  uses('assets', 'production, prompt-packages, platforms, comments, webhooks, inbox and media', [
     [
       ...['production', 'prompt-packages', 'platforms', 'comments', 'webhooks', 'inbox', 'media'],
       'db',
@@ -243,13 +261,14 @@ const folders: Rule[] = [
     ['error', 'clock', 'checked', 'given', 'order', 'pauses', 'shares'],
   ]),
   ...['prompt-packages', 'reports', 'activity'].map((name) =>
-    uses(name, [
+    uses(name, 'production for what is whose', [
       ['production', 'db', 'http'],
       ['error', 'clock', 'given', 'order', 'pauses', 'shares'],
     ]),
   ),
   uses(
     'comments',
+    'production for what is whose, attachments for its files, media for what cards show, webhooks and inbox to tell of it',
     [
       ['attachments', 'media', 'production', 'webhooks', 'inbox', 'db', 'http'],
       ['error', 'clock', 'given', 'order'],
@@ -258,6 +277,7 @@ const folders: Rule[] = [
   ),
   uses(
     'attachments',
+    'media to keep files, comments and production for what is whose',
     [
       ['media', 'comments', 'production', 'db', 'http'],
       ['error', 'order', 'turns'],
@@ -266,6 +286,7 @@ const folders: Rule[] = [
   ),
   uses(
     'playlists',
+    'assets and production for what is in a list and whose it is, media for its pictures',
     [
       ['assets', 'production', 'media', 'db', 'http'],
       ['error', 'clock', 'order', 'shares'],
@@ -274,6 +295,7 @@ const folders: Rule[] = [
   ),
   uses(
     'links',
+    'comments for what guests say, attachments for its files, cut, playlists and media for what they see, production for what is whose',
     [
       [
         ...[
@@ -297,19 +319,22 @@ const folders: Rule[] = [
     says: 'of accounts/, links/ imports no more than how secrets and passwords are kept',
     from: below('server/links'),
     to: /^server\/accounts\/(?!secret|password\.)/,
+    seen: { from: below('server/links'), to: below('server/accounts') },
   },
   {
     says: 'of tokens/, links/ imports no more than how guesses are slowed',
     from: below('server/links'),
     to: /^server\/tokens\/(?!bad-tokens)/,
+    seen: { from: below('server/links'), to: below('server/tokens') },
   },
-  {
-    says: 'the demo and the composition root alone use links/',
-    from: /^(?!server\/(links\/|main)|demo\/)/,
-    to: below('server/links'),
-  },
+  only(
+    'the demo and the composition root alone use links/',
+    /^(?!server\/(links\/|main)|demo\/)/,
+    below('server/links'),
+  ),
   uses(
     'provenance',
+    'cut for what plays, media for what files say of themselves, production for what is whose',
     [
       ['cut', 'media', 'production', 'db', 'http'],
       ['error', 'order', 'turns'],
@@ -318,6 +343,7 @@ const folders: Rule[] = [
   ),
   uses(
     'exports',
+    'cut and playlists for what plays, provenance for sidecars, media for the files, production for what is whose',
     [
       ['cut', 'playlists', 'provenance', 'media', 'production', 'db', 'http'],
       ['error', 'clock', 'lane', 'order', 'pauses'],
@@ -326,34 +352,36 @@ const folders: Rule[] = [
   ),
   uses(
     'transfer',
+    'accounts, backups, media, platforms and production, to bring what each knows by its rules',
     [
       ['accounts', 'backups', 'media', 'platforms', 'production', 'db'],
       ['error', 'clock', 'exact-json', 'order', 'packed', 'sealed', 'version'],
     ],
     { seen: importsOne('server/transfer', 'server/production/change-member.ts') },
   ),
-  {
-    says: 'commands alone use transfer/',
-    from: anyBut('server/transfer', 'server/commands'),
-    to: below('server/transfer'),
-  },
-  uses('webhooks', [
+  only(
+    'commands alone use transfer/',
+    anyBut('server/transfer', 'server/commands'),
+    below('server/transfer'),
+  ),
+  uses('webhooks', 'production for what is whose, inbox to tell of it, outside to send', [
     ['outside', 'production', 'inbox', 'db', 'http'],
     ['error', 'clock', 'given', 'nap', 'queue-gauges', 'secret-box', 'version'],
   ]),
   uses(
     'reviews',
+    'comments for the notes, media for what cards show, playlists for what is played, live to show, production for what is whose, webhooks and inbox to tell of it',
     [
       ['comments', 'media', 'playlists', 'live', 'production', 'webhooks', 'inbox', 'db', 'http'],
       ['error', 'clock', 'order'],
     ],
     { seen: { from: below('server/reviews'), over: 10 } },
   ),
-  uses('media', [
+  uses('media', 'production for what is whose, webhooks to tell of it, outside to fetch', [
     ['outside', 'production', 'webhooks', 'db', 'http'],
     ['error', 'clock', 'crumbs', 'order', 'lane', 'pauses', 'queue-gauges', 'turns'],
   ]),
-  uses('outside', [[], ['error']]),
+  uses('outside', 'nothing of the domain', [[], ['error']]),
 ]
 
 const domain: Rule[] = [
@@ -362,6 +390,7 @@ const domain: Rule[] = [
     from: domainBut('webhooks'),
     to: below('server/webhooks'),
     but: filesOf('server/webhooks', ['record-event', 'event-queries', 'switch-off']),
+    seen: { to: below('server/webhooks') },
   },
   ...Object.entries(ofMedia).map(
     ([name, files]): Rule => ({
@@ -372,32 +401,30 @@ const domain: Rule[] = [
       seen: { from: below(`server/${name}`), to: below('server/media') },
     }),
   ),
-  {
-    says: 'of media/, the rest of the domain imports nothing',
-    from: domainBut('media', ...Object.keys(ofMedia)),
-    to: below('server/media'),
-  },
-  {
-    says: 'only webhooks/ and media/ ask addresses that somebody gave',
-    from: domainBut('outside', 'webhooks', 'media'),
-    to: below('server/outside'),
-  },
+  only(
+    'of media/, the rest of the domain imports nothing',
+    domainBut('media', ...Object.keys(ofMedia)),
+    below('server/media'),
+  ),
+  only(
+    'only webhooks/ and media/ ask addresses that somebody gave',
+    domainBut('outside', 'webhooks', 'media'),
+    below('server/outside'),
+  ),
   {
     says: 'of inbox/, the rest of the domain imports how users are told',
     from: domainBut('inbox'),
     to: below('server/inbox'),
     but: ['server/inbox/notify.ts'],
+    seen: { to: below('server/inbox') },
   },
-  {
-    says: 'the domain is given its settings, and does not read them',
-    from: domainBut(),
-    to: /^server\/config\.ts$/,
-  },
+  only('the domain is given its settings, and does not read them', domainBut(), /^server\/config\.ts$/),
   {
     says: 'of http/, the domain imports what a route is, and the forms of its answer',
     from: domainBut(),
     to: below('server/http'),
     but: filesOf('server/http', ['route', 'envelope', 'long-list', 'written-reply', 'media-file']),
+    seen: { to: below('server/http') },
   },
 ]
 
@@ -407,12 +434,14 @@ const sql: Rule[] = [
     from: /^server\/(?!db\/|production\/import-workspace\.ts$|.*queries\.ts$)/,
     to: /^(server\/db\/statement\.ts|kysely)$/,
     unless: ({ what }) => what !== 'values',
+    seen: { to: /^(server\/db\/statement\.ts|kysely)$/ },
   },
   {
     says: 'migrations import nothing of the application but the name of the engine, and of what kinds they may be',
     from: below('server/db/migrations'),
     to: /^/,
     but: ['server/db/database.ts', 'server/db/migrations/rebuild-table.ts'],
+    seen: { from: below('server/db/migrations') },
     unless: ({ what, to }) => what === 'types' && /^server\/db\/(batches|concurrent-index)\.ts$/.test(to),
   },
 ]

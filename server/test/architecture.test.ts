@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { importsIn } from '../../scripts/imports.ts'
-import { type Import, type Rule, rules } from './architecture-rules.ts'
+import { domainNames, type Import, type Rule, rules } from './architecture-rules.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -22,9 +22,17 @@ test('imports are found at all', () => {
   assert.ok(imports.some(({ from, to }) => from === 'server/main.ts' && to === 'server/db/open.ts'))
 })
 
+test('the folders of the domain are there', () => {
+  for (const name of domainNames)
+    assert.ok(
+      product.some(({ from }) => from.startsWith(`server/${name}/`)),
+      name,
+    )
+})
+
 for (const rule of rules) {
   test(rule.says, () => {
-    const { seen = {}, withTests } = rule
+    const { seen, withTests } = rule
     const among = withTests ? imports : product
     const found = among.filter(({ from, to }) => isOf(seen.from, from) && isOf(seen.to, to))
     assert.ok(found.length > (seen.over ?? 0))

@@ -25,10 +25,8 @@ export async function heldUp<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   if (place.engine === 'sqlite') return work()
-  const holder = new pg.Client(place.settings.databaseUrl)
-  await holder.connect()
+  const holder = await holdTable(place, table)
   try {
-    await holder.query(`begin; lock table ${table} in share mode`)
     const working = work()
     working.catch(() => {})
     await untilWaiting(place, waiting)
@@ -38,6 +36,16 @@ export async function heldUp<T>(
   } finally {
     await holder.end()
   }
+}
+
+/** On PostgreSQL nobody writes to that table until the connection ends, or commits. */
+export async function holdTable({ settings }: Place, table: string): Promise<pg.Client> {
+  const holder = new pg.Client(settings.databaseUrl)
+  // Where the server ends the connection, the next query says so.
+  holder.on('error', () => {})
+  await holder.connect()
+  await holder.query(`begin; lock table ${table} in share mode`)
+  return holder
 }
 
 /** Until so many transactions wait for locks, on PostgreSQL. On SQLite whoever comes second waits before it begins. */

@@ -19,9 +19,13 @@ export interface Listener {
 
 const deadline = 15_000
 
-/** Waits until it is so; fails after some seconds. */
-export async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + deadline; !(await isSo()); ) {
+/** Waits until it is so; fails after some seconds, or after so many milliseconds. */
+export async function until(
+  what: string,
+  isSo: () => boolean | Promise<boolean>,
+  within = deadline,
+): Promise<void> {
+  for (const end = Date.now() + within; !(await isSo()); ) {
     if (Date.now() > end) assert.fail(`It did not come to that: ${what}`)
     await sleep(5)
   }

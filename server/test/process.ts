@@ -288,7 +288,8 @@ export async function onService(
 /** Runs SQL in a place, on a connection that the program knows nothing of. */
 export async function runSql({ engine, settings }: Place, sql: string): Promise<Record<string, unknown>[]> {
   if (engine === 'postgres') return runOnPostgres(settings.databaseUrl as string, sql)
-  const database = new DatabaseSync(join(settings.dataFolder, 'dailies.db'))
+  // The service may be writing.
+  const database = new DatabaseSync(join(settings.dataFolder, 'dailies.db'), { timeout: 10_000 })
   try {
     return database
       .prepare(sql)

@@ -95,13 +95,14 @@ export function whole(least: number, most: number): Column {
 
 export const flag: Column = whole(0, 1)
 
-export const real: Column = between(-1e15, 1e15)
+export const real: Column = atLeast(-Number.MAX_VALUE)
 /** Of dollars or seconds. */
-export const amount: Column = between(0, 1e15)
+export const amount: Column = atLeast(0)
 
-function between(least: number, most: number): Column {
+/** As large as the interface takes it. */
+function atLeast(least: number): Column {
   return numbers((value) =>
-    typeof value === 'number' && value >= least && value <= most
+    typeof value === 'number' && value >= least && Number.isFinite(value)
       ? value
       : unfit('is no number that there may be'),
   )

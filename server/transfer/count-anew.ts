@@ -2,9 +2,14 @@ import type { Target } from '../db/copy/side.ts'
 
 const numbered = 'scene_id, asset_type, platform_key, version_number, created_at, id'
 
-/** What is kept so that nobody has to count, as the service would keep it: in SQL. */
+const ofOneWhoSaid = `asset_version_id, coalesce(user_id, guest_id)`
+
+/**
+ * What is kept so that nobody has to count, as the service would keep it: in SQL, of a whole project at once, each after the statement
+ * by which the service keeps it. Whoever changes one of them changes the other.
+ */
 const kept: readonly string[] = [
-  // The last number ever given may be that of a version that went.
+  // nextVersionNumber (assets/queries.ts), nextVersionNumbers (assets/group-queries.ts). The last number ever given may be that of a version that went.
   `insert into version_counters (scene_id, asset_type, platform_key, last_number, last_created_at, last_id)
     select scene_id, asset_type, platform_key, max(version_number),
       substr(max(created_at || id), 1, 24), substr(max(created_at || id), 25)
@@ -16,15 +21,18 @@ const kept: readonly string[] = [
         substr(max(last_created_at || last_id, excluded.last_created_at || excluded.last_id), 1, 24),
         substr(max(last_created_at || last_id, excluded.last_created_at || excluded.last_id), 25))`,
 
+  // reopenNotesOfVersion (comments/note-queries.ts).
   'delete from open_notes',
   `insert into open_notes (comment_id, asset_version_id, project_id, scene_id, shot_id, author_id)
     select comments.id, asset_version_id, comments.project_id, comments.scene_id, shot_id, author_id
     from comments inner join asset_versions on asset_versions.id = asset_version_id
     where thread_id is null and resolved_at is null`,
 
-  `update verdicts set is_current = id in
-    (select max(id) from verdicts group by asset_version_id, user_id, guest_id)`,
+  // endVerdictOf, endVerdictOfGuest (comments/verdict-queries.ts). Where one of somebody counts it stays that one: ids are of clocks, which are set back.
+  `update verdicts set is_current = id in (select max(id) from verdicts group by ${ofOneWhoSaid})
+    where (${ofOneWhoSaid}) in (select ${ofOneWhoSaid} from verdicts group by ${ofOneWhoSaid} having sum(is_current) <> 1)`,
 
+  // countReviews (comments/note-queries.ts).
   `insert into version_reviews (asset_version_id, scene_id, open_notes, approved, changes_needed, changed_at)
     select asset_version_id, scene_id, 0, 0, 0, max(created_at)
     from (select asset_version_id, scene_id, created_at from comments
@@ -40,6 +48,7 @@ const kept: readonly string[] = [
 
   'update approval_rules set needed = min(needed, (select count(*) from approvers))',
 
+  // setItemPositions (playlists/queries.ts).
   `update playlist_items set position = placed.place
     from (select id, row_number() over (partition by playlist_id order by position, id) as place
       from playlist_items) as placed

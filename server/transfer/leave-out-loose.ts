@@ -42,7 +42,7 @@ const belonging: [table: string, condition: string][] = [
 /**
  * Leaves out what belongs to nothing in a project that came: no rule would find it again, nor remove it with the project. Of what
  * Dailies wrote there is none of that. Versions are in shots of their scenes alone; one whose shot
- * is gone is a winner no more.
+ * is gone is a winner no more, as assets/restore.ts has it.
  */
 export async function leaveOutLoose(stage: Target): Promise<void> {
   const [project] = await stage.execute('select id from projects')

@@ -7,6 +7,7 @@ import { makeStage, openStage } from '../db/copy/stage.ts'
 import { DailiesError } from '../error.ts'
 import { inBytes } from '../media/in-bytes.ts'
 import type { Store } from '../media/store.ts'
+import { isFull } from '../media/store-failure.ts'
 import { readPacked } from '../packed.ts'
 import { type Here, Unfit } from './columns.ts'
 import { countAnew } from './count-anew.ts'
@@ -56,6 +57,21 @@ export async function receiveProject(
       `It is of Dailies ${manifest.program}, which is later than this one: use that, or a later one`,
     )
   await requireDisk(incoming, manifest)
+  try {
+    return await receivedInto(incoming, { source, manifest, mostJson })
+  } catch (error) {
+    throw isOfFullDisk(error) ? noRoomFor(rows.plainBytes, incoming) : error
+  }
+}
+
+async function receivedInto(
+  incoming: string,
+  {
+    source,
+    manifest: { schema, rows },
+    mostJson,
+  }: { source: Store; manifest: ProjectManifest; mostJson: number },
+): Promise<Received> {
   const folder = await mkdtemp(join(incoming, 'project-'))
   const remove = () => rm(folder, { recursive: true, force: true })
   try {
@@ -75,29 +91,31 @@ export async function receiveProject(
     return await receivedIn(upToDate, remove)
   } catch (error) {
     await remove()
-    throw isOfFullDisk(error) ? noRoomFor(rows.plainBytes, incoming) : error
+    throw error
   }
 }
 
-/** SQLITE_FULL, whatever was made of it. https://sqlite.org/rescode.html */
+/** SQLITE_FULL, or what the system says of it, whatever was made of it. https://sqlite.org/rescode.html */
 function isOfFullDisk(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  return ('errcode' in error && error.errcode === 13) || isOfFullDisk(error.cause)
+  return ('errcode' in error && error.errcode === 13) || isFull(error) || isOfFullDisk(error.cause)
 }
+
+/** Bytes that the tables take where there are few rows. */
+const bytesOfTables = 10_000_000
 
 /** Throws `no_room` where its rows would fill the disk: a few bytes may be made to become many. */
 async function requireDisk(folder: string, { rows }: ProjectManifest): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
   // As they are, and with indexes.
-  if (3 * rows.plainBytes <= bavail * bsize) return
+  if (3 * rows.plainBytes + bytesOfTables <= bavail * bsize) return
   throw noRoomFor(rows.plainBytes, folder)
 }
 
 function noRoomFor(bytes: number, folder: string): DailiesError {
-  // Of few rows it is the tables that take room.
   return new DailiesError(
     'no_room',
-    `There is no room for its rows, which take ${inBytes(bytes)}: three times as much has to be free in ${folder}, and 10 MB`,
+    `There is no room for its rows, which take ${inBytes(bytes)}: three times as much has to be free in ${folder}, and ${inBytes(bytesOfTables)}`,
   )
 }
 

@@ -13,7 +13,7 @@ const isOfSomebody =
 
 const ofVersion: Rule[] = [
   [
-    'is a winner with the status of none, or none with that of one',
+    'is the winner and has the status DRAFT or GENERATED, or is SELECTED and not the winner',
     ({ selected, status }) =>
       selected === 1 ? status !== 'DRAFT' && status !== 'GENERATED' : status !== 'SELECTED',
   ],

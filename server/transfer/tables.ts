@@ -79,9 +79,11 @@ const versions = `select id from asset_versions where ${ofScenes} union all sele
 const anything = freeJson(z.unknown())
 const address = optional(text(8192))
 const prompt = text(100_000)
-/** By these they are looked for. Letters may become three when they become large. */
+const title = text(1000)
+/** By these they are looked for: letters may become three when they become large … */
 const sceneNumber = text(150, (value) => value.trim().toUpperCase())
-const platformKey = text(100, (value) => value.toLowerCase())
+/** … and İ becomes two when it becomes small. */
+const platformKey = text(200, (value) => value.toLowerCase())
 const trimmed = (most: number) => text(most, (value) => value.trim())
 /** By which it is in order: made of what it is of. */
 const order = made(null)
@@ -107,7 +109,7 @@ const assetVersion = {
   rights_state: oneOf(...rightsState.options),
   prompt,
   negative_prompt: optional(prompt),
-  title: optional(text(1000)),
+  title: optional(title),
   output_url: optional(formed(httpUrl)),
   source_url: address,
   thumbnail_url: address,
@@ -263,7 +265,8 @@ export const travelling: readonly Travelling[] = [
     columns: {
       id,
       project_id: projectId,
-      name: text(500),
+      // That of a capture, where it is made of one that names it not.
+      name: title,
       prompt,
       negative_prompt: optional(prompt),
       constraints: optional(anything),

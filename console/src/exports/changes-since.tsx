@@ -1,4 +1,4 @@
-import type { ProductionExport } from '@dailies/contract/export.ts'
+import type { ListedExport } from '@dailies/contract/export.ts'
 import { SelectField, TextField } from '@dailies/ui/field.tsx'
 import { useState } from 'react'
 
@@ -19,7 +19,7 @@ const mostOffered = 20
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
 interface Props {
-  earlier: readonly ProductionExport[]
+  earlier: readonly ListedExport[]
   since: Since
   onChange: (since: Since) => void
   /** Why it is not to be chosen. */

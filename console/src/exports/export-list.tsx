@@ -1,4 +1,4 @@
-import type { ProductionExport } from '@dailies/contract/export.ts'
+import type { ListedExport } from '@dailies/contract/export.ts'
 import { Button, buttonLook } from '@dailies/ui/button.tsx'
 import { LoadingRows } from '@dailies/ui/states.tsx'
 import { When } from '@dailies/ui/time.tsx'
@@ -16,7 +16,7 @@ import { ExportState } from './export-state.tsx'
 
 interface Props {
   list: UseInfiniteQueryResult
-  exports: readonly ProductionExport[]
+  exports: readonly ListedExport[]
   mayChange: boolean
 }
 
@@ -24,9 +24,9 @@ interface Props {
 export function ExportList({ list, exports, mayChange }: Props) {
   const queryClient = useQueryClient()
   const section = useRef<HTMLElement>(null)
-  const [asked, setAsked] = useState<ProductionExport>()
+  const [asked, setAsked] = useState<ListedExport>()
   const [asks, setAsks] = useState(false)
-  const ask = (one: ProductionExport) => {
+  const ask = (one: ListedExport) => {
     setAsked(one)
     setAsks(true)
   }
@@ -72,7 +72,7 @@ export function ExportList({ list, exports, mayChange }: Props) {
 }
 
 interface RowProps {
-  one: ProductionExport
+  one: ListedExport
   onDelete: (() => void) | undefined
   /** Another one was asked for in its place. */
   onReplaced: () => void

@@ -1,11 +1,11 @@
-import type { ProductionExport } from '@dailies/contract/export.ts'
+import type { ListedExport } from '@dailies/contract/export.ts'
 import { When } from '@dailies/ui/time.tsx'
 import { CircleX, TriangleAlert } from 'lucide-react'
 import { bytesText } from '../ui/bytes.ts'
 import { counted } from '../ui/counted.ts'
 
 /** How far an export is, and what is not in it as it was asked for. */
-export function ExportState(one: ProductionExport) {
+export function ExportState(one: ListedExport) {
   const { state, reason, prepared, files, missing, bytes, endsAt, bundle } = one
   if (state === 'failed') {
     return (
@@ -24,13 +24,13 @@ export function ExportState(one: ProductionExport) {
         {counted(files, 'file')}, {bytesText(bytes ?? 0)}
         {lost}; ends <When at={endsAt} />
       </p>
-      {one.request.signed && <Signed {...one} />}
+      {one.signing && <Signed {...one} />}
     </>
   )
 }
 
 /** Of one for which signed copies were asked: how many there are. */
-function Signed({ signed, unsigned }: ProductionExport) {
+function Signed({ signed, unsigned }: ListedExport) {
   if (signed === null || unsigned === null)
     return <p>Signed copies were not counted: see in manifest.json of the ZIP which they are</p>
   const all = signed + unsigned

@@ -1,7 +1,7 @@
 import {
   defaultTemplate,
+  type ListedExport,
   mostAlternates,
-  type ProductionExport,
   templateFields,
 } from '@dailies/contract/export.ts'
 import { Button } from '@dailies/ui/button.tsx'
@@ -29,7 +29,7 @@ interface Props {
   projectId: string
   what: Exported
   /** Since which there may be changes. */
-  earlier: readonly ProductionExport[]
+  earlier: readonly ListedExport[]
 }
 
 const namesHint = `${templateFields.map((field) => `{${field}}`).join(' ')}; {version:3} has three digits at least`

@@ -7,7 +7,8 @@ import { tracksOf } from './tracks.ts'
  * The cut for OpenTimelineIO: JSON by its schemas Timeline.1, Track.1, Clip.2, Gap.1, Marker.2, ExternalReference.1 and
  * MissingReference.1. Where the rates of a take and of the cut differ, a clip begins at a frame of the take and lasts frames of the cut,
  * so that all lie without a hole. Other takes of a shot are further media references of its clip, also where the file of the one that
- * is seen is not here. Tracks are as long as the picture: `otiostat` calls shorter ones an error.
+ * is seen is not here. A track of sounds that ends before the picture is filled up with a gap: `otiostat` calls
+ * shorter ones an error. A longer one stays so.
  * https://opentimelineio.readthedocs.io/en/stable/tutorials/otio-serialized-schema.html
  */
 export function writeOtio(timeline: Timeline): string {

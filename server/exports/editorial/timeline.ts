@@ -40,7 +40,10 @@ export interface TimelineClip {
   /** Frames of the cut: where it begins, and how many it is seen. */
   start: number
   duration: number
-  /** What is seen, and null for a slate, or where its file is not here: a gap, which says `note`. */
+  /**
+   * What is seen, and null for a slate, or where its file is not here: a gap, which says `note`; in OpenTimelineIO, where there are
+   * `alternates`, a clip of missing media.
+   */
   media: TimelineMedia | null
   /** From `in` up to, and without, `out`: frames at the rate of `media`, of a still from 0. */
   in: number

@@ -28,11 +28,9 @@ function textOf(
   if (state === 'failed') return `${of} failed: ${reason ?? 'make another'}.`
   if (state === 'preparing') return `${of} is being prepared: read_export tells when it is ready.`
   const lost = missing > 0 ? `; ${missing} of the takes have no file here` : ''
-  const notSigned =
-    signed !== null && unsigned !== null
-      ? `; ${signed} takes are signed copies, ${unsigned} could not be signed: manifest.json says why`
-      : ''
-  return `${of} is ready: ${files} files, ${bytes} bytes${lost}${notSigned}. The user gets it by Export in the console, or from ${zip} with the token.`
+  const copies = signed === null ? '' : `; ${signed} takes are signed copies`
+  const notSigned = unsigned ? `, ${unsigned} could not be signed: manifest.json says why` : ''
+  return `${of} is ready: ${files} files, ${bytes} bytes${lost}${copies}${notSigned}. The user gets it by Export in the console, or from ${zip} with the token.`
 }
 
 export const exportTakes = tool({
