@@ -1,7 +1,7 @@
 import { useLayoutEffect, useReducer, useRef } from 'react'
 
 /** How many cards are drawn anew in one frame: while the board moves, what leaves time for everything else in it. */
-const perFrame = { moving: 2, atRest: 8 }
+const perFrame = { moving: 1, atRest: 8 }
 
 /**
  * Which of the wanted cards are drawn by now. In the beginning as many as `atFirst` says; those that scrolling brings
