@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, rm, statfs, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, type TestContext, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { createUser } from '../accounts/create-user.ts'
 import type { Engine } from '../db/database.ts'
 import { openDatabase } from '../db/open.ts'
@@ -24,6 +24,7 @@ import {
   takeAwayDatabase,
 } from '../test/process.ts'
 import { testFilm } from '../test/service.ts'
+import { onSmallDisk } from '../test/small-disk.ts'
 import { listProjectNames, manifestIn } from '../transfer/manifest.ts'
 import { receiveProject } from '../transfer/received.ts'
 
@@ -113,6 +114,7 @@ describe('a project whose rows cannot even be looked at for want of room', () =>
 
   test('is told as such where others fill the disk meanwhile', (t) =>
     onSmallDisk(t, 32, async (disk) => {
+      await mkdir(join(disk, 'media'))
       const source = openStore({ media: small, dataFolder: folder, environment: {} })
       const [name] = await listProjectNames(source)
       const manifest = manifestIn(await source.readText(name!), name!)
@@ -182,22 +184,6 @@ function onPlaceWithOwner(
     },
     make,
   )
-}
-
-/** Does work with a disk of so many megabytes. */
-async function onSmallDisk(t: TestContext, size: number, work: (disk: string) => Promise<void>) {
-  const disk = await mkdtemp(join(folder, 'small-'))
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}m`, 'tmpfs', disk], { stdio: 'ignore' })
-  } catch {
-    return t.skip('only root mounts a small disk')
-  }
-  try {
-    await mkdir(join(disk, 'media'))
-    await work(disk)
-  } finally {
-    execFileSync('umount', ['--lazy', disk])
-  }
 }
 
 /** Leaves so many bytes of a disk. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -24,6 +24,7 @@ import { buffer } from 'node:stream/consumers'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { s3Server } from '../test/s3-server.ts'
+import { onSmallDisk } from '../test/small-disk.ts'
 import { openStore } from './open-store.ts'
 import type { Store, StoredBlob } from './store.ts'
 
@@ -515,21 +516,9 @@ describe('a store in a folder', () => {
     assert.ok((await lstat(name)).isFile())
   })
 
-  test('says where there is no room, and leaves nothing half', async (t) => {
-    const full = join(folder, 'full')
-    await mkdir(full)
-    try {
-      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', full], { stdio: 'ignore' })
-    } catch {
-      return t.skip('only root mounts a small disk')
-    }
-    try {
-      await fillUp(full)
-    } finally {
-      // This process holds a lock there, as long as it lives.
-      execFileSync('umount', ['--lazy', full])
-    }
-  })
+  test('says where there is no room, and leaves nothing half', (t) =>
+    // This process holds a lock there, as long as it lives.
+    onSmallDisk(t, 4, fillUp))
 
   async function fillUp(full: string) {
     const small = openStore({ media: full, dataFolder: folder, environment: {} })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,28 +10,21 @@ import { engines } from './engines.ts'
 import { put, sha256, take } from './media.ts'
 import { onPlace, onRunning, type Running, startServe } from './process.ts'
 import { s3Server } from './s3-server.ts'
+import { onSmallDisk } from './small-disk.ts'
 
 const mebibyte = 1024 ** 2
 const temporary = process.env.DAILIES_TEST_FOLDER ?? tmpdir()
 
 for (const engine of engines) {
   describe(`a service whose media have no place to go, on ${engine}`, () => {
-    test('refuses them with 507 on a full disk, and takes all else; with room it takes them again', async (t) => {
-      const disk = await mkdtemp(join(temporary, 'dailies-small-'))
-      try {
-        execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', disk], { stdio: 'ignore' })
-      } catch {
-        await rm(disk, { recursive: true })
-        return t.skip('only root mounts a small disk')
-      }
-      try {
-        const environment = { DAILIES_MEDIA: join(disk, 'media') }
-        await onRunning(engine, environment, (running) => fillUp(running, disk))
-      } finally {
-        await unmounted(disk)
-        await rm(disk, { recursive: true })
-      }
-    })
+    test('refuses them with 507 on a full disk, and takes all else; with room it takes them again', (t) =>
+      onSmallDisk(
+        t,
+        8,
+        (disk) =>
+          onRunning(engine, { DAILIES_MEDIA: join(disk, 'media') }, (running) => fillUp(running, disk)),
+        unmounted,
+      ))
 
     test('refuses them with 503 while the bucket is away, and takes all else; then it takes them again', async () => {
       const folder = await mkdtemp(join(temporary, 'dailies-bucket-'))
