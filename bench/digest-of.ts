@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
+import { hashOfFile } from '../server/media/hash-of-file.ts'
+import { keptTables, textOfRow } from '../server/test/rows.ts'
 import type { Place } from './places.ts'
 
-/** What the program writes about the database itself, and counts by the minute. */
-const ofItself = ['migrations', 'migration_progress', 'rate_limits']
 const rowsAtOnce = 5000
 
 interface TableDigest {
@@ -22,7 +22,7 @@ export async function digestOfRows(place: Place): Promise<Record<string, TableDi
     let [count, sum] = [0, 0n]
     for await (const row of rows) {
       count += 1
-      sum += BigInt(`0x${createHash('sha256').update(asText(row)).digest('hex')}`)
+      sum += BigInt(`0x${createHash('sha256').update(textOfRow(row)).digest('hex')}`)
     }
     found[table] = { rows: count, sum: (sum % 2n ** 256n).toString(16) }
   })
@@ -32,14 +32,6 @@ export async function digestOfRows(place: Place): Promise<Record<string, TableDi
 type Row = Record<string, unknown>
 type Look = (table: string, rows: AsyncIterable<Row> | Iterable<Row>) => Promise<void>
 
-/** Drivers give what may be large as a text. */
-const asText = (row: Row) =>
-  JSON.stringify(
-    Object.entries(row)
-      .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([name, value]) => [name, value === null ? null : String(value)]),
-  )
-
 function readTables({ folder, databaseUrl }: Place, look: Look): Promise<void> {
   return databaseUrl ? readPostgres(databaseUrl, look) : readSqlite(folder, look)
 }
@@ -47,15 +39,8 @@ function readTables({ folder, databaseUrl }: Place, look: Look): Promise<void> {
 async function readSqlite(folder: string, look: Look): Promise<void> {
   const database = new DatabaseSync(join(folder, 'dailies.db'), { readOnly: true })
   try {
-    const tables = database
-      .prepare(
-        "select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' order by name",
-      )
-      .all()
-    for (const { name } of tables) {
-      if (ofItself.includes(String(name))) continue
-      await look(String(name), database.prepare(`select * from "${name}"`).iterate())
-    }
+    for (const name of await keptTables('sqlite', async (sql) => database.prepare(sql).all()))
+      await look(name, database.prepare(`select * from "${name}"`).iterate())
   } finally {
     database.close()
   }
@@ -65,11 +50,7 @@ async function readPostgres(url: string, look: Look): Promise<void> {
   const client = new pg.Client(url)
   await client.connect()
   try {
-    const { rows: tables } = await client.query(
-      "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1",
-    )
-    for (const { name } of tables) {
-      if (ofItself.includes(name)) continue
+    for (const name of await keptTables('postgres', async (sql) => (await client.query(sql)).rows)) {
       await client.query('begin')
       await client.query(`declare reading no scroll cursor for select * from "${name}"`)
       await look(name, fetched(client))
@@ -95,10 +76,7 @@ export async function countIntact(folder: string): Promise<number> {
   for (const entry of entries) {
     if (!entry.isFile()) continue
     const path = join(entry.parentPath, entry.name)
-    const hash = createHash('sha256')
-      .update(await readFile(path))
-      .digest('hex')
-    if (hash !== basename(path)) throw new Error(`${path} has other bytes`)
+    if ((await hashOfFile(path)) !== basename(path)) throw new Error(`${path} has other bytes`)
     count += 1
   }
   return count

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { guestOf, knock, madeLink } from './guests.ts'
+import { until } from './listening.ts'
 import { type Received, type Receiver, startReceiver } from './receiver.ts'
 import { callerWith, type Film, sessionCaller, signIn, type TestService, type TestUser } from './service.ts'
 
@@ -50,11 +50,7 @@ export async function heldKeys(
 
 /** The webhook that tells of a version. */
 async function told({ received }: Receiver, versionId: string): Promise<Received> {
-  const deadline = Date.now() + longestWait
-  for (;;) {
-    const found = received.find(({ body }) => body.includes(versionId))
-    if (found) return found
-    assert.ok(Date.now() < deadline, `No webhook has told of version ${versionId}`)
-    await sleep(20)
-  }
+  const find = () => received.find(({ body }) => body.includes(versionId))
+  await until(`a webhook tells of version ${versionId}`, () => find() !== undefined, longestWait)
+  return find()!
 }

@@ -1,6 +1,7 @@
 import { travelling } from '../transfer/tables.ts'
 import type { Place } from './engines.ts'
 import { runSql } from './process.ts'
+import { textOfRow } from './rows.ts'
 
 /** What is another thing in another place. */
 const own: Record<string, string[]> = {
@@ -25,12 +26,7 @@ export async function projectRows(place: Place, projectId: string): Promise<Map<
   for (const { name, where } of travelling) {
     const rows = await runSql(place, `select * from ${name} where ${where.replaceAll('?', `'${projectId}'`)}`)
     const texts = rows.map((row) =>
-      JSON.stringify(
-        Object.entries(row)
-          .filter(([column]) => !own[name]?.includes(column))
-          .sort()
-          .map(([column, value]) => [column, value === null ? null : String(value)]),
-      ).replaceAll(uuids, (id) => people.get(id) ?? id.slice(0, 18)),
+      textOfRow(row, own[name]).replaceAll(uuids, (id) => people.get(id) ?? id.slice(0, 18)),
     )
     found.set(name, texts.sort())
   }

@@ -1,24 +1,40 @@
+import type { Engine } from '../db/database.ts'
 import type { Place } from './engines.ts'
 import { runSql } from './process.ts'
 
+/** What the program writes about the database itself, and counts by the minute. */
 const ofItself = ['migrations', 'migration_progress', 'rate_limits']
+
+/** In SQL, the names of all tables. */
+const namesOfTables: Record<Engine, string> = {
+  sqlite: "select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'",
+  postgres:
+    "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace",
+}
+
+/** The tables that have what people and programs keep, in order: `read` asks the database. */
+export async function keptTables(
+  engine: Engine,
+  read: (sql: string) => Promise<Record<string, unknown>[]>,
+): Promise<string[]> {
+  const names = (await read(namesOfTables[engine])).map(({ name }) => String(name))
+  return names.filter((name) => !ofItself.includes(name)).sort()
+}
 
 /** Every row of every table, read by a connection that knows nothing of the program; the same of either engine. */
 export async function allRowsOf(place: Place): Promise<Record<string, string[]>> {
-  const tables = await runSql(
-    place,
-    place.engine === 'sqlite'
-      ? "select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'"
-      : "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace",
-  )
   const found: Record<string, string[]> = {}
-  for (const name of tables.map((table) => String(table.name)).sort()) {
-    if (ofItself.includes(name)) continue
-    const rows = await runSql(place, `select * from "${name}"`)
-    found[name] = rows.map((row) => JSON.stringify(Object.entries(row).sort().map(asText))).sort()
-  }
+  for (const name of await keptTables(place.engine, (sql) => runSql(place, sql)))
+    found[name] = (await runSql(place, `select * from "${name}"`)).map((row) => textOfRow(row)).sort()
   return found
 }
 
-/** The driver gives what may be large as a text. */
-const asText = ([name, value]: [string, unknown]) => [name, value === null ? null : String(value)]
+/** The same of either engine: drivers give what may be large as a text, and columns in the order in which they were made. */
+export function textOfRow(row: Record<string, unknown>, without: readonly string[] = []): string {
+  return JSON.stringify(
+    Object.entries(row)
+      .filter(([column]) => !without.includes(column))
+      .sort()
+      .map(([column, value]) => [column, value === null ? null : String(value)]),
+  )
+}
