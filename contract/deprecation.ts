@@ -38,6 +38,8 @@ export function checkedDeprecation(given: Deprecation): Deprecation {
 }
 
 const deprecations = z.registry<Deprecation>()
+/** Until there is one, nobody looks for any in all schemas of the contract. */
+let isAnyDeprecated = false
 
 /**
  * The same field, marked as deprecated: `deprecatedField(text(200).optional(), { since, link })`. Throws as
@@ -46,6 +48,7 @@ const deprecations = z.registry<Deprecation>()
 export function deprecatedField<S extends z.ZodType>(schema: S, given: Deprecation): S {
   const field = schema.meta({ deprecated: true })
   deprecations.add(field, checkedDeprecation(given))
+  isAnyDeprecated = true
   return field
 }
 
@@ -56,7 +59,7 @@ export function deprecationOf(schema: z.core.$ZodType): Deprecation | undefined 
 
 /** Every deprecated field of a query or a body, however deep. */
 export function deprecatedFields(schema: z.ZodType | undefined): DeprecatedField[] {
-  return schema ? [...findDeprecated(schema, [], [])] : []
+  return schema && isAnyDeprecated ? [...findDeprecated(schema, [], [])] : []
 }
 
 function* findDeprecated(

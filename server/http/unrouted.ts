@@ -26,19 +26,23 @@ function allowHeader(methods: Set<string>): string {
 
 /** Which methods each path takes. It reads addresses as Fastify's router does, which tells this to nobody. */
 export class AllowedMethods {
-  readonly #byPath = new Map<string, { pattern: RegExp; methods: Set<string> }>()
+  readonly #byPath = new Map<string, Set<string>>()
+  /** Made for the first address that asks: a start has hundreds of paths and waits for none of them. */
+  #patterns: { pattern: RegExp; methods: Set<string> }[] | undefined
 
   /** `path` as Fastify has it: `/api/webhooks/:id`, `/media/*`. */
   add(path: string, method: string | string[]): void {
-    const known = this.#byPath.get(path) ?? { pattern: patternOf(path), methods: new Set<string>() }
-    for (const one of [method].flat()) known.methods.add(one)
-    this.#byPath.set(path, known)
+    const methods = this.#byPath.get(path) ?? new Set<string>()
+    for (const one of [method].flat()) methods.add(one)
+    this.#byPath.set(path, methods)
+    this.#patterns = undefined
   }
 
   /** For the address of a request as it came; none when no route has that path. */
   of(url: string): Set<string> {
     const path = pathOf(url)
-    const fitting = [...this.#byPath.values()].filter(({ pattern }) => pattern.test(path))
+    this.#patterns ??= [...this.#byPath].map(([route, methods]) => ({ pattern: patternOf(route), methods }))
+    const fitting = this.#patterns.filter(({ pattern }) => pattern.test(path))
     return new Set(fitting.flatMap(({ methods }) => [...methods]))
   }
 }
