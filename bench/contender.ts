@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../scripts/postgres.ts'
+import { freePort } from '../scripts/free-port.ts'
 import type { Engine } from '../server/db/database.ts'
 import type { Place } from './places.ts'
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../scripts/postgres.ts'
+import { freePort } from '../scripts/free-port.ts'
 import type { Contender } from './contender.ts'
 
 /** Starts media-floor.ts on a folder that is there. */

@@ -156,8 +156,9 @@ describe('the inbox', () => {
     await box.waitFor()
     await page.getByText('This installation sends no mail').waitFor()
     assert.equal(await box.isChecked(), true)
+    const saved = page.waitForResponse((response) => response.url().endsWith('/api/inbox/settings'))
     await box.uncheck()
-    await page.waitForResponse((response) => response.url().endsWith('/api/inbox/settings'))
+    await saved
     await page.reload()
     await box.waitFor()
     await becomes(() => box.isChecked(), false)

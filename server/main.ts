@@ -153,7 +153,7 @@ export async function startService(
       onError: (error) => log.logger.warn({ err: error }, 'could not ask again who listens to live streams'),
     })
     showLive(metrics.registry, hub)
-    db.changes.listen(hub)
+    const heard = db.changes.listen(hub)
     const server = await buildHttpServer({
       settings,
       log,
@@ -252,6 +252,8 @@ export async function startService(
         }),
       ],
     })
+    // A stream that opened before would be told to fetch again.
+    await heard
     const address = await server.listen({
       host: settings.host,
       port: settings.port,

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { becomes } from '../../e2e/becomes.ts'
+import { freePort } from '../../scripts/free-port.ts'
 import { picture } from '../test/generated-picture.ts'
 import { onRunning, runProcess, runSql, startCommand, startServe } from '../test/process.ts'
 
@@ -16,7 +17,8 @@ const mostMemory = 400e6
 test(`dailies capture files ${count} files of 5 MB once each, through a kill of itself and one of the service`, async () => {
   const root = await mkdtemp(join(tmpdir(), 'dailies-capture-'))
   try {
-    await onRunning('sqlite', {}, async ({ place, serve, user, film }) => {
+    const at = { DAILIES_PORT: String(await freePort()) }
+    await onRunning('sqlite', at, async ({ place, serve, user, film }) => {
       const folder = join(root, 'takes')
       const hashes = await writeFiles(folder)
       const environment = { DAILIES_URL: serve.address, DAILIES_TOKEN: user.token }
@@ -30,7 +32,7 @@ test(`dailies capture files ${count} files of 5 MB once each, through a kill of 
       const second = await start()
       await becomes(async () => (await takes()).length > 250, true, 300)
       await serve.kill('SIGKILL')
-      const service = await startServe({ ...place.environment, DAILIES_PORT: new URL(serve.address).port })
+      const service = await startServe(place.environment)
       try {
         let memory = 0
         const seen = async () => {

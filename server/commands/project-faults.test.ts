@@ -155,7 +155,7 @@ describe('an import of which the database goes away in between', () => {
       const holder = await holdTable(place, 'version_media')
       const running = imported(place)
       const come = async () => (await runSql(place, 'select id from asset_versions limit 1')).length > 0
-      await until('versions have come', come, 60_000)
+      await until('versions have come', come)
       await takeAwayDatabase(name)
       try {
         assertEndsWithWords(await running)

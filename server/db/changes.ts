@@ -10,7 +10,8 @@ export interface ChangeListener {
 /** How other processes on the same database are told, and heard. */
 export interface Abroad {
   send(changes: readonly Change[]): void
-  listen(listener: ChangeListener): void
+  /** Fulfilled once others are heard, or cannot be for now. */
+  listen(listener: ChangeListener): Promise<void> | undefined
 }
 
 /**
@@ -25,10 +26,10 @@ export class Changes {
     this.#abroad = abroad
   }
 
-  /** There is one listener at most. */
-  listen(listener: ChangeListener): void {
+  /** There is one listener at most. Fulfilled once other processes are heard, too, or cannot be for now. */
+  async listen(listener: ChangeListener): Promise<void> {
     this.#listener = listener
-    this.#abroad.listen(listener)
+    await this.#abroad.listen(listener)
   }
 
   /** To be called after the commit. */

@@ -25,7 +25,7 @@ export class ForeignCommits implements Abroad {
   /** Other processes look for themselves. */
   send(): void {}
 
-  listen(listener: ChangeListener): void {
+  listen(listener: ChangeListener): undefined {
     this.knowOwn()
     this.#timer = setInterval(() => {
       this.look()

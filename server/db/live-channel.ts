@@ -77,9 +77,9 @@ export class LiveChannel implements Abroad {
     this.#url = url
   }
 
-  listen(listener: ChangeListener): void {
+  listen(listener: ChangeListener): Promise<void> | undefined {
     this.#listener = listener
-    this.introduce()
+    return this.introduce()
   }
 
   /**
@@ -107,11 +107,11 @@ export class LiveChannel implements Abroad {
     if (!this.#running) return
     await this.#introduced
     await this.#sending
-    if (this.#client) {
-      await this.#notify([...this.#underWay, ...this.#payloads(), this.#beat({ ended: true })]).catch(
-        () => {},
-      )
-    }
+    const client = this.#client
+    // No heartbeat comes after the end: others would take it for a new node, and then miss that one.
+    this.#client = undefined
+    const last = [...this.#underWay, ...this.#payloads(), this.#beat({ ended: true })]
+    await notify(client, last).catch(() => {})
     this.#closing.abort()
     await this.#running
   }
@@ -252,12 +252,16 @@ export class LiveChannel implements Abroad {
     return text({ node: this.#node, number: this.#number, ...more })
   }
 
-  async #notify(payloads: string[]): Promise<void> {
-    await this.#client?.query(
-      `select pg_notify('${channel}', payload) from unnest($1::text[]) with ordinality as them (payload, place) order by place`,
-      [payloads],
-    )
+  #notify(payloads: string[]): Promise<void> {
+    return notify(this.#client, payloads)
   }
+}
+
+async function notify(client: pg.Client | undefined, payloads: string[]): Promise<void> {
+  await client?.query(
+    `select pg_notify('${channel}', payload) from unnest($1::text[]) with ordinality as them (payload, place) order by place`,
+    [payloads],
+  )
 }
 
 function text(notification: Notification): string {

@@ -3,6 +3,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { becomes } from '../../e2e/becomes.ts'
+import { freePort } from '../../scripts/free-port.ts'
 import { picture } from './generated-picture.ts'
 import { onRunning, type Serve, type Started, startCommand, startServe } from './process.ts'
 
@@ -10,7 +11,7 @@ import { onRunning, type Serve, type Started, startCommand, startServe } from '.
  * Writes files into a folder that is watched, while the watcher and the service are killed in turn where they stand; in the end each
  * file is there once, with its bytes.
  */
-export function killedAgainAndAgain({
+export async function killedAgainAndAgain({
   kills,
   files,
   root,
@@ -19,7 +20,9 @@ export function killedAgainAndAgain({
   files: number
   root: string
 }): Promise<void> {
-  return onRunning('sqlite', {}, async ({ place, serve, user, film }) => {
+  // The watcher finds the service again where it was.
+  const at = { DAILIES_PORT: String(await freePort()) }
+  return onRunning('sqlite', at, async ({ place, serve, user, film }) => {
     const folder = join(root, 'killed')
     await mkdir(folder)
     const environment = {
@@ -27,7 +30,6 @@ export function killedAgainAndAgain({
       DAILIES_TOKEN: user.token,
       DAILIES_STATE: join(root, 'state-killed'),
     }
-    const again = { ...place.environment, DAILIES_PORT: new URL(serve.address).port }
     const startWatch = () =>
       startCommand(['watch', folder, '--project', film.projectId, '--scene', '012A', '--settle', '0.3'], {
         environment,
@@ -51,7 +53,7 @@ export function killedAgainAndAgain({
           watching = await startWatch()
         } else {
           await service.kill('SIGKILL')
-          service = await startServe(again)
+          service = await startServe(place.environment)
         }
       }
       const takes = async () => {

@@ -10,6 +10,6 @@ export const rightsOptions = optionsOf({ ...rightsLabels, UNKNOWN: 'Not known ye
 const showing: EndpointName[] = ['readAsset', 'readReport', 'listAssetFacets', 'listRightsDefaults']
 
 /** After rights were set for many versions: what shows them is read again. Boards hear of it by themselves. */
-export function rightsChanged(queryClient: QueryClient): void {
-  void outdate(queryClient, ...showing)
+export function rightsChanged(queryClient: QueryClient): Promise<unknown> {
+  return outdate(queryClient, ...showing)
 }

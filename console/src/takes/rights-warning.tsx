@@ -61,7 +61,7 @@ function Warning({ question, open, onClose }: { question: Question; open: boolea
         const body = { platformKey, rightsState: said, unknownToo: true }
         const { data } = await call('setRightsDefault', { params: { id: projectId }, body })
         notify(`${data.changed === 1 ? 'One take has' : `${data.changed} takes have`} these rights now`)
-        rightsChanged(queryClient)
+        void rightsChanged(queryClient)
       }
       answered.add(keyOf(take))
     }

@@ -9,6 +9,7 @@ import { pages } from '../../api/queries.ts'
 import { PersonField } from '../../production/person-field.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { Failed } from '../../ui/states.tsx'
+import { useAtOnce } from '../../ui/use-at-once.ts'
 import { DeedRow } from './deed.tsx'
 import { gathered } from './gathered.ts'
 
@@ -30,8 +31,11 @@ const kinds: { value: '' | EventName; label: string }[] = [
 /** What happened in a film, in words, the newest first. */
 export function Activity() {
   const { projectId } = route.useParams()
-  const { by = '', kind = '' } = route.useSearch()
   const navigate = route.useNavigate()
+  const [{ by = '', kind = '' }, narrow] = useAtOnce(
+    route.useSearch(),
+    (change) => void navigate({ search: (before) => ({ ...before, ...change }), replace: true }),
+  )
   const event = kinds.find(({ value }) => value === kind)?.value ?? ''
   const params = { id: projectId }
   const list = useInfiniteQuery(
@@ -43,8 +47,6 @@ export function Activity() {
   const rows = list.data?.pages.flatMap(({ data }) => data) ?? []
   const days = gathered(rows)
   const isFiltered = by !== '' || event !== ''
-  const narrow = (change: { by?: string | undefined; kind?: string | undefined }) =>
-    void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
   return (
     <div className="flex max-w-4xl flex-col gap-4">
       <search className="flex flex-wrap gap-3">

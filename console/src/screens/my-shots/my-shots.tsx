@@ -12,6 +12,7 @@ import { type Due, dayOf, dueOf } from '../../ui/due-day.ts'
 import { LoadMore, ShowMore } from '../../ui/load-more.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Failed } from '../../ui/states.tsx'
+import { useAtOnce } from '../../ui/use-at-once.ts'
 import { FilmFilter } from './film-filter.tsx'
 import { MyShotRow } from './my-shot-row.tsx'
 
@@ -25,23 +26,21 @@ const states = [
 
 /** What is assigned to whoever is signed in, in all films: by due day, and what is done apart from it. */
 export function MyShots() {
-  const { film, state } = route.useSearch()
   const navigate = route.useNavigate()
+  const [{ film, state }, narrow] = useAtOnce(
+    route.useSearch(),
+    (change) => void navigate({ search: (before) => ({ ...before, ...change }), replace: true }),
+  )
   return (
     <Page title="My shots">
       <search className="flex flex-wrap gap-3">
-        <FilmFilter
-          projectId={film}
-          onChange={(film) => void navigate({ search: (before) => ({ ...before, film }), replace: true })}
-        />
+        <FilmFilter projectId={film} onChange={(film) => narrow({ film })} />
         <SelectField
           label="State"
           hideLabel
           options={states}
           value={states.find(({ value }) => value === state)?.value ?? ''}
-          onChange={(value) =>
-            void navigate({ search: (before) => ({ ...before, state: value || undefined }), replace: true })
-          }
+          onChange={(value) => narrow({ state: value || undefined })}
           className="basis-full sm:basis-48"
         />
       </search>

@@ -9,6 +9,7 @@ import { PersonField } from '../../production/person-field.tsx'
 import { cut } from '../../ui/cut.ts'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { Failed } from '../../ui/states.tsx'
+import { useAtOnce } from '../../ui/use-at-once.ts'
 import { NoteRow } from './note-row.tsx'
 import { useSceneOptions } from './use-scene-options.ts'
 
@@ -17,8 +18,12 @@ const route = getRouteApi('/signed-in/projects/$projectId/notes')
 /** What is still to be done about takes of a film: the notes that nobody ticked off, the newest first. */
 export function Notes() {
   const { projectId } = route.useParams()
-  const { scene = '', shot = '', by = '', me } = route.useSearch()
   const navigate = route.useNavigate()
+  const [{ scene = '', shot = '', by = '', me }, narrow] = useAtOnce(
+    route.useSearch(),
+    (change) =>
+      void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false }),
+  )
   const params = { id: projectId }
   const list = useInfiniteQuery(
     pages('listOpenNotes', {
@@ -34,14 +39,6 @@ export function Notes() {
   )
   const notes = list.data?.pages.flatMap(({ data }) => data) ?? []
   const isFiltered = Boolean(scene || shot || by || me)
-  type Change = {
-    scene?: string | undefined
-    shot?: string | undefined
-    by?: string | undefined
-    me?: string | undefined
-  }
-  const narrow = (change: Change) =>
-    void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false })
   return (
     <div className="flex max-w-4xl flex-col gap-4">
       <search className="flex flex-wrap items-end gap-3">

@@ -1,10 +1,9 @@
-import type { NoticeMail, NoticeSetting } from '@dailies/contract/inbox.ts'
+import type { NoticeMail, NoticeSetting, NoticeSettingUpdate } from '@dailies/contract/inbox.ts'
 import { CheckField, SelectField } from '@dailies/ui/field.tsx'
-import { notify } from '@dailies/ui/notices.ts'
-import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { call, type Input } from '../../api/call.ts'
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
 import { outdate, query } from '../../api/queries.ts'
-import { errorText } from '../../ui/error-text.ts'
+import { useSavedAtOnce } from '../../api/use-saved-at-once.ts'
 import { Section } from '../../ui/page.tsx'
 
 const titles: Record<NoticeSetting['kind'], string> = {
@@ -37,16 +36,15 @@ export function Notices() {
   const queryClient = useQueryClient()
   const settings = useSuspenseQuery(query('listNoticeSettings', {})).data.data
   const sendsMail = useQuery(query('readInstallation', {})).data?.data.mail ?? false
-  const { mutate, isPending, variables } = useMutation({
-    mutationFn: (body: Input<'updateNoticeSetting'>['body']) => call('updateNoticeSetting', { body }),
-    scope: { id: 'notices' },
-    onError: (error) => notify(errorText(error), { failed: true }),
-    onSettled: () => outdate(queryClient, 'listNoticeSettings'),
+  const { wanted, change } = useSavedAtOnce<
+    NoticeSettingUpdate,
+    Record<NoticeSetting['kind'], NoticeSetting>
+  >({
+    name: 'updateNoticeSetting',
+    save: (body) => call('updateNoticeSetting', { body }),
+    readBack: () => outdate(queryClient, 'listNoticeSettings'),
   })
-  // What was asked for last is shown at once.
-  const shown = settings.map((one) =>
-    isPending && variables.kind === one.kind ? { ...one, ...variables } : one,
-  ) as NoticeSetting[]
+  const shown = settings.map((setting) => wanted?.[setting.kind] ?? setting)
   return (
     <div id="notices" className="scroll-mt-4">
       <Section
@@ -58,32 +56,49 @@ export function Notices() {
         }
       >
         <ul aria-label="Kinds of notices" className="flex flex-col">
-          {shown.map(({ kind, inConsole, mail }) => (
-            <li
-              key={kind}
-              className="flex flex-wrap items-center gap-x-4 gap-y-1.5 border-b border-line py-2 last:border-b-0"
-            >
-              <div className="min-w-0 flex-1 basis-64">
-                <CheckField
-                  label={titles[kind]}
-                  checked={inConsole}
-                  onChange={(event) => mutate({ kind, inConsole: event.target.checked })}
-                />
-              </div>
-              {sendsMail && (
-                <SelectField
-                  label={`Mail: ${titles[kind]}`}
-                  hideLabel
-                  className="w-44"
-                  options={mails}
-                  value={mail}
-                  onChange={(value) => mutate({ kind, mail: value })}
-                />
-              )}
-            </li>
+          {shown.map((setting) => (
+            <Notice
+              key={setting.kind}
+              setting={setting}
+              sendsMail={sendsMail}
+              onChange={(part) =>
+                change({ kind: setting.kind, ...part }, { [setting.kind]: { ...setting, ...part } })
+              }
+            />
           ))}
         </ul>
       </Section>
     </div>
+  )
+}
+
+interface NoticeProps {
+  setting: NoticeSetting
+  sendsMail: boolean
+  onChange: (part: Partial<NoticeSetting>) => void
+}
+
+function Notice({ setting, sendsMail, onChange }: NoticeProps) {
+  const title = titles[setting.kind]
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1.5 border-b border-line py-2 last:border-b-0">
+      <div className="min-w-0 flex-1 basis-64">
+        <CheckField
+          label={title}
+          checked={setting.inConsole}
+          onChange={(event) => onChange({ inConsole: event.target.checked })}
+        />
+      </div>
+      {sendsMail && (
+        <SelectField
+          label={`Mail: ${title}`}
+          hideLabel
+          className="w-44"
+          options={mails}
+          value={setting.mail}
+          onChange={(mail) => onChange({ mail })}
+        />
+      )}
+    </li>
   )
 }

@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { projectStatusOptions } from '../../production/status-options.ts'
 import { useSearchText } from '../../ui/search-text.ts'
+import { useAtOnce } from '../../ui/use-at-once.ts'
 
 const route = getRouteApi('/signed-in/projects')
 
@@ -10,12 +11,12 @@ const options = [{ value: '' as const, label: 'All but archived' }, ...projectSt
 
 /** Narrows the list by name and status; both are in the address. */
 export function ProjectFilter() {
-  const { status, q = '' } = route.useSearch()
+  const said = route.useSearch()
   const navigate = route.useNavigate()
-  const box = useSearchText(
-    q,
-    (q) => void navigate({ search: (before) => ({ ...before, q: q || undefined }), replace: true }),
-  )
+  const tell = (change: typeof said) =>
+    void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
+  const box = useSearchText(said.q ?? '', (q) => tell({ q: q || undefined }))
+  const [{ status }, narrow] = useAtOnce(said, tell)
   return (
     <search className="flex flex-wrap gap-3">
       <div className="relative min-w-0 flex-1 basis-full sm:basis-56">
@@ -36,9 +37,7 @@ export function ProjectFilter() {
         hideLabel
         options={options}
         value={options.find(({ value }) => value === status)?.value ?? ''}
-        onChange={(value) =>
-          void navigate({ search: (before) => ({ ...before, status: value || undefined }), replace: true })
-        }
+        onChange={(value) => narrow({ status: value || undefined })}
         className="basis-full sm:basis-48"
       />
     </search>

@@ -2,12 +2,18 @@ import type { RightsState } from '@dailies/contract/asset-version.ts'
 import type { ProjectReport } from '@dailies/contract/report.ts'
 import { SelectField } from '@dailies/ui/field.tsx'
 import { notify } from '@dailies/ui/notices.ts'
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { query } from '../../api/queries.ts'
+import { useSavedAtOnce } from '../../api/use-saved-at-once.ts'
 import { rightsChanged, rightsOptions } from '../../takes/rights-defaults.ts'
-import { errorText } from '../../ui/error-text.ts'
 import { Section } from '../../ui/page.tsx'
+
+interface Change {
+  platformKey: string
+  rightsState: RightsState
+  was: { rightsState: RightsState }
+}
 
 /** Says of many takes at once which rights they have: of all that a platform made. */
 export function RightsByPlatform({
@@ -20,24 +26,19 @@ export function RightsByPlatform({
   const queryClient = useQueryClient()
   const params = { id: projectId }
   const defaults = useSuspenseQuery(query('listRightsDefaults', { params })).data.data
-  const said = new Map(defaults.map(({ platformKey, rightsState }) => [platformKey, rightsState]))
-  const saidOf = (platformKey: string) => said.get(platformKey) ?? 'UNKNOWN'
   const labels = new Map(platforms.map(({ platformKey, platformLabel }) => [platformKey, platformLabel]))
-  const { mutate, isPending, variables } = useMutation({
-    mutationFn: (change: { platformKey: string; rightsState: RightsState }) =>
-      call('setRightsDefault', {
-        params,
-        body: { ...change, unknownToo: true, was: { rightsState: saidOf(change.platformKey) } },
-      }),
-    onSuccess: ({ data: { changed } }) =>
-      notify(
-        changed === 0
-          ? 'Saved'
-          : `Saved: ${changed === 1 ? 'one take has' : `${changed} takes have`} these rights now`,
-      ),
-    onError: (error) => notify(errorText(error), { failed: true }),
-    onSettled: () => rightsChanged(queryClient),
+  const { wanted, change } = useSavedAtOnce<Change, Record<string, RightsState>>({
+    name: 'setRightsDefault',
+    save: async (body) => {
+      const { data } = await call('setRightsDefault', { params, body: { ...body, unknownToo: true } })
+      notify(savedText(data.changed))
+    },
+    readBack: () => rightsChanged(queryClient),
   })
+  const said = new Map([
+    ...defaults.map(({ platformKey, rightsState }) => [platformKey, rightsState] as const),
+    ...Object.entries(wanted ?? {}),
+  ])
   return (
     <div className="no-print">
       <Section
@@ -50,16 +51,20 @@ export function RightsByPlatform({
               key={platformKey}
               label={label.slice(0, 80)}
               options={rightsOptions}
-              value={
-                isPending && variables.platformKey === platformKey
-                  ? variables.rightsState
-                  : saidOf(platformKey)
-              }
-              onChange={(rightsState) => mutate({ platformKey, rightsState })}
+              value={said.get(platformKey) ?? 'UNKNOWN'}
+              onChange={(rightsState) => {
+                const was = { rightsState: said.get(platformKey) ?? 'UNKNOWN' }
+                change({ platformKey, rightsState, was }, { [platformKey]: rightsState })
+              }}
             />
           ))}
         </div>
       </Section>
     </div>
   )
+}
+
+function savedText(changed: number): string {
+  if (changed === 0) return 'Saved'
+  return `Saved: ${changed === 1 ? 'one take has' : `${changed} takes have`} these rights now`
 }

@@ -7,6 +7,7 @@ import type { Reply } from '../../api/call.ts'
 import type { BoardSearch } from '../../takes/board-search.ts'
 import { Actions, Dialog } from '../../ui/dialog.tsx'
 import { useSearchText } from '../../ui/search-text.ts'
+import { useAtOnce } from '../../ui/use-at-once.ts'
 import { countOfFilters, type Filter, filtersOf, noFilters, orders } from './filters.ts'
 
 interface FilterBarProps {
@@ -21,8 +22,16 @@ interface FilterBarProps {
 }
 
 /** What the board shows, and in which order. On phones most of it is in a sheet. */
-export function FilterBar({ search, facets, matches, searchBox, onChange, children }: FilterBarProps) {
+export function FilterBar({
+  search: said,
+  facets,
+  matches,
+  searchBox,
+  onChange: tell,
+  children,
+}: FilterBarProps) {
   const [sheet, setSheet] = useState(false)
+  const [search, onChange] = useAtOnce(said, tell)
   const filters = filtersOf(search, facets)
   const count = countOfFilters(search, { withShot: true })
   return (
@@ -31,7 +40,7 @@ export function FilterBar({ search, facets, matches, searchBox, onChange, childr
       aria-label="Filter takes"
       className="sticky top-0 z-20 -mx-4 flex flex-wrap items-center gap-2 border-b border-line bg-canvas px-4 pt-2.5 pb-1.5 sm:-mx-6 sm:px-6 lg:mx-0 lg:px-0"
     >
-      <SearchBox box={searchBox} q={search.q ?? ''} onChange={(q) => onChange({ q: q || undefined })} />
+      <SearchBox box={searchBox} q={said.q ?? ''} onChange={(q) => tell({ q: q || undefined })} />
       <div className="hidden flex-wrap items-center gap-2 lg:flex">
         {filters.map((filter) => (
           <Chip

@@ -14,6 +14,7 @@ import { Confirm } from '../../ui/confirm.tsx'
 import { counted } from '../../ui/counted.ts'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { Page } from '../../ui/page.tsx'
+import { useAtOnce } from '../../ui/use-at-once.ts'
 import { EditToken } from './edit-token.tsx'
 import { NewToken } from './new-token.tsx'
 import { NoTokens } from './no-tokens.tsx'
@@ -27,8 +28,11 @@ const route = getRouteApi('/signed-in/tokens')
 type Doing = { deed: 'make' } | { deed: TokenDeed; token: Token }
 
 export function Tokens() {
-  const { show } = route.useSearch()
   const navigate = route.useNavigate()
+  const [{ show }, change] = useAtOnce(
+    route.useSearch(),
+    (search) => void navigate({ search, replace: true }),
+  )
   const list = useSuspenseInfiniteQuery(pages('listTokens', {}))
   const tokens = list.data.pages.flatMap(({ data }) => data)
   const live = tokens.filter(({ state }) => state === 'active' || state === 'expiring')
@@ -56,7 +60,7 @@ export function Tokens() {
             <Switch
               label="Show expired and revoked ones"
               checked={show === 'ended'}
-              onChange={(on) => void navigate({ search: on ? { show: 'ended' } : {}, replace: true })}
+              onChange={(on) => change({ show: on ? 'ended' : undefined })}
             />
             <span aria-hidden>Expired and revoked ({ended.length})</span>
           </div>
