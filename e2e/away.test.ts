@@ -164,7 +164,7 @@ describe('while the service is away, or refuses', () => {
     const page = await openFaulty(scene.path)
     await take(page, 'Calm').waitFor()
     faulty.fail('gone')
-    await banner(page).waitFor({ timeout: 15_000 })
+    await banner(page).waitFor({ timeout: 40_000 })
     await take(page, 'Calm').waitFor()
     assert.deepEqual(await violations(page), [])
     await stage.user.send('POST', `/api/assets/${scene.ids[0]}/selection`, { selected: true })
@@ -179,7 +179,7 @@ describe('while the service is away, or refuses', () => {
     const page = await openFaulty(scene.path)
     await take(page, 'Calm').waitFor()
     const { release } = faulty.hold('/')
-    await banner(page).waitFor({ timeout: 20_000 })
+    await banner(page).waitFor({ timeout: 40_000 })
     release()
     await banner(page).waitFor({ state: 'detached' })
     await stage.close(page)
@@ -204,8 +204,8 @@ describe('while the service is away, or refuses', () => {
     await other.clock.install()
     await other.goto(faulty.address + scene.path)
     await take(other, 'Calm').waitFor()
-    // It goes on with that of the machine otherwise, by as long as this takes.
-    await other.clock.pauseAt(Date.now() + 1000)
+    // It goes on with that of the machine otherwise, by as long as this takes: held at a moment that is not over by then.
+    await other.clock.pauseAt(Date.now() + 60_000)
     await ticks(other, 5)
     const before = count()
     await ticks(other, 120)

@@ -114,7 +114,8 @@ describe('the board', () => {
     await page.keyboard.press('Escape')
     await focused(page, 'One')
     await page.keyboard.press('Space')
-    await page.waitForURL('**/assets/*')
+    // Not back before it is there: the board would be hidden for a moment while one types.
+    await page.getByRole('heading', { level: 1, name: 'One' }).waitFor()
     await page.goBack()
     await focused(page, 'One')
     await page.keyboard.press('/')

@@ -108,7 +108,7 @@ describe('what a colleague changes while a form is open', () => {
       assert.deepEqual([await isThere('theirs'), await isThere('not mine')], [true, false])
       await send({ addTags: ['theirs, again'] })
       await page.getByRole('button', { name: 'Save', exact: true }).click()
-      const deadline = performance.now() + 30_000
+      const deadline = performance.now() + 60_000
       while (!(await send()).includes('mine')) {
         assert.ok(performance.now() < deadline, 'not saved')
         await sleep(100)
@@ -125,7 +125,7 @@ describe('what a colleague changes while a form is open', () => {
 
   /** Waits until what was typed is there, and then for what the colleague made of the other field. */
   async function saved({ resource, mine, theirs }: Form) {
-    const deadline = performance.now() + 30_000
+    const deadline = performance.now() + 60_000
     for (;;) {
       // A shot is read in its list, and only there.
       const read = resource.startsWith('/api/shots') || resource.startsWith('/api/characters')
@@ -141,7 +141,7 @@ describe('what a colleague changes while a form is open', () => {
 
 /** Comes back to the page until it reads anew, as when somebody looks away and back. */
 async function readAgain(page: Page, isThere: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 30_000
+  const deadline = performance.now() + 60_000
   while (!(await isThere())) {
     assert.ok(performance.now() < deadline, 'the field does not follow')
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))

@@ -118,18 +118,14 @@ describe('capturing from pages', () => {
   /** The script comes into the page at some time after it is loaded; what was hovered before, it does not know. */
   async function buttonOver(selector: string): Promise<Locator> {
     const button = page.getByRole('button', { name: 'Capture this picture' })
-    await becomes(
-      async () => {
-        await page.mouse.move(0, 0)
-        await page.locator(selector).hover()
-        return button.waitFor({ timeout: 1000 }).then(
-          () => true,
-          () => false,
-        )
-      },
-      true,
-      30,
-    )
+    await becomes(async () => {
+      await page.mouse.move(0, 0)
+      await page.locator(selector).hover()
+      return button.waitFor({ timeout: 5000 }).then(
+        () => true,
+        () => false,
+      )
+    }, true)
     return button
   }
 

@@ -792,7 +792,7 @@ describe('the side panel', () => {
       await page.clock.install()
       await putCaptures(page, [queued('1'), queued('2'), queued('3')])
       // Until the mouse is there: a busy machine may take longer than a notice stands.
-      await page.clock.pauseAt(Date.now() + 1000)
+      await page.clock.pauseAt(Date.now() + 60_000)
       const discardOf = (id: string) => page.getByRole('button', { name: `Discard: take ${id}` })
       const undo = page.getByRole('status').getByRole('button', { name: 'Undo' })
       await discardOf('3').click()

@@ -321,7 +321,7 @@ describe('a project', () => {
 async function moveDown(page: Page, said: string): Promise<void> {
   for (let tries = 0; tries < 10; tries += 1) {
     await page.keyboard.press('ArrowDown')
-    const heard = page.getByText(said).waitFor({ timeout: 3_000 })
+    const heard = page.getByText(said).waitFor({ timeout: 10_000 })
     if (
       await heard.then(
         () => true,

@@ -165,7 +165,8 @@ describe('sending mail', () => {
       const mailer = openMailer({ url: `smtp://127.0.0.1:${server.port}`, from, timeouts: quick })
       const began = performance.now()
       assert.equal((await mailer.send(to, letter, 'id')).outcome, 'failed')
-      assert.ok(performance.now() - began < 5000)
+      // Less than anything is waited for unless told otherwise.
+      assert.ok(performance.now() - began < 10_000)
       mailer.close()
       await server.close()
     })

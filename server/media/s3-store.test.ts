@@ -139,7 +139,7 @@ describe('an S3-compatible store that misbehaves', () => {
   async function storeOf(
     t: TestContext,
     answer: (request: IncomingMessage, response: ServerResponse) => void,
-    timeout = 10_000,
+    timeout = 60_000,
   ) {
     const asked: string[] = []
     const server = createServer((request, response) => {

@@ -57,7 +57,7 @@ async function takenOver(ask: () => Promise<{ granted: boolean }[]>): Promise<vo
     const granted = (await ask()).filter((answer) => answer.granted)
     assert.ok(granted.length <= 1, 'one at most leads')
     if (granted.length === 1) return
-    assert.ok(performance.now() - began < 20_000, 'somebody leads in the end')
+    assert.ok(performance.now() - began < 60_000, 'somebody leads in the end')
     await sleep(50)
   }
 }

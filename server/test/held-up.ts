@@ -51,7 +51,7 @@ export async function holdTable({ settings }: Place, table: string): Promise<pg.
 /** Until so many transactions wait for locks, on PostgreSQL. On SQLite whoever comes second waits before it begins. */
 export async function untilWaiting(place: Place, count: number): Promise<void> {
   if (place.engine === 'sqlite') return
-  const deadline = performance.now() + 30_000
+  const deadline = performance.now() + 60_000
   while ((await runSql(place, waitingForLocks)).length < count) {
     assert.ok(performance.now() < deadline, `no ${count} wait for a lock`)
     await sleep(20)

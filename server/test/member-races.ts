@@ -150,7 +150,7 @@ export function testMembersWhoLeave(rounds: number, listeningRounds = rounds): v
         sent,
         /** Until each node has answered enough of such requests, of each kind. */
         async untilEach(counts: (sent: Sent) => boolean): Promise<void> {
-          const deadline = performance.now() + 30_000
+          const deadline = performance.now() + 60_000
           const isDone = () =>
             nodes.every((node) =>
               kinds.every(

@@ -117,7 +117,7 @@ export function testTokensThatEnd(rounds: number, within = Number.POSITIVE_INFIN
         sent,
         /** Until each node has answered enough of such requests. */
         async untilEach(counts: (sent: Sent) => boolean): Promise<void> {
-          const deadline = performance.now() + 30_000
+          const deadline = performance.now() + 60_000
           const isDone = () =>
             nodes.every((node) => sent.filter((one) => one.node === node && counts(one)).length >= enough)
           while (!isDone()) {

@@ -70,7 +70,7 @@ for (const engine of engines) {
       assert.equal(attempts.length, 1)
       const { startedAt, durationMs, ...attempt } = attempts[0]
       assert.ok(Date.parse(startedAt) >= Date.parse(timestamp))
-      assert.ok(durationMs >= 0 && durationMs < 10_000)
+      assert.ok(durationMs >= 0 && durationMs < 60_000)
       assert.deepEqual(attempt, {
         number: 1,
         outcome: 'delivered',
@@ -92,7 +92,7 @@ for (const engine of engines) {
           { status: 'Retrying', retryCount: index, responseCode: 500 },
         )
         const seconds = (Date.parse(nextAttemptAt) - receiver.received.at(-1)!.at) / 1000
-        assert.ok(seconds > wait - 0.5 && seconds < wait * 1.1 + 1, `${seconds} s instead of ${wait}`)
+        assert.ok(seconds > wait - 0.5 && seconds < wait * 1.1 + 10, `${seconds} s instead of ${wait}`)
 
         sending.clock.move(wait - 2)
         assert.equal(await sending.worker.sendDue(), 0, 'not before its time')

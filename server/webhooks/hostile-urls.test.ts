@@ -68,7 +68,7 @@ async function resolverOf(recordsOf: (name: string, count: number, type: 'A' | '
 }
 
 const send = (url: string, options: Omit<Parameters<typeof post>[1], 'timeout'>) =>
-  post({ url, headers: {}, body: '{}' }, { ...options, timeout: 3000 })
+  post({ url, headers: {}, body: '{}' }, { ...options, timeout: 60_000 })
 
 const atPort = (url: string) => url.replace('PORT', String(port))
 

@@ -172,7 +172,7 @@ interface Receiver {
   stop(): Promise<void>
 }
 
-const startDeadline = 30_000
+const startDeadline = 60_000
 
 /** Runs the receiver that the guide prints, in a folder of its own, on a free port. */
 async function startReceiver(

@@ -12,7 +12,7 @@ export function useUnread(): number | undefined {
 /** The key that opens the inbox, wherever one is. */
 export function useInboxKey(): void {
   const router = useRouter()
-  useKeys({ i: () => void router.navigate({ to: '/inbox' }) })
+  useKeys({ i: () => void router.navigate({ to: '/inbox' }) }, { everyScreen: true })
 }
 
 /** The bell in the sidebar, or in the bar of a phone, with how many notices are unread. */

@@ -70,7 +70,7 @@ export function Shell() {
   useSameUser(id)
   useUploadsOf(id)
   useSaid(id)
-  useKeys({ m: () => void router.navigate({ to: '/my-shots' }) })
+  useKeys({ m: () => void router.navigate({ to: '/my-shots' }) }, { everyScreen: true })
   return (
     <div className="flex min-h-dvh flex-col md:flex-row">
       <a

@@ -1,16 +1,22 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffectEvent, useLayoutEffect } from 'react'
 
 /** What each key does, by `KeyboardEvent.key` in lower case. */
 export type Keys = Record<string, ((event: { shiftKey: boolean }) => void) | undefined>
 
-/** Listens to keys anywhere on the screen, unless somebody types, or a menu or a window has the keyboard. */
-export function useKeys(keys: Keys): void {
+/**
+ * Listens to keys anywhere on the screen, unless somebody types, or a menu or a window has the keyboard. Those of `everyScreen` do
+ * what they do where the screen has no use for them.
+ */
+export function useKeys(keys: Keys, { everyScreen = false } = {}): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => actOn(keys, event))
-  useEffect(() => {
+  // With what is seen, and not a moment after it.
+  useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => onKey(event)
-    document.addEventListener('keydown', listener)
-    return () => document.removeEventListener('keydown', listener)
-  }, [])
+    // The window hears of it after the document, whoever of the two was there first.
+    const place = everyScreen ? window : document
+    place.addEventListener('keydown', listener as EventListener)
+    return () => place.removeEventListener('keydown', listener as EventListener)
+  }, [everyScreen])
 }
 
 type Pressed = Pick<

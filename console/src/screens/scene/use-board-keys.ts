@@ -1,5 +1,5 @@
 import { isComposing } from '@dailies/ui/composing.ts'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffectEvent, useLayoutEffect } from 'react'
 import type { Move } from './board-grid.tsx'
 
 /** What the keys of the board do. */
@@ -45,7 +45,8 @@ export function useBoardKeys(keys: BoardKeys): void {
     if (isElsewhere(target)) return
     if (press(keys, event, target)) event.preventDefault()
   })
-  useEffect(() => {
+  // With what is seen, and not a moment after it.
+  useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => onKey(event)
     document.addEventListener('keydown', listener)
     return () => document.removeEventListener('keydown', listener)

@@ -1,0 +1,46 @@
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { openStage, type Stage } from './stage.ts'
+
+describe('a key that is pressed as soon as a screen is there', () => {
+  let stage: Stage
+  const ids: string[] = []
+
+  before(async () => {
+    stage = await openStage()
+    for (const title of ['One', 'Two']) {
+      const { body } = await stage.user.ingest({ ...stage.film.capture, title })
+      ids.push(body.asset.id)
+    }
+  })
+  after(() => stage?.end())
+
+  /** Pressed in the moment in which what the selector names is put into the page. */
+  async function pressAtOnce(page: Page, key: string, selector: string): Promise<void> {
+    await page.addInitScript(
+      ([key, selector]) => {
+        const observer = new MutationObserver(() => {
+          if (!document.querySelector(selector)) return
+          observer.disconnect()
+          document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+        })
+        observer.observe(document, { subtree: true, childList: true })
+      },
+      [key, selector] as const,
+    )
+  }
+
+  for (const [name, key, path, selector] of [
+    ['the board', '?', () => `/scenes/${stage.film.sceneDbId}`, '[role="feed"]'],
+    ['the page of a version', 's', () => `/assets/${ids[0]}`, 'h1'],
+    ['the page where versions are compared', 's', () => `/compare?ids=${ids}`, '[aria-label="Versions"]'],
+  ] as const) {
+    test(`counts on ${name}`, async () => {
+      const page = await stage.open('/sign-in', { alone: true })
+      await pressAtOnce(page, key, selector)
+      await page.goto(stage.service.address + path())
+      await page.getByRole('dialog').waitFor()
+      await stage.close(page)
+    })
+  }
+})
