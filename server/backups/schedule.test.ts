@@ -301,7 +301,8 @@ for (const engine of engines) {
       Object.assign(process.env, silent.environment)
       try {
         await open({ DAILIES_BACKUP: 's3://media/backups', DAILIES_WEBHOOK_WORKER: 'false' })
-        work({ DAILIES_BACKUP: 's3://media/backups' }, service.db, 3000)
+        // Longer than a busy machine takes to start a process and ask.
+        work({ DAILIES_BACKUP: 's3://media/backups' }, service.db, 10_000)
         const { problem, dueAt, failedAt, last } = await until(
           ({ failures, isMaking }) => failures === 1 && !isMaking,
         )
