@@ -361,7 +361,8 @@ for (const engine of engines) {
         answered += 1
       }
       assert.equal((await importing).body.data.added, 20_001)
-      assert.ok(answered > 20, `${answered} answers meanwhile`)
+      // Where the import holds the event loop it is one or two, however slow the machine is.
+      assert.ok(answered > 5, `${answered} answers meanwhile`)
     })
   })
 }
