@@ -19,6 +19,7 @@ import { promptPackageEndpoints } from './prompt-package-endpoints.ts'
 import { provenanceEndpoints } from './provenance-endpoints.ts'
 import { reportEndpoints } from './report-endpoints.ts'
 import { reviewEndpoints } from './review-endpoints.ts'
+import { searchEndpoints } from './search-endpoints.ts'
 import { tokenEndpoints } from './token-endpoints.ts'
 import { webhookEndpoints } from './webhook-endpoints.ts'
 
@@ -29,6 +30,7 @@ export const endpoints = {
   ...memberEndpoints,
   ...activityEndpoints,
   ...assetEndpoints,
+  ...searchEndpoints,
   ...cutEndpoints,
   ...provenanceEndpoints,
   ...exportEndpoints,

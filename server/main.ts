@@ -70,6 +70,9 @@ import { reportRoutes } from './reports/routes.ts'
 import { pruneOld } from './retention/prune.ts'
 import { endAbandoned } from './reviews/end-review.ts'
 import { reviewRoutes } from './reviews/routes.ts'
+import { KeepUp } from './search/keep-up.ts'
+import { openIndex } from './search/open-index.ts'
+import { searchRoutes } from './search/routes.ts'
 import { derivedKey, openSecretBox } from './secret-box.ts'
 import { Shares } from './shares.ts'
 import { admit } from './tokens/admit.ts'
@@ -139,6 +142,10 @@ export async function startService(
     const expected = new ExpectedMedia(db, (error) =>
       log.logger.warn({ err: error }, 'could not write which media are to be kept'),
     )
+    const index = openIndex(db, settings)
+    const keepUp = new KeepUp(index, (error) =>
+      log.logger.warn({ err: error }, 'could not bring the search up to date'),
+    )
     const badTokens = new BadTokens({ slows: settings.slowBadTokens })
     const shares = new Shares({ milliseconds: 50 })
     // Of the connections; SQLite does one thing after the other anyway.
@@ -198,6 +205,7 @@ export async function startService(
           addresses: mediaAddresses,
           failed: (error) => log.logger.error({ err: error }, 'a capture of a batch failed'),
         }),
+        ...searchRoutes(db, { index, keepUp, addresses: mediaAddresses }),
         ...commentRoutes(db, mediaAddresses, { announced: wake }),
         ...attachmentRoutes(db, {
           keeping,
@@ -265,6 +273,7 @@ export async function startService(
     if (webhookWorker) mediaWorker = startMedia({ keeping, settings, log, metrics, ffmpeg: await ffmpeg() })
     if (webhookWorker) exporting = startExports(keeping, certified, log)
     if (webhookWorker) backing = startBackups(db, schedule, { log, metrics })
+    keepUp.start()
     deletions = startDeletions(db, couldNotRemove(log))
     const care = careFor(db, { store, trusted }, settings, log)
     return {
@@ -272,9 +281,10 @@ export async function startService(
       offerSetUp: () => offerSetUp(db),
       close: async () => {
         // Not after the attempts under way, which take their time.
+        keepUp.stop()
         const answered = server
           .close()
-          .then(() => Promise.all([lastUsed.flush(), workedOn.flush(), expected.flush()]))
+          .then(() => Promise.all([lastUsed.flush(), workedOn.flush(), expected.flush(), keepUp.close()]))
         await Promise.all([
           answered,
           worker?.stop(),

@@ -209,6 +209,7 @@ const costly: Record<EndpointName, () => Costly> = {
   }),
   listMembers: () => ofProject,
   listMemberChanges: () => ({ ...ofProject, query: page }),
+  search: () => ({ query: { q: 'a', partial: 'true', limit: '100' } }),
   listActivity: () => ({ ...ofProject, query: { ...page, event: 'scene.completed' } }),
   findPeople: () => ({ query: { projectId: project } }),
   readProject: () => ofProject,

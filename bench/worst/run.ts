@@ -12,6 +12,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import type { Engine } from '../../server/db/database.ts'
+import { searched } from '../../server/test/searched.ts'
 import { startService } from '../contender.ts'
 import { emptyPlace } from '../places.ts'
 import { undoAtSignal } from '../undo-at-signal.ts'
@@ -59,6 +60,8 @@ async function tryAll(engine: Engine): Promise<string> {
       changing: await signIn(address, crowd.changing.email),
     },
   }
+  progress(`${engine}: building the index of the search`)
+  await searched({ address, token: crowd.heavy.token }, '')
   const memory = watchMemory(processId)
   cleanup.defer(() => memory.stop())
 

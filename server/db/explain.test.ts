@@ -54,6 +54,10 @@ import * as provenance from '../provenance/queries.ts'
 import * as reports from '../reports/queries.ts'
 import * as retention from '../retention/queries.ts'
 import * as reviews from '../reviews/queries.ts'
+import { listDocuments } from '../search/document-queries.ts'
+import * as searchIndex from '../search/postgres-queries.ts'
+import * as searching from '../search/queries.ts'
+import * as searchWaiting from '../search/waiting-queries.ts'
 import { engines, type Place, preparedPlace } from '../test/engines.ts'
 import * as tokens from '../tokens/queries.ts'
 import * as deliveries from '../webhooks/delivery-queries.ts'
@@ -114,6 +118,8 @@ const reads = Object.entries({
   listScenesForReport: reports.listScenesForReport,
   ...retention,
   ...reviews,
+  ...searching,
+  listDocuments,
   ...tokens,
   ...deliveries,
   ...events,
@@ -137,6 +143,8 @@ const sortLittle: Record<string, string[]> = {
   listEventsAfter: ['members_of_user', 'events_of_project'],
   listEventsToReplay: ['members_of_user', 'events_by_project'],
   listMembers: ['project_members'],
+  findScenesByNumber: ['members_of_user', 'scenes'],
+  findShotsByCode: ['members_of_user', 'scenes', 'shots'],
   listMyShots: ['shot_assignees_of_user'],
   listCarriedNotes: ['open_notes_of_version'],
   // The order of the shots of a scene is that of no index of winners.
@@ -175,6 +183,10 @@ const numbers = new Set<unknown>([
   'sortOrder',
   'silence',
   'small',
+  'upTo',
+  'next',
+  'nextOfWalk',
+  'lastOfWalk',
 ])
 const jsons: Record<string, string> = {
   ...Object.fromEntries(
@@ -185,6 +197,8 @@ const jsons: Record<string, string> = {
   ),
   places: '[{"id":"x","place":1}]',
   rows: '[{"id":"x","position":1}]',
+  words: '["lamp"]',
+  ...{ numbers: '[1]', every: '[1]', group0: '[1]', group1: '[1]' },
 }
 const anyValues = new Proxy(
   {},
@@ -397,6 +411,37 @@ for (const engine of engines) {
       assert.match(plan, last[engine], plan)
     })
 
+    for (const [name, one] of [
+      ['listWaiting', searchWaiting.listWaiting],
+      ['walkVersions', searchWaiting.walkVersions],
+    ] as const) {
+      test(`${name} reads as many rows as it is asked for, in the order of their key`, async () => {
+        const asked = one as Statement<never, unknown>
+        const plan = await (engine === 'sqlite' ? sqlitePlan(place, asked) : postgresPlan(place, asked))
+        const inOrder = { sqlite: /^(SCAN search_waiting$|SEARCH asset_versions USING)/, postgres: /_pkey/ }
+        assert.match(plan, inOrder[engine], plan)
+        assert.doesNotMatch(plan, /TEMP B-TREE|Sort Key|Seq Scan/, plan)
+      })
+    }
+
+    if (engine === 'postgres') {
+      // On SQLite they are in a file of their own.
+      const { lockProgress, saveProgress, findLastNumber, findNumbers, newestDocuments } = searchIndex
+      const { matchDocuments, removeDocuments, deleteTakenUp, numberWords, numberWordsFrom } = searchIndex
+      const { alone, withEvery } = matchDocuments[2]!
+      for (const [name, one] of Object.entries({
+        ...{ lockProgress, saveProgress, findLastNumber, findNumbers, newestDocuments },
+        ...{ removeDocuments, deleteTakenUp, numberWords, numberWordsFrom },
+        ...{ matchAlone: alone, matchWithEvery: withEvery },
+      })) {
+        test(`${name} of the search finds its rows by an index`, async () => {
+          const plan = await postgresPlan(place, one as Statement<never, unknown>)
+          assert.match(plan, name.startsWith('match') ? /search_documents_by_term/ : /_(pkey|key)/, plan)
+          assert.doesNotMatch(plan, /Seq Scan/, plan)
+        })
+      }
+    }
+
     // Every worker asks for them, and most media are kept and looked into.
     for (const [name, one, index] of [
       ['leaseFreshMedia', waiting.leaseFreshMedia, 'version_media_to_fetch'],
@@ -433,6 +478,7 @@ for (const engine of engines) {
       takeAttachments: attachments.takeAttachments,
       deleteSomeCommentsOf: retention.deleteSomeCommentsOf,
       deleteSomeVerdictsOf: retention.deleteSomeVerdictsOf,
+      deleteWaiting: searchWaiting.deleteWaiting,
       takeNotesFromShot: shots.takeNotesFromShot,
       unshelveMedia: waiting.unshelveMedia,
     })) {
@@ -477,11 +523,11 @@ for (const engine of engines) {
 
 /**
  * What a plan shows that reads a whole table or sorts by itself, and one that uses an index. `waiting` is no table but
- * a few rows, a family two hundred, and `json_each` is a parameter.
+ * a few rows, a family two hundred, what was `said` of a take a hundred, and `json_each` is a parameter.
  */
 const patterns: Record<Engine, { whole: RegExp; byIndex: RegExp }> = {
   sqlite: {
-    whole: /^SCAN (?!(waiting|ancestors|family|CONSTANT ROW)$|(json_each|given) |.*USING)|TEMP B-TREE/m,
+    whole: /^SCAN (?!(waiting|ancestors|family|said|CONSTANT ROW)$|(json_each|given) |.*USING)|TEMP B-TREE/m,
     byIndex: /USING (COVERING )?INDEX|USING PRIMARY KEY/,
   },
   postgres: { whole: /Seq Scan|Sort Key/, byIndex: /Index (Only )?Scan/ },

@@ -35,6 +35,7 @@ import { up as contentCredentials } from './migrations/0030-content-credentials.
 import { up as exports } from './migrations/0031-exports.ts'
 import { up as backups } from './migrations/0032-backups-made.ts'
 import { up as signedCopiesCounted } from './migrations/0033-signed-copies-counted.ts'
+import { up as search } from './migrations/0034-search.ts'
 import type { Execute } from './migrations/rebuild-table.ts'
 
 interface Named {
@@ -94,6 +95,7 @@ export const migrations: readonly Migration[] = [
   { version: 31, name: 'exports', up: exports },
   { version: 32, name: 'backups made', up: backups },
   { version: 33, name: 'signed copies counted', up: signedCopiesCounted },
+  { version: 34, name: 'search', up: search },
 ]
 
 /** Of a database into which another one is being copied: no program starts on it until that is finished. */

@@ -793,4 +793,24 @@ export interface Tables {
     asset_version_id: string
     project_id: string
   }
+  /** Versions that the search has not seen as they are; triggers of the database write them down. */
+  search_waiting: { number: Generated<number>; version_id: string }
+  /** One row: of an index that was made of this database. */
+  search_origin: { id: string }
+  /** On PostgreSQL alone, as are the next: the index of the search. */
+  search_documents: { number: number; version_id: string; terms: string }
+  search_words: { word: string; id: Generated<number> }
+  /** One row, `this`: how far the index is. */
+  search_progress: {
+    id: string
+    /** `search_origin`, and by which rules the index was made. */
+    origin: string
+    next_number: number
+    /** The id of the last version that was walked past; null once all were. */
+    walked_to: string | null
+    /** The id of the last version that there was when the index was begun. */
+    walks_to: string
+    next_of_walk: number
+    last_of_walk: number
+  }
 }

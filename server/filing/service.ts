@@ -2,19 +2,28 @@ import { capturedAssetVersion } from '@dailies/contract/asset-version.ts'
 import { capturedMatch } from '@dailies/contract/capture-batch.ts'
 import { project } from '@dailies/contract/project.ts'
 import { scene } from '@dailies/contract/scene.ts'
+import { foundText, searchHit } from '@dailies/contract/search.ts'
 import { shot } from '@dailies/contract/shot.ts'
 import { validate } from '@dailies/contract/validate.ts'
 import { z } from 'zod'
 import { connect, type Dailies, type Options } from '../../sdk/src/dailies.ts'
 import { notOfDailies } from '../../sdk/src/error.ts'
 
-/** What filing goes by, and no more: the service may be of another version. */
+/** What commands go by, and no more: the service may be of another version. */
 const replies = {
   listProjects: z.object({ projects: z.array(project.pick({ id: true, name: true })) }),
   listScenes: z.object({ scenes: z.array(scene.pick({ id: true, sceneId: true })) }),
   listShots: z.object({ shots: z.array(shot.pick({ id: true, shotCode: true })) }),
   findCaptured: z.object({
     captured: z.array(capturedMatch.pick({ captureId: true, assetVersionId: true, versionNumber: true })),
+  }),
+  search: z.object({
+    data: z.array(
+      searchHit
+        .pick({ id: true, versionNumber: true, project: true, scene: true, shot: true, prompt: true })
+        .extend({ found: z.array(foundText.extend({ field: z.string() })) }),
+    ),
+    metadata: z.object({ nextCursor: z.string().nullable(), waiting: z.int() }),
   }),
   createAsset: z.object({ data: capturedAssetVersion.pick({ id: true, versionNumber: true }) }),
 }
@@ -35,6 +44,7 @@ export function connectToFile(options: Options): Dailies {
     listScenes: withCheck(dailies.listScenes, replies.listScenes),
     listShots: withCheck(dailies.listShots, replies.listShots),
     findCaptured: withCheck(dailies.findCaptured, replies.findCaptured),
+    search: withCheck(dailies.search, replies.search),
     createAsset: withCheck(dailies.createAsset, replies.createAsset),
   }
 }

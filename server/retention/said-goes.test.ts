@@ -7,6 +7,7 @@ import { building } from '../test/building.ts'
 import { engines } from '../test/engines.ts'
 import { guestOf, madeLink } from '../test/guests.ts'
 import { sendsNothing } from '../test/property.ts'
+import { searched } from '../test/searched.ts'
 import {
   type Film,
   type TestService,
@@ -110,8 +111,9 @@ for (const engine of engines) {
       return [id, ...[first, reply, done, ...verdicts, ...ofGuest].map((one) => one.id)]
     }
 
-    /** Every column of every table that has one of them. */
+    /** Every column of every table that has one of them, once the search knows what there is. */
     async function placesOf(ids: string[]): Promise<string[]> {
+      await searched({ ...owner, address: service.address }, '')
       const columns = await service.db.all(listColumns, {})
       const found = (await service.db.all(holding(columns, ids), { values: [] })) as { place: string }[]
       return found.map(({ place }) => place).sort()

@@ -31,6 +31,7 @@ export const domainNames = [
   'prompt-packages',
   'platforms',
   'assets',
+  'search',
   'comments',
   'attachments',
   'reviews',
@@ -85,6 +86,7 @@ const ofMedia: Record<string, string[]> = {
   assets: ['card-queries', 'summary', 'expect', 'signed-addresses'],
   comments: ['card-queries', 'summary', 'signed-addresses'],
   playlists: ['card-queries', 'summary', 'signed-addresses'],
+  search: ['card-queries', 'summary', 'signed-addresses'],
   cut: ['card-queries', 'summary', 'signed-addresses'],
   production: ['card-queries', 'summary', 'signed-addresses', 'forget'],
   exports: [
@@ -200,7 +202,11 @@ const only = (says: string, from: RegExp, to: RegExp): Rule => ({ says, from, to
 
 const libraries: Rule[] = [
   only('only http/ imports Fastify', anyBut('server/http'), /^(@fastify|fastify|@scalar\/fastify)/),
-  only('only db/ imports a driver', serverBut('db'), /^(pg|node:sqlite)$/),
+  only(
+    'only db/ imports a driver, and search/ for the file of its index',
+    /^server\/(?!db\/|search\/sqlite-(file|thread)\.ts$)/,
+    /^(pg|node:sqlite)$/,
+  ),
   only('only mcp/ imports the protocol of agents', anyBut('server/mcp'), /^@modelcontextprotocol\//),
   only('only accounts/ imports better-auth', anyBut('server/accounts'), /^@?better-auth/),
   only('only mail/ imports what speaks with mail servers', anyBut('server/mail'), /^nodemailer$/),
@@ -248,8 +254,8 @@ const mcp: Rule[] = [
 
 const folders: Rule[] = [
   only(
-    'nothing imports assets/ but the composition root, the commands, and playlists/, which has boards in another order',
-    /^server\/(?!(assets|playlists|commands)\/|main\.ts$)/,
+    'nothing imports assets/ but the composition root, the commands, playlists/, which has boards in another order, and search/',
+    /^server\/(?!(assets|playlists|search|commands)\/|main\.ts$)/,
     below('server/assets'),
   ),
   uses('assets', 'production, prompt-packages, platforms, comments, webhooks, inbox and media', [
@@ -292,6 +298,15 @@ const folders: Rule[] = [
       ['error', 'clock', 'order', 'shares'],
     ],
     { seen: importsOne('server/playlists', 'server/assets/browse.ts') },
+  ),
+  uses(
+    'search',
+    'assets for what cards show, production for what is whose, media for its pictures',
+    [
+      ['assets', 'production', 'media', 'db', 'http'],
+      ['error', 'order', 'pauses'],
+    ],
+    { seen: importsOne('server/search', 'server/assets/card.ts') },
   ),
   uses(
     'links',

@@ -88,6 +88,7 @@ for (const engine of engines) {
         'readProfile',
         'listWebhooks',
         'listEvents',
+        'search',
       ] as const
       const ofConsole = ['readPreferences', 'browsePlatforms'] as const
       const lists = [...general, ...ofConsole, 'listTokens', 'listTokenAudit'] as const

@@ -2,8 +2,11 @@ import type { Engine } from '../db/database.ts'
 import type { Place } from './engines.ts'
 import { runSql } from './process.ts'
 
-/** What the program writes about the database itself, and counts by the minute. */
-const ofItself = ['migrations', 'migration_progress', 'rate_limits']
+/** What the program writes about the database itself, counts by the minute, and makes of the rest to search in it. */
+const ofItself = [
+  ...['migrations', 'migration_progress', 'rate_limits'],
+  ...['search_origin', 'search_waiting', 'search_documents', 'search_words', 'search_progress'],
+]
 
 /** In SQL, the names of all tables. */
 const namesOfTables: Record<Engine, string> = {

@@ -16,6 +16,7 @@ import {
   sendsNothing,
   toEnd,
 } from './property.ts'
+import { searched } from './searched.ts'
 import {
   type Answer,
   type AnyCaller,
@@ -46,6 +47,7 @@ const bodies: Partial<Record<Name, (own: Property) => object | undefined>> = {
   readProfile: () => undefined,
   readPreferences: () => undefined,
   browsePlatforms: () => undefined,
+  search: () => undefined,
   listNotices: () => undefined,
   countUnreadNotices: () => undefined,
   readNotices: () => ({}),
@@ -279,6 +281,14 @@ for (const engine of engines) {
           }
         }
       }
+    })
+
+    test('a limited token: its searches find what is in its projects, and nothing of others', async () => {
+      const found = (token: string, q: string) => searched({ address: service.address, token }, q)
+      assert.ok((await found(user.token, 'project:elsewhere')).includes(elsewhere.versionId))
+      assert.deepEqual(await found(user.token, 'project:theirs'), [])
+      assert.deepEqual(await found(limited.token, 'project:elsewhere'), [])
+      assert.notDeepEqual(await found(limited.token, 'project:own'), [])
     })
 
     test('a limited token: the log of a webhook that heard of other projects once tells nothing of them', async () => {

@@ -1,0 +1,34 @@
+/** A word, a phrase or a filter of a search, as it stands in its text. */
+export interface SearchPart {
+  /** `text.slice(from, to)` is all of it. */
+  from: number
+  to: number
+  isExcluded: boolean
+  /** The name before a colon that something follows, in lower case; not all of them are names of filters. */
+  field: string | undefined
+  /** What follows that, or all of it; without its quotes. */
+  value: string
+  isQuoted: boolean
+  /** Its quotes are left open. */
+  isOpen: boolean
+}
+
+/** A sign of exclusion, a name before a colon, and either a text in quotes, which may be left open, or all to the next space. */
+const pattern =
+  /(?<minus>-(?!-))?(?:(?<field>[a-z]+):(?=\S))?(?:"(?<quoted>[^"]*)(?<end>"|$)|(?<bare>\S+))/giu
+
+/** The parts of what somebody looks for, in their order. docs/search.md */
+export function* searchParts(text: string): Generator<SearchPart> {
+  for (const { 0: part, index, groups } of text.matchAll(pattern)) {
+    const { minus, field, quoted, end, bare } = groups as Partial<Record<string, string>>
+    yield {
+      from: index,
+      to: index + part.length,
+      isExcluded: minus !== undefined,
+      field: field?.toLowerCase(),
+      value: quoted ?? bare ?? '',
+      isQuoted: quoted !== undefined,
+      isOpen: quoted !== undefined && end === '',
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { mostCounted, type SearchIndex } from './index.ts'
+
+/** Milliseconds: how often it is looked whether something waits, and how long a search waits for what does. */
+const [lookEvery, patience] = [1000, 300]
+
+/** Keeps the index up to date: now and then, and at once before a search. */
+export class KeepUp {
+  readonly #index: SearchIndex
+  readonly #onError: (error: unknown) => void
+  readonly #tryAgainAfter: number
+  readonly #stopping = new AbortController()
+  #running: Promise<void> | undefined
+  #takingUp: Promise<unknown> | undefined
+  /** Whether it is being built, and that takes longer than a search waits. */
+  #buildsLong = false
+
+  /** `onError` is told of the first of several in a row; `tryAgainAfter` is in milliseconds. */
+  constructor(index: SearchIndex, onError: (error: unknown) => void, tryAgainAfter = 10_000) {
+    this.#index = index
+    this.#onError = onError
+    this.#tryAgainAfter = tryAgainAfter
+  }
+
+  /** Goes on until it is stopped; in between others have as much time as it took. */
+  start(): void {
+    this.#running = this.#run()
+  }
+
+  /** Has the index take up what waits, for a moment at most. How much still waits, `mostCounted` at most. */
+  async catchUp(): Promise<number> {
+    const deadline = performance.now() + patience
+    let { waiting, isBuilding } = await this.#index.state()
+    while ((waiting > 0 || (isBuilding && !this.#buildsLong)) && performance.now() < deadline) {
+      const left = new AbortController()
+      const time = sleep(deadline - performance.now(), undefined, { signal: left.signal }).catch(() => {})
+      await Promise.race([this.#takeUp(), time]).finally(() => left.abort())
+      ;({ waiting, isBuilding } = await this.#index.state())
+    }
+    this.#buildsLong = isBuilding
+    return isBuilding ? mostCounted : waiting
+  }
+
+  /** From here on nothing is taken up but for searches. */
+  stop(): void {
+    this.#stopping.abort()
+  }
+
+  /** Ends what is under way: the next one that is started goes on. */
+  async close(): Promise<void> {
+    this.stop()
+    await this.#index.close()
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopping
+    let isFailing = false
+    while (!signal.aborted) {
+      const began = performance.now()
+      let rest = lookEvery
+      try {
+        const { waiting, isBuilding } = await this.#index.state()
+        if (waiting > 0 || isBuilding) {
+          await this.#takeUp()
+          rest = performance.now() - began
+        }
+        isFailing = false
+      } catch (error) {
+        if (!isFailing && !signal.aborted) this.#onError(error)
+        isFailing = true
+        rest = this.#tryAgainAfter
+      }
+      await sleep(rest, undefined, { signal }).catch(() => {})
+    }
+  }
+
+  /** One after the other: who asks while it is under way waits for that. */
+  #takeUp(): Promise<unknown> {
+    this.#takingUp ??= this.#index.takeUp().finally(() => {
+      this.#takingUp = undefined
+    })
+    return this.#takingUp
+  }
+}

@@ -1,0 +1,246 @@
+import type { AssetStatus, AssetType, RightsState } from '@dailies/contract/asset-version.ts'
+import type { Connection } from '../db/database.ts'
+import { pauses } from '../pauses.ts'
+import type { Actor } from '../production/membership.ts'
+import { foldedText, term } from './document.ts'
+import type { SearchIndex } from './index.ts'
+import { type Candidate, findScenesByNumber, findShotsByCode, listNames } from './queries.ts'
+import type { Filter, Needle, Query } from './query.ts'
+import { isSaidByTerms, type Lookup, type Term, termsOfNeedle } from './terms.ts'
+import { wordsOf } from './words.ts'
+
+/** How a search is carried out: what the index is asked, and what it takes beyond that. */
+export interface Plan {
+  /** Undefined where nothing can answer to it. */
+  lookup: Lookup | undefined
+  accepts: (candidate: Candidate) => boolean
+  /** Those whose words have to be looked for in the texts themselves. */
+  inTexts: readonly Needle[]
+  /**
+   * What to ask for the newest versions: beginnings of words that so many have that it is quicker to look at all of these than to have the
+   * index put together where each of the words stands. All needles have to be looked for in the texts then.
+   */
+  ofNewest: Lookup | undefined
+}
+
+/** Characters of a beginning with which very many words may begin. */
+const shortBeginning = 4
+
+/** More of them than an index goes by: all are looked for in the texts. */
+const mostNeedles = 8
+
+interface Reach {
+  actor: Actor
+  projects: readonly { id: string; name: string }[]
+}
+
+/** What one filter asks of the index, if it can, and of what was found. */
+interface Asking {
+  /** Versions that answer have one of these, of which each of those words is a beginning. */
+  terms?: readonly string[]
+  beginnings?: readonly string[]
+  accepts: (candidate: Candidate) => boolean
+}
+
+/** For more projects than these, the index is asked for all there are, and what is out of reach is left out. */
+const mostProjects = 300
+
+/** Scenes or shots of one number, people of one name: more of them than anybody has. */
+const mostNamed = 1000
+
+/** Longer spans of time are left to what was found. */
+const mostMonths = 120
+
+export async function planOf(
+  db: Connection,
+  query: Query,
+  { isExact, ...reach }: Reach & Pick<SearchIndex, 'isExact'>,
+): Promise<Plan> {
+  const every: Term[] = []
+  const some: string[][] = []
+  const none: Term[] = []
+  const inTexts: Needle[] = []
+  const ids = reach.projects.map(({ id }) => id)
+  if (ids.length <= mostProjects) some.push(ids.map(term.project))
+
+  for (const needle of query.needles) {
+    const terms = termsOfNeedle(needle)
+    const isPlain = !needle.isExcluded && !terms.some(({ isPrefix }) => isPrefix)
+    const isSaid = isSaidByTerms(needle) && (isExact || isPlain) && query.needles.length <= mostNeedles
+    if (!isSaid) inTexts.push(needle)
+    if (!needle.isExcluded) every.push(...terms)
+    else if (isSaid && !terms.some(isShortBeginning)) none.push(...terms)
+    else if (isSaid) inTexts.push(needle)
+  }
+
+  const checks: ((candidate: Candidate) => boolean)[] = []
+  for (const group of groupsOf(query.filters)) {
+    const askings: Asking[] = []
+    for (const filter of group) askings.push(await askingOf(db, filter, reach))
+    if (group[0]!.isExcluded) {
+      checks.push((candidate) => !askings.some(({ accepts }) => accepts(candidate)))
+      continue
+    }
+    checks.push((candidate) => askings.some(({ accepts }) => accepts(candidate)))
+    const [only, ...others] = askings
+    if (others.length === 0 && only?.beginnings)
+      every.push(...only.beginnings.map((beginning) => ({ term: beginning, isPrefix: true })))
+    else if (askings.every(({ terms }) => terms !== undefined))
+      some.push(askings.flatMap(({ terms }) => terms!))
+  }
+  const isPossible = ids.length > 0 && some.every((terms) => terms.length > 0)
+  // An index finds nothing by what is not to be there: where nothing else is asked, all is looked at.
+  const isAsked = every.length > 0 || some.length > 0
+  const lookup = isPossible ? { every, some, none: isAsked ? none : [] } : undefined
+  const longer = every.filter((one) => !isShortBeginning(one))
+  const isLeft = longer.length > 0 || some.length > 0
+  return {
+    lookup,
+    ofNewest: lookup && longer.length < every.length && isLeft ? { ...lookup, every: longer } : undefined,
+    accepts: (candidate) => checks.every((check) => check(candidate)),
+    inTexts: isAsked ? inTexts : query.needles,
+  }
+}
+
+function isShortBeginning({ term, isPrefix }: Term): boolean {
+  return isPrefix && term.length <= shortBeginning
+}
+
+/** Of one field any, of each field one; dates and costs are all to be so, as are those that exclude. */
+function groupsOf(filters: readonly Filter[]): Filter[][] {
+  const groups = new Map<string, Filter[]>()
+  for (const [index, filter] of filters.entries()) {
+    const { field, isExcluded } = filter
+    const isAlone = isExcluded || field === 'date' || field === 'cost' || field === 'is' || field === 'has'
+    const key = isAlone ? `${index}` : field
+    groups.set(key, [...(groups.get(key) ?? []), filter])
+  }
+  return [...groups.values()]
+}
+
+async function askingOf(db: Connection, filter: Filter, { actor, projects }: Reach): Promise<Asking> {
+  switch (filter.field) {
+    case 'project': {
+      const wanted = foldedText(filter.text)
+      const named = projects.filter(({ id, name }) => id === filter.text || foldedText(name).includes(wanted))
+      return amongIds(named, term.project, ({ projectId }) => projectId)
+    }
+    case 'scene': {
+      const named = { name: filter.text.trim().toUpperCase(), userId: actor.userId, limit: mostNamed }
+      return amongIds(await db.all(findScenesByNumber, named), term.scene, ({ sceneDbId }) => sceneDbId)
+    }
+    case 'shot': {
+      const name = filter.text.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+      const named = { name, userId: actor.userId, limit: mostNamed }
+      return amongIds(await db.all(findShotsByCode, named), term.shot, ({ shotId }) => shotId)
+    }
+    case 'by':
+      return amongIds(await peopleNamed(db, filter.text, actor), term.user, ({ createdBy }) => createdBy)
+    case 'model':
+      return named(filter.text, ({ modelName }) => [modelName ?? ''])
+    case 'platform':
+      return named(filter.text, ({ platformKey, platformLabel }) => [platformKey, platformLabel])
+    case 'tag': {
+      const wanted = foldedText(filter.text)
+      return {
+        terms: [term.tag(filter.text)],
+        accepts: ({ tags }) =>
+          tags !== null && (JSON.parse(tags) as string[]).some((tag) => foldedText(tag) === wanted),
+      }
+    }
+    case 'type':
+      return exactly(term.type(filter.choice as AssetType), ({ assetType }) => assetType === filter.choice)
+    case 'status':
+      return exactly(term.status(filter.choice as AssetStatus), ({ status }) => status === filter.choice)
+    case 'rights':
+      return exactly(
+        term.rights(filter.choice as RightsState),
+        ({ rightsState }) => rightsState === filter.choice,
+      )
+    case 'is':
+      if (filter.choice === 'WINNER') return exactly(term.winner, ({ selected }) => selected === 1)
+      return { accepts: ({ mediaState }) => mediaState === filter.choice.toLowerCase() }
+    case 'has':
+      return {
+        accepts: ({ mediaState, openNotes }) =>
+          filter.choice === 'NOTES' ? openNotes > 0 : mediaState !== 'none',
+      }
+    case 'cost': {
+      const { least, most } = filter.amounts
+      return {
+        accepts: ({ costEstimateUsd: cost }) =>
+          cost !== null && (least === null || cost >= least) && (most === null || cost <= most),
+      }
+    }
+    case 'date': {
+      const { from, to } = filter.days
+      const months = monthsOf(from, to)
+      return {
+        ...(months && { terms: months.map(term.month) }),
+        accepts: ({ createdAt }) => (from === null || createdAt >= from) && (to === null || createdAt < to),
+      }
+    }
+  }
+}
+
+function exactly(one: string, accepts: Asking['accepts']): Asking {
+  return { terms: [one], accepts }
+}
+
+function amongIds(
+  found: readonly { id: string }[],
+  termOf: (id: string) => string,
+  idOf: (candidate: Candidate) => string | null,
+): Asking {
+  const ids = new Set(found.map(({ id }) => id))
+  return { terms: [...ids].map(termOf), accepts: (candidate) => ids.has(idOf(candidate) ?? '') }
+}
+
+/** A part of a name, whose words are among those of the texts. */
+function named(text: string, namesOf: (candidate: Candidate) => string[]): Asking {
+  const wanted = foldedText(text)
+  const [first, ...others] = [...wordsOf(text)]
+  // Of a part of a name the first word may be the end of another.
+  const isBeginning = first !== undefined && !first.isRun && others.length === 0
+  return {
+    ...(isBeginning && { beginnings: [first.word] }),
+    accepts: (candidate) =>
+      namesOf(candidate).some((name) => {
+        const folded = foldedText(name)
+        return isBeginning
+          ? [...wordsOf(name)].some(({ word }) => word.startsWith(first.word))
+          : folded.includes(wanted)
+      }),
+  }
+}
+
+/** `me`, or all whose name has the text in it. */
+async function peopleNamed(db: Connection, text: string, { userId }: Actor): Promise<{ id: string }[]> {
+  if (text.toLowerCase() === 'me') return [{ id: userId }]
+  const wanted = foldedText(text)
+  const pause = pauses()
+  const found: { id: string }[] = []
+  for (const { id, name } of await db.all(listNames, {})) {
+    if (id === text || foldedText(name).includes(wanted)) found.push({ id })
+    if (found.length === mostNamed) break
+    await pause()
+  }
+  return found
+}
+
+/** The months in which the span lies: `2026-09`. Undefined where they are too many, or it has no beginning. */
+function monthsOf(from: string | null, to: string | null): string[] | undefined {
+  if (from === null) return undefined
+  const [firstYear, firstMonth] = from.split('-').map(Number) as [number, number]
+  const end = to ?? new Date(Date.now() + dayAhead).toISOString()
+  const months: string[] = []
+  for (let index = 0; index <= mostMonths; index += 1) {
+    const month = new Date(Date.UTC(firstYear, firstMonth - 1 + index)).toISOString().slice(0, 7)
+    if (month > end.slice(0, 7)) return months
+    months.push(month)
+  }
+  return undefined
+}
+
+/** Clocks of other machines may be ahead. */
+const dayAhead = 24 * 60 * 60 * 1000

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import type { SearchHit } from '@dailies/contract/search.ts'
+import type { AnyCaller } from './service.ts'
+
+interface Asking {
+  sort?: 'best' | 'newest'
+  limit?: number
+  partial?: boolean
+  cursor?: string
+}
+
+interface Page {
+  data: SearchHit[]
+  nextCursor: string | null
+}
+
+/** A page of what is found, once nothing waits any more. */
+export async function searchPage(caller: AnyCaller, q: string, asking: Asking = {}): Promise<Page> {
+  const query = new URLSearchParams({ q })
+  for (const [name, value] of Object.entries(asking)) query.set(name, `${value}`)
+  for (;;) {
+    const { status, body } = await caller.get(`/api/search?${query}`)
+    assert.equal(status, 200, JSON.stringify(body))
+    const { nextCursor, waiting } = body.metadata
+    assert.ok(body.data.length <= (asking.limit ?? 30))
+    if (waiting === 0) return { data: body.data, nextCursor }
+  }
+}
+
+/** All pages of it. `between` is done before each but the first, with what was found so far. */
+export async function searchAll(
+  caller: AnyCaller,
+  q: string,
+  {
+    between = async () => {},
+    ...asking
+  }: Asking & { between?: (hits: SearchHit[]) => Promise<unknown> } = {},
+): Promise<SearchHit[]> {
+  const hits: SearchHit[] = []
+  for (let page = await searchPage(caller, q, asking); ; ) {
+    hits.push(...page.data)
+    if (page.nextCursor === null) return hits
+    await between(hits)
+    page = await searchPage(caller, q, { ...asking, cursor: page.nextCursor })
+  }
+}
