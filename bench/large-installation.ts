@@ -59,6 +59,8 @@ export async function enlarge(folder: string, like: string, { versions, files }:
       addBlob.run({ hash, bytes: bytesOfFile, one })
       addMedia.run({ version, hash, bytes: bytesOfFile, like })
     }
+    // As where a service has run all the while, whose search has seen all of it.
+    database.exec('delete from search_waiting')
     database.exec('commit')
   } finally {
     database.close()

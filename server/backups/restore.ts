@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { type CopyProgress, copyDatabase, requireRoom } from '../db/copy/copy-database.ts'
 import { type CopyPlace, openSource, openTarget } from '../db/copy/open-side.ts'
 import { openPostgresTarget } from '../db/copy/postgres-side.ts'
+import { searchAnew } from '../db/copy/search-anew.ts'
 import { currentVersion, openSnapshot } from '../db/copy/snapshot-file.ts'
+import { openSqliteTarget } from '../db/copy/sqlite-side.ts'
 import { DailiesError } from '../error.ts'
 import { type Moved, moveMedia } from '../media/move.ts'
 import { ownFolder } from '../media/own-folder.ts'
@@ -83,6 +85,7 @@ export async function restoreBackup(
     else {
       // Files take hours: somebody may have started a service there meanwhile.
       requireNoFile(into)
+      await searchAnewIn(workspace)
       await rename(join(workspace, 'dailies.db'), join(into.dataFolder, 'dailies.db'))
       await syncFolder(into.dataFolder)
     }
@@ -109,6 +112,16 @@ async function keyOf(source: Store, { name, hasSecretKey }: Manifest): Promise<s
 function anotherKey({ dataFolder }: CopyPlace): DailiesError {
   const path = join(dataFolder, 'secret.key')
   return new DailiesError('invalid', `${path}: Is another key than that of the backup; take it away first`)
+}
+
+/** The folder may have an index of the search still, which knows what came after the backup. */
+async function searchAnewIn(folder: string): Promise<void> {
+  const database = openSqliteTarget(folder)
+  try {
+    await database.together(() => searchAnew(database))
+  } finally {
+    await database.close()
+  }
 }
 
 async function copyInto(

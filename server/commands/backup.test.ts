@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict'
 import { randomBytes, randomInt } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm, stat, truncate, unlink, utimes, writeFile } from 'node:fs/promises'
+import {
+  copyFile,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  unlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -30,6 +41,7 @@ import {
 import { propertyOf, sendsNothing } from '../test/property.ts'
 import { allRowsOf } from '../test/rows.ts'
 import { s3Server, silentS3Server } from '../test/s3-server.ts'
+import { searched } from '../test/searched.ts'
 import { signIn, type TestService } from '../test/service.ts'
 
 for (const engine of engines) {
@@ -327,6 +339,34 @@ test('is whole without a file that was let go of while it was made, and not with
       })
     })
   }))
+
+for (const into of engines) {
+  test(`is found in on ${into} as it was, also where an index of what came later is still there`, () =>
+    onRunning('sqlite', sendsNothing, async ({ place, serve, user, film }) => {
+      await onTarget(async (target) => {
+        const id = await take(user, film, { title: 'Mole, weathervane' })
+        assert.deepEqual(await searched({ ...user, ...serve }, 'weathervane'), [id])
+        assert.equal((await runCommand(['backup', target, '--with-secret-key'], place)).code, 0)
+        assert.equal((await user.send('PATCH', `/api/assets/${id}`, { title: 'Mole, bellows' })).status, 200)
+        assert.deepEqual(await searched({ ...user, ...serve }, 'weathervane'), [])
+        await serve.kill('SIGTERM')
+        await onEmptyPlace(into, async (there) => {
+          const [index, old] = [place, there].map(({ settings }) => settings.dataFolder) as [string, string]
+          for (const file of (await readdir(index)).filter((name) => name.startsWith('search.db')))
+            await copyFile(join(index, file), join(old, file))
+          const { code, stderr } = await runCommand(['restore', target, '--yes'], there)
+          assert.deepEqual([code, stderr], [0, ''])
+          const service = await startServe({ ...there.environment, ...sendsNothing })
+          try {
+            assert.deepEqual(await searched({ ...user, ...service }, 'weathervane'), [id])
+            assert.deepEqual(await searched({ ...user, ...service }, 'bellows'), [])
+          } finally {
+            await service.kill('SIGKILL')
+          }
+        })
+      })
+    }))
+}
 
 test('goes nowhere where something is: no log that was left, and no database of PostgreSQL that is in use', () =>
   onFilled('sqlite', async ({ place }) => {

@@ -10,6 +10,7 @@ import { openSqliteSource, openSqliteTarget } from '../db/copy/sqlite-side.ts'
 import type { Engine } from '../db/database.ts'
 import { migrations } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
+import { openIndex } from '../search/open-index.ts'
 import { emptyPlace, engines, type Place } from '../test/engines.ts'
 import { type HeldKeys, heldKeys } from '../test/held-keys.ts'
 import { put, take } from '../test/media.ts'
@@ -25,7 +26,8 @@ import {
 } from '../test/process.ts'
 import { propertyOf, sendsNothing } from '../test/property.ts'
 import { allRowsOf } from '../test/rows.ts'
-import { ofTestUsers, type TestService } from '../test/service.ts'
+import { searched } from '../test/searched.ts'
+import { callerWith, ofTestUsers, type TestService } from '../test/service.ts'
 
 const takes = 30_000
 
@@ -43,7 +45,7 @@ for (const engine of engines) {
           const own = await propertyOf(service, user, { name: 'Copied', sceneId: '777' })
           held = await heldKeys(serve, user, own)
           const file = randomBytes(3000)
-          const versionId = await take(user, own)
+          const versionId = await take(user, own, { title: 'Mole, weathervane' })
           await put(serve, user, versionId, file)
           await serve.kill('SIGTERM')
           const before = await allRowsOf(place)
@@ -77,6 +79,9 @@ for (const engine of engines) {
               headers: { authorization: `Bearer ${user.token}` },
             })
             assert.ok(file.equals(Buffer.from(await kept.arrayBuffer())))
+            assert.deepEqual(await searched({ ...user, address: there.address }, 'mole weathervane'), [
+              versionId,
+            ])
           } finally {
             await there.kill('SIGKILL')
           }
@@ -116,6 +121,34 @@ for (const engine of engines) {
           assert.ok(kills > 0)
           assert.deepEqual(await allRowsOf(target), await allRowsOf(running.place))
           await (await openDatabase(target.settings, () => {})).close()
+        })
+      }))
+
+    test('is found in by the search, also where it had an index of nothing', () =>
+      onRunning(engine, {}, async ({ place, serve, user, film }) => {
+        const versionId = await take(user, film, { title: 'Mole, weathervane' })
+        await serve.kill('SIGTERM')
+        await onPreparedPlace(other, async (target) => {
+          const empty = await openDatabase(target.settings, () => {})
+          const index = openIndex(empty, target.settings)
+          while ((await index.takeUp()).isBuilding);
+          await index.close()
+          await empty.close()
+          const { code, stderr } = await runCommand(copyArgs(place, target, '--yes'), place)
+          assert.deepEqual([code, stderr], [0, ''])
+          assert.deepEqual(await runSql(target, 'select version_id from search_waiting'), [])
+          const there = await startServe(target.environment)
+          try {
+            assert.deepEqual(await searched({ ...user, address: there.address }, 'mole'), [versionId])
+            const caller = callerWith(there.address, user.token)
+            const next = await caller.ingest({ ...film.capture, title: 'Mole, bellows' })
+            assert.equal(next.status, 200)
+            assert.deepEqual(await searched({ ...user, address: there.address }, 'mole -weathervane'), [
+              next.body.asset.id,
+            ])
+          } finally {
+            await there.kill('SIGKILL')
+          }
         })
       }))
 

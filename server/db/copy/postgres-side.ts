@@ -98,8 +98,16 @@ export async function openPostgresTarget(url: string): Promise<Target> {
       const indexes = await client.query(`select indexname as name, indexdef as definition from pg_indexes
         where schemaname = current_schema() and not exists (select 1 from pg_constraint
           where conindid = (quote_ident(schemaname) || '.' || quote_ident(indexname))::regclass and contype <> 'f') order by 1`)
+      const triggers = await client.query(`select tgrelid::regclass::text as on_table, tgname as name,
+          pg_get_triggerdef(pg_trigger.oid) as definition
+        from pg_trigger join pg_class on pg_class.oid = tgrelid
+        where not tgisinternal and relnamespace = current_schema()::regnamespace order by 1, 2`)
       // Unique keys are what references stand on: those go first and come last.
       return [
+        ...triggers.rows.map(({ on_table, name, definition }) => ({
+          takeOff: `drop trigger ${quoted(name)} on ${on_table}`,
+          putOn: definition,
+        })),
         ...references.rows.map(({ on_table, name, definition }) => ({
           takeOff: `alter table ${on_table} drop constraint ${quoted(name)}`,
           putOn: `alter table ${on_table} add constraint ${quoted(name)} ${definition}`,

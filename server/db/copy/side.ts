@@ -45,7 +45,7 @@ export interface Target extends Side {
   together(work: () => Promise<void>): Promise<void>
   /** Durable only with the next one that is. */
   insert(table: Table, rows: Row[]): Promise<void>
-  /** What slows loading and can be made again from the rows: indexes, and references from one table to another. */
+  /** What slows loading, or does what was done with the rows already: indexes, references from one table to another, and triggers. */
   helpers(): Promise<Helper[]>
   /** Makes sure that all is on the disk, and that statements find their way. */
   settle(): Promise<void>
@@ -78,5 +78,8 @@ export const selectedAtOnce = 250
 
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-/** What says how far the database itself is, and counts of the last hour, which PostgreSQL alone has. */
-export const ofItself = ['migrations', 'migration_progress', 'copying', 'rate_limits']
+/** What says how far the database itself is, counts of the last hour, which PostgreSQL alone has, and what the search made of the rest. */
+export const ofItself = [
+  ...['migrations', 'migration_progress', 'copying', 'rate_limits'],
+  ...['search_origin', 'search_waiting', 'search_documents', 'search_words', 'search_progress'],
+]

@@ -85,9 +85,14 @@ export function openSqliteTarget(folder: string): Target {
     },
     helpers: async () =>
       database
-        .prepare("select name, sql from sqlite_schema where type = 'index' and sql is not null order by name")
+        .prepare(
+          "select type, name, sql from sqlite_schema where type in ('index', 'trigger') and sql is not null order by name",
+        )
         .all()
-        .map(({ name, sql }) => ({ takeOff: `drop index ${quoted(String(name))}`, putOn: String(sql) })),
+        .map(({ type, name, sql }) => ({
+          takeOff: `drop ${type} ${quoted(String(name))}`,
+          putOn: String(sql),
+        })),
     settle: async () => {
       const [wrong] = database.prepare('pragma foreign_key_check').all()
       if (wrong) throw new Error(`A row of ${wrong.table} refers to one of ${wrong.parent} that is not there`)
