@@ -16,6 +16,7 @@ import { platformCommand } from './platform.ts'
 import { projectCommand } from './project.ts'
 import { restoreCommand } from './restore.ts'
 import { rightsCommand } from './rights.ts'
+import { searchCommand } from './search.ts'
 import { serveCommand } from './serve.ts'
 import { type Terminal, Unsuccessful } from './terminal.ts'
 import { tokenCommand } from './token.ts'
@@ -52,6 +53,7 @@ export async function runProgram(args: string[], terminal: Terminal): Promise<nu
     projectCommand,
     captureCommand,
     watchCommand,
+    searchCommand,
     mcpCommand,
   ]
   for (const command of commands) program.addCommand(command(terminal))

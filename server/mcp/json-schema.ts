@@ -34,7 +34,10 @@ function withoutLengthsOfIds(value: unknown): unknown {
   return Object.fromEntries(Object.entries(kept).map(([key, member]) => [key, withoutLengthsOfIds(member)]))
 }
 
-/** Without what tells an agent nothing of an answer, for it costs every conversation: a time has its format, a number needs no bound, and a word is there to be read. */
+/**
+ * Without what tells an agent nothing of an answer, for it costs every conversation: a time has its format, a number needs no bound, a
+ * word is there to be read, and so is a field unless others are named that have to be.
+ */
 function inShort(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inShort)
   if (typeof value !== 'object' || value === null) return value
@@ -45,9 +48,14 @@ function inShort(value: unknown): unknown {
       !(isTime && (key === 'pattern' || (key === 'description' && member === ofTimes))) &&
       !(key === 'additionalProperties' && member === false) &&
       !(key === 'enum' && Array.isArray(member)) &&
-      !((key === 'minimum' || key === 'maximum') && typeof member === 'number'),
+      !((key === 'minimum' || key === 'maximum') && typeof member === 'number') &&
+      !(key === 'required' && Array.isArray(member) && member.length === fieldsOf(whole)),
   )
   return Object.fromEntries(said.map(([key, member]) => [key, inShort(member)]))
+}
+
+function fieldsOf({ properties }: Json): number {
+  return Object.keys((properties as Json | undefined) ?? {}).length
 }
 
 /** The same with a list of types, where something of one type may be null. */

@@ -143,6 +143,37 @@ for (const engine of engines) {
         assert.deepEqual([scene.shots.length, scene.shotCount], [100, 230])
       })
 
+      test('searches takes of all projects, and is told where each is and what was found', async () => {
+        const [shotId] = film.shotIds
+        const id = await take({
+          shotId,
+          title: `Weathervane of ${transport}`,
+          notes: 'A \u{202e}gilded ibis.',
+        })
+        const { body } = await user.send('POST', `/api/assets/${id}/comments`, { text: 'More of the ibis!' })
+        assert.ok(body.data.id)
+        const { data, text } = await agent.call('search_takes', { query: 'ibis weathervane' })
+        const [found] = data.takes
+        assert.deepEqual([data.takes.length, found.id, found.shot.id], [1, id, shotId])
+        assert.deepEqual([found.project.id, found.scene.sceneId], [film.projectId, '012A'])
+        assert.deepEqual(found.found, [
+          `title: Weathervane of ${transport}`,
+          'notes: A gilded ibis.',
+          'comment: More of the ibis!',
+        ])
+        assert.match(
+          text,
+          new RegExp(`^- ${id}: .*, in scene "012A", shot "012A-A" of "The Long Tide"; found in "title: `),
+        )
+        const none = await agent.call('search_takes', { query: 'ibis -weathervane' })
+        assert.deepEqual([none.text, none.data], ['No take was found.', { takes: [], nextCursor: null }])
+        const first = await agent.call('search_takes', { query: `project:${film.projectId}`, limit: 1 })
+        assert.match(first.text, /There are more: ask again with cursor "/)
+        const wrong = await agent.call('search_takes', { query: 'status:great' })
+        assert.equal(wrong.isError, true)
+        assert.match(wrong.text, /"status:great" is no filter: it must be draft, /)
+      })
+
       test('captures a file that it sends, and sees it', async () => {
         const file = await picture()
         const captured = await agent.call('capture_take', {

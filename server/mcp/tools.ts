@@ -15,6 +15,7 @@ import { readCut } from './tools/read-cut.ts'
 import { listPlaylists, readPlaylist } from './tools/read-playlists.ts'
 import { listReviewSessions, readReviewSession } from './tools/read-reviews.ts'
 import { readText } from './tools/read-text.ts'
+import { searchTakes } from './tools/search-takes.ts'
 import { selectTake, unselectTake } from './tools/select-take.ts'
 import { setStatus } from './tools/set-status.ts'
 import { addToPlaylist, createPlaylist } from './tools/write-playlists.ts'
@@ -25,6 +26,7 @@ export const tools: readonly Tool[] = [
   findScene,
   listShots,
   readCut,
+  searchTakes,
   listTakes,
   getTake,
   readText,

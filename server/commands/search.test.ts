@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { after, before, describe, test } from 'node:test'
+import { engines, type Place } from '../test/engines.ts'
+import { take } from '../test/media.ts'
+import { onRunning, runCommand, runSql } from '../test/process.ts'
+import { searched } from '../test/searched.ts'
+import {
+  type Film,
+  sharedService,
+  type TestService,
+  type TestUser,
+  testFilm,
+  testUser,
+} from '../test/service.ts'
+import { newRawToken } from '../tokens/format.ts'
+import { runProgram } from './program.ts'
+
+for (const engine of engines) {
+  describe(`dailies search on ${engine}`, () => {
+    let service: TestService
+    let user: TestUser
+    let film: Film
+    const ids: string[] = []
+
+    before(async () => {
+      service = await sharedService(engine)
+      user = await testUser(service)
+      film = await testFilm(service.db, user)
+      const [shotId] = film.shotIds
+      ids.push(await take(user, film, { title: 'Weathervane', prompt: 'An ibis of brass' }))
+      ids.push(await take(user, film, { shotId, prompt: `${'a long corridor '.repeat(20)}, an ibis` }))
+    })
+    after(() => service.close())
+
+    const search = (args: string[], more: Record<string, string> = {}) =>
+      runCommand(['search', ...args], {
+        environment: { DAILIES_URL: service.address, DAILIES_TOKEN: user.token, ...more },
+      })
+
+    test('shows what fits best first: where it is, what it is, and what was found', async () => {
+      const { code, stdout, stderr } = await search(['ibis'])
+      assert.deepEqual([code, stderr], [0, ''])
+      const [head, ...rows] = stdout.trimEnd().split('\n')
+      assert.match(head!, /^TAKE +PROJECT +SCENE +SHOT +WHAT +STATUS +FOUND$/)
+      assert.equal(rows.length, 2)
+      const [first] = rows.filter((row) => row.startsWith(ids[0]!))
+      assert.match(first!, / The Long Tide +012A +– +\S+ v\d+ .* +DRAFT +prompt: An ibis of brass$/)
+      const [second] = rows.filter((row) => row.startsWith(ids[1]!))
+      assert.match(second!, / 012A-A .* prompt: ….{0,20}, an ibis$/)
+      assert.equal((await search(['ibis -weathervane'])).stdout.split('\n').length, 3)
+      assert.equal((await search(['--', 'ibis', '-weathervane'])).stdout.split('\n').length, 3)
+      assert.match((await search(['title', 'nowhere'])).stdout, /^No take was found\.\n$/)
+    })
+
+    test('prints all of it as JSON, as many as are wanted', async () => {
+      const newest = JSON.parse((await search(['ibis', '--sort', 'newest', '--json'])).stdout)
+      assert.deepEqual(
+        newest.map(({ id }: { id: string }) => id),
+        ids.toReversed(),
+      )
+      assert.deepEqual(newest[1].found, [{ field: 'prompt', text: 'An ibis of brass', marks: [[3, 7]] }])
+      const one = await search(['ibis', '--sort', 'newest', '--limit', '1', '--json'])
+      assert.equal(JSON.parse(one.stdout).length, 1)
+      assert.match((await search(['ibis', '--limit', '1'])).stderr, /^dailies: there may be more: --limit\n$/)
+    })
+
+    test('says what is wrong, with a code for it', async () => {
+      const fails = async (wanted: number, said: RegExp, ...asked: Parameters<typeof search>) => {
+        const { code, stdout, stderr } = await search(...asked)
+        assert.deepEqual([code, stdout], [wanted, ''])
+        assert.match(stderr, said)
+      }
+      await fails(2, /^dailies: "status:great" is no filter: it must be draft, /, ['status:great'])
+      await fails(2, /^dailies: limit: Must be 1000 or less\n$/, ['ibis', '--limit', '1001'])
+      await fails(2, /^dailies: limit: Must be a whole number\n$/, ['ibis', '--limit', 'all'])
+      await fails(2, /unknown option '-weathervane'/, ['ibis', '-weathervane'])
+      await fails(2, /missing required argument 'words'/, [])
+      await fails(2, /^dailies: there is no token: /, ['ibis'], { DAILIES_TOKEN: '' })
+      await fails(3, /^dailies: The token is refused: /, ['ibis'], { DAILIES_TOKEN: newRawToken() })
+      await fails(3, /^dailies: The service cannot be reached/, ['ibis'], {
+        DAILIES_URL: 'http://127.0.0.1:1',
+      })
+    })
+  })
+
+  test(`dailies search rebuild makes the index anew on ${engine}, while the service runs, and shows how far it is`, () =>
+    onRunning(engine, {}, async ({ place, serve, user, film }) => {
+      const id = await take(user, film, { title: 'Weathervane' })
+      for (let count = 0; count < 3; count += 1) await take(user, film)
+      const find = () => searched({ ...user, ...serve }, 'weathervane')
+      assert.deepEqual(await find(), [id])
+      await forgetSome(place)
+      assert.deepEqual(await find(), [])
+      const shown: string[] = []
+      const said: string[] = []
+      const code = await runProgram(['search', 'rebuild'], {
+        environment: place.environment,
+        input: async () => '',
+        print: (line) => said.push(line),
+        warn: (line) => said.push(line),
+        show: (line) => shown.push(line),
+      })
+      assert.deepEqual([code, said], [0, ['The index of the search has all there is.']])
+      assert.match(shown.join('\n'), /█ 4 of 4 asset versions/)
+      assert.deepEqual(await find(), [id])
+      assert.equal((await user.send('PATCH', `/api/assets/${id}`, { title: 'Ibis' })).status, 200)
+      assert.deepEqual(await find(), [])
+    }))
+}
+
+/** As an index would be that lost what it had. */
+async function forgetSome(place: Place): Promise<void> {
+  if (place.engine === 'postgres') return void (await runSql(place, 'delete from search_documents'))
+  const index = new DatabaseSync(join(place.settings.dataFolder, 'search.db'), { timeout: 5000 })
+  index.exec("delete from documents; insert into lookups (lookups) values ('delete-all')")
+  index.close()
+}

@@ -1,0 +1,69 @@
+import { type SearchHit, searchHit, searchOrder } from '@dailies/contract/search.ts'
+import { z } from 'zod'
+import { cursor, limit, nextCursor, rest } from '../pages.ts'
+import { cut, quoted } from '../plain.ts'
+import { isData, takeLine } from '../shown.ts'
+import { tool } from '../tool.ts'
+
+/** Characters of texts. */
+const listed = 300
+
+const foundTake = searchHit
+  .pick({
+    id: true,
+    versionNumber: true,
+    assetType: true,
+    platformKey: true,
+    modelName: true,
+    status: true,
+    selected: true,
+    rightsState: true,
+    createdAt: true,
+    project: true,
+    scene: true,
+    shot: true,
+  })
+  .extend({
+    prompt: z.string(),
+    title: z.string().nullable(),
+    found: z.array(z.string()).describe('Pieces of the texts in which something was found: "notes: …"'),
+  })
+
+type FoundTake = z.output<typeof foundTake>
+
+export const searchTakes = tool({
+  name: 'search_takes',
+  title: 'Search the takes of all projects',
+  description: `Finds takes by words in prompts, titles, notes, tags, comments, models, platforms and file names. Also lam*, "phrases", -exclusions, and filters name:value of project, scene, shot, type, platform, model, status, rights, tag, by, before, after, on, cost, is, has. ${isData}`,
+  asks: ['search'],
+  does: 'look',
+  input: z.strictObject({
+    query: z.string().min(1).max(500).describe('Such as: lamp rain -neon model:veo rights:unknown is:winner'),
+    sort: searchOrder.default('best'),
+    limit,
+    cursor,
+  }),
+  output: z.object({ takes: z.array(foundTake), nextCursor }),
+  run: async ({ query, ...asked }, { dailies, signal }) => {
+    const { data, metadata } = await dailies.search({ ...asked, q: query }, { signal })
+    const takes = data.map(toFoundTake)
+    const text = takes.length === 0 ? 'No take was found.' : takes.map(foundLine).join('\n')
+    return { text: text + rest(metadata), structured: { takes, nextCursor: metadata.nextCursor } }
+  },
+})
+
+function toFoundTake(hit: SearchHit): FoundTake {
+  return foundTake.parse({
+    ...hit,
+    prompt: cut(hit.prompt, listed),
+    title: hit.title && cut(hit.title, listed),
+    found: hit.found.map(({ field, text }) => `${field}: ${cut(text, listed)}`),
+  })
+}
+
+function foundLine(take: FoundTake): string {
+  const { project, scene, shot, found } = take
+  const where = `scene ${quoted(scene.sceneId, 50)}${shot ? `, shot ${quoted(shot.shotCode, 50)}` : ''}`
+  const what = found[0] === undefined ? '' : `; found in ${quoted(found[0], 120)}`
+  return `${takeLine(take)}, in ${where} of ${quoted(project.name, 100)}${what}`
+}
