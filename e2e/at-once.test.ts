@@ -93,6 +93,7 @@ describe('what is chosen is shown at once', () => {
       ],
       [`/scenes/${sceneDbId}`, (page) => page.getByLabel('Order', { exact: true }), 'oldest'],
       ['/my-shots', (page) => page.getByLabel('State', { exact: true }), 'open'],
+      ['/search', (page) => page.getByLabel('Order', { exact: true }), 'newest'],
       ['/projects', (page) => page.getByLabel('Status', { exact: true }), 'PRODUCTION'],
       ['/tokens', (page) => page.getByRole('switch'), true],
     ]

@@ -98,7 +98,7 @@ describe('the projects', () => {
     await card(page, 'Glass Harbour').waitFor()
     await page.reload()
     await card(page, 'Glass Harbour').waitFor()
-    await becomes(() => page.getByRole('searchbox').inputValue(), 'glass')
+    await becomes(() => page.getByRole('searchbox', { name: 'Search by name' }).inputValue(), 'glass')
     await stage.close(page)
   })
 

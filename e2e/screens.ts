@@ -27,6 +27,7 @@ export async function screensOf(stage: Stage, ids: readonly string[]) {
     ),
     takes: seen(
       ...[`/scenes/${sceneDbId}`, `/scenes/${otherSceneDbId}`],
+      ...['/search', '/search?q=take', '/search?q=no-such-take'],
       ...[`/assets/${ids[0]}?comment=${commentId}`, `/assets/${ids[1]}`, `/compare?ids=${ids}`],
     ),
     review: [

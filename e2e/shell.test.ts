@@ -59,8 +59,8 @@ describe('what is around every screen', () => {
   test('a phone has the places at the bottom, large enough for a thumb', async () => {
     const page = await stage.open('/projects', { size: 'phone' })
     const bar = page.getByRole('navigation', { name: 'Main' })
-    await bar.getByRole('link', { name: 'Tokens' }).tap()
-    await page.getByRole('heading', { level: 1, name: 'Tokens' }).waitFor()
+    await bar.getByRole('link', { name: 'Search' }).tap()
+    await page.getByRole('heading', { level: 1, name: 'Search' }).waitFor()
     for (const target of await bar.locator('a, button').all()) {
       const { height, width, y } = (await target.boundingBox())!
       assert.ok(height >= 40 && width >= 40, `${width} × ${height}`)
@@ -141,6 +141,7 @@ describe('what is around every screen', () => {
     })
     const paths = [
       '/projects',
+      '/search?q=take',
       `/projects/${stage.film.projectId}`,
       `/projects/${stage.film.projectId}/characters`,
       `/projects/${stage.film.projectId}/prompt-packages`,

@@ -18,6 +18,7 @@ const places = [
   '/projects',
   '/projects/*',
   '/my-shots',
+  '/search',
   '/inbox',
   '/import',
   '/scenes/*',

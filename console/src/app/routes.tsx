@@ -103,6 +103,13 @@ const myShots = createRoute({
   component: lazyScreen(() => import('../screens/my-shots/my-shots.tsx'), 'MyShots'),
 })
 
+const search = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/search',
+  validateSearch: texts('q', 'sort', 'at'),
+  component: lazyScreen(() => import('../screens/search/search.tsx'), 'Search'),
+})
+
 const project = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId',
@@ -319,6 +326,7 @@ const tree = root.addChildren([
     home,
     projects,
     myShots,
+    search,
     project.addChildren([
       projectScenes,
       characters,

@@ -13,6 +13,7 @@ import {
   Monitor,
   Moon,
   Puzzle,
+  Search,
   SlidersHorizontal,
   Sun,
   Users,
@@ -33,6 +34,7 @@ import { Connection } from './connection.tsx'
 import { ScreenLoading } from './fallbacks.tsx'
 import { InboxLink, useInboxKey } from './inbox-link.tsx'
 import { useSameUser } from './same-user.ts'
+import { SidebarSearch, useSearchKeys } from './search-box.tsx'
 import { SignInAgain } from './sign-in-again.tsx'
 import { type Theme, useTheme } from './theme.ts'
 import { useSaid } from './use-said.ts'
@@ -56,14 +58,17 @@ const places: Place[] = [
   { label: 'Preferences', icon: SlidersHorizontal, link: { to: '/preferences' } },
 ]
 
+const search: Place = { label: 'Search', icon: Search, link: { to: '/search' } }
+
 /** There is room for so many at the edge of a phone, beside the inbox and the menu: the others are in it. */
-const [atTheEdge, others] = [places.slice(0, 3), places.slice(3)]
+const [atTheEdge, others] = [[...places.slice(0, 2), search], places.slice(2)]
 
 /** What is around every screen: the places of the console, who is signed in, and whether the service can be reached. */
 export function Shell() {
   const router = useRouter()
   useLive()
   useInboxKey()
+  useSearchKeys()
   useDropGuard()
   const { signOut, question } = useSignOut()
   const { id } = useAccount()
@@ -131,6 +136,7 @@ function Sidebar({ signOut }: Leaving) {
         <img src="/icon.svg" alt="" width={28} height={28} />
         Dailies
       </Link>
+      <SidebarSearch />
       <nav aria-label="Main" className="flex-1">
         <ul className="flex flex-col gap-0.5">
           {places.map(({ label, icon: Icon, link }) => (

@@ -43,6 +43,8 @@ const changedBy: { [name in KeyName]?: readonly LiveKind[] } = {
   listRightsDefaults: ['rightsDefault'],
   readReport: ['project', 'scene', 'asset'],
   readProgress: ['project', 'scene', 'asset', 'member'],
+  // What was found stays where it is, as long as one may see it.
+  search: ['project', 'member'],
   listMyShots: ['project', 'scene', 'asset', 'comment'],
   listActivity: ['scene', 'asset', 'comment'],
   listMembers: ['member'],
@@ -84,6 +86,7 @@ const changedBy: { [name in KeyName]?: readonly LiveKind[] } = {
 const ofAllProjects: readonly KeyName[] = [
   'browseProjects',
   'listMyShots',
+  'search',
   'listNotices',
   'countUnreadNotices',
 ]

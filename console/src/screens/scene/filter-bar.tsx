@@ -1,8 +1,9 @@
 import { Button, buttonLook } from '@dailies/ui/button.tsx'
 import { isComposing } from '@dailies/ui/composing.ts'
 import { CheckField, SelectField } from '@dailies/ui/field.tsx'
+import { Link } from '@tanstack/react-router'
 import { Award, Search, SlidersHorizontal, X } from 'lucide-react'
-import { type ReactNode, type RefObject, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Reply } from '../../api/call.ts'
 import type { BoardSearch } from '../../takes/board-search.ts'
 import { Actions, Dialog } from '../../ui/dialog.tsx'
@@ -15,21 +16,13 @@ interface FilterBarProps {
   facets: Reply<'listAssetFacets'>['data']
   /** How many takes answer; undefined until that is known. */
   matches: number | undefined
-  searchBox: RefObject<HTMLInputElement | null>
   onChange: (change: BoardSearch) => void
   /** What can be done with all that is shown. */
   children: ReactNode
 }
 
 /** What the board shows, and in which order. On phones most of it is in a sheet. */
-export function FilterBar({
-  search: said,
-  facets,
-  matches,
-  searchBox,
-  onChange: tell,
-  children,
-}: FilterBarProps) {
+export function FilterBar({ search: said, facets, matches, onChange: tell, children }: FilterBarProps) {
   const [sheet, setSheet] = useState(false)
   const [search, onChange] = useAtOnce(said, tell)
   const filters = filtersOf(search, facets)
@@ -40,7 +33,7 @@ export function FilterBar({
       aria-label="Filter takes"
       className="sticky top-0 z-20 -mx-4 flex flex-wrap items-center gap-2 border-b border-line bg-canvas px-4 pt-2.5 pb-1.5 sm:-mx-6 sm:px-6 lg:mx-0 lg:px-0"
     >
-      <SearchBox box={searchBox} q={said.q ?? ''} onChange={(q) => tell({ q: q || undefined })} />
+      <SearchBox q={said.q ?? ''} onChange={(q) => tell({ q: q || undefined })} />
       <div className="hidden flex-wrap items-center gap-2 lg:flex">
         {filters.map((filter) => (
           <Chip
@@ -74,6 +67,16 @@ export function FilterBar({
             Clear filters
           </button>
         )}
+        {search.q && (
+          <Link
+            to="/search"
+            search={{ q: search.q }}
+            className={`${buttonLook('quiet', 'small')} text-accent`}
+          >
+            <Search size={14} aria-hidden />
+            In all films
+          </Link>
+        )}
         {children}
       </div>
       <Dialog open={sheet} onClose={() => setSheet(false)} title="Filters">
@@ -89,15 +92,7 @@ export function FilterBar({
   )
 }
 
-function SearchBox({
-  box,
-  q,
-  onChange,
-}: {
-  box: RefObject<HTMLInputElement | null>
-  q: string
-  onChange: (q: string) => void
-}) {
+function SearchBox({ q, onChange }: { q: string; onChange: (q: string) => void }) {
   const { text, type, sendNow } = useSearchText(q, onChange)
   return (
     <div className="relative min-w-0 flex-1 basis-40">
@@ -107,7 +102,6 @@ function SearchBox({
         aria-hidden
       />
       <input
-        ref={box}
         type="search"
         aria-label="Search in prompts and titles"
         aria-keyshortcuts="/"

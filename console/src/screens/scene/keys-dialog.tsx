@@ -15,6 +15,7 @@ const keys: KeyRow[] = [
   [[',', '.'], 'Through the frames of its film'],
   [['N'], 'Show the new takes'],
   [['/'], 'Search in prompts and titles'],
+  [['Ctrl K'], 'Search in all films, from any screen'],
   [['[', ']'], 'Previous scene, next scene'],
   [['I'], 'Your inbox, from any screen'],
   [['M'], 'My shots, from any screen'],

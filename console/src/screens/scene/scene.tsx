@@ -66,7 +66,6 @@ function SceneBoard({ sceneDbId }: { sceneDbId: string }) {
     grid.current?.moveToFirst(wanted)
     setWanted(undefined)
   }, [board, wanted])
-  const searchBox = useRef<HTMLInputElement>(null)
   const seenUntil = useCallback(() => grid.current?.seenUntil() ?? 0, [])
   const picked = useMemo(() => new Set(tray.map(({ id }) => id)), [tray])
   const mayDecide = mayAs(scene.project.role, 'editor')
@@ -107,7 +106,6 @@ function SceneBoard({ sceneDbId }: { sceneDbId: string }) {
       const element = id && document.getElementById(takeElementId(id))
       if (element) element.dispatchEvent(new CustomEvent(scrubEvent, { detail: frames }))
     },
-    search: () => searchBox.current?.focus(),
     showKeys: () => setKeysShown(true),
     showNew,
     neighbour: (which) => {
@@ -167,7 +165,6 @@ function SceneBoard({ sceneDbId }: { sceneDbId: string }) {
                 search={search}
                 facets={facets}
                 matches={board && !changing ? matches : undefined}
-                searchBox={searchBox}
                 onChange={change}
               >
                 <PlaylistOfThese

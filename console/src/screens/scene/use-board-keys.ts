@@ -7,7 +7,6 @@ export interface BoardKeys {
   move: (to: Move) => void
   /** On the marked card. */
   act: (what: 'open' | 'select' | 'approve' | 'group' | 'pick' | 'play') => void
-  search: () => void
   /** Goes frames of the marked card's film on, or back. */
   scrub: (frames: 1 | -1) => void
   showKeys: () => void
@@ -55,7 +54,6 @@ export function useBoardKeys(keys: BoardKeys): void {
 
 /** True when the key was one of the board's. */
 function press(keys: BoardKeys, { key, shiftKey, repeat }: KeyboardEvent, target: HTMLElement): boolean {
-  if (key === '/') return did(() => keys.search())
   if (key === '?') return did(() => keys.showKeys())
   if (key.toLowerCase() === 'n') return did(() => !repeat && keys.showNew())
   if (key === '[') return did(() => keys.neighbour('previous'))

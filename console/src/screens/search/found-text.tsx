@@ -1,0 +1,54 @@
+import type { FoundText } from '@dailies/contract/search.ts'
+
+const names: Record<FoundText['field'], string> = {
+  title: 'Title',
+  tags: 'Tags',
+  prompt: 'Prompt',
+  model: 'Model',
+  platform: 'Platform',
+  notes: 'Notes',
+  comment: 'Comment',
+  file: 'File',
+  negativePrompt: 'Negative prompt',
+}
+
+/** A piece of a text, with where it is from and what was found in it. */
+export function FoundPiece({ piece }: { piece: FoundText }) {
+  return (
+    <p className="line-clamp-3 text-sm leading-snug wrap-anywhere">
+      <span className="font-medium text-muted">
+        <span className="sr-only">Found in: </span>
+        {names[piece.field]}{' '}
+      </span>
+      <Marked {...piece} />
+    </p>
+  )
+}
+
+/** A text in which what was found is marked. */
+export function Marked({ text, marks }: Pick<FoundText, 'text' | 'marks'>) {
+  return (
+    <span dir="auto">
+      {marks.map(([from, to], index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they have their order alone
+        <span key={index}>
+          {text.slice(marks[index - 1]?.[1] ?? 0, from)}
+          <mark className="rounded-xs bg-accent-soft font-semibold text-ink underline decoration-accent decoration-2 underline-offset-2">
+            {text.slice(from, to)}
+          </mark>
+        </span>
+      ))}
+      {text.slice(marks.at(-1)?.[1] ?? 0)}
+    </span>
+  )
+}
+
+/** What was found, in words: "in the prompt: lamp, rain". */
+export function foundInWords(found: readonly FoundText[]): string {
+  return found
+    .map(({ field, text, marks }) => {
+      const words = new Set(marks.map(([from, to]) => text.slice(from, to).toLowerCase()))
+      return `${names[field].toLowerCase()}: ${[...words].slice(0, 5).join(', ')}`
+    })
+    .join('; ')
+}
