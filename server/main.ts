@@ -124,9 +124,8 @@ export async function startService(
     // What is wrong with it is told at once, and not with the first copy that is to be signed.
     const certified = await certifiedBy(settings)
     const keeping = { db, store, quotas: quotasOf(settings), coming: new Coming(), trusted }
-    let found: Promise<Program | undefined> | undefined
-    // Not before somebody asks: the service listens sooner without a child to start.
-    const ffmpeg = () => (found ??= findFfmpeg(settings.ffmpeg))
+    // While the service is put together, for the media worker starts as soon as it listens.
+    const ffmpeg = findFfmpeg(settings.ffmpeg)
     let mediaWorker: MediaWorker | undefined
     let exporting: ExportWorker | undefined
     const schedule = scheduleOf(settings, process.env)
@@ -180,7 +179,7 @@ export async function startService(
         count: (caller, cost, options) => limits.count(caller, cost, options),
       },
       isReady: () => db.ping(),
-      detail: async () => ({ ffmpeg: (await ffmpeg())?.version ?? null }),
+      detail: async () => ({ ffmpeg: (await ffmpeg)?.version ?? null }),
       stopping: () => hub.close(),
       routes: [
         ...memberRoutes(db),
@@ -220,7 +219,7 @@ export async function startService(
           limit: settings.mediaLimit,
           redirects: settings.mediaRedirect,
           fetches: settings.mediaFetch,
-          ffmpeg: async () => (await ffmpeg())?.version ?? null,
+          ffmpeg: async () => (await ffmpeg)?.version ?? null,
           backups: async () => (schedule ? readSchedule(db, schedule) : null),
           readerOf: (tokenId) => confirmTokenById(db, tokenId),
           came: () => {
@@ -249,7 +248,7 @@ export async function startService(
           secure: comesByHttps(settings),
           announced: wake,
           marking: {
-            films: async () => (await ffmpeg()) !== undefined,
+            films: async () => (await ffmpeg) !== undefined,
             wanted: () => mediaWorker?.wake(),
           },
         }),
@@ -270,7 +269,7 @@ export async function startService(
     if (settings.webhookWorker) worker = startWorker(db, sending)
     if (settings.webhookWorker) mailing = startMail(db, { settings, log, metrics })
     const { webhookWorker } = settings
-    if (webhookWorker) mediaWorker = startMedia({ keeping, settings, log, metrics, ffmpeg: await ffmpeg() })
+    if (webhookWorker) mediaWorker = startMedia({ keeping, settings, log, metrics, ffmpeg: await ffmpeg })
     if (webhookWorker) exporting = startExports(keeping, certified, log)
     if (webhookWorker) backing = startBackups(db, schedule, { log, metrics })
     keepUp.start()
