@@ -55,6 +55,8 @@ export class KeepUp {
 
   async #run(): Promise<void> {
     const { signal } = this.#stopping
+    // Whoever waits for the first answer of a service that starts does not wait for a thread of the search.
+    await sleep(lookEvery, undefined, { signal }).catch(() => {})
     let isFailing = false
     while (!signal.aborted) {
       const began = performance.now()

@@ -22,10 +22,22 @@ const within = '\\p{M}\\u00ad\\u200b-\\u200d\\u2060\\ufeff'
 
 const spaced = `(?:(?![${unspaced}])[\\p{L}\\p{N}][${within}]*)+`
 
+/** Made at its first use: V8 takes a tenth of a second to look up all those scripts. */
+function later(make: () => RegExp): () => RegExp {
+  let made: RegExp | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
 /** A parameter with its two hyphens; a run of an unspaced script; letters and digits of the others. */
-const pattern = new RegExp(
-  `(?<![\\p{L}\\p{N}${within}-])--(?=\\p{L})${spaced}|(?:(?!\\p{P})[${unspaced}][${within}]*)+|${spaced}`,
-  'gu',
+const pattern = later(
+  () =>
+    new RegExp(
+      `(?<![\\p{L}\\p{N}${within}-])--(?=\\p{L})${spaced}|(?:(?!\\p{P})[${unspaced}][${within}]*)+|${spaced}`,
+      'gu',
+    ),
 )
 
 /** The same for texts of ASCII alone in small letters: most are, and it takes a third of the time. */
@@ -34,10 +46,10 @@ const plainPattern = /(?<![a-z0-9-])--[a-z][a-z0-9]*|[a-z0-9]+/g
 /** Whether each character is of ASCII. */
 export const isPlain = /^\p{ASCII}*$/u
 
-const beginsRun = new RegExp(`^[${unspaced}]`, 'u')
+const beginsRun = later(() => new RegExp(`^[${unspaced}]`, 'u'))
 
 /** Whether a word is one of a script without spaces, or a part of one. */
-export const isOfRun = (word: string): boolean => beginsRun.test(word)
+export const isOfRun = (word: string): boolean => beginsRun().test(word)
 
 /** Accents and the like, of scripts in which a word is the same word without them: Latin, Greek, Cyrillic, Hebrew, Arabic. */
 const ofLetters =
@@ -71,7 +83,7 @@ export function foldedWithSigns(text: string): string {
 /** The words of a text, in their order. `--sref` is one with its hyphens, and `sref` is the next. */
 export function* wordsOf(text: string): Generator<Word> {
   const isAscii = isPlain.test(text)
-  const matches = isAscii ? text.toLowerCase().matchAll(plainPattern) : text.matchAll(pattern)
+  const matches = isAscii ? text.toLowerCase().matchAll(plainPattern) : text.matchAll(pattern())
   for (const { 0: found, index: start } of matches) {
     const end = start + found.length
     const isRun = !isAscii && isOfRun(found)
