@@ -9,6 +9,7 @@ import type { Engine } from '../db/database.ts'
 import { corsHeaders } from '../http/cors.ts'
 import { listTokensOfUser } from '../tokens/queries.ts'
 import { engines } from './engines.ts'
+import { until } from './listening.ts'
 import {
   administer,
   onPlace,
@@ -30,11 +31,8 @@ for (const engine of engines) {
         const idle = openConnection(serve.address)
         idle.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
         assert.equal((await idle.answer).status, 200)
-        const [head, half, rest] = upload(user, film)
         const uploadedFrom = new Date().toISOString()
-        const uploading = openConnection(serve.address)
-        uploading.write(head + half)
-        await sleep(100)
+        const { uploading, rest } = await beginUpload(serve, user, film)
 
         const ended = serve.kill('SIGTERM')
         await idle.closed
@@ -54,10 +52,7 @@ for (const engine of engines) {
 
     test('a request that never ends does not hold the service up longer than DAILIES_SHUTDOWN_TIMEOUT', () =>
       onRunning(engine, { DAILIES_SHUTDOWN_TIMEOUT: '1' }, async ({ serve, user, film }) => {
-        const [head, half] = upload(user, film)
-        const uploading = openConnection(serve.address)
-        uploading.write(head + half)
-        await sleep(100)
+        await beginUpload(serve, user, film)
         const stoppedAt = performance.now()
         const { code, at } = await serve.kill('SIGTERM')
         assert.equal(code, 1)
@@ -92,26 +87,24 @@ for (const engine of engines) {
             { method: 'GET', route: 'none', status: 404, msg: 'request' },
           ],
         )
-        for (const { ms, id } of lines) assert.ok(typeof ms === 'number' && ms >= 0 && ms < 5000 && id)
+        for (const { ms, id } of lines) assert.ok(typeof ms === 'number' && ms >= 0 && ms < 60_000 && id)
         assert.equal(new Set(lines.map(({ id }) => id)).size, lines.length)
         assert.ok(!serve.output().includes('secret=query'))
       }))
 
     test('a client that goes away in the middle leaves its line too, and is no error of the service', () =>
       onRunning(engine, {}, async ({ serve, user, film }) => {
-        const [head, half] = upload(user, film)
-        const uploading = openConnection(serve.address)
-        uploading.write(head + half)
-        await sleep(100)
+        const { uploading } = await beginUpload(serve, user, film)
         uploading.close()
-        await sleep(100)
+        const isIngest = ({ route }: { route?: string }) => route === endpoints.ingest.path
+        await until('its line is there', () => logged(serve).some(isIngest))
         await serve.kill('SIGTERM')
         const lines = logged(serve)
         assert.deepEqual(
           lines.filter(({ level }) => level >= 50),
           [],
         )
-        const ingests = lines.filter(({ route }) => route === endpoints.ingest.path)
+        const ingests = lines.filter(isIngest)
         assert.equal(ingests.length, 1)
         assert.equal(ingests[0]?.user, user.id)
       }))
@@ -344,7 +337,11 @@ describe('what an operator asks', { concurrency: 3 }, () => {
 })
 
 /** A capture as it goes over the wire: its head, half of its body, and the rest. */
-function upload(user: TestUser, film: Film): [head: string, half: string, rest: string] {
+function upload(
+  user: TestUser,
+  film: Film,
+  further: string[] = [],
+): [head: string, half: string, rest: string] {
   const body = JSON.stringify(film.capture)
   const head = [
     `POST ${endpoints.ingest.path} HTTP/1.1`,
@@ -352,18 +349,36 @@ function upload(user: TestUser, film: Film): [head: string, half: string, rest: 
     `Authorization: Bearer ${user.token}`,
     'Content-Type: application/json',
     `Content-Length: ${body.length}`,
+    ...further,
   ]
   return [`${head.join('\r\n')}\r\n\r\n`, body.slice(0, 40), body.slice(40)]
 }
+
+/** Sends half of a capture, once the service has taken the request in and waits for its body. */
+async function beginUpload({ address }: Serve, user: TestUser, film: Film) {
+  const [head, half, rest] = upload(user, film, ['Expect: 100-continue'])
+  const uploading = openConnection(address)
+  uploading.write(head)
+  await uploading.isWanted
+  uploading.write(half)
+  return { uploading, rest }
+}
+
+const goOn = 'HTTP/1.1 100 Continue\r\n\r\n'
 
 /** A connection whose bytes the test writes itself; it stays open after its one answer. */
 function openConnection(address: string) {
   const socket = connect(Number(new URL(address).port), '127.0.0.1')
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  const { promise: isWanted, resolve: want } = Promise.withResolvers<void>()
   const answer = new Promise<Answer>((resolve, reject) => {
     let received = ''
     socket.setEncoding('utf8').on('data', (text: string) => {
       received += text
+      if (received.startsWith(goOn)) {
+        received = received.slice(goOn.length)
+        want()
+      }
       const [head = '', body = ''] = received.split('\r\n\r\n')
       const [first = '', ...lines] = head.split('\r\n')
       const headers = new Headers(lines.map((line) => line.split(': ') as [string, string]))
@@ -371,11 +386,12 @@ function openConnection(address: string) {
       resolve({ status: Number(first.split(' ')[1]), headers, body: JSON.parse(body) })
     })
     closed.then(() => reject(new Error(`closed after: ${received}`)))
-    sleep(15_000, undefined, { ref: false }).then(() => reject(new Error(`only got: ${received}`)))
+    sleep(60_000, undefined, { ref: false }).then(() => reject(new Error(`only got: ${received}`)))
   })
   answer.catch(() => {})
   socket.on('error', () => {})
-  return { answer, closed, write: (text: string) => socket.write(text), close: () => socket.destroy() }
+  const write = (text: string) => socket.write(text)
+  return { answer, isWanted, closed, write, close: () => socket.destroy() }
 }
 
 function checkError({ status, headers, body }: Answer, expected: number): void {
