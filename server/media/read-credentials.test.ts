@@ -60,7 +60,7 @@ for (const engine of engines) {
     }
 
     async function stateOnce(hash: string): Promise<string> {
-      for (let look = 0; look < 600; look += 1) {
+      for (let look = 0; look < 1200; look += 1) {
         const row = await service.db.first(findRow, { hash })
         if (row?.credentials && row.dueAt === null) return JSON.parse(row.credentials).state
         await sleep(50)

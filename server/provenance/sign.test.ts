@@ -142,7 +142,7 @@ const forget = statement((db, { hash }: { hash: string }) =>
 )
 
 async function credentialsOnce(user: Awaited<ReturnType<typeof testUser>>, id: string) {
-  for (let look = 0; look < 300; look += 1) {
+  for (let look = 0; look < 600; look += 1) {
     const { body } = await user.get(`/api/assets/${id}/provenance`)
     if (body.data.credentials) return body.data.credentials
     await new Promise((resolve) => setTimeout(resolve, 100))
