@@ -93,8 +93,13 @@ for (const engine of engines) {
       }))
 
     test('a client that goes away in the middle leaves its line too, and is no error of the service', () =>
-      onRunning(engine, {}, async ({ serve, user, film }) => {
+      onRunning(engine, {}, async ({ serve, db, user, film }) => {
+        const uploadedFrom = new Date().toISOString()
         const { uploading } = await beginUpload(serve, user, film)
+        await until('it is known whose upload it is', async () => {
+          const [token] = await db.all(listTokensOfUser, { userId: user.id, before: '~', limit: 1 })
+          return (token?.lastUsedAt ?? '') >= uploadedFrom
+        })
         uploading.close()
         const isIngest = ({ route }: { route?: string }) => route === endpoints.ingest.path
         await until('its line is there', () => logged(serve).some(isIngest))
