@@ -151,7 +151,7 @@ describe('who works on which shot', () => {
       assert.deepEqual(await violations(page), [])
       await screenshot(page, `my-shots-${look.theme}-${look.size}`)
 
-      await page.getByLabel('Film').selectOption({ label: title })
+      await page.getByLabel('Film', { exact: true }).selectOption({ label: title })
       await becomes(() => page.getByRole('main').getByRole('listitem').count(), 3)
       await page.getByLabel('State').selectOption('done')
       await becomes(() => page.getByRole('main').getByRole('listitem').count(), 1)
