@@ -53,8 +53,8 @@ export function FilterBar({ search: said, facets, matches, onChange: tell, child
       >
         Filters{count > 0 ? ` (${count})` : ''}
       </Button>
-      <div className="flex min-h-8 w-full items-center pointer-coarse:min-h-10 gap-3 text-sm">
-        <p role="status" className="text-muted tabular-nums">
+      <div className="flex min-h-8 w-full flex-wrap items-center pointer-coarse:min-h-10 gap-x-3 text-sm">
+        <p role="status" className="whitespace-nowrap text-muted tabular-nums">
           {matches === undefined ? '\u00a0' : matchesText(matches, facets.total)}
         </p>
         {count > 0 && (
