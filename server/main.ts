@@ -269,7 +269,10 @@ export async function startService(
     if (settings.webhookWorker) worker = startWorker(db, sending)
     if (settings.webhookWorker) mailing = startMail(db, { settings, log, metrics })
     const { webhookWorker } = settings
-    if (webhookWorker) mediaWorker = startMedia({ keeping, settings, log, metrics, ffmpeg: await ffmpeg })
+    // Not waited for: until the service is told to have started, a signal ends it with nothing put away.
+    const mediaStarts = ffmpeg.then((ffmpeg) => {
+      if (webhookWorker) mediaWorker = startMedia({ keeping, settings, log, metrics, ffmpeg })
+    })
     if (webhookWorker) exporting = startExports(keeping, certified, log)
     if (webhookWorker) backing = startBackups(db, schedule, { log, metrics })
     keepUp.start()
@@ -288,7 +291,7 @@ export async function startService(
           answered,
           worker?.stop(),
           mailing?.stop(),
-          mediaWorker?.stop(),
+          mediaStarts.then(() => mediaWorker?.stop()),
           exporting?.stop(),
           backing?.stop(),
           deletions?.stop(),
