@@ -124,8 +124,8 @@ export async function startService(
     // What is wrong with it is told at once, and not with the first copy that is to be signed.
     const certified = await certifiedBy(settings)
     const keeping = { db, store, quotas: quotasOf(settings), coming: new Coming(), trusted }
-    // While the service is put together, for the media worker starts as soon as it listens.
-    const ffmpeg = findFfmpeg(settings.ffmpeg)
+    // Looked for once the service listens: its process would take the time of the service that starts.
+    const { promise: ffmpeg, resolve: found } = Promise.withResolvers<Program | undefined>()
     let mediaWorker: MediaWorker | undefined
     let exporting: ExportWorker | undefined
     const schedule = scheduleOf(settings, process.env)
@@ -266,9 +266,10 @@ export async function startService(
       port: settings.port,
       listenTextResolver: (address) => `listening at ${address}, on ${db.engine}`,
     })
-    if (settings.webhookWorker) worker = startWorker(db, sending)
-    if (settings.webhookWorker) mailing = startMail(db, { settings, log, metrics })
+    found(findFfmpeg(settings.ffmpeg))
     const { webhookWorker } = settings
+    if (webhookWorker) worker = startWorker(db, sending)
+    if (webhookWorker) mailing = startMail(db, { settings, log, metrics })
     // Not waited for: until the service is told to have started, a signal ends it with nothing put away.
     const mediaStarts = ffmpeg.then((ffmpeg) => {
       if (webhookWorker) mediaWorker = startMedia({ keeping, settings, log, metrics, ffmpeg })
