@@ -126,7 +126,8 @@ export async function startService(
     const keeping = { db, store, quotas: quotasOf(settings), coming: new Coming(), trusted }
     // Looked for once the service listens: its process would take the time of the service that starts.
     const { promise: ffmpeg, resolve: found } = Promise.withResolvers<Program | undefined>()
-    let mediaWorker: MediaWorker | undefined
+    const stopping = new AbortController()
+    let mediaWorker: RunningMedia | undefined
     let exporting: ExportWorker | undefined
     const schedule = scheduleOf(settings, process.env)
     let backing: BackupWorker | undefined
@@ -266,14 +267,11 @@ export async function startService(
       port: settings.port,
       listenTextResolver: (address) => `listening at ${address}, on ${db.engine}`,
     })
-    found(findFfmpeg(settings.ffmpeg))
+    found(findFfmpeg(settings.ffmpeg, stopping.signal))
     const { webhookWorker } = settings
     if (webhookWorker) worker = startWorker(db, sending)
     if (webhookWorker) mailing = startMail(db, { settings, log, metrics })
-    // Not waited for: until the service is told to have started, a signal ends it with nothing put away.
-    const mediaStarts = ffmpeg.then((ffmpeg) => {
-      if (webhookWorker) mediaWorker = startMedia({ keeping, settings, log, metrics, ffmpeg })
-    })
+    if (webhookWorker) mediaWorker = startMedia({ keeping, settings, log, metrics, ffmpeg })
     if (webhookWorker) exporting = startExports(keeping, certified, log)
     if (webhookWorker) backing = startBackups(db, schedule, { log, metrics })
     keepUp.start()
@@ -283,6 +281,7 @@ export async function startService(
       address,
       offerSetUp: () => offerSetUp(db),
       close: async () => {
+        stopping.abort()
         // Not after the attempts under way, which take their time.
         keepUp.stop()
         const answered = server
@@ -292,7 +291,7 @@ export async function startService(
           answered,
           worker?.stop(),
           mailing?.stop(),
-          mediaStarts.then(() => mediaWorker?.stop()),
+          mediaWorker?.stop(),
           exporting?.stop(),
           backing?.stop(),
           deletions?.stop(),
@@ -354,25 +353,51 @@ function quotasOf({ mediaQuota, mediaProjectQuota }: Settings): Quotas {
   return { installation: mediaQuota, project: mediaProjectQuota }
 }
 
-/** Fetches media and makes thumbnails. */
+type RunningMedia = Pick<MediaWorker, 'wake' | 'stop'>
+
+/**
+ * Fetches media and makes thumbnails, once it is known which ffmpeg there is. Nobody waits for that: until a service is told to have
+ * started, a signal ends it with nothing put away.
+ */
 function startMedia({
+  ffmpeg,
+  ...parts
+}: MediaParts & { ffmpeg: Promise<Program | undefined> }): RunningMedia {
+  let worker: MediaWorker | undefined
+  let isStopping = false
+  void ffmpeg.then((found) => {
+    if (isStopping) return
+    worker = mediaWorkerOf({ ...parts, ffmpeg: found })
+    worker.start()
+  })
+  return {
+    wake: () => worker?.wake(),
+    stop: async () => {
+      isStopping = true
+      await worker?.stop()
+    },
+  }
+}
+
+interface MediaParts {
+  keeping: Keeping
+  settings: Settings
+  log: Log
+  metrics: Metrics
+}
+
+function mediaWorkerOf({
   keeping,
   settings,
   log,
   metrics,
   ffmpeg,
-}: {
-  keeping: Keeping
-  settings: Settings
-  log: Log
-  metrics: Metrics
-  ffmpeg: Program | undefined
-}): MediaWorker {
+}: MediaParts & { ffmpeg: Program | undefined }): MediaWorker {
   const { mediaFetch, mediaFetchAllow, mediaLimit: limit } = settings
   const atOnce = settings.mediaWorkers ?? Math.max(1, availableParallelism() - 1)
   const onError = (error: unknown, doing: string) => log.logger.error({ err: error }, doing)
   const addresses = new AllowedAddresses(mediaFetchAllow)
-  const worker = new MediaWorker({
+  return new MediaWorker({
     keeping,
     outside: mediaFetch ? { addresses, resolver: hostResolver(), limit } : undefined,
     workshop: new Workshop({
@@ -398,8 +423,6 @@ function startMedia({
     metrics: new MediaMetrics(metrics.registry, keeping.db),
     onError,
   })
-  worker.start()
-  return worker
 }
 
 /** Prepares what is handed over. */
@@ -519,7 +542,8 @@ export async function startWorkerAlone(
     const store = await openMediaStore(settings, log)
     const trusted = await trustedOf(settings.c2paTrust)
     const keeping = { db, store, quotas: quotasOf(settings), coming: new Coming(), trusted }
-    const ffmpeg = await findFfmpeg(settings.ffmpeg)
+    const stopping = new AbortController()
+    const ffmpeg = findFfmpeg(settings.ffmpeg, stopping.signal)
     const mediaWorker = startMedia({ keeping, settings, log, metrics, ffmpeg })
     const exporting = startExports(keeping, await certifiedBy(settings), log)
     const backing = startBackups(db, scheduleOf(settings, process.env), { log, metrics })
@@ -528,6 +552,7 @@ export async function startWorkerAlone(
     log.logger.info(`sending webhooks, on ${db.engine}`)
     return {
       close: async () => {
+        stopping.abort()
         await Promise.all([
           server?.close(),
           worker.stop(),

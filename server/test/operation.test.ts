@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { endpoints } from '@dailies/contract/endpoints.ts'
-import type { Engine } from '../db/database.ts'
+import type { Connection, Engine } from '../db/database.ts'
 import { corsHeaders } from '../http/cors.ts'
 import { listTokensOfUser } from '../tokens/queries.ts'
 import { engines } from './engines.ts'
@@ -19,6 +21,7 @@ import {
   runProcess,
   runSql,
   type Serve,
+  startCommand,
   startServe,
   takeAwayDatabase,
 } from './process.ts'
@@ -42,11 +45,7 @@ for (const engine of engines) {
 
         const { code } = await ended
         assert.equal(code, 0, serve.output())
-        const [token] = await db.all(listTokensOfUser, {
-          userId: user.id,
-          before: '~',
-          limit: 1,
-        })
+        const token = await tokenOf(db, user)
         assert.ok(token?.lastUsedAt && token.lastUsedAt >= uploadedFrom)
       }))
 
@@ -59,6 +58,27 @@ for (const engine of engines) {
         assert.ok(at - stoppedAt >= 990, `took ${at - stoppedAt} ms`)
         assert.match(serve.output(), /stopped before everything in flight was answered/)
       }))
+
+    for (const [command, ready] of [
+      ['serve', /listening at/],
+      ['worker', /sending webhooks/],
+    ] as const) {
+      test(`${command} hears signals, and stops by itself, while it still looks for an ffmpeg that does not answer`, () =>
+        onPlace(engine, async ({ environment: place, settings }) => {
+          const ffmpeg = join(settings.dataFolder, 'ffmpeg')
+          await writeFile(ffmpeg, '#!/bin/sh\nexec sleep 60\n', { mode: 0o755 })
+          const environment = {
+            ...place,
+            DAILIES_FFMPEG: ffmpeg,
+            DAILIES_PORT: '0',
+            DAILIES_LOG_LEVEL: 'info',
+          }
+          const started = await startCommand([command], { environment, ready })
+          const { code } = await started.kill('SIGTERM')
+          assert.equal(code, 0, started.output())
+          assert.match(started.output(), /"msg":"stopped"/)
+        }))
+    }
   })
 
   describe(`the log on ${engine}`, { concurrency: 3 }, () => {
@@ -71,11 +91,7 @@ for (const engine of engines) {
         await serve.kill('SIGTERM')
 
         const lines = logged(serve).filter(({ msg, route }) => msg === 'request' && route !== '/healthz')
-        const [token] = await db.all(listTokensOfUser, {
-          userId: user.id,
-          before: '~',
-          limit: 1,
-        })
+        const token = await tokenOf(db, user)
         const caller = { user: user.id, token: token?.id }
         assert.deepEqual(
           // The film was read with three requests when it was made.
@@ -97,7 +113,7 @@ for (const engine of engines) {
         const uploadedFrom = new Date().toISOString()
         const { uploading } = await beginUpload(serve, user, film)
         await until('it is known whose upload it is', async () => {
-          const [token] = await db.all(listTokensOfUser, { userId: user.id, before: '~', limit: 1 })
+          const token = await tokenOf(db, user)
           return (token?.lastUsedAt ?? '') >= uploadedFrom
         })
         uploading.close()
@@ -357,6 +373,12 @@ function upload(
     ...further,
   ]
   return [`${head.join('\r\n')}\r\n\r\n`, body.slice(0, 40), body.slice(40)]
+}
+
+/** As the database has the one that the user has. */
+async function tokenOf(db: Connection, { id: userId }: TestUser) {
+  const [token] = await db.all(listTokensOfUser, { userId, before: '~', limit: 1 })
+  return token
 }
 
 /** Sends half of a capture, once the service has taken the request in and waits for its body. */

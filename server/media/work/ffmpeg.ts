@@ -18,14 +18,15 @@ const formats =
 
 /**
  * The ffmpeg at `path`, or that of this machine where nothing is said; `false` is to have none. Undefined where there is none, or
- * it does not answer in 30 seconds.
+ * it does not answer in 30 seconds, or before the signal.
  */
-export async function findFfmpeg(path?: string): Promise<Program | undefined> {
+export async function findFfmpeg(path?: string, signal?: AbortSignal): Promise<Program | undefined> {
   if (path === 'false') return undefined
   const command = path || 'ffmpeg'
   try {
     const { stdout } = await promisify(execFile)(command, ['-hide_banner', '-version'], {
       timeout: findMilliseconds,
+      signal,
       killSignal: 'SIGKILL',
     })
     const version = /^ffmpeg version (\S+)/.exec(stdout)?.[1]
