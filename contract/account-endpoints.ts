@@ -223,7 +223,7 @@ export const accountEndpoints = {
     query: z.object({
       handTo: id.optional().meta({
         description:
-          'A user, who becomes owner of the projects that only the removed one owns: required where there are such',
+          'A user, who becomes owner of the projects that only the removed one owns, of those in the trash as well: required where there are such',
       }),
     }),
     reply: one(account),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { assetStatus, assetType } from './asset-version.ts'
+import { assetStatus, namedAsset } from './asset-version.ts'
 import { eventName } from './event.ts'
 import { timestamp } from './text.ts'
 import { verdictKind } from './verdict.ts'
@@ -15,18 +15,7 @@ export const activity = z
       id: z.string().nullable().meta({ description: 'null: it was deleted' }),
       sceneId: z.string().meta({ description: 'Its number; of one that was deleted, the number it had' }),
     }),
-    asset: z
-      .object({
-        id: z.string(),
-        deleted: z.boolean(),
-        platformKey: z.string(),
-        platformLabel: z.string(),
-        assetType,
-        versionNumber: z.int().min(1),
-        title: z.string().nullable(),
-      })
-      .nullable()
-      .meta({ description: 'null: it is gone for good, or it is about none' }),
+    asset: namedAsset.nullable().meta({ description: 'null: it is gone for good, or it is about none' }),
     oldStatus: assetStatus.nullable().meta({ description: 'Of a change of status' }),
     newStatus: assetStatus.nullable(),
     previousSelectedId: z.string().nullable().meta({ description: 'The winner before, of a new one' }),

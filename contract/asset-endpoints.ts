@@ -5,10 +5,12 @@ import {
   assetDetails,
   assetSelection,
   assetVersion,
+  boardCard,
   boardFacets,
   boardFilter,
   boardOrder,
   lineageNode,
+  stacked,
   statusChange,
 } from './board.ts'
 import { capture } from './capture.ts'
@@ -34,9 +36,9 @@ export const assetEndpoints = {
     role: 'viewer',
     summary: 'List the asset versions of a scene, filtered and sorted',
     params: ofScene,
-    query: boardFilter.extend({ sort: boardOrder.default('newest'), cursor, limit }),
+    query: boardFilter.extend({ sort: boardOrder.default('newest'), stacked, cursor, limit }),
     reply: z.object({
-      data: z.array(assetCard),
+      data: z.array(boardCard),
       metadata: z.object({
         nextCursor: z
           .string()
@@ -46,6 +48,9 @@ export const assetEndpoints = {
           .int()
           .nullable()
           .meta({ description: 'How many there are in all: on the first page, null on others' }),
+        takes: z.int().nullable().optional().meta({
+          description: 'With `stacked`: how many answer, of which `total` are listed; null on other pages',
+        }),
         until: timestamp.meta({ description: 'For `since` of the changes that come after' }),
       }),
     }),
@@ -81,7 +86,7 @@ export const assetEndpoints = {
     tag,
     permission: 'read',
     role: 'viewer',
-    summary: 'List what was captured, changed or deleted in a scene since a time',
+    summary: 'List what was captured, changed, deleted or moved away in a scene since a time',
     description:
       'The newest first. What happened at the same time on another node is not missed; so one that was in an answer may come again in the next.',
     params: ofScene,
@@ -92,7 +97,9 @@ export const assetEndpoints = {
     reply: z.object({
       data: z.array(assetCard).meta({ description: 'As they are now' }),
       metadata: z.object({
-        deleted: z.array(z.string()).meta({ description: 'Ids of those that were deleted' }),
+        deleted: z
+          .array(z.string())
+          .meta({ description: 'Ids of those that were deleted, or went to another scene' }),
         until: timestamp.meta({ description: 'For `since` of the next question' }),
         hasMore: z.boolean().meta({
           description:
@@ -149,6 +156,7 @@ export const assetEndpoints = {
     params: ofAsset,
     body: assetDetails,
     reply: one(assetVersion),
+    undoable: true,
     errors: [...errors, 409],
   },
   selectAsset: {
@@ -162,6 +170,7 @@ export const assetEndpoints = {
     params: ofAsset,
     body: assetSelection,
     reply: one(updatedAssetVersion),
+    undoable: true,
     errors,
   },
   changeStatus: {
@@ -176,6 +185,7 @@ export const assetEndpoints = {
     params: ofAsset,
     body: z.object({ status: assetStatus }),
     reply: one(updatedAssetVersion),
+    undoable: true,
     errors,
   },
   deleteAsset: {
@@ -186,9 +196,10 @@ export const assetEndpoints = {
     role: 'editor',
     summary: 'Delete an asset version',
     description:
-      'It can be restored for as long as its scene is there. Its number is not given again. What was made from it stays.',
+      'It can be restored from the trash. While its scene is there as well, that one comes first. Its number is not given again. What was made from it stays.',
     params: ofAsset,
     reply: one(updatedAssetVersion),
+    undoable: true,
     errors,
   },
   restoreAsset: {
@@ -202,6 +213,7 @@ export const assetEndpoints = {
       'As it was. If it was the winner and there is another one by now, or its shot is gone, it comes back as GENERATED, or keeps APPROVED or FINAL without being the winner.',
     params: ofAsset,
     reply: one(updatedAssetVersion),
+    undoable: true,
     errors,
   },
   listRightsDefaults: {

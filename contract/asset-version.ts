@@ -22,6 +22,17 @@ export type CaptureStatus = z.output<typeof captureStatus>
 export type RightsState = z.output<typeof rightsState>
 
 /** docs/interface.md, "Asset version". */
+/** What it takes to name one where something is told of it. */
+export const namedAsset = z.object({
+  id: z.string(),
+  deleted: z.boolean(),
+  platformKey: z.string(),
+  platformLabel: z.string(),
+  assetType,
+  versionNumber: z.int().min(1),
+  title: z.string().nullable(),
+})
+
 export const listedAssetVersion = z
   .object({
     id: z.string(),

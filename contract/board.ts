@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { assetStatus, assetType, listedAssetVersion, rightsState } from './asset-version.ts'
 import { tagChanges, tags } from './capture.ts'
+import { numberOf } from './endpoint.ts'
 import { jsonObject } from './json-object.ts'
+import { markFilter, marks } from './mark.ts'
+import { mostStars } from './mark-limits.ts'
 import { cardMedia, mediaState } from './media.ts'
 import { myRole } from './member.ts'
 import { projectStatus } from './project.ts'
@@ -28,8 +31,19 @@ export const assetCard = listedAssetVersion
     media: cardMedia.nullable().meta({ description: 'Null where nothing was captured that could be kept' }),
     openNotes: z.int().min(0).meta({ description: 'Threads of comments that nobody ticked off' }),
     verdicts: verdictCounts,
+    marks,
   })
   .meta({ id: 'AssetCard' })
+
+/** A card in the list of a scene. */
+export const boardCard = assetCard
+  .extend({
+    stackCount: z.int().min(1).optional().meta({
+      description:
+        'With `stacked`: how many answer that are of its shot, itself among them; 1 for one without a shot. Not there otherwise',
+    }),
+  })
+  .meta({ id: 'BoardCard' })
 
 /** Everything that is known of an asset version. */
 export const assetVersion = assetCard
@@ -81,6 +95,21 @@ export const boardOrder = z.enum(['newest', 'oldest', 'costliest', 'cheapest', '
     'costliest: by cost, slowest: by generation time; what has none comes last. cheapest and fastest: the same from its end',
 })
 
+export const stacked = z.enum(['true', 'false'], 'Must be true or false').default('false').meta({
+  description:
+    'One of each shot, of those that answer: its winner, of several the newest, else the newest take. It stands where it would stand by itself. Those without a shot are all there. The others of a shot: the same without `stacked`, with `shotId`',
+})
+
+const starsAtLeast = z
+  .preprocess(
+    (value: number) => numberOf(value),
+    z
+      .number('Must be a whole number')
+      .min(1, 'Must be 1 or more')
+      .max(mostStars, `Must be at most ${mostStars}`),
+  )
+  .optional()
+
 /** What is left of a scene's asset versions. Each field that is given narrows further. */
 export const boardFilter = z.object({
   assetType: assetType.optional(),
@@ -99,6 +128,15 @@ export const boardFilter = z.object({
   media: z.enum(['waiting', 'kept', 'lost', 'none']).optional().meta({
     description: 'By what became of its media; `none` for those that have none',
   }),
+  mark: markFilter.optional().meta({
+    description: 'By the flag of one’s own mark (`mine:`) or of the film’s (`film:`)',
+  }),
+  stars: starsAtLeast.meta({ type: 'integer', description: 'So many of one’s own, or more' }),
+  filmStars: starsAtLeast.meta({ type: 'integer', description: 'So many of the film’s, or more' }),
+  seen: z
+    .enum(['true', 'false'], 'Must be true or false')
+    .optional()
+    .meta({ description: 'Those that one has looked at, or all but them' }),
   q: text(500).optional().meta({ description: 'Text in the prompt or title, in any case' }),
 })
 
@@ -156,6 +194,7 @@ export const statusChange = z
   .meta({ id: 'StatusChange' })
 
 export type AssetCard = z.output<typeof assetCard>
+export type BoardCard = z.output<typeof boardCard>
 export type AssetVersion = z.output<typeof assetVersion>
 export type AssetDetails = z.output<typeof assetDetails>
 export type AssetSelection = z.output<typeof assetSelection>

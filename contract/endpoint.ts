@@ -65,6 +65,8 @@ export interface Endpoint {
   serves?: true
   /** True where the answer is a stream of server-sent events, each of which has a `reply` as its data. */
   streams?: true
+  /** True where the header `Dailies-Change` of an answer says by which id what was changed can be undone. */
+  undoable?: true
   /** The status of success, 200 unless it says otherwise. */
   status?: 201
   /** The error statuses of its own; those that every endpoint may give are in `openapi.ts`. */

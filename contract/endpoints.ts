@@ -1,5 +1,6 @@
 import { accountEndpoints } from './account-endpoints.ts'
 import { activityEndpoints } from './activity-endpoints.ts'
+import { assetChangeEndpoints } from './asset-change-endpoints.ts'
 import { assetEndpoints } from './asset-endpoints.ts'
 import { commentEndpoints } from './comment-endpoints.ts'
 import { cutEndpoints } from './cut-endpoints.ts'
@@ -10,6 +11,7 @@ import { guestEndpoints } from './guest-endpoints.ts'
 import { inboxEndpoints } from './inbox-endpoints.ts'
 import { linkEndpoints } from './link-endpoints.ts'
 import { liveEndpoints } from './live-endpoints.ts'
+import { markEndpoints } from './mark-endpoints.ts'
 import { mediaEndpoints } from './media-endpoints.ts'
 import { memberEndpoints } from './member-endpoints.ts'
 import { playlistEndpoints } from './playlist-endpoints.ts'
@@ -19,8 +21,11 @@ import { promptPackageEndpoints } from './prompt-package-endpoints.ts'
 import { provenanceEndpoints } from './provenance-endpoints.ts'
 import { reportEndpoints } from './report-endpoints.ts'
 import { reviewEndpoints } from './review-endpoints.ts'
+import { savedSearchEndpoints } from './saved-search-endpoints.ts'
 import { searchEndpoints } from './search-endpoints.ts'
+import { tagEndpoints } from './tag-endpoints.ts'
 import { tokenEndpoints } from './token-endpoints.ts'
+import { trashEndpoints } from './trash-endpoints.ts'
 import { webhookEndpoints } from './webhook-endpoints.ts'
 
 /** Every endpoint of the interface, by name. */
@@ -30,12 +35,17 @@ export const endpoints = {
   ...memberEndpoints,
   ...activityEndpoints,
   ...assetEndpoints,
+  ...assetChangeEndpoints,
+  ...tagEndpoints,
+  ...trashEndpoints,
   ...searchEndpoints,
+  ...savedSearchEndpoints,
   ...cutEndpoints,
   ...provenanceEndpoints,
   ...exportEndpoints,
   ...mediaEndpoints,
   ...commentEndpoints,
+  ...markEndpoints,
   ...playlistEndpoints,
   ...reviewEndpoints,
   ...promptPackageEndpoints,

@@ -181,6 +181,7 @@ export const extensionEndpoints = {
       '`selected: true` makes it the winner of its scene, shot and type: it becomes SELECTED and the former winner GENERATED. `selected: false` makes a SELECTED one GENERATED. APPROVED and FINAL versions keep their status.',
     body: assetUpdate,
     reply: z.object({ ok: z.boolean(), asset: updatedAssetVersion }),
+    undoable: true,
     errors: [400, 401, 404],
   },
 } as const satisfies Record<string, Endpoint>

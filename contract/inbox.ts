@@ -35,6 +35,10 @@ export const noticeKinds = {
     mail: 'soon',
     when: 'a guest of a review link of yours comments, or gives a verdict',
   },
+  'budget.reached': {
+    mail: 'soon',
+    when: 'a film that you own has spent 80 % of its budget, or goes over it',
+  },
   'webhook.paused': { mail: 'soon', when: 'a webhook of yours is paused, for everything sent to it fails' },
   'backup.failed': {
     mail: 'soon',
@@ -65,6 +69,9 @@ export const noticeDetails = z.object({
     .object({ id: z.string(), name: z.string(), notes: z.int() })
     .optional()
     .meta({ description: 'The review session that ended, and how many notes were taken in it' }),
+  budget: z.object({ percent: z.int(), budgetUsd: z.number(), spentUsd: z.number() }).optional().meta({
+    description: 'Of the film: 80 or 100 per cent of it were reached, and what it had cost by then',
+  }),
   expiresAt: timestamp.optional().meta({ description: 'When the token ends' }),
   backedUpAt: timestamp.optional().meta({ description: 'The moment that the last backup is of' }),
   missing: z.int().optional().meta({ description: 'Files that are not in the backup, which was made' }),

@@ -13,7 +13,9 @@ export const liveKind = z
     'scene',
     'asset',
     'comment',
+    'mark',
     'playlist',
+    'savedSearch',
     'export',
     'character',
     'promptPackage',
@@ -30,7 +32,7 @@ export const liveKind = z
   .meta({
     id: 'LiveKind',
     description:
-      'reset: messages may have been missed, fetch again all that is shown; memberships: of which projects one is a member, and as what; everything: anything of the project; project: the project itself; member: the members of the project; scene: a scene, its shots, who works on them, or the order of either; asset: an asset version, or its selection or status; comment: what was said of an asset version, and verdicts on it; playlist, export: of the project; character, promptPackage, rightsDefault: of the project; presence: who has the scene open, for those who are signed in; review: a review session, and who takes part in it or leads; platform: the catalogue; account: one’s own name, sessions and preferences; inbox: one’s own notices, and which of them are read; token, webhook: one’s own; user: users and invitations, for administrators',
+      'reset: messages may have been missed, fetch again all that is shown; memberships: of which projects one is a member, and as what; everything: anything of the project; project: the project itself, or the colours of its tags; member: the members of the project; scene: a scene, its shots, who works on them, or the order of either; asset: an asset version, or its selection or status; comment: what was said of an asset version, and verdicts on it; mark: the film’s mark of an asset version, or one’s own; playlist, export: of the project; savedSearch: of the project, or one’s own, or whether one has pinned or opened one; character, promptPackage, rightsDefault: of the project; presence: who has the scene open, for those who are signed in; review: a review session, and who takes part in it or leads; platform: the catalogue; account: one’s own name, sessions and preferences; inbox: one’s own notices, and which of them are read; token, webhook: one’s own; user: users and invitations, for administrators',
   })
 
 export type LiveKind = z.output<typeof liveKind>
@@ -44,10 +46,9 @@ export const liveMessage = z
       .string()
       .optional()
       .meta({ description: 'Of the scene; without it, any scene of the project' }),
-    assetVersionId: z
-      .string()
-      .optional()
-      .meta({ description: 'With `asset` and `comment`; without it, any asset version of the scene' }),
+    assetVersionId: z.string().optional().meta({
+      description: 'With `asset`, `comment` and `mark`; without it, any asset version of the scene',
+    }),
     reviewId: z.string().optional().meta({ description: 'With `review`; without it, any of the project' }),
     moment: reviewMoment
       .optional()

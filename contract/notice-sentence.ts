@@ -57,6 +57,8 @@ export function noticeSentence(notice: Notice): SentencePart[] {
     case 'link.answered':
       if (notice.details.verdict) return [...by(notice), ...verdictOn(notice), ...place(notice)]
       return [...by(notice), 'commented on ', take(notice), ...place(notice), ...said(notice)]
+    case 'budget.reached':
+      return budgetOf(notice)
     case 'webhook.paused':
       return [
         'Your webhook ',
@@ -84,6 +86,7 @@ export function noticePlace(notice: Notice): string | undefined {
   if (asset) return `/assets/${asset.id}`
   if (project && notice.details.review) return `/reviews/${notice.details.review.id}`
   if (scene) return `/scenes/${scene.id}`
+  if (project && kind === 'budget.reached') return `/projects/${project.id}/report`
   if (project) return `/projects/${project.id}`
   if (webhook) return `/webhooks/${webhook.id}`
   if (kind === 'backup.failed') return '/storage'
@@ -158,6 +161,14 @@ function deedOf({ details }: Notice): string {
 function role({ details }: Notice): string {
   const name = details.role ?? 'viewer'
   return `${/^[eo]/.test(name) ? 'an' : 'a'} ${name}`
+}
+
+function budgetOf(notice: Notice): SentencePart[] {
+  const { budget } = notice.details
+  if (!budget) return [project(notice), ' has spent much of its budget']
+  const sums = `: $${budget.spentUsd.toFixed(2)} of $${budget.budgetUsd.toFixed(2)}`
+  if (budget.percent >= 100) return [project(notice), ` is over its budget${sums}`]
+  return [project(notice), ` has spent ${budget.percent} % of its budget${sums}`]
 }
 
 function backup({ createdAt, details: { missing, backedUpAt, problem } }: Notice): SentencePart[] {

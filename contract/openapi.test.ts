@@ -74,6 +74,22 @@ describe('the OpenAPI document', () => {
     assert.deepEqual([session.type, session.in, session.name], ['apiKey', 'cookie', 'dailies_session'])
   })
 
+  test('says by which header a change of one can be undone', () => {
+    const told = Object.entries(document.paths).flatMap(([, methods]) =>
+      Object.values(methods as Record<string, Operation>).flatMap(({ operationId, responses }) =>
+        responses[200]?.headers?.['Dailies-Change'] ? [operationId] : [],
+      ),
+    )
+    assert.deepEqual(told.sort(), [
+      'changeStatus',
+      'deleteAsset',
+      'restoreAsset',
+      'selectAsset',
+      'updateAsset',
+      'updateAssetDetails',
+    ])
+  })
+
   test('describes the headers that many answers have once', () => {
     const { headers } = document.components
     assert.deepEqual(Object.keys(headers), ['X-Service-Token-Expires', 'RateLimit', 'RateLimit-Policy'])
@@ -167,7 +183,7 @@ describe('the OpenAPI document', () => {
 
       test('refers to the headers of every answer to whoever is let in, and of no other', () => {
         for (const [status, { headers = {} }] of Object.entries(operation.responses)) {
-          const { 'Retry-After': _, ...shared } = headers
+          const { 'Retry-After': _, 'Dailies-Change': __, ...shared } = headers
           const all = Object.keys(document.components.headers)
           const expected = takesToken(endpoint) && !['401', '403'].includes(status) ? all : []
           const references = expected.map((header) => [header, { $ref: `#/components/headers/${header}` }])

@@ -73,6 +73,13 @@ const headers: Record<string, { description: string; schema: JsonSchema }> = {
   },
 }
 
+const undoableBy = {
+  'Dailies-Change': {
+    description: 'The id by which `undoAssetChanges` takes the change back; missing where nothing changed',
+    schema: { type: 'string' },
+  },
+}
+
 /** The contract as an OpenAPI 3.1 document. `version` is the program's; tests bring endpoints of their own. */
 export function openApiDocument(version: string, table: Record<string, Endpoint> = endpoints) {
   const schemas: Record<string, JsonSchema> = {}
@@ -133,7 +140,7 @@ function operation(operationId: string, endpoint: Endpoint, schemas: Record<stri
   const responses: Record<number, unknown> = {
     [success]: {
       description: success === 201 ? 'Created' : 'Success',
-      headers: responseHeaders(success, shared),
+      headers: { ...responseHeaders(success, shared), ...(endpoint.undoable && undoableBy) },
       content: contentOf(endpoint, schemas),
     },
   }

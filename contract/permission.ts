@@ -6,7 +6,7 @@ export const permission = z
   .meta({
     id: 'Permission',
     description:
-      'read: list and look; capture: file captures; selection: pick winners and change statuses; review: comment, give verdicts, write playlists and links; production: build the production, and edit or delete what was captured; preferences: change them; webhooks: manage webhooks and see what was sent; tokens: manage tokens',
+      'read: list and look; capture: file captures; selection: pick winners, change statuses, mark takes for the film; review: comment, give verdicts, mark takes for oneself, write playlists, links and saved searches; production: build the production, and edit or delete what was captured; preferences: change them; webhooks: manage webhooks and see what was sent; tokens: manage tokens',
   })
 
 export type Permission = z.output<typeof permission>

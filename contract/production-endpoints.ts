@@ -87,8 +87,9 @@ export const productionEndpoints = {
     ...edit,
     method: 'PATCH',
     path: '/api/projects/{id}',
-    summary: 'Rename a project, or change its status or genre',
-    description: 'ARCHIVED takes it out of the list and loses nothing.',
+    summary: 'Rename a project, or change its status, genre or budget',
+    description:
+      'ARCHIVED takes it out of the list and loses nothing. What it may cost only owners say; null takes that away.',
     params: ofProject,
     body: projectUpdate,
     reply: one(projectOverview),
@@ -98,10 +99,21 @@ export const productionEndpoints = {
     role: 'owner',
     method: 'DELETE',
     path: '/api/projects/{id}',
-    summary: 'Delete a project and everything in it',
-    description: 'For good: scenes, shots, characters, prompt packages and all asset versions.',
+    summary: 'Put a project into the trash, with everything in it',
+    description:
+      'Nobody finds any of it from then on. POST /api/projects/{id}/restore brings it back as it was, until it is purged.',
     params: ofProject,
     query: z.object({ name: text(200).meta({ description: 'Its name, so that it is no other by mistake' }) }),
+    reply: one(projectOverview),
+  },
+  restoreProject: {
+    ...write,
+    role: 'owner',
+    method: 'POST',
+    path: '/api/projects/{id}/restore',
+    summary: 'Bring a project back from the trash, with everything in it',
+    description: 'With its members. 400 where the user has another project of its name by now.',
+    params: ofProject,
     reply: one(projectOverview),
   },
   browseScenes: {
@@ -156,11 +168,23 @@ export const productionEndpoints = {
     ...write,
     method: 'DELETE',
     path: '/api/scenes/{id}',
-    summary: 'Delete a scene, its shots and all its asset versions',
+    summary: 'Put a scene into the trash, with its shots and all its asset versions',
+    description:
+      'Nobody finds any of it from then on, and its number is free. POST /api/scenes/{id}/restore brings it back as it was, until it is purged.',
     params: ofScene,
     query: z.object({
       sceneId: text(50).meta({ description: 'Its number, so that it is no other by mistake' }),
     }),
+    reply: one(sceneOverview),
+  },
+  restoreScene: {
+    ...write,
+    method: 'POST',
+    path: '/api/scenes/{id}/restore',
+    summary: 'Bring a scene back from the trash, with all that was in it',
+    description:
+      'With its winners, notes and places in playlists. Asset versions that were deleted before it stay in the trash. 400 where another scene has its number by now.',
+    params: ofScene,
     reply: one(sceneOverview),
   },
   browseShots: {

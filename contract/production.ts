@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { assetType } from './asset-version.ts'
+import { budget, budgetRead, budgetUsd } from './budget.ts'
 import { character } from './character.ts'
 import { withDoubles } from './json-object.ts'
 import { ofArray } from './length.ts'
@@ -42,6 +43,7 @@ export const projectOverview = project
     ...progress,
     doneScenes: z.int().min(0).meta({ description: 'How many of its scenes are done' }),
     openNotes,
+    ...budget,
     preview: latestWinner,
   })
   .meta({ id: 'ProjectOverview' })
@@ -55,9 +57,11 @@ export const newProject = z
   .meta({ id: 'NewProject' })
 
 export const projectUpdate = z
-  .object({ name, status: projectStatus, genre: optionalText(200) })
+  .object({ name, status: projectStatus, genre: optionalText(200), budgetUsd })
   .partial()
-  .extend({ was: was(project.pick({ name: true, status: true, genre: true })) })
+  .extend({
+    was: was(project.pick({ name: true, status: true, genre: true }).extend({ budgetUsd: budgetRead })),
+  })
   .meta({ id: 'ProjectUpdate' })
 
 export const sceneOverview = scene

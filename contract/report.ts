@@ -1,5 +1,8 @@
 import { z } from 'zod'
 import { assetStatus, assetType, rightsState } from './asset-version.ts'
+import { budget } from './budget.ts'
+import { page } from './endpoint.ts'
+import { projectStatus } from './project.ts'
 
 const sums = {
   versions: z.int().min(0),
@@ -12,20 +15,28 @@ const sums = {
   withQueueTime: z.int().min(0),
 }
 
+const byPlatform = z
+  .array(
+    z.object({
+      platformKey: z.string(),
+      platformLabel: z.string(),
+      modelName: z.string().nullable(),
+      ...sums,
+    }),
+  )
+  .meta({ description: 'By platform and model, the costliest first, then the most versions' })
+
+const byPerson = z
+  .array(z.object({ user: z.object({ id: z.string(), name: z.string() }), ...sums }))
+  .meta({ description: 'By who captured them, the costliest first, then the most versions' })
+
 /** What a project took: money, time, takes; and what of it is not safe to ship. */
 export const projectReport = z
   .object({
     totals: z.object(sums),
-    byPlatform: z
-      .array(
-        z.object({
-          platformKey: z.string(),
-          platformLabel: z.string(),
-          modelName: z.string().nullable(),
-          ...sums,
-        }),
-      )
-      .meta({ description: 'By platform and model, the costliest first, then the most versions' }),
+    ...budget,
+    byPlatform,
+    byPerson,
     byScene: z
       .array(
         z.object({
@@ -67,5 +78,23 @@ export const projectReport = z
       }),
   })
   .meta({ id: 'ProjectReport' })
+
+/** What films took, a page of them, and what those of the page did together. */
+export const filmsReport = page(
+  z
+    .object({
+      project: z.object({ id: z.string(), name: z.string(), status: projectStatus }),
+      ...sums,
+      ...budget,
+    })
+    .meta({ id: 'FilmReport' }),
+).extend({
+  metadata: page(z.unknown()).shape.metadata.extend({
+    byPlatform: byPlatform.meta({ description: 'Of the films of this page, by platform and model' }),
+    byPerson: byPerson.meta({ description: 'Of the films of this page, by who captured them' }),
+  }),
+})
+
+export type FilmsReport = z.output<typeof filmsReport>
 
 export type ProjectReport = z.output<typeof projectReport>

@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { type Endpoint, limit } from './endpoint.ts'
-import { searchHit, searchOrder, searchText } from './search.ts'
+import { isPartial, searchFacet, searchHit, searchOrder, searchText } from './search.ts'
+
+const waiting = z.int().min(0).meta({
+  description:
+    'Asset versions whose latest change is not in the index yet, 1000 at most; 0 unless very many were changed a moment ago, or the index is being built',
+})
 
 export const searchEndpoints = {
   search: {
@@ -13,10 +18,7 @@ export const searchEndpoints = {
       'Looks at prompts, negative prompts, titles, notes, tags, comments, models, platforms and file names. Case and accents do not matter; words are found whole, runs of Chinese, Japanese, Korean, Thai and Arabic in any part. docs/search.md says more. A page may have fewer than `limit`, or none, and others behind it: go by `metadata.nextCursor`.',
     query: z.object({
       q: searchText,
-      partial: z
-        .enum(['true', 'false'], 'Must be true or false')
-        .optional()
-        .meta({ description: 'Whether the last word is still being written, and may go on' }),
+      partial: isPartial,
       sort: searchOrder.default('best'),
       cursor: z
         .string()
@@ -35,12 +37,22 @@ export const searchEndpoints = {
           .string()
           .nullable()
           .meta({ description: 'Asks for the next page, as `cursor`; null on the last' }),
-        waiting: z.int().min(0).meta({
-          description:
-            'Asset versions whose latest change is not in the index yet, 1000 at most; 0 unless very many were changed a moment ago, or the index is being built',
-        }),
+        waiting,
       }),
     }),
+    errors: [400, 401],
+  },
+  listSearchFacets: {
+    method: 'GET',
+    path: '/api/search/facets',
+    tag: 'Assets',
+    permission: 'read',
+    summary:
+      'Count what a search finds, by project, type, platform, model, status, rights, tag, who captured it, and winner',
+    description:
+      'Of a filter that the search has already, its other values are counted as if it were not there. Counts are exact where `isComplete`; else they are of the newest: one answer looks at 10,000 asset versions of the index, at 4,000 where it has to read their texts. docs/search.md says more.',
+    query: z.object({ q: searchText, partial: isPartial }),
+    reply: z.object({ data: z.array(searchFacet), metadata: z.object({ waiting }) }),
     errors: [400, 401],
   },
 } as const satisfies Record<string, Endpoint>

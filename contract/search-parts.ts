@@ -32,3 +32,14 @@ export function* searchParts(text: string): Generator<SearchPart> {
     }
   }
 }
+
+/**
+ * A filter as it stands in a search: `status:draft`, `tag:"night exterior"`. Undefined where it would be read as something else, as of a
+ * value that has both spaces and quotes.
+ */
+export function writtenFilter(field: string, value: string): string | undefined {
+  const filter = /\s/.test(value) ? `${field}:"${value}"` : `${field}:${value}`
+  const [part, ...others] = searchParts(filter)
+  const isSo = part?.field === field && part.value === value && !part.isOpen && others.length === 0
+  return isSo && value.trim() !== '' ? filter : undefined
+}

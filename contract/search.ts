@@ -50,9 +50,59 @@ export const searchText = text(longestSearch)
   .default('')
   .meta({
     description:
-      'Words, `lam*`, "phrases", -exclusions, and filters: project, scene, shot, type, platform, model, status, rights, tag, by, before, after, on, cost, is, has',
+      'Words, `lam*`, "phrases", -exclusions, and filters: project, scene, shot, type, platform, model, status, rights, tag, by, before, after, on, cost, length, size, is, has',
     examples: ['lamp rain -neon model:veo rights:unknown before:2026-10'],
   })
+
+/** By which filters of a search what it finds is counted. */
+export const facetField = z.enum([
+  'project',
+  'type',
+  'platform',
+  'model',
+  'status',
+  'rights',
+  'tag',
+  'by',
+  'is',
+])
+
+/** How many values of each. */
+export const mostFacetValues = 20
+
+export const searchFacet = z
+  .object({
+    field: facetField,
+    values: z
+      .array(
+        z.object({
+          value: z.string().meta({
+            description:
+              'As elsewhere in the interface: an id of a project or user, a slug, `IMAGE`; `WINNER` of `is`',
+          }),
+          name: z.string().meta({ description: 'For people' }),
+          count: z.int().min(1).meta({
+            description: 'How many the search finds with this filter in place of others of that name',
+          }),
+          filter: z.string().meta({ description: 'To be added to `q`', examples: ['status:draft'] }),
+        }),
+      )
+      .meta({ description: `The most frequent first, then by name, ${mostFacetValues} at most` }),
+    counted: z.int().min(0).meta({ description: 'How many asset versions were counted' }),
+    isComplete: z.boolean().meta({
+      description: 'Whether these are all; if not, they are those among the newest that were looked at',
+    }),
+  })
+  .meta({ id: 'SearchFacet' })
+
+export type SearchFacet = z.output<typeof searchFacet>
+export type FacetField = z.output<typeof facetField>
+
+/** Of the text that is looked for. */
+export const isPartial = z
+  .enum(['true', 'false'], 'Must be true or false')
+  .optional()
+  .meta({ description: 'Whether the last word is still being written, and may go on' })
 
 export type SearchHit = z.output<typeof searchHit>
 export type FoundText = z.output<typeof foundText>

@@ -16,13 +16,16 @@ import {
   listScenesOfProject,
   listShotsOfScene,
 } from '@dailies/server/production/queries.ts'
+import { updateProject } from '@dailies/server/production/update-project.ts'
 import { updateShot } from '@dailies/server/production/update-shot.ts'
 import { listPromptPackages, listPromptPackagesOfIds } from '@dailies/server/prompt-packages/queries.ts'
+import { setTagColor } from '@dailies/server/tags/set-color.ts'
 import { issueToken } from '@dailies/server/tokens/issue.ts'
 import { commandLine } from '@dailies/server/tokens/token-manager.ts'
 import { crewOf, newPassword } from './crew.ts'
 import { drawPictures, type PictureFile } from './draw-pictures.ts'
 import { assignments } from './film/assignments.ts'
+import { tagColors } from './film/tag-colors.ts'
 import type { Take } from './film/take.ts'
 import { takes } from './film/takes.ts'
 import { SALT_ROUND, workspace } from './film/workspace.ts'
@@ -32,6 +35,9 @@ import { mediaFile } from './media-file.ts'
 
 /** Of so many takes that are approved one is so by somebody else. */
 const every = 3
+
+/** Dollars: of so much some is left, and little. */
+const budgetOfFilm = 45
 
 /** Title of the take that is offered to be tried on: no winner, and nothing approved stands in its way. */
 const tried = 'Under the bridge, she waits'
@@ -100,6 +106,9 @@ export async function makeDemo(
     await updateShot(db, actor, { id, update })
   }
   const projectId = places.projectId(SALT_ROUND)!
+  for (const [name, color] of Object.entries(tagColors))
+    await setTagColor(db, actor, { projectId, name, color })
+  await updateProject(db, actor, { id: projectId, update: { budgetUsd: budgetOfFilm } })
   const linkSecret = await makeReview(db, { projectId, crew, take: (title) => filed.get(title)! })
   await drawn
   for (const media of toKeep) await keepMedia(db, store, media)

@@ -9,6 +9,7 @@ import { resolveComment } from '@dailies/server/comments/resolve-comment.ts'
 import { giveVerdict } from '@dailies/server/comments/verdicts.ts'
 import { setTrim } from '@dailies/server/cut/trim.ts'
 import type { Database } from '@dailies/server/db/database.ts'
+import { setFilmMark, setMyMark } from '@dailies/server/marks/set-mark.ts'
 import { plainAddress } from '@dailies/server/media/summary.ts'
 import { createPlaylist } from '@dailies/server/playlists/create.ts'
 import { endReview } from '@dailies/server/reviews/end-review.ts'
@@ -16,6 +17,7 @@ import { insertShown, putPerson } from '@dailies/server/reviews/queries.ts'
 import { startReview } from '@dailies/server/reviews/start-review.ts'
 import type { Crew } from './crew.ts'
 import { lastChoices, trims } from './film/cut.ts'
+import { marks } from './film/marks.ts'
 import { type Note, notes, type Person, sessionNotes, verdicts } from './film/notes.ts'
 import { playlists, session } from './film/shown.ts'
 import { letGuestIn } from './let-guest-in.ts'
@@ -45,6 +47,10 @@ export async function makeReview(db: Database, filed: Filed): Promise<string> {
   for (const { on, by, verdict, note } of verdicts) {
     const given = newVerdict.parse({ verdict, note })
     await giveVerdict(db, filed.crew[by], { assetVersionId: filed.take(on).id, given })
+  }
+  for (const { on, by, film, ...mark } of marks) {
+    if (film) await setFilmMark(db, filed.crew[by], filed.take(on).id, mark)
+    else await setMyMark(db, filed.crew[by], filed.take(on).id, { ...mark, seen: true })
   }
   await reviewTogether(db, filed, await makePlaylists(db, filed))
   const { projectId, crew } = filed

@@ -10,6 +10,7 @@ import { becomes } from './becomes.ts'
 import { dropPaths, folderOf } from './drop-files.ts'
 import { hasFocus, tabTo } from './keyboard.ts'
 import { openStage, type Stage, screenshot, settled, violations } from './stage.ts'
+import { sticksOut } from './sticks-out.ts'
 
 const note = Buffer.from('%PDF-1.7\n1 0 obj\nendobj\ntrailer\n%%EOF\n')
 
@@ -277,10 +278,5 @@ describe('files of comments', () => {
     }
   }
 
-  const noOverflow = async (page: Page) =>
-    assert.equal(
-      await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth),
-      false,
-      'nothing sticks out',
-    )
+  const noOverflow = async (page: Page) => assert.equal(await sticksOut(page), 0)
 })

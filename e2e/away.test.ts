@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page, Request } from 'playwright-core'
 import { becomes } from './becomes.ts'
 import { type FaultyService, faultyService } from './faulty-service.ts'
 import { openStage, type Stage, violations } from './stage.ts'
@@ -240,10 +240,16 @@ async function select(page: Page, title: string): Promise<void> {
     .click()
 }
 
-/** Lets the clock of the page go on, and what it asks be answered. */
+/** Lets the clock of the page go on, and what it asks be answered: it would have waited too long by its own clock. */
 async function ticks(page: Page, seconds: number): Promise<void> {
+  const asked = new Set<Request>()
+  const ask = (request: Request) => new URL(request.url()).pathname !== '/api/live' && asked.add(request)
+  const end = (request: Request) => asked.delete(request)
+  page.on('request', ask).on('requestfinished', end).on('requestfailed', end)
   for (let second = 0; second < seconds; second += 1) {
     await page.clock.runFor(1000)
     await page.evaluate(() => Promise.resolve())
+    await becomes(async () => asked.size, 0)
   }
+  page.off('request', ask).off('requestfinished', end).off('requestfailed', end)
 }

@@ -6,6 +6,7 @@ import { picture } from '../demo/picture.ts'
 import type { Database } from '../server/db/database.ts'
 import { statement } from '../server/db/statement.ts'
 import type { Tables } from '../server/db/tables.ts'
+import { becomes } from './becomes.ts'
 import { serveMedia } from './media-server.ts'
 import { openStage, type Stage } from './stage.ts'
 
@@ -93,6 +94,24 @@ describe(`a scene of ${versions} asset versions`, () => {
     await page.locator(`article[aria-posinset="${versions}"]`).waitFor()
     assert.ok((await page.locator('article').count()) <= mostCards)
     assert.deepEqual(await page.evaluate(() => (window as unknown as Watched).shifts), [])
+    await stage.close(page)
+  })
+
+  test('as a list is as long, holds no more rows than it needs, and its head stays in sight', async () => {
+    const page = await stage.open(path)
+    await page.locator('article').first().waitFor()
+    await page.keyboard.press('v')
+    const grid = page.getByRole('grid', { name: 'Takes' })
+    await becomes(() => grid.getAttribute('aria-rowcount'), String(versions + 1))
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('End')
+    await page.locator(`[aria-rowindex="${versions + 1}"][data-asset-id]`).waitFor()
+    assert.ok((await page.getByRole('row').count()) <= mostCards)
+    const filters = await page.getByRole('search', { name: 'Filter takes' }).boundingBox()
+    const head = await page.getByRole('columnheader', { name: 'Take' }).boundingBox()
+    assert.ok(Math.abs(head!.y - (filters!.y + filters!.height)) < 12, JSON.stringify({ filters, head }))
+    await page.getByRole('button', { name: 'Grid', exact: true }).click()
+    await page.locator(`article[aria-posinset="${versions}"]`).waitFor()
     await stage.close(page)
   })
 })

@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import { becomes } from './becomes.ts'
 import { makePicture, makeSound, serveMedia } from './media-server.ts'
 import { looks, openStage, type Stage, screenshot, settled, violations } from './stage.ts'
+import { sticksOut } from './sticks-out.ts'
 
 describe('the board', () => {
   let stage: Stage
@@ -370,7 +371,7 @@ describe('the board', () => {
           await take(page, 'Wide, the tower').focus()
         }
         assert.deepEqual(await violations(page), [])
-        assert.ok(await fitsInWidth(page), 'The page scrolls sideways')
+        assert.equal(await sticksOut(page), 0, 'The page scrolls sideways')
         await screenshot(page, `board-${theme}-${size}`)
         await stage.close(page)
       })
@@ -403,8 +404,4 @@ function count(page: Page, text: string): Locator {
 /** Waits until the keyboard is on that take. */
 async function focused(page: Page, title: string): Promise<void> {
   await page.locator('article:focus').filter({ hasText: title }).waitFor()
-}
-
-function fitsInWidth(page: Page): Promise<boolean> {
-  return page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
 }

@@ -5,6 +5,7 @@ import { type TestUser, testFilm } from '../server/test/service.ts'
 import { becomes } from './becomes.ts'
 import { hasFocus, tabTo } from './keyboard.ts'
 import { looks, openStage, type Stage, screenshot, settled, violations } from './stage.ts'
+import { sticksOut } from './sticks-out.ts'
 
 describe('comments on a take', () => {
   let stage: Stage
@@ -368,8 +369,7 @@ describe('comments on a take', () => {
         await threads(page)
           .getByRole('button', { name: /^Show all 10.000 characters/ })
           .click()
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
-        assert.equal(wide, false)
+        assert.equal(await sticksOut(page), 0)
         assert.match(await page.title(), /^Dusk/)
         await settled(page)
         assert.deepEqual(await violations(page), [])

@@ -5,6 +5,7 @@ import { becomes } from './becomes.ts'
 import { makeFilm } from './film.ts'
 import { makePicture, serveMedia } from './media-server.ts'
 import { looks, openStage, type Stage, screenshot, settled, violations } from './stage.ts'
+import { sticksOut } from './sticks-out.ts'
 
 describe('comparing versions', () => {
   let stage: Stage
@@ -261,7 +262,7 @@ describe('comparing versions', () => {
       const page = await stage.open(groupAddress(), { theme, size })
       await page.getByRole('img', { name: 'Midjourney image v3' }).waitFor()
       await page.locator('ins').first().waitFor()
-      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), true)
+      assert.equal(await sticksOut(page), 0)
       assert.deepEqual(await violations(page), [])
       await screenshot(page, `compare-${theme}-${size}`)
       await stage.close(page)

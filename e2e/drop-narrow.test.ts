@@ -46,7 +46,7 @@ describe('the table of a drop on a narrow screen', () => {
 
   /** What reaches over the edge of the screen, or of its row. */
   const cut = (dialog: Locator) =>
-    dialog.evaluate((dialog) => {
+    dialog.evaluate((dialog, room) => {
       const said = (element: Element) =>
         `${element.tagName} ${element.getAttribute('aria-label') ?? element.textContent?.slice(0, 60)}`
       const seen = [...dialog.querySelectorAll('*')].filter(
@@ -56,7 +56,7 @@ describe('the table of a drop on a narrow screen', () => {
       )
       const over = seen.filter((element) => {
         const { left, right } = element.getBoundingClientRect()
-        return left < -0.5 || right > innerWidth + 0.5
+        return left < -0.5 || right > room + 0.5
       })
       const rows = [...dialog.querySelectorAll<HTMLElement>('[data-row]')]
       const cutOff = rows.filter((row) => {
@@ -67,7 +67,7 @@ describe('the table of a drop on a narrow screen', () => {
         (element) => element.matches('button, h2') && element.scrollWidth > element.clientWidth + 1,
       )
       return [...over, ...cutOff, ...squeezed].map(said)
-    })
+    }, dialog.page().viewportSize()!.width)
 
   for (const look of [
     { width: 320, theme: 'light' },

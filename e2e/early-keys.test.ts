@@ -30,16 +30,25 @@ describe('a key that is pressed as soon as a screen is there', () => {
     )
   }
 
-  for (const [name, key, path, selector] of [
-    ['the board', '?', () => `/scenes/${stage.film.sceneDbId}`, '[role="feed"]'],
-    ['the page of a version', 's', () => `/assets/${ids[0]}`, 'h1'],
-    ['the page where versions are compared', 's', () => `/compare?ids=${ids}`, '[aria-label="Versions"]'],
+  const dialog = '[role="dialog"]'
+  const found = '[role="feed"] article'
+  for (const [name, key, path, selector, outcome] of [
+    ['the board', '?', () => `/scenes/${stage.film.sceneDbId}`, '[role="feed"]', dialog],
+    ['the page of a version', 's', () => `/assets/${ids[0]}`, 'h1', dialog],
+    [
+      'the page where takes are compared',
+      's',
+      () => `/compare?ids=${ids}`,
+      '[aria-label="Versions"]',
+      dialog,
+    ],
+    ['what was found', 'ArrowDown', () => `/search?q=lighthouse`, found, `${found}:focus`],
   ] as const) {
     test(`counts on ${name}`, async () => {
       const page = await stage.open('/sign-in', { alone: true })
       await pressAtOnce(page, key, selector)
       await page.goto(stage.service.address + path())
-      await page.getByRole('dialog').waitFor()
+      await page.locator(outcome).first().waitFor()
       await stage.close(page)
     })
   }

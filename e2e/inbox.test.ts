@@ -5,6 +5,7 @@ import { type TestUser, testFilm, testUser } from '../server/test/service.ts'
 import { becomes } from './becomes.ts'
 import { hasFocus, tabTo } from './keyboard.ts'
 import { looks, openStage, type Stage, screenshot, signIn, violations } from './stage.ts'
+import { sticksOut } from './sticks-out.ts'
 
 describe('the inbox', () => {
   let stage: Stage
@@ -140,8 +141,7 @@ describe('the inbox', () => {
     for (const { size, theme } of looks) {
       const page = await stage.open('/inbox', { cookie, size, theme })
       await becomes(() => rows(page).count(), 4)
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
-      assert.equal(wide, false)
+      assert.equal(await sticksOut(page), 0)
       assert.equal(await page.locator('main b').count(), 0)
       await screenshot(page, `inbox-names-${size}`)
       await stage.close(page)

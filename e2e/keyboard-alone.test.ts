@@ -59,7 +59,7 @@ describe('with the keyboard alone', () => {
     await page.getByRole('heading', { level: 1, name: 'Wide' }).waitFor()
 
     await press('link', 'Night Ferry')
-    await press('link', 'Report')
+    await press('link', /^Report$/)
     const row = page
       .getByRole('table', { name: 'Takes per winner by scene' })
       .getByRole('row', { name: /^7/ })

@@ -5,6 +5,7 @@ import { guestOf, madeLink } from '../server/test/guests.ts'
 import { mediaOnce, picture, put, take } from '../server/test/media.ts'
 import { becomes } from './becomes.ts'
 import { looks, openStage, type Stage, screenshot, violations } from './stage.ts'
+import { sticksOut } from './sticks-out.ts'
 
 describe('review links', () => {
   let stage: Stage
@@ -25,12 +26,7 @@ describe('review links', () => {
 
   const linkTo = (more: object = {}) =>
     madeLink(stage.user, stage.film.projectId, { mayComment: true, mayGiveVerdict: true, ...more })
-  const noOverflow = async (page: Page) =>
-    assert.equal(
-      await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth),
-      false,
-      'nothing sticks out',
-    )
+  const noOverflow = async (page: Page) => assert.equal(await sticksOut(page), 0)
 
   test('are made and revoked by members, and their address is shown once', async () => {
     const page = await stage.open(`/projects/${stage.film.projectId}/links`)

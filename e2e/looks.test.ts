@@ -6,6 +6,7 @@ import { becomes } from './becomes.ts'
 import { makePicture, serveMedia } from './media-server.ts'
 import { sizes } from './pages.ts'
 import { openStage, type Stage, settled, signIn, violations } from './stage.ts'
+import { sticksOut } from './sticks-out.ts'
 
 /** Of a board and what leads to it: where things lie, and what they say. */
 describe('as the console looks', () => {
@@ -257,10 +258,7 @@ describe('as the console looks', () => {
         const page = await stage.open(`/projects/${stage.film.projectId}/report`, { size })
         await page.getByRole('table').first().waitFor()
         await twice(page)
-        await becomes(
-          () => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),
-          true,
-        )
+        await becomes(() => sticksOut(page), 0)
         for (const figure of await page
           .locator('td, dd')
           .getByText(/^[$\d][\d.,]*$/)

@@ -6,6 +6,7 @@ import { becomes } from './becomes.ts'
 import { holdRequests } from './hold-requests.ts'
 import { hasFocus, tabTo } from './keyboard.ts'
 import { looks, openStage, type Stage, screenshot, settled, violations } from './stage.ts'
+import { sticksOut } from './sticks-out.ts'
 
 describe('members of a film', () => {
   let stage: Stage
@@ -227,8 +228,11 @@ describe('members of a film', () => {
         `${project}/prompt-packages?from=${assetId}`,
         `/prompt-packages/${packages.body.data[0].id}`,
         `${project}/report`,
+        `${project}/changes`,
+        `${project}/trash`,
         `${project}/import`,
         `${project}/members`,
+        `${project}/tags`,
         `${project}/playlists`,
         `${project}/notes`,
         scene,
@@ -259,10 +263,13 @@ describe('members of a film', () => {
         'Characters',
         'Prompt packages',
         'Playlists',
+        'Tags',
         'Members',
         'Notes',
         'Activity',
+        'Changes',
         'Report',
+        'Trash',
       ])
       await stage.close(page)
     })
@@ -432,8 +439,7 @@ describe('members of a film', () => {
       const rows = page.getByRole('list', { name: 'Members' }).getByRole('listitem')
       await becomes(() => rows.count(), 5)
       await settled(page)
-      const isWide = () => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
-      assert.equal(await isWide(), false)
+      assert.equal(await sticksOut(page), 0)
       assert.deepEqual(await violations(page), [])
       await screenshot(page, `members-hostile-${size}`)
       await page.getByRole('button', { name: 'Add somebody' }).click()
@@ -443,7 +449,7 @@ describe('members of a film', () => {
       await screenshot(page, `members-add-${size}`)
       await page.goto(stage.service.address + scene)
       await becomes(() => page.getByRole('img', { name: /^Made by/ }).count(), 5)
-      assert.equal(await isWide(), false)
+      assert.equal(await sticksOut(page), 0)
       assert.deepEqual(await violations(page), [])
       await screenshot(page, `board-hostile-${size}`)
       assert.doesNotMatch(await page.title(), /taken/)

@@ -6,6 +6,7 @@ import { testFilm } from '../server/test/service.ts'
 import { becomes } from './becomes.ts'
 import { tabTo } from './keyboard.ts'
 import { openStage, type Stage, screenshot, settled, violations } from './stage.ts'
+import { sticksOut } from './sticks-out.ts'
 
 describe('the open notes of a project', () => {
   let stage: Stage
@@ -192,8 +193,7 @@ describe('the open notes of a project', () => {
       for (const theme of ['light', 'dark'] as const) {
         const page = await stage.open(path, { size, theme })
         await becomes(() => rows(page).count(), 5)
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
-        assert.equal(wide, false)
+        assert.equal(await sticksOut(page), 0)
         assert.match(await page.title(), /^Notes/)
         await settled(page)
         assert.deepEqual(await violations(page), [])

@@ -5,6 +5,7 @@ import { becomes } from './becomes.ts'
 import { tabTo } from './keyboard.ts'
 import { makePicture, serveMedia } from './media-server.ts'
 import { looks, openStage, type Stage, screenshot, settled, violations } from './stage.ts'
+import { sticksOut } from './sticks-out.ts'
 
 describe('playlists', () => {
   let stage: Stage
@@ -341,13 +342,13 @@ describe('playlists', () => {
       await settled(page)
       await screenshot(page, `playlists-${size}-${theme}`)
       assert.deepEqual(await violations(page), [])
-      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false)
+      assert.equal(await sticksOut(page), 0)
       await page.goto(`${stage.service.address}${address}/${id}`)
       await becomes(async () => (await shown(page)).length, 4)
       await settled(page)
       await screenshot(page, `playlist-${size}-${theme}`)
       assert.deepEqual(await violations(page), [])
-      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false)
+      assert.equal(await sticksOut(page), 0)
       const press = (name: string) => {
         const button = page.getByRole('button', { name, exact: true })
         return size === 'phone' ? button.tap() : button.click()

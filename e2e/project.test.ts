@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { becomes } from './becomes.ts'
+import { hasFocus } from './keyboard.ts'
 import { looks, openStage, type Stage, screenshot, violations } from './stage.ts'
+import { sticksOut } from './sticks-out.ts'
 
 describe('a project', () => {
   let stage: Stage
@@ -45,6 +47,33 @@ describe('a project', () => {
     await scene.getByRole('link', { name: 'Scene 012A' }).click()
     await page.waitForURL(`**/scenes/${stage.film.sceneDbId}`)
     await stage.close(page)
+  })
+
+  test('all parts of a film are seen where there is room; on a phone the one that is open is', async () => {
+    const outOfSight = (page: Page) =>
+      page.getByRole('navigation', { name: 'Project', exact: true }).evaluate((nav) => {
+        const { left, right } = nav.getBoundingClientRect()
+        const isSeen = (link: Element) => {
+          const at = link.getBoundingClientRect()
+          return at.left >= left - 1 && at.right <= right + 1
+        }
+        const links = [...nav.querySelectorAll('a')].filter((link) => !isSeen(link))
+        return {
+          count: links.length,
+          open: links.some((link) => link.ariaCurrent === 'page'),
+        }
+      })
+    const page = await stage.open(`${film}/import`)
+    for (const width of [1440, 1024, 768]) {
+      await page.setViewportSize({ width, height: 900 })
+      await becomes(() => outOfSight(page), { count: 0, open: false })
+    }
+    await screenshot(page, 'film-tabs-narrow')
+    await stage.close(page)
+    const phone = await stage.open(`${film}/import`, { size: 'phone' })
+    await becomes(async () => (await outOfSight(phone)).open, false)
+    assert.ok((await outOfSight(phone)).count > 0)
+    await stage.close(phone)
   })
 
   test('a story beat that the list has only the beginning of is edited as a whole', async () => {
@@ -123,6 +152,7 @@ describe('a project', () => {
     await moveDown(page, 'scene 1 is at place 2 of 4.')
     await page.keyboard.press('Space')
     await page.getByText('scene 1 is put down at place 2 of 4.').waitFor()
+    assert.ok(await handle.evaluate((one) => one === document.activeElement))
     await page.getByRole('button', { name: 'Save the order' }).press('Enter')
     await page.getByText('The new order is saved').waitFor()
     await page.waitForFunction(() => document.activeElement?.textContent?.trim() === 'Reorder')
@@ -167,19 +197,63 @@ describe('a project', () => {
     await stage.close(page)
   })
 
-  test('a scene with takes is deleted only by its number, one without is asked for once', async () => {
+  test('a scene goes into the trash with its takes, once that was confirmed, and comes back by Undo', async () => {
     const page = await stage.open(film)
     await more(page, 'scene 012A', 'Delete')
     await page.getByText('and 1 take.').waitFor()
-    const sure = page.getByRole('button', { name: 'Delete for good' })
-    await becomes(() => sure.isDisabled(), true)
-    await page.getByLabel('Type its number').fill('012')
-    await becomes(() => sure.isDisabled(), true)
-    await page.getByRole('button', { name: 'Cancel' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await more(page, 'scene 012A', 'Delete')
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('Scene 012A is in the trash').waitFor()
+    await page.getByRole('link', { name: 'Scene 012A' }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Scene 012A is back').waitFor()
+    await page.getByRole('link', { name: 'Scene 012A' }).waitFor()
     await more(page, 'scene 10A', 'Delete')
-    await page.getByRole('button', { name: 'Delete for good' }).click()
-    await page.getByText('Scene 10A is deleted').waitFor()
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('Scene 10A is in the trash').waitFor()
     await page.getByRole('link', { name: 'Scene 10A' }).waitFor({ state: 'detached' })
+    await stage.close(page)
+  })
+
+  test('where a scene is deleted by keyboard it comes to the next, to the one before, and to Add', async () => {
+    const page = await stage.open(await make('Deleted Reel', 3))
+    const places = [
+      ['2', page.getByRole('link', { name: 'Scene 3' })],
+      ['3', page.getByRole('link', { name: 'Scene 1' })],
+      ['1', page.getByRole('button', { name: 'Add a scene' })],
+    ] as const
+    for (const [number, next] of places) {
+      await page.getByRole('button', { name: `More for scene ${number}` }).focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('menuitem', { name: 'Delete' }).focus()
+      await page.keyboard.press('Enter')
+      const action = page.getByRole('dialog').getByRole('button', { name: 'Delete' })
+      await action.focus()
+      await page.keyboard.press('Enter')
+      await becomes(() => hasFocus(next), true, 20)
+    }
+    await stage.close(page)
+  })
+
+  test('a scene is deleted from its board too, and Undo says where it was restored already', async () => {
+    const path = await make('Left Reel', 1)
+    const page = await stage.open(path)
+    await page.getByRole('link', { name: 'Scene 1' }).click()
+    await page.waitForURL('**/scenes/*')
+    const id = page.url().split('/').at(-1)!
+    await page.getByRole('button', { name: 'More for scene 1' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill('delete scene')
+    await page.getByRole('option', { name: /^Delete scene/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.waitForURL(`**${path}`)
+    await page.getByText('Scene 1 is in the trash').waitFor()
+    assert.equal((await stage.user.send('POST', `/api/scenes/${id}/restore`, undefined)).status, 200)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Scene 1 was restored already').waitFor()
+    await page.getByRole('link', { name: 'Scene 1' }).waitFor()
     await stage.close(page)
   })
 
@@ -249,9 +323,9 @@ describe('a project', () => {
     await page.getByRole('heading', { level: 1, name: 'Header Reel, Recut' }).waitFor()
     await more(page, 'Header Reel, Recut', 'Delete')
     await page.getByLabel('Type its name').fill('Header Reel, Recut')
-    await page.getByRole('button', { name: 'Delete for good' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await page.waitForURL('**/projects')
-    await page.getByText('“Header Reel, Recut” is deleted').waitFor()
+    await page.getByText('“Header Reel, Recut” is in the trash').waitFor()
     await page.getByRole('link', { name: 'The Long Tide' }).waitFor()
     await stage.close(page)
   })
@@ -296,7 +370,7 @@ describe('a project', () => {
       await page.getByRole('button', { name: '2 shots of scene 012A' }).click()
       await page.getByRole('link', { name: 'Shot 012A-A' }).waitFor()
       assert.deepEqual(await violations(page), [])
-      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth))
+      assert.equal(await sticksOut(page), 0)
       await screenshot(page, `project-${theme}-${size}`)
       await page.getByRole('button', { name: 'Reorder', exact: true }).click()
       await page.getByRole('button', { name: 'Drag scene 012A' }).waitFor()

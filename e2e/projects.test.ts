@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { testUser } from '../server/test/service.ts'
 import { becomes } from './becomes.ts'
 import { looks, openStage, type Stage, screenshot, signIn, violations } from './stage.ts'
+import { sticksOut } from './sticks-out.ts'
 
 describe('the projects', () => {
   let stage: Stage
@@ -122,17 +123,50 @@ describe('the projects', () => {
     await stage.close(page)
   })
 
-  test('a project is deleted only by its name', async () => {
+  test('a project is deleted only by its name, and comes back by Undo, or from the trash', async () => {
     await make({ name: 'Doomed Reel' })
     const page = await stage.open('/projects')
     await choose(page, 'Doomed Reel', 'Delete')
-    const sure = page.getByRole('button', { name: 'Delete for good' })
+    const sure = page.getByRole('dialog').getByRole('button', { name: 'Delete' })
     await becomes(() => sure.isDisabled(), true)
     await page.getByLabel('Type its name').fill('Doomed Reel')
     await sure.click()
     await card(page, 'Doomed Reel').waitFor({ state: 'detached' })
+    await page.getByText('“Doomed Reel” is in the trash').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await card(page, 'Doomed Reel').waitFor()
+    await choose(page, 'Doomed Reel', 'Delete')
+    await page.getByLabel('Type its name').fill('Doomed Reel')
+    await sure.click()
+    await card(page, 'Doomed Reel').waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'Trash' }).click()
+    const row = page.getByRole('listitem').filter({ hasText: 'Doomed Reel with 0 scenes' })
+    await row.getByRole('button', { name: 'Restore Doomed Reel' }).click()
+    await row.waitFor({ state: 'detached' })
+    await page.getByText('The trash is empty').waitFor()
+    await page.getByRole('link', { name: 'Projects' }).first().click()
+    await card(page, 'Doomed Reel').waitFor()
     await stage.close(page)
   })
+
+  for (const look of looks) {
+    test(`a project goes for good from the trash, once that was confirmed: ${look.theme}, ${look.size}`, async () => {
+      const name = `Lost Reel, ${look.theme}, ${look.size}`
+      await make({ name })
+      const { body } = await stage.user.get('/api/projects?limit=100')
+      const { id } = body.data.find((project: { name: string }) => project.name === name)
+      await stage.user.send('DELETE', `/api/projects/${id}?name=${encodeURIComponent(name)}`, undefined)
+      const page = await stage.open('/trash', look)
+      await page.getByText(`${name} with 0 scenes`).waitFor()
+      assert.deepEqual(await violations(page), [])
+      await screenshot(page, `deleted-projects-${look.theme}-${look.size}`)
+      await page.getByRole('button', { name: `Delete for good: ${name}` }).click()
+      await page.getByText('It goes with everything in it. Nothing brings it back.').waitFor()
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click()
+      await page.getByText('The trash is empty').waitFor()
+      await stage.close(page)
+    })
+  }
 
   test('a list that cannot be loaded says so, and comes with another try', async () => {
     const page = await stage.open('/tokens')
@@ -162,7 +196,7 @@ describe('the projects', () => {
     for (const size of ['desktop', 'phone'] as const) {
       const page = await stage.open('/projects?q=onerror', { size })
       await page.getByText(hostile).waitFor()
-      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), size)
+      assert.equal(await sticksOut(page), 0, size)
       await stage.close(page)
     }
   })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { becomes } from './becomes.ts'
 import { looks, openStage, type Stage, screenshot, violations } from './stage.ts'
+import { sticksOut } from './sticks-out.ts'
 
 describe('prompt packages', () => {
   let stage: Stage
@@ -164,10 +165,7 @@ describe('prompt packages', () => {
           await page.goto(`${stage.service.address}/prompt-packages/${id}`)
           await page.getByLabel('Constraints', { exact: true }).waitFor()
         }
-        assert.equal(
-          await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),
-          true,
-        )
+        assert.equal(await sticksOut(page), 0)
         assert.deepEqual(await violations(page), [])
         await screenshot(page, `${screen}-${theme}-${size}`)
       }

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { buffer } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { becomes } from './becomes.ts'
+import { hasFocus } from './keyboard.ts'
 import { looks, openStage, type Stage, screenshot, violations } from './stage.ts'
+import { sticksOut } from './sticks-out.ts'
 
 describe('the report of a project', () => {
   let stage: Stage
@@ -108,6 +110,61 @@ describe('the report of a project', () => {
     await stage.close(page)
   })
 
+  test('a span of days and a person narrow it, and the address keeps that', async () => {
+    const page = await stage.open(address)
+    const people = page.getByRole('table', { name: 'Cost and time by person' })
+    await becomes(
+      () => people.getByRole('row').last().getByRole('cell').allTextContents(),
+      ['4', '2', '2.0', '$1.50', '2 min 0 s', '1 min 0 s'],
+    )
+    const day = page.getByLabel('From')
+    await day.fill('2999-01-01')
+    await page.getByText('Nobody captured such a take').waitFor()
+    await page.waitForURL('**/report?from=2999-01-01')
+    await page.getByLabel('To').fill('2998-12-31')
+    await page.getByText('The last day is before the first').waitFor()
+    await page.getByText('Is before the first day').waitFor()
+    assert.deepEqual(await violations(page), [])
+    await page.getByLabel('To').fill('')
+    await page.getByText('Nobody captured such a take').waitFor()
+    assert.deepEqual(await violations(page), [])
+    await page.reload()
+    await becomes(() => page.getByLabel('From').inputValue(), '2999-01-01')
+    await page.getByRole('button', { name: 'Report on all takes' }).click()
+    await people.waitFor()
+    await becomes(() => hasFocus(page.getByLabel('From')), true)
+    // Key by key, each part of it goes on to the next, and it counts once its year is whole.
+    await page.keyboard.type('01012020')
+    await page.waitForURL('**/report?from=2020-01-01')
+    await page.getByText(/^Takes captured from 2020-01-01\. How far the film is/).waitFor()
+    await page.getByRole('heading', { name: 'Rights of these takes' }).waitFor()
+    await page.getByRole('button', { name: 'Report on all takes' }).click()
+    await page.getByRole('heading', { name: 'Rights of all takes' }).waitFor()
+    await page.getByLabel('Captured by').selectOption(stage.user.id)
+    await page.waitForURL(`**/report?by=${stage.user.id}`)
+    await page.getByText('known of 3 of 4 takes').first().waitFor()
+    await page.emulateMedia({ media: 'print' })
+    await page.getByText(/^Takes captured by User \d+\. /).waitFor()
+    await page.emulateMedia({ media: null })
+    await stage.close(page)
+  })
+
+  test('what nobody recorded is unknown, and a scene without takes cost nothing that is told', async () => {
+    await stage.user.send('POST', `/api/projects/${stage.film.projectId}/scenes`, { sceneId: '77' })
+    const other = await stage.person('Quill')
+    await stage.user.send('POST', `/api/projects/${stage.film.projectId}/members`, {
+      userId: other.id,
+      role: 'editor',
+    })
+    assert.equal((await other.ingest(stage.film.capture)).status, 200)
+    const page = await stage.open(`${address}?by=${other.id}`)
+    const waiting = page.locator('dl > div').filter({ hasText: 'Waiting in queues' })
+    await becomes(() => waiting.locator('dd').allTextContents(), ['Unknown', 'recorded with no take'])
+    const empty = page.getByRole('row', { name: /^77/ }).getByRole('cell')
+    await becomes(() => empty.allTextContents(), ['0', '0', 'no winner yet', '–'])
+    await stage.close(page)
+  })
+
   test('a failure can be tried again', async () => {
     const page = await stage.open('/projects')
     let fails = true
@@ -126,7 +183,7 @@ describe('the report of a project', () => {
     test(`the page has no barriers in ${theme} on a ${size}`, async () => {
       const page = await stage.open(address, { theme, size })
       await page.getByRole('table', { name: 'Takes per winner by scene' }).waitFor()
-      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), true)
+      assert.equal(await sticksOut(page), 0)
       assert.deepEqual(await violations(page), [])
       await screenshot(page, `report-${theme}-${size}`)
       await stage.close(page)

@@ -22,13 +22,17 @@ export async function screensOf(stage: Stage, ids: readonly string[]) {
   const screens = {
     production: seen(
       '/projects',
+      '/trash',
       '/my-shots',
-      ...parts('', '/characters', '/members', '/activity', '/report'),
+      '/report',
+      ...parts('', '/characters', '/tags', '/members', '/activity', '/changes', '/trash', '/report'),
     ),
     takes: seen(
       ...[`/scenes/${sceneDbId}`, `/scenes/${otherSceneDbId}`],
       ...['/search', '/search?q=take', '/search?q=no-such-take'],
       ...[`/assets/${ids[0]}?comment=${commentId}`, `/assets/${ids[1]}`, `/compare?ids=${ids}`],
+      `/scenes/${sceneDbId}/triage`,
+      `/scenes/${sceneDbId}/contact-sheet`,
     ),
     review: [
       { path: parts('')[0]!, opens: [[/^More for/, 'Edit']] },

@@ -59,7 +59,8 @@ describe('what is around every screen', () => {
   test('a phone has the places at the bottom, large enough for a thumb', async () => {
     const page = await stage.open('/projects', { size: 'phone' })
     const bar = page.getByRole('navigation', { name: 'Main' })
-    await bar.getByRole('link', { name: 'Search' }).tap()
+    await bar.getByRole('button', { name: 'Search' }).tap()
+    await page.getByRole('option', { name: 'Search all films' }).tap()
     await page.getByRole('heading', { level: 1, name: 'Search' }).waitFor()
     for (const target of await bar.locator('a, button').all()) {
       const { height, width, y } = (await target.boundingBox())!

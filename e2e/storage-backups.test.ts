@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { type MediaStage, openMediaStage } from './media-stage.ts'
 import { looks, screenshot, settled, violations } from './stage.ts'
+import { sticksOut } from './sticks-out.ts'
 
 describe('backups that the service makes by itself', () => {
   let folder: string
@@ -27,7 +28,7 @@ describe('backups that the service makes by itself', () => {
         await section.getByText(/^The next one is made in 12 ?h/).waitFor()
         await settled(page)
         assert.deepEqual(await violations(page), [])
-        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth))
+        assert.equal(await sticksOut(page), 0)
         await screenshot(page, `storage-backups-${look.size}`)
         await stage.close(page)
       } finally {

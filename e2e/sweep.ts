@@ -5,6 +5,7 @@ import { becomes } from './becomes.ts'
 import type { Look } from './pages.ts'
 import { partsOfConsole, type Screen, screensOf } from './screens.ts'
 import { openStage, type Stage, screenshot, settled, violations } from './stage.ts'
+import { sticksOut } from './sticks-out.ts'
 
 /** Looks at every screen of a size, and what it opens, in both themes: axe-core finds nothing wrong, and nothing sticks out. */
 export function sweep(size: Look['size']): void {
@@ -74,8 +75,7 @@ async function isRight(page: Page, name: string, what: string): Promise<void> {
     await screenshot(page, `${name}-${theme}`)
     assert.deepEqual(await violations(page), [], `${what}, in ${theme}`)
   }
-  const sticksOut = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  assert.ok(sticksOut <= 0, `${what}: ${sticksOut} pixels stick out`)
+  assert.equal(await sticksOut(page), 0, `${what} sticks out`)
 }
 
 /** A button, or an entry of the menu that it opened. */

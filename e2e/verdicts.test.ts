@@ -5,6 +5,7 @@ import { testFilm } from '../server/test/service.ts'
 import { becomes } from './becomes.ts'
 import { hasFocus, tabTo } from './keyboard.ts'
 import { looks, openStage, type Stage, screenshot, settled, violations } from './stage.ts'
+import { sticksOut } from './sticks-out.ts'
 
 describe('verdicts on a take', () => {
   let stage: Stage
@@ -295,8 +296,7 @@ describe('verdicts on a take', () => {
           else await approve(page).click()
           await becomes(() => said(page).count(), 2)
         }
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
-        assert.equal(wide, false)
+        assert.equal(await sticksOut(page), 0)
         await settled(page)
         assert.deepEqual(await violations(page), [])
         await approve(page).scrollIntoViewIfNeeded()

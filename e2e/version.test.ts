@@ -6,6 +6,7 @@ import type { Locator } from 'playwright-core'
 import { becomes } from './becomes.ts'
 import { makePicture, makeSound, serveMedia } from './media-server.ts'
 import { looks, openStage, type Stage, screenshot, settled, violations } from './stage.ts'
+import { sticksOut } from './sticks-out.ts'
 
 const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => unknown }
 
@@ -327,7 +328,7 @@ describe('the page of a version', () => {
       await page.getByRole('img', { name: 'Midjourney image v2' }).waitFor()
       await page.locator('ins').first().waitFor()
       await page.locator('section', { hasText: 'Status history' }).getByRole('listitem').first().waitFor()
-      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), true)
+      assert.equal(await sticksOut(page), 0)
       assert.deepEqual(await violations(page), [])
       await screenshot(page, `version-${theme}-${size}`)
       await stage.close(page)

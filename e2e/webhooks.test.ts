@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Page } from 'playwright-core'
 import { type Receiver, startReceiver } from '../server/test/receiver.ts'
 import { testUser } from '../server/test/service.ts'
 import { setPaused } from '../server/webhooks/delivery-queries.ts'
 import { becomes } from './becomes.ts'
 import { tabTo } from './keyboard.ts'
 import { looks, openStage, type Stage, screenshot, signIn, violations } from './stage.ts'
+import { sticksOut } from './sticks-out.ts'
 
 describe('webhooks', () => {
   let stage: Stage
@@ -264,7 +264,7 @@ describe('webhooks', () => {
       await page.goto(`${stage.service.address}/webhooks/${id}`)
       await page.getByRole('list', { name: 'Deliveries' }).waitFor()
       assert.deepEqual(await violations(page), [])
-      await becomes(() => overflow(page), 0)
+      await becomes(() => sticksOut(page), 0)
       await screenshot(page, `webhook-${theme}-${size}`)
       await page.getByRole('list', { name: 'Deliveries' }).getByRole('link').click()
       await page.getByText('Refused (500)').waitFor()
@@ -275,8 +275,3 @@ describe('webhooks', () => {
     })
   }
 })
-
-/** By how many pixels the page is wider than the window. */
-function overflow(page: Page): Promise<number> {
-  return page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth))
-}

@@ -11,7 +11,25 @@ export function endpointTable(): Plugin {
     enforce: 'pre',
     transform: (_code, id) =>
       /\/sdk\/src\/endpoints\.ts(\?|$)/.test(id)
-        ? `export const table = ${JSON.stringify(table)}`
+        ? `export const table = Object.fromEntries(${JSON.stringify(rows())}.split(';').map((row) => {
+            const [name, rest, last] = row.split(' ')
+            const path = '/api/' + rest
+            const [method, next] = last < 'a' ? [last] : ['GET', last]
+            return [name, next ? { method, path, next } : { method, path }]
+          }))`
         : undefined,
   }
+}
+
+/**
+ * Each in few words, which are smaller than the same as JSON, compressed as well. The last is the method, in capitals, or for GET the
+ * parameter that says where the next page begins.
+ */
+function rows(): string {
+  return Object.entries(table)
+    .map(([name, { method, path, next }]) => {
+      const last = method === 'GET' ? next : method
+      return [name, path.replace('/api/', ''), ...(last ? [last] : [])].join(' ')
+    })
+    .join(';')
 }

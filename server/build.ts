@@ -15,6 +15,7 @@ const builtAt = Date.now()
 const stamp = stampOf([
   '{contract,demo,reading,sdk/src}/**/*.ts',
   'server/{*,!(node_modules|dist)/**/*}.ts',
+  'server/platforms/*.json',
   'package-lock.json',
 ])
 

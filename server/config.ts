@@ -159,7 +159,7 @@ const settings = {
     variable: 'DAILIES_KEEP_CAPTURE_KEYS_DAYS',
     schema: days(90, 36_500).default(1095 * 86_400_000),
   },
-  keepDeleted: { variable: 'DAILIES_KEEP_DELETED_DAYS', schema: days(1, 36_500).default(365 * 86_400_000) },
+  keepDeleted: { variable: 'DAILIES_KEEP_DELETED_DAYS', schema: days(1, 36_500).default(30 * 86_400_000) },
   keepAudit: { variable: 'DAILIES_KEEP_AUDIT_DAYS', schema: days(30, 36_500).default(1095 * 86_400_000) },
   keepNotices: { variable: 'DAILIES_KEEP_NOTICES_DAYS', schema: days(1, 3650).default(90 * 86_400_000) },
   keepEvents: { variable: 'DAILIES_KEEP_EVENTS_DAYS', schema: days(1, 3650).default(30 * 86_400_000) },

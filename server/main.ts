@@ -7,6 +7,7 @@ import { accountRoutes } from './accounts/routes.ts'
 import { offerSetUp } from './accounts/set-up.ts'
 import { SignInLimits } from './accounts/sign-in-limits.ts'
 import { activityRoutes } from './activity/routes.ts'
+import { assetChangeRoutes } from './assets/change-routes.ts'
 import { assetRoutes } from './assets/routes.ts'
 import { attachmentRoutes } from './attachments/routes.ts'
 import { showBackups } from './backups/metrics.ts'
@@ -15,6 +16,7 @@ import { BackupWorker } from './backups/worker.ts'
 import { commentRoutes } from './comments/routes.ts'
 import type { Settings } from './config.ts'
 import { cutRoutes } from './cut/routes.ts'
+import { together } from './db/changes.ts'
 import type { Database } from './db/database.ts'
 import { openDatabase } from './db/open.ts'
 import { endExports } from './exports/end-exports.ts'
@@ -37,6 +39,7 @@ import type { Log } from './log.ts'
 import { openMailer } from './mail/mailer.ts'
 import { MailMetrics } from './mail/metrics.ts'
 import { MailWorker } from './mail/worker.ts'
+import { markRoutes } from './marks/routes.ts'
 import { Coming } from './media/coming.ts'
 import { ExpectedMedia, expectMissed } from './media/expect.ts'
 import type { Keeping } from './media/keep.ts'
@@ -57,6 +60,7 @@ import { hostResolver } from './outside/resolve.ts'
 import { syncBuiltInCatalogue } from './platforms/catalogue.ts'
 import { platformRoutes } from './platforms/routes.ts'
 import { playlistRoutes } from './playlists/routes.ts'
+import { BudgetWatch } from './production/budget-watch.ts'
 import { memberRoutes } from './production/member-routes.ts'
 import { productionRoutes } from './production/routes.ts'
 import { type RunningDeletions, startDeletions } from './production/start-deletions.ts'
@@ -65,16 +69,18 @@ import { profileRoutes } from './profile/routes.ts'
 import { promptPackageRoutes } from './prompt-packages/routes.ts'
 import { provenanceRoutes } from './provenance/routes.ts'
 import { type Certified, certifiedBy } from './provenance/signing.ts'
-import { type Repeated, repeat } from './repeat.ts'
+import { repeat } from './repeat.ts'
 import { reportRoutes } from './reports/routes.ts'
-import { pruneOld } from './retention/prune.ts'
+import { pruneOld, prunePurged } from './retention/prune.ts'
 import { endAbandoned } from './reviews/end-review.ts'
 import { reviewRoutes } from './reviews/routes.ts'
+import { savedSearchRoutes } from './saved-searches/routes.ts'
 import { KeepUp } from './search/keep-up.ts'
 import { openIndex } from './search/open-index.ts'
 import { searchRoutes } from './search/routes.ts'
 import { derivedKey, openSecretBox } from './secret-box.ts'
 import { Shares } from './shares.ts'
+import { tagRoutes } from './tags/routes.ts'
 import { admit } from './tokens/admit.ts'
 import { confirmToken, confirmTokenById } from './tokens/authenticate.ts'
 import { BadTokens } from './tokens/bad-tokens.ts'
@@ -82,6 +88,7 @@ import { LastUsed } from './tokens/last-used.ts'
 import { RateLimits } from './tokens/rate-limits.ts'
 import { tokenRoutes } from './tokens/routes.ts'
 import { tellExpiringTokens } from './tokens/tell-expiring.ts'
+import { trashRoutes } from './trash/routes.ts'
 import { WebhookMetrics } from './webhooks/metrics.ts'
 import { countForeignSecrets } from './webhooks/queries.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
@@ -119,7 +126,7 @@ export async function startService(
     const sending = workerParts(db, { settings, log, metrics, sender })
     let worker: RunningWorker | undefined
     const wake = () => worker?.wake()
-    const store = await openMediaStore(settings, log)
+    const store = openStore({ ...settings, environment: process.env })
     const trusted = await trustedOf(settings.c2paTrust)
     // What is wrong with it is told at once, and not with the first copy that is to be signed.
     const certified = await certifiedBy(settings)
@@ -133,6 +140,7 @@ export async function startService(
     let backing: BackupWorker | undefined
     let mailing: MailWorker | undefined
     let deletions: RunningDeletions | undefined
+    let care: Care | undefined
     const lastUsed = new LastUsed(db, (error) =>
       log.logger.warn({ err: error }, 'could not write when tokens were used'),
     )
@@ -160,7 +168,10 @@ export async function startService(
       onError: (error) => log.logger.warn({ err: error }, 'could not ask again who listens to live streams'),
     })
     showLive(metrics.registry, hub)
-    const heard = db.changes.listen(hub)
+    const budgets = new BudgetWatch(db, {
+      onError: (error) => log.logger.warn({ err: error }, 'could not sum up what films have cost'),
+    })
+    const heard = db.changes.listen(together(hub, budgets))
     const server = await buildHttpServer({
       settings,
       log,
@@ -188,7 +199,6 @@ export async function startService(
         ...productionRoutes(db, {
           addresses: mediaAddresses,
           announced: wake,
-          deleted: () => deletions?.wake(),
         }),
         ...cutRoutes(db, mediaAddresses),
         ...provenanceRoutes(db),
@@ -205,8 +215,24 @@ export async function startService(
           addresses: mediaAddresses,
           failed: (error) => log.logger.error({ err: error }, 'a capture of a batch failed'),
         }),
+        ...assetChangeRoutes(db, shares, {
+          announced: wake,
+          wanted: () => mediaWorker?.wake(),
+          fetches: settings.mediaFetch,
+        }),
+        ...trashRoutes(db, {
+          keepDeleted: settings.keepDeleted,
+          addresses: mediaAddresses,
+          purged: (projectId) => {
+            if (projectId !== undefined) care?.purged(projectId)
+            deletions?.wake()
+          },
+        }),
         ...searchRoutes(db, { index, keepUp, addresses: mediaAddresses }),
+        ...savedSearchRoutes(db, { index, keepUp }),
         ...commentRoutes(db, mediaAddresses, { announced: wake }),
+        ...markRoutes(db, shares),
+        ...tagRoutes(db, shares, { announced: wake }),
         ...attachmentRoutes(db, {
           keeping,
           limit: settings.mediaLimit,
@@ -268,6 +294,7 @@ export async function startService(
       listenTextResolver: (address) => `listening at ${address}, on ${db.engine}`,
     })
     found(findFfmpeg(settings.ffmpeg, stopping.signal))
+    const checked = checkStore(store, log)
     const { webhookWorker } = settings
     if (webhookWorker) worker = startWorker(db, sending)
     if (webhookWorker) mailing = startMail(db, { settings, log, metrics })
@@ -276,7 +303,7 @@ export async function startService(
     if (webhookWorker) backing = startBackups(db, schedule, { log, metrics })
     keepUp.start()
     deletions = startDeletions(db, couldNotRemove(log))
-    const care = careFor(db, { store, trusted }, settings, log)
+    care = careFor(db, { store, trusted }, settings, log)
     return {
       address,
       offerSetUp: () => offerSetUp(db),
@@ -289,13 +316,15 @@ export async function startService(
           .then(() => Promise.all([lastUsed.flush(), workedOn.flush(), expected.flush(), keepUp.close()]))
         await Promise.all([
           answered,
+          checked,
           worker?.stop(),
           mailing?.stop(),
           mediaWorker?.stop(),
           exporting?.stop(),
           backing?.stop(),
           deletions?.stop(),
-          care.stop(),
+          care?.stop(),
+          budgets.stop(),
         ])
         await db.close()
       },
@@ -342,11 +371,9 @@ export function mailWorker(
   })
 }
 
-/** The store of media; one that cannot be used at the moment is told of, and everything else goes on. */
-async function openMediaStore(settings: Settings, { logger }: Log): Promise<Store> {
-  const store = openStore({ ...settings, environment: process.env })
-  await store.check().catch((error) => logger.warn({ err: error }, 'the media store cannot be used yet'))
-  return store
+/** Tells where the store of media cannot be used at the moment, and everything else goes on. Once a service listens: a disk or a bucket takes its time. */
+function checkStore(store: Store, { logger }: Log): Promise<void> {
+  return store.check().catch((error) => logger.warn({ err: error }, 'the media store cannot be used yet'))
 }
 
 function quotasOf({ mediaQuota, mediaProjectQuota }: Settings): Quotas {
@@ -458,19 +485,36 @@ function mostOfMarked({ mediaMarked, mediaQuota = Number.POSITIVE_INFINITY }: Se
   return Math.min(mediaMarked, mediaQuota / 10)
 }
 
+interface Care {
+  /** Something of a project is to be removed. */
+  purged(projectId: string): void
+  stop(): Promise<void>
+}
+
 /** What is done now and then, on every node. */
 function careFor(
   db: Database,
   { store, trusted }: { store: Store; trusted: Trusted },
   settings: Settings,
   log: Log,
-): Repeated {
+): Care {
   const pruning = repeat(
     async (isStopping) => {
       await pruneOld(db, settings, isStopping)
       await endExports(db, isStopping)
       await pruneMedia({ db, store }, { isStopping })
     },
+    { every: day, onError: couldNotRemove(log) },
+  )
+  const projects = new Set<string>()
+  const emptying = repeat(
+    async (isStopping) => {
+      for (const projectId of projects) {
+        projects.delete(projectId)
+        await prunePurged(db, projectId, isStopping)
+      }
+    },
+    // What a process that was killed has left goes with what is too old.
     { every: day, onError: couldNotRemove(log) },
   )
   const telling = repeat(() => tellExpiringTokens(db), {
@@ -498,8 +542,12 @@ function careFor(
     onError: couldNotRemove(log),
   })
   return {
+    purged: (projectId) => {
+      projects.add(projectId)
+      emptying.soon()
+    },
     stop: async () => {
-      const all = [pruning, telling, expecting, ending, asking, forgetting]
+      const all = [pruning, emptying, telling, expecting, ending, asking, forgetting]
       await Promise.all(all.map((one) => one.stop()))
     },
   }
@@ -539,7 +587,7 @@ export async function startWorkerAlone(
     const server = listens ? await listenForOperator(settings, log, { db, metrics }) : undefined
     const worker = startWorker(db, workerParts(db, { settings, log, metrics, sender }))
     const mailing = startMail(db, { settings, log, metrics })
-    const store = await openMediaStore(settings, log)
+    const store = openStore({ ...settings, environment: process.env })
     const trusted = await trustedOf(settings.c2paTrust)
     const keeping = { db, store, quotas: quotasOf(settings), coming: new Coming(), trusted }
     const stopping = new AbortController()
@@ -549,12 +597,14 @@ export async function startWorkerAlone(
     const backing = startBackups(db, scheduleOf(settings, process.env), { log, metrics })
     const deletions = startDeletions(db, couldNotRemove(log))
     const care = careFor(db, { store, trusted }, settings, log)
+    const checked = checkStore(store, log)
     log.logger.info(`sending webhooks, on ${db.engine}`)
     return {
       close: async () => {
         stopping.abort()
         await Promise.all([
           server?.close(),
+          checked,
           worker.stop(),
           mailing?.stop(),
           mediaWorker.stop(),

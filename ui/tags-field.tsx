@@ -1,8 +1,9 @@
-import { longestTag, mostTags } from '@dailies/contract/tag.ts'
+import { longestTag, mostTags, type TagColor } from '@dailies/contract/tag.ts'
 import { X } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { isComposing } from './composing.ts'
 import { Field } from './field.tsx'
+import { TagDot } from './tag-dot.tsx'
 import { useWords } from './words.ts'
 
 interface TagsFieldProps {
@@ -11,6 +12,11 @@ interface TagsFieldProps {
   errors?: string[] | undefined
   tags: string[]
   onChange: (tags: string[]) => void
+  /** By tag. */
+  colors?: ReadonlyMap<string, TagColor>
+  /** What is offered while one types. */
+  offered?: readonly string[]
+  onTyped?: (text: string) => void
 }
 
 /** What the service would refuse, said where it is typed. */
@@ -26,8 +32,10 @@ function problemsOf(tags: string[]): string[] {
 }
 
 /** Tags: Enter or a comma adds what is typed, Backspace in the empty box takes the last one away. */
-export function TagsField({ label, hint, errors, tags, onChange }: TagsFieldProps) {
+export function TagsField(props: TagsFieldProps) {
+  const { label, hint, errors, tags, onChange, colors, offered, onTyped = () => {} } = props
   const words = useWords()
+  const listId = useId()
   const [text, setText] = useState('')
   const add = (typed: string) => {
     const added = typed.split(/[,\n]/).map((tag) => tag.trim())
@@ -42,7 +50,10 @@ export function TagsField({ label, hint, errors, tags, onChange }: TagsFieldProp
         <div className="flex flex-wrap items-center gap-1.5 rounded-lg border border-strong-line bg-raised p-1.5 focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent">
           {tags.map((tag) => (
             <span key={tag} className="flex max-w-full items-center rounded-md bg-sunken text-sm">
-              <span className="max-w-64 truncate py-1 pl-2">{tag}</span>
+              <span className="flex min-w-0 items-center gap-1.5 py-1 pl-2">
+                <TagDot color={colors?.get(tag)} />
+                <span className="max-w-64 truncate">{tag}</span>
+              </span>
               <button
                 type="button"
                 aria-label={words.removeTag(tag)}
@@ -58,11 +69,16 @@ export function TagsField({ label, hint, errors, tags, onChange }: TagsFieldProp
             type="text"
             value={text}
             autoComplete="off"
+            list={offered && listId}
+            onFocus={() => onTyped(text)}
             // Nothing is added out of the middle of a word that an input method composes.
             onChange={({ target: { value }, nativeEvent }) => {
               const isWhole = !(nativeEvent as InputEvent).isComposing
               if (isWhole && /[,\n]/.test(value)) add(value)
-              else setText(value)
+              else {
+                setText(value)
+                onTyped(value)
+              }
             }}
             onCompositionEnd={({ currentTarget: { value } }) => /[,\n]/.test(value) && add(value)}
             onBlur={() => add(text)}
@@ -80,6 +96,15 @@ export function TagsField({ label, hint, errors, tags, onChange }: TagsFieldProp
             }}
             className="h-7 min-w-16 flex-1 bg-transparent px-1.5 outline-none"
           />
+          {offered && (
+            <datalist id={listId}>
+              {offered
+                .filter((tag) => !tags.includes(tag))
+                .map((tag) => (
+                  <option key={tag} value={tag} />
+                ))}
+            </datalist>
+          )}
         </div>
       )}
     </Field>

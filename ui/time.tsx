@@ -2,6 +2,7 @@ import { useEffect, useReducer } from 'react'
 import { useWords } from './words.ts'
 
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'narrow' })
+const relativeInWords = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'long' })
 const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
 const units: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['year', 31_536_000],
@@ -11,22 +12,30 @@ const units: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['minute', 60],
 ]
 
-/** How long ago, or until when; the exact time as its title. `now` in Unix milliseconds. */
-export function When({ at, now = Date.now() }: { at: string; now?: number }) {
+interface WhenProps {
+  at: string
+  /** In Unix milliseconds. */
+  now?: number
+  /** Not cut short: it stands in a sentence. */
+  inWords?: boolean
+}
+
+/** How long ago, or until when; the exact time as its title. */
+export function When({ at, now = Date.now(), inWords = false }: WhenProps) {
   const { justNow } = useWords()
   const isJustNow = Date.parse(at) <= now && Date.parse(at) > now - 60_000
   return (
     <time dateTime={at} title={exactTime(at)}>
-      {isJustNow ? justNow : relativeText(Date.parse(at), now)}
+      {isJustNow ? justNow : relativeText(Date.parse(at), now, inWords)}
     </time>
   )
 }
 
 /** How long ago, or until when, in the browser's language. Both in Unix milliseconds. */
-export function relativeText(at: number, now: number): string {
+export function relativeText(at: number, now: number, inWords = false): string {
   const seconds = (at - now) / 1000
   const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1]
-  return relative.format(Math.round(seconds / size), unit)
+  return (inWords ? relativeInWords : relative).format(Math.round(seconds / size), unit)
 }
 
 /** Date and time in full. */

@@ -43,6 +43,7 @@ const version = { params: { id: row('version', 1) } }
 const comment = { params: { id: row('comment', 1) } }
 const review = { params: { id: row('review', 1) } }
 const inFamily = { params: { id: row('version', 30_000) } }
+const savedSearch = { params: { id: row('savedSearch', 1) } }
 const playlist = { params: { id: row('playlist', 1) } }
 const webhook = { params: { id: row('webhook', 1) } }
 const delivery = { params: { id: row('webhook', 1), deliveryId: row('event', 50_000) } }
@@ -78,6 +79,25 @@ function moves() {
     const [first] = all.splice(0, 1)
     all.push(first!)
     return { itemIds: [first] }
+  }
+}
+
+/** Gives the most takes at once a tag, and takes it from them, in turns. */
+function taggings() {
+  const of = { ids: ids('version', 1000) }
+  let asked = 0
+  return () => {
+    asked += 1
+    return { of, change: { kind: 'tags', [asked % 2 > 0 ? 'addTags' : 'removeTags']: ['harbour'] } }
+  }
+}
+
+/** What the last of them tagged is renamed, back and forth. */
+function renamings() {
+  let asked = 0
+  return () => {
+    asked += 1
+    return asked % 2 > 0 ? { from: ['harbour'], to: 'quay' } : { from: ['quay'], to: 'harbour' }
   }
 }
 
@@ -209,7 +229,16 @@ const costly: Record<EndpointName, () => Costly> = {
   }),
   listMembers: () => ofProject,
   listMemberChanges: () => ({ ...ofProject, query: page }),
+  listTags: () => ({ ...ofProject, query: { q: 'a', sort: 'count', limit: '100' } }),
+  listTagColors: () => ofProject,
+  listAssetChangeSets: () => ({ ...ofProject, query: page }),
   search: () => ({ query: { q: 'a', partial: 'true', limit: '100' } }),
+  listSearchFacets: () => ({ query: { q: 'a', partial: 'true' } }),
+  listSavedSearches: () => ({ query: page }),
+  countNewInSavedSearches: () => ({ query: { partial: 'true' } }),
+  readSavedSearch: () => savedSearch,
+  listTrash: () => ({ ...ofProject, query: page }),
+  listDeletedProjects: () => ({ query: page }),
   listActivity: () => ({ ...ofProject, query: { ...page, event: 'scene.completed' } }),
   findPeople: () => ({ query: { projectId: project } }),
   readProject: () => ofProject,
@@ -246,6 +275,7 @@ const costly: Record<EndpointName, () => Costly> = {
   listReviewNotes: () => ({ ...review, query: page }),
   listOpenNotes: () => ({ ...ofProject, query: { ...page, mentioned: 'me', authorId: row('session', 1) } }),
   listVerdicts: () => ({ ...version, query: page }),
+  countMarks: () => scene('platforms'),
   readApprovalRule: () => ofProject,
   listPlaylists: () => ({ ...ofProject, query: { ...page, q: '0' } }),
   readPlaylist: () => playlist,
@@ -261,6 +291,7 @@ const costly: Record<EndpointName, () => Costly> = {
   countUnreadNotices: () => ({}),
   listNoticeSettings: () => ({}),
   browsePlatforms: () => ({}),
+  browseReport: () => ({ query: page }),
   readReport: () => ofProject,
   listRightsDefaults: () => ofProject,
   listWebhooks: () => ({ query: page }),
@@ -344,6 +375,8 @@ const costly: Record<EndpointName, () => Costly> = {
   attachFile: () => ({ ...version, query: { name: words(200) }, files: files(mebibyte) }),
   serveAttachment: () => ({ params: { id: row('attachment', 1) } }),
   resolveComment: () => ({ ...comment, body: { resolved: true } }),
+  setMyMark: () => ({ ...version, body: { flag: 'shortlisted', stars: 5, seen: true } }),
+  setFilmMark: () => ({ ...version, body: { flag: 'shortlisted', stars: 5 } }),
   giveVerdict: () => ({ ...version, body: { verdict: 'changes_needed', note: words(10_000) } }),
   setApprovalRule: () => ({ ...ofProject, body: { needed: 20, fromIds: ids('member', 20) } }),
   createExport: () => ({
@@ -359,6 +392,14 @@ const costly: Record<EndpointName, () => Costly> = {
       q: 'no such word in it',
     },
   }),
+  createSavedSearch: () => ({ body: { name: words(100), q: 'a* '.repeat(32), projectId: project } }),
+  updateSavedSearch: () => ({ ...savedSearch, body: { name: words(100), q: 'a*' } }),
+  pinSavedSearch: () => ({
+    params: { id: row('savedSearch', 20) },
+    body: { beforeId: row('savedSearch', 1) },
+  }),
+  unpinSavedSearch: () => savedSearch,
+  seeSavedSearch: () => savedSearch,
   updatePlaylist: () => ({ ...playlist, body: { note: words(2000) } }),
   addPlaylistItems: () => ({
     params: { id: row('playlist', 200) },
@@ -417,18 +458,26 @@ const costly: Record<EndpointName, () => Costly> = {
   }),
   updateLink: () => ({ ...link, body: { name: words(100), password: 'correct horse' } }),
 
+  setTagColor: () => ({ ...ofProject, body: { name: words(100), color: 'teal' } }),
   setRightsDefault: () => ({
     ...ofProject,
     body: { platformKey: 'midjourney', rightsState: 'COMMERCIAL_ALLOWED', unknownToo: true },
   }),
 
+  // So many of the longest prompts, whose rows are written anew, back and forth.
+  changeAssets: () => ({ ...ofProject, bodies: taggings() }),
+  changeTags: () => ({ ...ofProject, bodies: renamings() }),
+  undoAssetChanges: () => ({ params: { id: row('assetChange', 1) } }),
+
   endReview: () => review,
   deleteComment: () => comment,
   removePlaylistItems: () => ({ ...playlist, body: { itemIds: ids('playlistItem', 1000) } }),
+  deleteSavedSearch: () => ({ params: { id: row('savedSearch', 2) } }),
   deletePlaylist: () => ({ params: { id: row('playlist', 2) } }),
   deleteAsset: () => version,
   takeBack: () => version,
   restoreAsset: () => version,
+  purgeTrash: () => ({ ...ofProject, body: {} }),
   deleteShot: () => ({ params: { id: row('shot', 2) } }),
   deleteCharacter: () => ({ params: { id: row('character', 2) } }),
   deletePromptPackage: () => ({ params: { id: row('promptPackage', 3) } }),
@@ -439,7 +488,10 @@ const costly: Record<EndpointName, () => Costly> = {
   revokeInvitation: () => ({ params: { id: row('invitation', 1) } }),
   endSession: () => ({ params: { id: row('session', 1) } }),
   deleteScene: () => ({ ...scene('doomed'), query: { sceneId: '000006' } }),
+  restoreScene: () => scene('doomed'),
   deleteProject: () => ({ ...ofProject, query: { name: 'Film 1' } }),
+  restoreProject: () => ofProject,
+  purgeDeletedProjects: () => ({ body: {} }),
   signOut: () => ({ as: 'changing', body: {} }),
 }
 

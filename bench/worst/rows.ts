@@ -54,6 +54,8 @@ export const kinds = {
   review: 20,
   attachment: 21,
   export: 22,
+  assetChange: 23,
+  savedSearch: 36,
 } as const
 
 export function row(kind: keyof typeof kinds, number: number): string {
@@ -64,6 +66,16 @@ export function row(kind: keyof typeof kinds, number: number): string {
 export function ids(kind: keyof typeof kinds, count: number): string[] {
   return Array.from({ length: count }, (_, index) => row(kind, index + 1))
 }
+
+const longTags = Array.from({ length: 100 }, (_, at) => `${at} `.padEnd(200, 'lamp '))
+const longestTags = JSON.stringify({ kind: 'tags', addTags: longTags, removeTags: longTags })
+const rightsOfThousand = JSON.stringify(
+  ids('version', 1000).map((id) => ({
+    id,
+    before: { rightsState: 'RESTRICTED' },
+    after: { rightsState: 'UNKNOWN' },
+  })),
+)
 
 /** Scenes of the first project, by what they hold the most of. */
 export const scenes = { platforms: 1, longPrompts: 2, longShots: 3, family: 4, listed: 5, doomed: 6 } as const
@@ -256,6 +268,34 @@ function statements(engine: Engine, user: string): string[] {
       version_id: id('version', '1 + (i - 1) % 1000'),
       position: '1 + (i - 1) % 1000',
     }),
+    // The first is of as many takes as one may be of, which are as it left them; the others say as much as they may.
+    fill('asset_change_sets', 200, {
+      id: id('assetChange'),
+      ...inFirstProject,
+      user_id: `'${user}'`,
+      kind: `case when i = 1 then 'rights' else 'tags' end`,
+      created_at: time(),
+      changed: '1000',
+      said: `case when i = 1 then '${JSON.stringify({ kind: 'rights', rightsState: 'UNKNOWN' })}' else '${longestTags}' end`,
+      answer: `'{}'`,
+      items: `case when i = 1 then '${rightsOfThousand}' else '[]' end`,
+    }),
+    // As many as a project may have, and all that a user may pin: each finds too much to look at all of it.
+    fill('saved_searches', 99, {
+      id: id('savedSearch'),
+      ...inFirstProject,
+      name: number(6),
+      q: `'a* ' || i || '*'`,
+      created_by: `'${user}'`,
+      created_at: time(),
+      updated_at: time(),
+    }),
+    fill('saved_search_users', 19, {
+      user_id: `'${user}'`,
+      saved_search_id: id('savedSearch'),
+      position: 'i',
+      seen_at: `'2020-01-01T00:00:00.000Z'`,
+    }),
     // A chain: each was made from the one before.
     ...fillVersions(scenes.family, 10_000, {
       parent_version_id: `case when i > 1 then ${id('version', 'i + 24999')} end`,
@@ -325,6 +365,18 @@ function statements(engine: Engine, user: string): string[] {
       created_at: time(),
       note: words(10_000),
     }),
+    ...[`'${user}'`, "''"].map((whose) =>
+      fill('take_marks', 20_000, {
+        asset_version_id: id('version'),
+        user_id: whose,
+        ...inFirstProject,
+        scene_id: id('scene', '1'),
+        flag: "case i % 3 when 0 then 'none' when 1 then 'rejected' else 'shortlisted' end",
+        stars: 'i % 6',
+        seen_at: whose === "''" ? 'null' : time(),
+        updated_at: time(),
+      }),
+    ),
     // Of the versions of the first scene, pictures of which no two look alike.
     fill('blobs', 20_000, { hash: number(64), bytes: '1000000', kept_at: time(), touched_at: '0' }),
     fill('version_media', 20_000, {

@@ -4,7 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { whenRefused, whenSignedOut } from './api/call.ts'
+import { whenChanging, whenRefused, whenSignedOut } from './api/call.ts'
 import { keepLooking } from './api/new-version.ts'
 import { loadAllParts } from './api/part.ts'
 import { askWhatOneMay, newQueryClient } from './api/queries.ts'
@@ -12,11 +12,17 @@ import { Broken } from './app/fallbacks.tsx'
 import { newRouter } from './app/routes.tsx'
 import { sessionEnded } from './app/session.ts'
 import { keepTrackOfTyping } from './app/typed.ts'
+import { changesOfBoard } from './takes/own-changes.ts'
 import { Boundary } from './ui/lazy-part.tsx'
 import { Toasts } from './ui/toast.tsx'
 import './styles.css'
 
 whenSignedOut(sessionEnded)
+// What is brought back was undone already.
+whenChanging((by) => {
+  const changeMade = changesOfBoard()
+  return (changeId) => by !== 'restoreAsset' && changeMade([changeId])
+})
 keepTrackOfTyping()
 keepLooking()
 /** Milliseconds after which the first screen is there, or needs the line for itself no longer. */

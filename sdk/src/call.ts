@@ -27,7 +27,7 @@ export interface CallOptions {
   retries?: number | undefined
 }
 
-/** Captures carry a key, a question changes nothing, and the others set what may well be set already. */
+/** Captures and changes of many carry a key, a question changes nothing, and the others set what may well be set already. */
 const repeatable: readonly EndpointName[] = [
   'ingest',
   'ingestBatch',
@@ -36,6 +36,8 @@ const repeatable: readonly EndpointName[] = [
   'findKept',
   'selectAsset',
   'changeStatus',
+  'changeAssets',
+  'undoAssetChanges',
   'revokeToken',
 ]
 

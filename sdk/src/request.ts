@@ -1,4 +1,4 @@
-import { withCaptureId } from './capture-keys.ts'
+import { randomKey, withCaptureId } from './capture-keys.ts'
 import { type EndpointName, table } from './endpoints.ts'
 
 export interface Request {
@@ -37,5 +37,6 @@ function withKeys(name: EndpointName, body: Record<string, unknown>): unknown {
   if (name === 'ingestBatch' && Array.isArray(body.captures)) {
     return { ...body, captures: body.captures.map(withCaptureId) }
   }
+  if (name === 'changeAssets') return { ...body, requestId: body.requestId ?? randomKey() }
   return body
 }

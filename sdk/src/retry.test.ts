@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { type Answer, answering } from '../test/answers.ts'
 import type { Dailies, Options } from './dailies.ts'
 
@@ -48,6 +49,18 @@ describe('what may be repeated', () => {
     assert.equal(new Set(keys).size, 3)
   })
 
+  test('a change of many is sent again by the same id, which is its own where none is given', async () => {
+    const change = { id: 'p', of: { ids: ['a'] }, change: { kind: 'delete' as const } }
+    const { asked, dailies } = await service(['cut'])
+    await dailies.changeAssets(change)
+    await dailies.changeAssets(change)
+    await dailies.changeAssets({ ...change, requestId: 'mine' })
+    const [first, again, other, mine] = asked.map(({ body }) => JSON.parse(body).requestId)
+    assert.match(first, /^[0-9a-f]{32}$/)
+    assert.deepEqual([again, mine], [first, 'mine'])
+    assert.notEqual(other, first)
+  })
+
   test('so are questions, and what sets something', async () => {
     const calls: ((dailies: Dailies) => Promise<unknown>)[] = [
       (dailies) => dailies.findCaptured({ outputUrls: ['https://x.example/1.png'] }),
@@ -55,6 +68,7 @@ describe('what may be repeated', () => {
       (dailies) => dailies.updateAsset({ assetId: 'a', selected: true }),
       (dailies) => dailies.selectAsset({ id: 'a', selected: true }),
       (dailies) => dailies.changeStatus({ id: 'a', status: 'FINAL' }),
+      (dailies) => dailies.undoAssetChanges({ id: 'c' }),
       (dailies) => dailies.revokeToken({ id: 'a' }),
     ]
     for (const call of calls) {
@@ -147,7 +161,10 @@ describe('pauses', () => {
     const leaving = new AbortController()
     const reading = dailies.listPlatforms({}, { signal: leaving.signal })
     const reason = new Error('left')
-    setTimeout(() => leaving.abort(reason), 100)
+    // While the second request waits for its turn, as a rule; before, where the answer takes longer.
+    while (asked.length === 0) await setTimeout(10)
+    await setTimeout(100)
+    leaving.abort(reason)
     await assert.rejects(reading, reason)
     assert.ok(performance.now() - begun < 15_000)
     assert.equal(asked.length, 1)

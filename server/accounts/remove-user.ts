@@ -1,12 +1,24 @@
 import type { Account } from '@dailies/contract/account.ts'
 import { isoNow } from '../clock.ts'
 import type { Database, Transaction } from '../db/database.ts'
+import { nextId } from '../db/time.ts'
 import { invalid, notFound } from '../error.ts'
 import { changeMember, type MemberManager } from '../production/change-member.ts'
+import {
+  findDeletedProjectOfMember,
+  insertDismissedOwner,
+  listDeletedProjectsOfOnlyOwner,
+} from '../production/deleted-project-queries.ts'
 import { mostProjects } from '../production/limits.ts'
-import { findMember, listMembershipsOf, listProjectsOfOnlyOwner } from '../production/member-queries.ts'
+import {
+  findMember,
+  insertMemberChange,
+  listMembershipsOf,
+  listProjectsOfOnlyOwner,
+} from '../production/member-queries.ts'
 import { allOf } from '../production/membership.ts'
 import { countProjectsOfUser, lockProject } from '../production/project-queries.ts'
+import { deleteSavedSearchesOf } from '../saved-searches/delete.ts'
 import { revokeTokensOf } from '../tokens/revoke.ts'
 import { endWebhooksOf } from '../webhooks/switch-off.ts'
 import { userByEmail } from './create-user.ts'
@@ -84,6 +96,7 @@ async function end(transaction: Transaction, userId: string): Promise<void> {
   await transaction.run(deleteInvitationsBy, { userId })
   await revokeTokensOf(transaction, userId, now)
   await endWebhooksOf(transaction, userId)
+  await deleteSavedSearchesOf(transaction, userId)
 }
 
 /** The projects are locked: what others have changed is known. */
@@ -94,8 +107,11 @@ async function leaveProjects(
 ): Promise<void> {
   const memberships = await transaction.all(listMembershipsOf, { userId })
   const alone = await transaction.all(listProjectsOfOnlyOwner, { userId })
-  if (alone.length > 0 && handTo === undefined) throw invalid({ handTo: [namesOf(alone)] })
+  const deleted = await transaction.all(listDeletedProjectsOfOnlyOwner, { userId })
+  const names = [...alone.map(nameOf), ...deleted.map((project) => `${nameOf(project)} in the trash`)]
+  if (names.length > 0 && handTo === undefined) throw invalid({ handTo: [askFor(names)] })
   for (const { id: projectId } of alone) await makeOwner(transaction, manager, projectId, handTo!)
+  for (const { id: projectId } of deleted) await makeOwnerOfDeleted(transaction, manager, projectId, handTo!)
   await requireRoom(transaction, handTo)
   for (const { projectId, role } of memberships) {
     await changeMember(transaction, { projectId, userId, oldRole: role, newRole: null, manager })
@@ -104,10 +120,11 @@ async function leaveProjects(
 
 const mostNamed = 10
 
-function namesOf(projects: readonly { name: string }[]): string {
-  const names = projects.slice(0, mostNamed).map(({ name }) => `“${name}”`)
-  const more = projects.length - names.length
-  const all = names.join(', ') + (more > 0 ? ` and ${more} more` : '')
+const nameOf = ({ name }: { name: string }) => `“${name}”`
+
+function askFor(names: readonly string[]): string {
+  const more = names.length - mostNamed
+  const all = names.slice(0, mostNamed).join(', ') + (more > 0 ? ` and ${more} more` : '')
   return `Required: who is to own what nobody else does, ${all}`
 }
 
@@ -120,6 +137,23 @@ async function makeOwner(
   const member = await transaction.first(findMember, { projectId, userId })
   const oldRole = member?.role ?? null
   await changeMember(transaction, { projectId, userId, oldRole, newRole: 'owner', manager })
+}
+
+/** It has no members until it is restored: nobody is told, and nothing counts it. */
+async function makeOwnerOfDeleted(
+  transaction: Transaction,
+  manager: MemberManager,
+  projectId: string,
+  userId: string,
+): Promise<void> {
+  const now = isoNow()
+  const found = await transaction.first(findDeletedProjectOfMember, { id: projectId, userId })
+  await transaction.run(insertDismissedOwner, { projectId, userId, now })
+  const id = await nextId(transaction)
+  const changedBy = manager === 'command line' ? null : manager.userId
+  const change = { oldRole: found?.memberRole ?? null, newRole: 'owner', changedBy } as const
+  await transaction.run(insertMemberChange, { id, projectId, userId, ...change, now })
+  transaction.changed({ kind: 'memberships', userId })
 }
 
 async function requireRoom(transaction: Transaction, handTo: string | undefined): Promise<void> {

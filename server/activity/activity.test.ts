@@ -160,10 +160,31 @@ for (const engine of engines) {
       await maria.send('DELETE', `/api/projects/${film.projectId}/members/${jon.id}`, undefined)
       await maria.send('DELETE', `/api/scenes/${film.sceneDbId}?sceneId=013`, undefined)
       let [row] = await list('', maria)
+      assert.equal(row!.asset?.deleted, true, 'as one of the trash')
+      await maria.send('POST', `/api/projects/${film.projectId}/trash/purge`, {})
       for (const until = Date.now() + 60_000; row!.asset && Date.now() < until; )
         [row] = await list('', maria)
       assert.deepEqual([row!.asset, row!.scene], [null, { id: null, sceneId: '012A' }])
       assert.equal(row!.user.id, jon.id, 'who is no member any more is still who did it')
+    })
+
+    test('tells of a take in a deleted scene as of a deleted one, and nothing that was said of it', async () => {
+      const { id } = await building(jon).version(film.capture)
+      await jon.send('POST', `/api/assets/${id}/comments`, { text: 'Darker.' })
+      const before = await list()
+      const about = (rows: Activity[]) => rows.map(({ asset, comment }) => [asset?.deleted, comment?.text])
+      assert.deepEqual(about(before), [
+        [false, 'Darker.'],
+        [false, undefined],
+      ])
+      const scene = `/api/scenes/${film.sceneDbId}`
+      await building(jon).remove(`${scene}?sceneId=012A`)
+      assert.deepEqual(about(await list()), [
+        [true, undefined],
+        [true, undefined],
+      ])
+      await jon.send('POST', `${scene}/restore`, undefined)
+      assert.deepEqual(await list(), before)
     })
 
     test('looks at so many events for one page at most, and goes on from there', async () => {

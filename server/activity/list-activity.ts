@@ -107,7 +107,7 @@ async function versionsOf(
   ])
   const all = [
     ...deleted.map((version) => ({ ...version, deleted: true })),
-    ...there.map((version) => ({ ...version, deleted: false })),
+    ...there.map((version) => ({ ...version, deleted: version.deleted === 1 })),
   ]
   return new Map(all.map((version) => [version.id, version]))
 }

@@ -31,7 +31,8 @@ export const listEventsOfIds = statement((db, { ids }: { ids: string }, engine) 
     .leftJoin('comments', (join) =>
       join
         .on('comments.id', '=', said<string>('commentId', engine))
-        .onRef('comments.project_id', '=', 'events.project_id'),
+        .onRef('comments.project_id', '=', 'events.project_id')
+        .on(isInProject('comments')),
     )
     .select([
       'events.id',
@@ -66,6 +67,13 @@ export const listEventsOfIds = statement((db, { ids }: { ids: string }, engine) 
     .where(isAmong('events.id', ids, engine)),
 )
 
+/** Whether the scene of a row is in the project of that row: one that was deleted is of another project. */
+function isInProject(table: 'asset_versions' | 'comments') {
+  const column = (name: string) => sql.ref(`${table}.${name}`)
+  return sql<boolean>`exists (select 1 from scenes as home
+    where home.id = ${column('scene_id')} and home.project_id = ${column('project_id')})`
+}
+
 /** A field of the data of an event; null where it has none. */
 function said<T>(field: string, engine: Engine) {
   return engine === 'sqlite'
@@ -75,11 +83,12 @@ function said<T>(field: string, engine: Engine) {
 
 const shown = ['id', 'platformKey', 'platformLabel', 'assetType', 'versionNumber', 'title'] as const
 
-/** `ids` is a JSON array. In no order. */
+/** `ids` is a JSON array. In no order. What is in a deleted scene is so as well. */
 export const listVersionsOfIds = statement((db, { ids }: { ids: string }, engine) =>
   db
     .selectFrom('asset_versions')
     .select(named('asset_versions', ...shown))
+    .select(sql<number>`case when ${isInProject('asset_versions')} then 0 else 1 end`.as('deleted'))
     .where(isAmong('id', ids, engine)),
 )
 

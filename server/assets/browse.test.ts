@@ -103,6 +103,7 @@ for (const engine of engines) {
         updatedAt: asset.createdAt,
         openNotes: 0,
         verdicts: { approved: 0, changesNeeded: 0 },
+        marks: { mine: { flag: 'none', stars: 0, seen: false }, film: { flag: 'none', stars: 0 } },
       })
       const [bare] = (await browse(sceneDbId)).body.data
       assert.deepEqual(

@@ -1,4 +1,5 @@
-import type { AssetCard, BoardFilter, BoardOrder } from '@dailies/contract/board.ts'
+import type { BoardCard, BoardFilter, BoardOrder } from '@dailies/contract/board.ts'
+import type { MarkFlag } from '@dailies/contract/mark.ts'
 import { isoNow } from '../clock.ts'
 import type { Connection } from '../db/database.ts'
 import { timeOfId } from '../db/id.ts'
@@ -8,16 +9,17 @@ import { type Actor, requireScene } from '../production/membership.ts'
 import type { Step } from '../shares.ts'
 import { type BoardQuestion, board } from './board-queries.ts'
 import { showingCard } from './card.ts'
-import { searchScene } from './search-scene.ts'
+import { type Found, type StackRow, searchScene } from './search-scene.ts'
+import { stacked as stacks } from './stack-queries.ts'
 
 interface BoardPage {
-  data: AssetCard[]
-  metadata: { nextCursor: string | null; total: number | null; until: string }
+  data: BoardCard[]
+  metadata: { nextCursor: string | null; total: number | null; takes?: number | null; until: string }
 }
 
 /**
  * A page of the scene's asset versions that answer to the filter. The total is counted on the first page. What is
- * captured between two pages moves nothing from one to the other. A text is searched for in turns: `inTurns` calls what it
+ * captured between two pages moves nothing from one to the other; `stacked` shows one of each shot. A text is searched for in turns: `inTurns` calls what it
  * is given with the steps of it. Throws `not_found` for the scene.
  */
 export async function browseScene(
@@ -29,37 +31,57 @@ export async function browseScene(
     cursor,
     limit,
     q,
+    stacked = 'false',
     ...filter
-  }: BoardFilter & { sceneDbId: string; sort: BoardOrder; cursor?: string | undefined; limit: number },
+  }: BoardFilter & {
+    sceneDbId: string
+    sort: BoardOrder
+    stacked?: 'true' | 'false'
+    cursor?: string | undefined
+    limit: number
+  },
   inTurns: <T>(work: (step: Step) => Promise<T>) => Promise<T>,
   addressOf: AddressOf = plainAddress,
 ): Promise<BoardPage> {
   const shown = showingCard(addressOf)
   await requireScene(db, actor, sceneDbId, 'viewer')
   const until = isoNow()
-  const question = { ...questionOf(sceneDbId, filter), limit: limit + 1 }
-  if (q) {
-    const found = await inTurns((step) => searchScene(db, step, { ...question, q, sort, cursor }))
-    const { data, metadata } = pageOf(found.rows.map(shown), limit)
-    return { data, metadata: { ...metadata, total: found.total, until } }
+  const question = { ...questionOf(actor, sceneDbId, filter), limit: limit + 1 }
+  const isStacked = stacked === 'true'
+  const { first, next } = (isStacked ? stacks : board)[sort] as typeof board.newest
+  const answer = ({ rows, total = null, takes = null }: Found): BoardPage => {
+    const { data, metadata } = pageOf(rows.map(shown), limit)
+    return { data, metadata: { ...metadata, total, ...(isStacked && { takes }), until } }
   }
+  if (q)
+    return answer(await inTurns((step) => searchScene(db, step, { ...question, q, sort, isStacked, cursor })))
   if (cursor) {
     const cursorTime = new Date(timeOfId(cursor)).toISOString()
-    const rows = await db.all(board[sort].next, { ...question, cursor, cursorTime })
-    const { data, metadata } = pageOf(rows.map(shown), limit)
-    return { data, metadata: { ...metadata, total: null, until } }
+    return answer({ rows: await db.all(next, { ...question, cursor, cursorTime }) })
   }
-  const rows = await db.all(board[sort].first, question)
-  const cards = rows.map(({ total: _, ...row }) => shown(row))
-  const { data, metadata } = pageOf(cards, limit)
-  return { data, metadata: { ...metadata, total: rows[0]?.total ?? 0, until } }
+  const counted: (StackRow & { total: number; takes?: number })[] = await db.all(first, question)
+  const rows = counted.map(({ total: _, takes: __, ...row }) => row)
+  return answer({ rows, total: counted[0]?.total ?? 0, takes: counted[0]?.takes ?? 0 })
 }
 
-function questionOf(sceneDbId: string, filter: Omit<BoardFilter, 'q'>): BoardQuestion {
+export function questionOf(
+  { userId }: Actor,
+  sceneDbId: string,
+  filter: Omit<BoardFilter, 'q'>,
+): BoardQuestion {
   const { assetType, platformKey, status, rightsState, compareGroup, shotId, createdBy, selected, media } =
     filter
+  const { mark, stars, filmStars, seen } = filter
+  const [whose, flag] = mark?.split(':') ?? []
+  const of = (whoseIs: string) => {
+    if (whose !== whoseIs) return { flag: null, is: null }
+    if (flag === 'none') return { flag: 'any' as const, is: 0 }
+    return flag === 'notRejected' ? { flag: 'rejected' as const, is: 0 } : { flag: flag as MarkFlag, is: 1 }
+  }
+  const [mine, film] = [of('mine'), of('film')]
   return {
     sceneDbId,
+    userId,
     assetType: assetType ?? null,
     platformKey: platformKey ?? null,
     status: status ?? null,
@@ -69,5 +91,12 @@ function questionOf(sceneDbId: string, filter: Omit<BoardFilter, 'q'>): BoardQue
     createdBy: createdBy ?? null,
     selected: selected === undefined ? null : Number(selected === 'true'),
     media: media ?? null,
+    myFlag: mine.flag,
+    isMyFlag: mine.is,
+    filmFlag: film.flag,
+    isFilmFlag: film.is,
+    myStars: stars ?? null,
+    filmStars: filmStars ?? null,
+    seen: seen === undefined ? null : Number(seen === 'true'),
   }
 }

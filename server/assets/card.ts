@@ -1,5 +1,7 @@
 import type { AssetCard } from '@dailies/contract/board.ts'
+import type { Marks } from '@dailies/contract/mark.ts'
 import type { CardMedia } from '@dailies/contract/media.ts'
+import { marksIn, type StoredMarks } from '../marks/card-queries.ts'
 import { type AddressOf, cardMediaOf } from '../media/summary.ts'
 import { by } from '../order.ts'
 
@@ -21,19 +23,25 @@ export function showingMedia(addressOf: AddressOf): <T extends Row>(row: T) => S
 }
 
 /** As `cardColumns` have it: JSON, null where nobody said anything of the version yet. */
-interface Reviewed {
+interface Reviewed extends StoredMarks {
   review: string | null
 }
 
-type Card<T> = Omit<Shown<T>, 'review'> & Pick<AssetCard, 'openNotes' | 'verdicts'>
+type Card<T> = Omit<Shown<T>, 'review' | keyof StoredMarks> &
+  Pick<AssetCard, 'openNotes' | 'verdicts'> & { marks: Marks }
 
 /** The same of a row of `cardColumns`. */
 export function showingCard(addressOf: AddressOf): <T extends Row & Reviewed>(row: T) => Card<T> {
   const shown = showingMedia(addressOf)
-  return ({ review, ...row }) => {
+  return ({ review, myMark, filmMark, ...row }) => {
     const [openNotes, approved, changesNeeded]: [number, number, number] =
       review === null ? [0, 0, 0] : JSON.parse(review)
-    return { ...shown(row), openNotes, verdicts: { approved, changesNeeded } } as never
+    return {
+      ...shown(row),
+      openNotes,
+      verdicts: { approved, changesNeeded },
+      marks: marksIn({ myMark, filmMark }),
+    } as never
   }
 }
 

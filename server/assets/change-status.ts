@@ -4,7 +4,8 @@ import { requireApprovals } from '../comments/approval-rule.ts'
 import type { Database } from '../db/database.ts'
 import { invalid } from '../error.ts'
 import type { Actor } from '../production/membership.ts'
-import { isPastSelection } from './past-selection.ts'
+import { comesLater, isPastSelection } from './past-selection.ts'
+import { type Recorded, recordSingleChange } from './record-change.ts'
 import { versionToChange } from './version-to-change.ts'
 import { watchCompletion } from './watch-completion.ts'
 import { writeSelection } from './write-selection.ts'
@@ -20,25 +21,32 @@ export function changeStatus(
   db: Database,
   actor: Actor,
   { id, status }: { id: string; status: AssetStatus },
+  recorded?: Recorded,
 ): Promise<UpdatedAssetVersion> {
   return db.transaction(async (transaction) => {
     const { fields: version, place, createdBy } = await versionToChange(transaction, actor, id)
     requireStep(version.status, status)
-    if (isPastSelection(status) && order.indexOf(status) > order.indexOf(version.status)) {
+    if (isPastSelection(status) && comesLater(status, version.status)) {
       await requireApprovals(transaction, { projectId: place.projectId, assetVersionId: id })
     }
     const happening = { ...place, now: isoNow() }
     const selected = status === 'SELECTED' || (isPastSelection(status) && version.selected === 1)
     const after = { status, selected, compareGroup: version.compareGroup }
-    await watchCompletion(transaction, happening, () =>
+    const items = await watchCompletion(transaction, happening, () =>
       writeSelection(transaction, happening, { ...version, createdBy }, after),
     )
+    await recordSingleChange(transaction, place, { said: { kind: 'status', status }, items }, recorded)
     return { ...version, ...after }
   })
 }
 
 function requireStep(from: AssetStatus, to: AssetStatus): void {
+  const skipped = skippedStep(from, to)
+  if (skipped) throw invalid({ status: [skipped] })
+}
+
+/** Where steps are skipped, a sentence which is the next. */
+export function skippedStep(from: AssetStatus, to: AssetStatus): string | undefined {
   const [before, after] = [order.indexOf(from), order.indexOf(to)]
-  if (after <= before + 1) return
-  throw invalid({ status: [`Comes later: from ${from} the next is ${order[before + 1]}`] })
+  return after <= before + 1 ? undefined : `Comes later: from ${from} the next is ${order[before + 1]}`
 }

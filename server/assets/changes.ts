@@ -3,7 +3,14 @@ import { isoNow } from '../clock.ts'
 import type { Connection } from '../db/database.ts'
 import type { AddressOf } from '../media/summary.ts'
 import { type Actor, requireScene } from '../production/membership.ts'
-import { listCapturedSince, listChangedSince, listDeletedSince, listReviewedSince } from './board-queries.ts'
+import {
+  listCapturedSince,
+  listChangedSince,
+  listDeletedSince,
+  listLeftSince,
+  listMarkedSince,
+  listReviewedSince,
+} from './board-queries.ts'
 import { byAge, showingCard } from './card.ts'
 
 /**
@@ -21,7 +28,7 @@ interface Changes {
 }
 
 /**
- * The asset versions of the scene that were captured, changed, talked about, restored or deleted since a time, or up to five seconds
+ * The asset versions of the scene that were captured, changed, talked about, marked, restored, deleted or moved to another scene since a time, or up to five seconds
  * before. It sees what takes less than these from its time to its commit, the differences between the nodes' clocks
  * included. Of a time more than an hour ago it says only that there may be more. Throws `not_found` for the scene.
  */
@@ -40,21 +47,26 @@ export async function listChanges(
   const from = Date.parse(since) - overlap
   if (Date.parse(until) - from > longest) return { data: [], metadata: { deleted: [], until, hasMore: true } }
 
-  const range = { sceneDbId, since: new Date(from).toISOString(), limit: limit + 1 }
-  const [captured, changed, reviewed, deleted] = await Promise.all([
+  const range = { sceneDbId, userId: actor.userId, since: new Date(from).toISOString(), limit: limit + 1 }
+  const [captured, changed, reviewed, mine, ofFilm, deleted, left] = await Promise.all([
     db.all(listCapturedSince, range),
     db.all(listChangedSince, range),
     db.all(listReviewedSince, range),
+    db.all(listMarkedSince, { ...range, whose: actor.userId }),
+    db.all(listMarkedSince, { ...range, whose: '' }),
     db.all(listDeletedSince, range),
+    db.all(listLeftSince, range),
   ])
-  // One is never in two: what was captured since is not among what was captured before, nor what changed among what did not.
-  const cards = [...captured, ...changed, ...reviewed]
+  // What was marked since may be among the others, too, and be marked for the film as well.
+  const all = [...captured, ...changed, ...reviewed, ...mine, ...ofFilm]
+  const cards = [...new Map(all.map((card) => [card.id, card])).values()]
+  const gone = [...new Set([...deleted, ...left].map(({ id }) => id))]
   return {
     data: cards.slice(0, limit).sort(byAge).reverse().map(showingCard(addressOf)),
     metadata: {
-      deleted: deleted.slice(0, limit).map(({ id }) => id),
+      deleted: gone.slice(0, limit),
       until,
-      hasMore: cards.length > limit || deleted.length > limit,
+      hasMore: cards.length > limit || gone.length > limit,
     },
   }
 }

@@ -3,8 +3,9 @@ import type { Connection } from '../db/database.ts'
 import { by } from '../order.ts'
 import { pauses } from '../pauses.ts'
 import { type Actor, requireScene } from '../production/membership.ts'
+import { listNamesOfUsers } from '../production/user-queries.ts'
 import type { Step } from '../shares.ts'
-import { countFacets, countMediaStates, type FacetGroup, listNamesOfUsers } from './board-queries.ts'
+import { countFacets, countMediaStates, type FacetGroup } from './board-queries.ts'
 
 /**
  * Which values the scene's asset versions have, the most frequent first. A platform is called what most of its versions

@@ -84,7 +84,9 @@ export const nextVersionNumbers = statement((db, { counters }: { counters: strin
     .expression((select) =>
       select
         .selectFrom(jsonRows(counters, given, engine))
-        .select(['sceneDbId', 'assetType', 'platformKey', 'count', 'lastId', now.as('now')]),
+        .select(['sceneDbId', 'assetType', 'platformKey', 'count', 'lastId', now.as('now')])
+        // SQLite would else take the conflict for a condition of a join.
+        .where(sql<boolean>`true`),
     )
     .onConflict((conflict) =>
       conflict.columns(['scene_id', 'asset_type', 'platform_key']).doUpdateSet((set) => ({

@@ -361,7 +361,7 @@ for (const engine of engines) {
       assert.equal(announced, 1)
       await ask([null, {}])
       assert.equal(announced, 1)
-      assert.equal(cost?.({ captures: [null, {}, 5] }), 3)
+      assert.equal(cost?.({ body: { captures: [null, {}, 5] } } as never), 3)
     })
 
     test('a project that the token does not reach is as if it were not there', async () => {

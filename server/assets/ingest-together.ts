@@ -5,6 +5,7 @@ import { nextIdAt } from '../db/time.ts'
 import { announceCaptures } from './announce.ts'
 import { captureFingerprint, captureKeys } from './capture-keys.ts'
 import { type CapturePlace, placeOf, referencesOf } from './capture-references.ts'
+import { counterKey } from './counter-key.ts'
 import {
   findCaptureContexts,
   findCaptureKeys,
@@ -82,7 +83,7 @@ async function lookedUp(transaction: Transaction, many: readonly Ingest[]) {
   return { outcomes, filed }
 }
 
-/** The numbers, by index. All who count on several counters do so in one order, so that none of them wait for each other in a circle. */
+/** The numbers, by index. */
 async function countOn(transaction: Transaction, many: readonly Ingest[], filed: readonly Filed[]) {
   const shares = Map.groupBy(filed, ({ index, place }) =>
     counterKey({ ...place, assetType: many[index]!.capture.assetType, platformKey: place.platform.key }),
@@ -113,18 +114,6 @@ async function countOn(transaction: Transaction, many: readonly Ingest[], filed:
     }
   }
   return counted
-}
-
-function counterKey({
-  sceneDbId,
-  assetType,
-  platformKey,
-}: {
-  sceneDbId: string
-  assetType: string
-  platformKey: string
-}): string {
-  return `${sceneDbId} ${assetType} ${platformKey}`
 }
 
 /** In one order, as the counters are. */

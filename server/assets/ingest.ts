@@ -5,7 +5,8 @@ import { newId } from '../db/id.ts'
 import type { RowOf } from '../db/statement.ts'
 import { nextIdAt } from '../db/time.ts'
 import { notFound } from '../error.ts'
-import { type Actor, reaches, requireProject } from '../production/membership.ts'
+import { type Actor, reaches, requireProject, requireScene } from '../production/membership.ts'
+import { lockScene } from '../production/queries.ts'
 import { recordWinnerChange } from '../production/record-winner-change.ts'
 import { createPackageOfCapture } from '../prompt-packages/create-of-capture.ts'
 import { announceCapture, announceWinner } from './announce.ts'
@@ -64,6 +65,8 @@ async function createVersion(
   const shotId = capture.shotId ?? null
   const selected = isSelected(capture)
 
+  // Before its counter, as whoever moves takes into it.
+  if (selected && transaction.engine === 'postgres') await transaction.first(lockScene, { id: sceneDbId })
   const id = newId()
   const counter = { projectId, sceneDbId, assetType, platformKey: platform.key, id }
   const counted = (await transaction.first(nextVersionNumber, counter)) as RowOf<typeof nextVersionNumber>
@@ -71,8 +74,11 @@ async function createVersion(
   const former = selected
     ? await makeRoomForWinner(transaction, { sceneDbId, shotId, assetType, now: createdAt })
     : undefined
-  // Once more, for whoever waited for the scene may have been removed meanwhile.
-  if (selected) await requireProject(transaction, actor, projectId, 'editor')
+  // Once more, for whoever waited for the scene may have been removed meanwhile, or the scene deleted.
+  if (selected) {
+    await requireProject(transaction, actor, projectId, 'editor')
+    await requireScene(transaction, actor, sceneDbId, 'editor')
+  }
   const packageId = capture.createPromptPackage
     ? await createPackageOfCapture(transaction, { projectId, capture, createdAt })
     : null

@@ -1,4 +1,11 @@
-import type { AssetStatus } from '@dailies/contract/asset-version.ts'
+import { type AssetStatus, assetStatus } from '@dailies/contract/asset-version.ts'
+
+const order = assetStatus.options
+
+/** DRAFT, GENERATED, SELECTED, APPROVED, FINAL. */
+export function comesLater(one: AssetStatus, other: AssetStatus): boolean {
+  return order.indexOf(one) > order.indexOf(other)
+}
 
 /** APPROVED and FINAL are past selection: being picked, or being the winner no longer, does not take them back. */
 export function isPastSelection(status: AssetStatus): boolean {

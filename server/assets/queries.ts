@@ -40,7 +40,15 @@ export function captureContext(db: Builder, refers: References | References<Expr
     .leftJoin('asset_versions as parents', (join) =>
       join
         .onRef('parents.project_id', '=', 'member.project_id')
-        .on('parents.id', '=', refers.parentVersionId),
+        .on('parents.id', '=', refers.parentVersionId)
+        // Asked as a value, which has PostgreSQL look the scene up by its id rather than join all scenes of the project.
+        .on(({ eb, selectFrom, ref }) =>
+          eb(
+            selectFrom('scenes as own').select('own.project_id').whereRef('own.id', '=', 'parents.scene_id'),
+            '=',
+            ref('parents.project_id'),
+          ),
+        ),
     )
     .select([
       'member.project_id as projectId',
@@ -162,7 +170,9 @@ function versionOfMember(table: 'asset_versions' | 'deleted_asset_versions') {
       ])
       .where('version.id', '=', id)
       // The scene may have been deleted, and its versions are still to go.
-      .whereRef('scenes.project_id', '=', 'version.project_id'),
+      .whereRef('scenes.project_id', '=', 'version.project_id')
+      // Not one that is to go for good.
+      .$if(table === 'deleted_asset_versions', (query) => query.where(sql<boolean>`version.deleted_at > ''`)),
   )
 }
 

@@ -71,6 +71,7 @@ for (const engine of engines) {
           updatedAt: asset.createdAt,
           openNotes: 0,
           verdicts: { approved: 0, changesNeeded: 0 },
+          marks: { mine: { flag: 'none', stars: 0, seen: false }, film: { flag: 'none', stars: 0 } },
           myVerdict: null,
           project: { id: film.projectId, name: 'The Long Tide', status: 'PRODUCTION', role: 'owner' },
           scene: { id: film.sceneDbId, sceneId: '012A' },

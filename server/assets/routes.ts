@@ -18,6 +18,7 @@ import { ingestBatch } from './ingest-batch.ts'
 import { readLineage } from './lineage.ts'
 import { listAssetVersionsOfScene, listAssetVersionsOfSceneAndType } from './queries.ts'
 import { readVersion } from './read.ts'
+import type { Recorded } from './record-change.ts'
 import { restoreAsset } from './restore.ts'
 import { listRightsDefaults, setRightsDefault } from './rights-defaults.ts'
 import { updateSelection } from './select.ts'
@@ -84,7 +85,7 @@ export function assetRoutes(
         if (results.some(({ ok }) => ok)) announced()
         return { results }
       },
-      ({ captures }) => captures.length,
+      ({ body }) => body.captures.length,
     ),
 
     route(endpoints.findCaptured, async ({ caller, body }) => ({
@@ -96,8 +97,8 @@ export function assetRoutes(
       asset: await takeBack(db, caller, params.id),
     })),
 
-    route(endpoints.updateAsset, async ({ caller, body }) => {
-      const asset = await updateSelection(db, caller, body)
+    route(endpoints.updateAsset, async ({ caller, body, tell }) => {
+      const asset = await updateSelection(db, caller, body, undoable(tell))
       announced()
       return { ok: true, asset }
     }),
@@ -136,30 +137,33 @@ export function assetRoutes(
       listStatusChanges(db, caller, { id: params.id, ...query }),
     ),
 
-    route(endpoints.updateAssetDetails, async ({ caller, params, body }) => {
-      const version = await updateDetails(db, caller, { ...body, id: params.id }, addresses.of(caller))
+    route(endpoints.updateAssetDetails, async ({ caller, params, body, tell }) => {
+      const update = { ...body, id: params.id }
+      const version = await updateDetails(db, caller, update, addresses.of(caller), undoable(tell))
       announced()
       return only(version)
     }),
 
-    route(endpoints.selectAsset, async ({ caller, params, body }) => {
-      const version = await updateSelection(db, caller, { ...body, assetId: params.id })
+    route(endpoints.selectAsset, async ({ caller, params, body, tell }) => {
+      const update = { ...body, assetId: params.id }
+      const version = await updateSelection(db, caller, update, undoable(tell))
       announced()
       return only(version)
     }),
 
-    route(endpoints.changeStatus, async ({ caller, params, body }) => {
-      const version = await changeStatus(db, caller, { id: params.id, status: body.status })
+    route(endpoints.changeStatus, async ({ caller, params, body, tell }) => {
+      const change = { id: params.id, status: body.status }
+      const version = await changeStatus(db, caller, change, undoable(tell))
       announced()
       return only(version)
     }),
 
-    route(endpoints.deleteAsset, async ({ caller, params }) =>
-      only(await deleteAsset(db, caller, params.id)),
+    route(endpoints.deleteAsset, async ({ caller, params, tell }) =>
+      only(await deleteAsset(db, caller, params.id, undoable(tell))),
     ),
 
-    route(endpoints.restoreAsset, async ({ caller, params }) => {
-      const version = await restoreAsset(db, caller, params.id)
+    route(endpoints.restoreAsset, async ({ caller, params, tell }) => {
+      const version = await restoreAsset(db, caller, params.id, undoable(tell))
       announced()
       return only(version)
     }),
@@ -177,4 +181,9 @@ export function assetRoutes(
       ),
     ),
   ]
+}
+
+/** Says in a header of the answer by which id the change can be undone. docs/many-at-once.md */
+function undoable(tell: (headers: Record<string, string>) => void): Recorded {
+  return (changeId) => tell({ 'dailies-change': changeId })
 }

@@ -8,6 +8,8 @@ import { type BoardQuestion, board, type CardRow, findSortKeys, listCards } from
 interface Search extends BoardQuestion {
   q: string
   sort: BoardOrder
+  /** One of each shot. */
+  isStacked: boolean
   cursor: string | undefined
   limit: number
 }
@@ -18,6 +20,22 @@ interface Place {
   amount: number
 }
 
+interface Match extends Place {
+  shotId: string | null
+  selected: number
+}
+
+/** A card, of a stack with how many are in it. */
+export type StackRow = CardRow & { stackCount?: number }
+
+export interface Found {
+  rows: StackRow[]
+  /** On a first page. */
+  total?: number | null
+  /** Of which `total` are shown, where they are stacked. */
+  takes?: number | null
+}
+
 /**
  * The first of the scene's versions that answer and have a text in their title or prompt, behind the cursor if there is one;
  * and without one how many there are. It looks through the scene a step at a time, so that however much text there is
@@ -26,30 +44,63 @@ interface Place {
 export async function searchScene(
   db: Connection,
   step: Step,
-  { sort, cursor, ...search }: Search,
-): Promise<{ rows: CardRow[]; total: number | null }> {
+  { sort, isStacked, cursor, ...search }: Search,
+): Promise<Found> {
   const { slice, direction, amount } = board[sort]
-  const isByTime = amount === undefined
+  // Of stacks all have to be known: one before the cursor may be the face of what is behind it.
+  const isByTime = amount === undefined && !isStacked
   const inOrder = direction === 'desc' ? (one: Place, other: Place) => -compare(one, other) : compare
   const behind = cursor === undefined ? undefined : await placeOf(db, search.sceneDbId, sort, cursor)
-  const found: Place[] = []
+  const isBehind = (one: Place) => !behind || inOrder(behind, one) < 0
+  const found: Match[] = []
   let place = direction === 'desc' ? { createdAt: '~', id: '~' } : { createdAt: '', id: '' }
   if (behind && isByTime) place = behind
   for (;;) {
     const versions = await step((limit) => db.all(slice, { ...search, ...place, limit }))
-    found.push(...versions.filter((one) => one.answers === 1 && (!behind || inOrder(behind, one) < 0)))
+    found.push(...versions.filter((one) => one.answers === 1 && (isStacked || isBehind(one))))
     const last = versions.at(-1)
     if (!last || (behind && isByTime && found.length >= search.limit)) break
     place = last
   }
-  const ids = found
+  const stacks = isStacked ? stacksOf(found) : undefined
+  const shown = stacks ? stacks.map(({ face }) => face) : found
+  const ids = shown
+    .filter(isBehind)
     .sort(inOrder)
     .slice(0, search.limit)
     .map(({ id }) => id)
-  const cards = await db.all(listCards, { ids: JSON.stringify(ids) })
+  const cards = await db.all(listCards, { ids: JSON.stringify(ids), userId: search.userId })
   const byId = new Map(cards.map((card) => [card.id, card]))
-  return { rows: ids.flatMap((id) => byId.get(id) ?? []), total: behind ? null : found.length }
+  const counts = new Map(stacks?.map(({ face, count }) => [face.id, { stackCount: count }]))
+  const rows = ids.flatMap((id) => {
+    const card = byId.get(id)
+    return card ? { ...card, ...counts.get(id) } : []
+  })
+  return behind ? { rows } : { rows, total: shown.length, takes: found.length }
 }
+
+interface Stack {
+  face: Match
+  count: number
+}
+
+/** As the database makes them, of what was found. */
+function stacksOf(found: Match[]): Stack[] {
+  const stacks = new Map<string, Stack>()
+  for (const one of found) {
+    const key = one.shotId ?? one.id
+    const stack = stacks.get(key)
+    if (!stack) stacks.set(key, { face: one, count: 1 })
+    else stacks.set(key, { face: byFace(one, stack.face) > 0 ? one : stack.face, count: stack.count + 1 })
+  }
+  return [...stacks.values()]
+}
+
+const byFace = by<Match>(
+  ({ selected }) => selected,
+  ({ createdAt }) => createdAt,
+  ({ id }) => id,
+)
 
 const compare = by<Place>(
   ({ amount }) => amount,

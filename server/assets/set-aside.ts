@@ -5,9 +5,9 @@ import { deleteVersion, insertDeletedVersion } from './version-queries.ts'
 /** Puts a version where the deleted are, from which it can be restored; what was open about it is on no list meanwhile. */
 export async function setAside(
   transaction: Transaction,
-  { id, now }: { id: string; now: string },
+  { id, by, now }: { id: string; by: string; now: string },
 ): Promise<void> {
-  await transaction.run(insertDeletedVersion, { id, now })
+  await transaction.run(insertDeletedVersion, { id, by, now })
   await transaction.run(deleteVersion, { id })
   await transaction.run(closeNotesOfVersion, { assetVersionId: id })
 }

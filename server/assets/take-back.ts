@@ -20,7 +20,7 @@ export function takeBack(db: Database, actor: Actor, id: string): Promise<Update
     if (createdBy !== actor.userId) throw forbidden()
     const hindrance = await hindranceOf(transaction, version)
     if (hindrance) throw new DailiesError('clash', hindrance)
-    await setAside(transaction, { id: versionId, now: isoNow() })
+    await setAside(transaction, { id: versionId, by: actor.userId, now: isoNow() })
     return { ...version, selected: false }
   })
 }

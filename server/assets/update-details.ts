@@ -11,8 +11,10 @@ import { changedTags } from '../production/changed-tags.ts'
 import type { Actor } from '../production/membership.ts'
 import { type Happening, recordStatusChange } from '../production/record-status-change.ts'
 import { recordWinnerChange } from '../production/record-winner-change.ts'
+import type { ChangedItem } from './change-state.ts'
 import { isPastSelection, statusWithoutSelection } from './past-selection.ts'
 import { readVersion } from './read.ts'
+import { type Recorded, recordSingleChange } from './record-change.ts'
 import { findDetails, findShotOfScene, setDetails } from './version-queries.ts'
 import { versionToChange } from './version-to-change.ts'
 import { watchCompletion } from './watch-completion.ts'
@@ -27,6 +29,7 @@ export function updateDetails(
   actor: Actor,
   { id, was, ...update }: AssetDetails & { id: string },
   addressOf?: AddressOf,
+  recorded?: Recorded,
 ): Promise<AssetVersion> {
   return db.transaction(async (transaction) => {
     const { fields: version, place } = await versionToChange(transaction, actor, id)
@@ -44,8 +47,12 @@ export function updateDetails(
       if (moves && shotId !== null) await requireShot(transaction, place.sceneDbId, shotId)
       const write = () =>
         writeDetails(transaction, happening, { ...version, title, notes, tags }, { ...update, shotId })
-      if (moves && isPastSelection(version.status)) await watchCompletion(transaction, happening, write)
-      else await write()
+      const item =
+        moves && isPastSelection(version.status)
+          ? await watchCompletion(transaction, happening, write)
+          : await write()
+      const said = { kind: 'details' as const, fields: Object.keys(given(update)) }
+      await recordSingleChange(transaction, place, { said, items: [item] }, recorded)
     }
     return readVersion(transaction, actor, id, addressOf)
   })
@@ -67,29 +74,34 @@ async function writeDetails(
   happening: Happening,
   version: Version,
   { title, notes, rightsState, shotId, ...said }: AssetDetails & { shotId: string | null },
-): Promise<void> {
+): Promise<ChangedItem> {
   const { id } = version
   const moves = shotId !== version.shotId
   const status = moves ? statusWithoutSelection(version.status) : version.status
-  const tags = changedTags(version.tags, said)
-  await transaction.run(setDetails, {
-    id,
+  const after = {
     title: (title === undefined ? version.title : title) || null,
     notes: (notes === undefined ? version.notes : notes) || null,
-    tags: tagsColumn(tags ?? version.tags),
+    tags: eachOnce(changedTags(version.tags, said) ?? version.tags),
     rightsState: rightsState ?? version.rightsState,
     shotId,
     status,
-    selected: moves ? 0 : version.selected,
+    selected: !moves && version.selected === 1,
+  }
+  await transaction.run(setDetails, {
+    ...after,
+    id,
+    tags: listColumn(after.tags),
+    selected: after.selected ? 1 : 0,
     now: happening.now,
   })
   if (moves) await transaction.run(moveNotesOfVersion, { assetVersionId: id, shotId })
   if (moves && version.selected === 1) await recordWinnerChange(transaction, happening, version, [id, null])
   await recordStatusChange(transaction, happening, { id, oldStatus: version.status, newStatus: status })
+  return { id, before: { ...version, selected: version.selected === 1 }, after }
 }
 
 /** Each once, without the spaces around it. */
-function tagsColumn(tags: string[]): string | null {
+export function eachOnce(tags: string[]): string[] {
   const trimmed = tags.map((tag) => tag.trim())
-  return listColumn([...new Set(trimmed)].filter((tag) => tag !== ''))
+  return [...new Set(trimmed)].filter((tag) => tag !== '')
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { allBut, inSql, named, written } from '../db/asset-version-columns.ts'
 import { statement } from '../db/statement.ts'
 import { asMember } from '../production/as-member.ts'
-import { cardColumns } from './board-queries.ts'
+import { cardColumnsFor } from './board-queries.ts'
 
 /** All of a version, with what it belongs to. */
 export const findWholeVersionOfMember = statement((db, { id, userId }: { id: string; userId: string }) =>
@@ -15,7 +15,7 @@ export const findWholeVersionOfMember = statement((db, { id, userId }: { id: str
     .innerJoin('scenes', 'scenes.id', 'asset_versions.scene_id')
     .leftJoin('shots', 'shots.id', 'asset_versions.shot_id')
     .leftJoin('prompt_packages', 'prompt_packages.id', 'asset_versions.prompt_package_id')
-    .select(cardColumns)
+    .select(cardColumnsFor(userId))
     .select([
       'asset_versions.prompt as wholePrompt',
       ...named(
@@ -83,16 +83,17 @@ export const setDetails = statement(
 const kept = inSql(allBut('shotId', 'status', 'selected', 'updatedAt'))
 const all = inSql(allBut())
 
-export const insertDeletedVersion = statement((db, { id, now }: { id: string; now: string }) =>
-  db
-    .insertInto('deleted_asset_versions')
-    .columns([...all, 'deleted_at'])
-    .expression((select) =>
-      select
-        .selectFrom('asset_versions')
-        .select([...all, sql<string>`${now}`.as('deleted_at')])
-        .where('id', '=', id),
-    ),
+export const insertDeletedVersion = statement(
+  (db, { id, by, now }: { id: string; by: string; now: string }) =>
+    db
+      .insertInto('deleted_asset_versions')
+      .columns([...all, 'deleted_at', 'deleted_by'])
+      .expression((select) =>
+        select
+          .selectFrom('asset_versions')
+          .select([...all, sql<string>`${now}`.as('deleted_at'), sql<string>`${by}`.as('deleted_by')])
+          .where('id', '=', id),
+      ),
 )
 
 export const deleteVersion = statement((db, { id }: { id: string }) =>

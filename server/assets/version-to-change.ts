@@ -1,5 +1,5 @@
 import type { ProjectRole } from '@dailies/contract/member.ts'
-import type { Connection, Transaction } from '../db/database.ts'
+import { CameSecond, type Connection, type Transaction } from '../db/database.ts'
 import { notFound } from '../error.ts'
 import { type Actor, admitMember } from '../production/membership.ts'
 import { lockScene } from '../production/queries.ts'
@@ -35,7 +35,10 @@ export async function versionToChange(
   if (transaction.engine === 'postgres') {
     await transaction.first(lockScene, { id: version.sceneDbId })
     // What was read before the lock may have changed while another held it. SQLite has one writer.
+    const { sceneDbId } = version
     version = await requireVersion(transaction, actor, id, 'editor', find)
+    // It went to another scene meanwhile.
+    if (version.sceneDbId !== sceneDbId) throw new CameSecond()
   }
   const { projectId, sceneDbId, sceneId, activeWebhook, createdBy, ...fields } = version
   transaction.changed({ kind: 'asset', projectId, sceneDbId, assetVersionId: id })

@@ -5,13 +5,14 @@ import { notify } from '../inbox/notify.ts'
 import { type Happening, recordStatusChange } from '../production/record-status-change.ts'
 import { recordWinnerChange } from '../production/record-winner-change.ts'
 import { announceWinner } from './announce.ts'
+import type { ChangedItem, State } from './change-state.ts'
 import { isPastSelection } from './past-selection.ts'
 import { setSelection } from './queries.ts'
-import { makeRoomForWinner } from './winner.ts'
+import { type FormerWinner, makeRoomForWinner } from './winner.ts'
 
 /**
  * Gives an asset version its status, selection and compare group, makes room for it where it becomes the winner, and
- * tells of all that this changes.
+ * tells of all that this changes. Returns what that is.
  */
 export async function writeSelection(
   transaction: Transaction,
@@ -22,12 +23,14 @@ export async function writeSelection(
     assetType: AssetType
     status: AssetStatus
     selected: number
+    compareGroup: string | null
     createdBy: string
   },
   after: { status: AssetStatus; selected: boolean; compareGroup: string | null },
-): Promise<void> {
+): Promise<ChangedItem[]> {
   const { id, shotId, assetType } = version
-  const { now } = happening
+  const { now, sceneDbId } = happening
+  const place = { sceneDbId, shotId }
   const becomesWinner = after.selected && version.selected === 0
   const former = becomesWinner
     ? await makeRoomForWinner(transaction, { ...happening, shotId, assetType })
@@ -46,10 +49,25 @@ export async function writeSelection(
   const isApproved = isPastSelection(after.status) && after.status !== version.status
   if (isApproved) await tellMaker('asset.approved', { status: after.status })
   else if (becomesWinner) await tellMaker('asset.selected')
+  const { status, compareGroup } = version
+  const before = { status, compareGroup, selected: version.selected === 1, ...place }
+  const named = { id, before, after: { ...after, ...place } }
+  return former ? [named, roomMadeBy(former, place)] : [named]
 
   function tellMaker(kind: NoticeKind, details?: NoticeDetails): Promise<void> {
-    const { userId: by, projectId, sceneDbId } = happening
+    const { userId: by, projectId } = happening
     const about = { projectId, sceneDbId, assetVersionId: id, ...(shotId !== null && { shotId }) }
     return notify(transaction, { kind, to: [version.createdBy], by, ...about, ...(details && { details }) })
   }
+}
+
+function roomMadeBy(
+  { id, oldStatus, newStatus }: FormerWinner,
+  place: Pick<State, 'sceneDbId' | 'shotId'>,
+): ChangedItem {
+  const [before, after] = [
+    { selected: true, status: oldStatus, ...place },
+    { selected: false, status: newStatus, ...place },
+  ]
+  return { id, before, after, along: true }
 }

@@ -394,6 +394,7 @@ for (const [engine, kind] of places) {
       const scene = `/api/scenes/${doomed.sceneDbId}?sceneId=012A`
       assert.equal((await owner.send('DELETE', scene, undefined)).status, 200)
       assert.equal((await get(url, owner)).status, 404)
+      await owner.send('POST', `/api/projects/${doomed.projectId}/trash/purge`, {})
       await becomes(async () => {
         await finishDeletions(service.db)
         return usage(doomed.projectId)

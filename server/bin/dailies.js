@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// Plain JavaScript of any age: it must be able to say on an old Node that it is too old.
+// Plain JavaScript of any age: it must be able to say on an old Node that it is too old. And CommonJS, which Node loads in a third of
+// the time of a module: it is loaded twice.
 const major = Number(process.versions.node.split('.')[0])
 if (major < 24) {
   console.error(
@@ -19,8 +20,7 @@ if (runsLong && process.platform !== 'win32' && !process.execArgv.includes(flags
 }
 
 // Compiled code and stripped types are kept from one start to the next: it halves the time to the first answer.
-const { enableCompileCache } = await import('node:module')
-const { fileURLToPath } = await import('node:url')
-enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/dailies', import.meta.url)))
-const { bundled } = await import('../bundle.ts')
-await import(bundled() ?? '../cli.ts')
+const { enableCompileCache } = require('node:module')
+const { join } = require('node:path')
+enableCompileCache(join(__dirname, '../../node_modules/.cache/dailies'))
+import('../bundle.ts').then(({ bundled }) => import(bundled() ?? '../cli.ts'))

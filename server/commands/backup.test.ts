@@ -41,7 +41,7 @@ import {
 import { propertyOf, sendsNothing } from '../test/property.ts'
 import { allRowsOf } from '../test/rows.ts'
 import { s3Server, silentS3Server } from '../test/s3-server.ts'
-import { searched } from '../test/searched.ts'
+import { searched } from '../test/searching.ts'
 import { signIn, type TestService } from '../test/service.ts'
 
 for (const engine of engines) {

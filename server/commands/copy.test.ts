@@ -26,7 +26,7 @@ import {
 } from '../test/process.ts'
 import { propertyOf, sendsNothing } from '../test/property.ts'
 import { allRowsOf } from '../test/rows.ts'
-import { searched } from '../test/searched.ts'
+import { searched } from '../test/searching.ts'
 import { callerWith, ofTestUsers, type TestService } from '../test/service.ts'
 
 const takes = 30_000

@@ -1,29 +1,39 @@
 import { Command, CommanderError } from 'commander'
 import { printable } from '../printable.ts'
 import { version } from '../version.ts'
-import { backupCommand } from './backup.ts'
-import { captureCommand } from './capture.ts'
-import { copyCommand } from './copy.ts'
-import { demoCommand } from './demo.ts'
 import { errorText } from './error-text.ts'
-import { exportCommand } from './export.ts'
-import { importCommand } from './import.ts'
-import { mailCommand } from './mail.ts'
-import { mcpCommand } from './mcp.ts'
-import { mediaCommand } from './media.ts'
-import { memberCommand } from './member.ts'
-import { platformCommand } from './platform.ts'
-import { projectCommand } from './project.ts'
-import { restoreCommand } from './restore.ts'
-import { rightsCommand } from './rights.ts'
-import { searchCommand } from './search.ts'
-import { serveCommand } from './serve.ts'
 import { type Terminal, Unsuccessful } from './terminal.ts'
-import { tokenCommand } from './token.ts'
-import { userCommand } from './user.ts'
-import { watchCommand } from './watch.ts'
-import { webhookCommand } from './webhook.ts'
-import { workerCommand } from './worker.ts'
+
+/** In the order of the help. */
+const commands: Record<string, () => Promise<(terminal: Terminal) => Command>> = {
+  serve: async () => (await import('./serve.ts')).serveCommand,
+  worker: async () => (await import('./worker.ts')).workerCommand,
+  demo: async () => (await import('./demo.ts')).demoCommand,
+  user: async () => (await import('./user.ts')).userCommand,
+  member: async () => (await import('./member.ts')).memberCommand,
+  token: async () => (await import('./token.ts')).tokenCommand,
+  import: async () => (await import('./import.ts')).importCommand,
+  platform: async () => (await import('./platform.ts')).platformCommand,
+  rights: async () => (await import('./rights.ts')).rightsCommand,
+  webhook: async () => (await import('./webhook.ts')).webhookCommand,
+  mail: async () => (await import('./mail.ts')).mailCommand,
+  media: async () => (await import('./media.ts')).mediaCommand,
+  export: async () => (await import('./export.ts')).exportCommand,
+  copy: async () => (await import('./copy.ts')).copyCommand,
+  backup: async () => (await import('./backup.ts')).backupCommand,
+  restore: async () => (await import('./restore.ts')).restoreCommand,
+  project: async () => (await import('./project.ts')).projectCommand,
+  capture: async () => (await import('./capture.ts')).captureCommand,
+  watch: async () => (await import('./watch.ts')).watchCommand,
+  search: async () => (await import('./search.ts')).searchCommand,
+  mcp: async () => (await import('./mcp.ts')).mcpCommand,
+}
+
+/** Only what is asked for is loaded: a service starts the sooner. Whoever asks for help, or for what is not there, gets all. */
+function commandsFor(name = ''): Promise<((terminal: Terminal) => Command)[]> {
+  const asked = Object.hasOwn(commands, name) ? [commands[name]!] : Object.values(commands)
+  return Promise.all(asked.map((load) => load()))
+}
 
 /** Runs `dailies` with these arguments. Returns the code that the process ends with; what went wrong is in the terminal. */
 export async function runProgram(args: string[], terminal: Terminal): Promise<number> {
@@ -33,30 +43,7 @@ export async function runProgram(args: string[], terminal: Terminal): Promise<nu
     // So that a command may have options and commands of its own with the same options.
     .enablePositionalOptions()
     .showHelpAfterError('(dailies --help shows what there is)')
-  const commands = [
-    serveCommand,
-    workerCommand,
-    demoCommand,
-    userCommand,
-    memberCommand,
-    tokenCommand,
-    importCommand,
-    platformCommand,
-    rightsCommand,
-    webhookCommand,
-    mailCommand,
-    mediaCommand,
-    exportCommand,
-    copyCommand,
-    backupCommand,
-    restoreCommand,
-    projectCommand,
-    captureCommand,
-    watchCommand,
-    searchCommand,
-    mcpCommand,
-  ]
-  for (const command of commands) program.addCommand(command(terminal))
+  for (const command of await commandsFor(args[0])) program.addCommand(command(terminal))
   useTerminal(program, terminal)
   try {
     await program.parseAsync(args, { from: 'user' })

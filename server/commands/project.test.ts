@@ -13,6 +13,7 @@ import { currentVersion } from '../db/copy/snapshot-file.ts'
 import { makeStage } from '../db/copy/stage.ts'
 import type { Engine } from '../db/database.ts'
 import { newId } from '../db/id.ts'
+import { migrations } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
 import { openStore } from '../media/open-store.ts'
 import { keepPacked, readPacked } from '../packed.ts'
@@ -60,10 +61,15 @@ async function demoIn(place: Place): Promise<string> {
   }
 }
 
-/** What the sample film has none of: an attachment, a version that was deleted, and settings of its cut. */
+/** What the sample film has none of: an attachment, a version that was deleted, a saved search, a tag with a colour, and settings of its cut. */
 async function addTheRest(place: Place, projectId: string): Promise<void> {
   const run = (sql: string) => runSql(place, sql.replaceAll('PROJECT', `'${projectId}'`))
+  await run("insert into project_tags values (PROJECT, 'harbour', 'teal')")
   await run('insert into cut_settings values (PROJECT, 24000, 1001, 48, 24)')
+  await run(
+    `insert into saved_searches select '${newId()}', PROJECT, 'Lamps', 'lamp', users.id,
+      '2026-11-20T08:00:00.000Z', '2026-11-20T08:00:00.000Z' from users where users.email = '${demoEmail}'`,
+  )
   const [comment] = await run('select * from comments where project_id = PROJECT limit 1')
   const { id, asset_version_id, scene_id } = comment!
   await run(
@@ -80,6 +86,10 @@ async function addTheRest(place: Place, projectId: string): Promise<void> {
       from asset_versions where id = '${version!.id}'`,
   )
   await run(`delete from asset_versions where id = '${version!.id}'`)
+  // As the service counts it, which is not there.
+  const costs = await run('select cost_estimate_usd as cost from asset_versions where project_id = PROJECT')
+  const spent = costs.reduce((sum, { cost }) => sum + Number(cost ?? 0), 0)
+  await run(`update budgets set spent_usd = ${Number(spent.toFixed(4))} where project_id = PROJECT`)
 }
 
 async function inProjects(place: Place, userId: string, count: number): Promise<void> {
@@ -251,7 +261,13 @@ for (const engine of engines) {
             break
           }
           kills += 1
-          assert.deepEqual(await runSql(place, `select id from projects where name = 'The Salt Round'`), [])
+          const there = await runSql(place, `select id from projects where name = 'The Salt Round'`)
+          // The last rows come a moment before it ends: killed after that, it is there as a whole, and nothing is left to remove.
+          if (table === 'events' && there.length > 0) {
+            assert.deepEqual(await runSql(place, 'select id from deletions'), [])
+            break
+          }
+          assert.deepEqual(there, [])
           // The lease of the one that was killed ends.
           await runSql(place, 'update deletions set leased_until = 0')
           const db = await openDatabase(place.settings, () => {})
@@ -384,6 +400,7 @@ for (const engine of engines) {
           version_reviews: { open_notes: 7, approved: 7, changes_needed: 7 },
           playlist_items: { position: 5 },
           approval_rules: { needed: 20 },
+          budgets: { spent_usd: 7 },
           verdicts: { is_current: 0 },
           // Its shot was deleted after it.
           deleted_asset_versions: { shot_id: 'gone', selected: 1, status: 'SELECTED' },
@@ -398,7 +415,7 @@ for (const engine of engines) {
           await projectRows(there, projectId),
           await projectRows(place, await importedId(place, 'The Salt Round')),
         ]
-        for (const table of ['open_notes', 'version_counters', 'version_reviews', 'verdicts'])
+        for (const table of ['open_notes', 'version_counters', 'version_reviews', 'verdicts', 'budgets'])
           assert.deepEqual(now.get(table), before.get(table), table)
         assert.deepEqual(
           await runSql(place, 'select distinct shot_id, selected, status from deleted_asset_versions'),
@@ -1034,7 +1051,13 @@ async function packed(lines: string, claims: Partial<ProjectManifest> = {}, file
   const kept = await keepPacked(store, Readable.from([lines || '\n']), join(target, 'work', 'rows'))
   const manifest: ProjectManifest = {
     ...{ format: 1, projectId: 'hostile', name: 'Hostile', madeAt: '2026-11-20T08:00:00.000Z' },
-    ...{ program: '0.1.0', schema: 32, media: { count: 0, bytes: 0 }, missing: [], missingCount: 0 },
+    ...{
+      program: '0.1.0',
+      schema: migrations.at(-1)!.version,
+      media: { count: 0, bytes: 0 },
+      missing: [],
+      missingCount: 0,
+    },
     ...claims,
     rows: { ...kept, plainBytes: Buffer.byteLength(lines || '\n') },
   }

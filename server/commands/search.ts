@@ -1,6 +1,8 @@
+import type { SavedSearch } from '@dailies/contract/saved-search.ts'
 import type { SearchHit } from '@dailies/contract/search.ts'
 import { type Command, Option } from 'commander'
 import { z } from 'zod'
+import type { Dailies } from '../../sdk/src/dailies.ts'
 import { checked } from '../checked.ts'
 import { DailiesError } from '../error.ts'
 import { printableJson } from '../printable.ts'
@@ -15,7 +17,9 @@ import type { Terminal } from './terminal.ts'
 interface SearchFlags extends ServiceFlags {
   sort: 'best' | 'newest'
   limit: string
+  counts?: true
   json?: true
+  saved?: string
 }
 
 export function searchCommand(terminal: Terminal): Command {
@@ -23,14 +27,18 @@ export function searchCommand(terminal: Terminal): Command {
     .description(
       'Find takes of all projects that the token may see, by words and filters; or make the index of the search anew.',
     )
-    .usage('[options] <words>\n       dailies search rebuild [options]')
-    .argument('<words...>', "in quotes: 'lamp rain -neon model:veo rights:unknown'")
+    .usage(
+      '[options] <words>\n       dailies search --saved <name> [options]\n       dailies search rebuild [options]',
+    )
+    .argument('[words...]', "in quotes: 'lamp rain -neon model:veo rights:unknown'")
     .addOption(
       new Option('--sort <order>', 'what fits best first, or by time')
         .choices(['best', 'newest'])
         .default('best'),
     )
+    .option('--saved <name>', 'what a saved search looks for, by its name or id; words narrow it')
     .option('--limit <number>', 'takes at most', '20')
+    .option('--counts', 'how many have which model, status, tag …, with the filter that finds them')
     .option('--json', 'as a JSON array')
   return withServiceFlags(command, { hasInput: true })
     .addHelpText('after', '\nEvery filter, and how takes are put in order: docs/search.md')
@@ -51,18 +59,28 @@ const ofLimit = z.object({
   limit: z.int('Must be a whole number').min(1, 'Must be 1 or more').max(1000, 'Must be 1000 or less'),
 })
 
-async function search(terminal: Terminal, q: string, flags: SearchFlags, signal: AbortSignal): Promise<void> {
+async function search(
+  terminal: Terminal,
+  words: string,
+  flags: SearchFlags,
+  signal: AbortSignal,
+): Promise<void> {
+  if (words === '' && flags.saved === undefined) {
+    throw new DailiesError('invalid', 'Say what to look for, or --saved with the name of a saved search')
+  }
   const { limit } = checked(ofLimit, { limit: Number(flags.limit) })
   const place = await servicePlace(flags, terminal)
   const { connectToFile } = await import('../filing/service.ts')
   const dailies = connectToFile(place)
+  const saved = flags.saved === undefined ? '' : await savedText(dailies, flags.saved, signal)
+  const q = `${saved} ${words}`.trim()
+  if (flags.counts) return await count(terminal, dailies, q, flags, signal)
   const hits: SearchHit[] = []
   let cursor: string | undefined
   do {
     const asked = { q, sort: flags.sort, limit: Math.min(limit - hits.length, 100), cursor }
     const { data, metadata } = await dailies.search(asked, { signal })
-    if (cursor === undefined && metadata.waiting > 0)
-      terminal.warn('dailies: the index of the search is not up to date yet: there may be more')
+    if (cursor === undefined) tellOfWaiting(terminal, metadata)
     hits.push(...data)
     cursor = metadata.nextCursor ?? undefined
   } while (cursor !== undefined && hits.length < limit)
@@ -70,6 +88,48 @@ async function search(terminal: Terminal, q: string, flags: SearchFlags, signal:
   if (hits.length === 0) return terminal.print('No take was found.')
   terminal.print(table(['TAKE', 'PROJECT', 'SCENE', 'SHOT', 'WHAT', 'STATUS', 'FOUND'], hits.map(rowOf)))
   if (cursor !== undefined) terminal.warn('dailies: there may be more: --limit')
+}
+
+async function count(
+  terminal: Terminal,
+  dailies: Dailies,
+  q: string,
+  { json }: SearchFlags,
+  signal: AbortSignal,
+): Promise<void> {
+  const { data, metadata } = await dailies.listSearchFacets({ q }, { signal })
+  tellOfWaiting(terminal, metadata)
+  if (json) return terminal.print(printableJson(data))
+  const rows = data.flatMap(({ field, values }) =>
+    values.map(({ name, count, filter }) => [field, cut(name), `${count}`, filter]),
+  )
+  if (rows.length === 0) return terminal.print('No take was found.')
+  terminal.print(table(['OF', 'WHAT', 'TAKES', 'FILTER'], rows))
+  if (data.some(({ isComplete }) => !isComplete))
+    terminal.warn('dailies: only the newest were counted: there may be more')
+}
+
+function tellOfWaiting(terminal: Terminal, { waiting }: { waiting: number }): void {
+  if (waiting > 0) terminal.warn('dailies: the index of the search is not up to date yet: there may be more')
+}
+
+/** What the saved search of that name, or id, looks for. Throws `invalid` where there is none, or more than one. */
+async function savedText(dailies: Dailies, wanted: string, signal: AbortSignal): Promise<string> {
+  const found: SavedSearch[] = []
+  let cursor: string | undefined
+  do {
+    const { data, metadata } = await dailies.listSavedSearches({ limit: 100, cursor }, { signal })
+    found.push(...data.filter(({ id, name }) => id === wanted || name === wanted))
+    cursor = metadata.nextCursor ?? undefined
+  } while (cursor !== undefined)
+  const [only, another] = found
+  if (!only) throw new DailiesError('invalid', `There is no saved search of the name “${wanted}”`)
+  if (!another) return only.q
+  const ids = found.map(({ id, project }) => `${id} (${project?.name ?? 'your own'})`)
+  throw new DailiesError(
+    'invalid',
+    `Several saved searches have that name, say which by its id: ${ids.join(', ')}`,
+  )
 }
 
 /** Of a filter that cannot be meant so the service says what it must be. */

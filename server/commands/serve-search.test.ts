@@ -7,7 +7,7 @@ import { endpoints } from '@dailies/contract/endpoints.ts'
 import { engines } from '../test/engines.ts'
 import { take } from '../test/media.ts'
 import { onRunning, type Running, runSql, startServe } from '../test/process.ts'
-import { searched } from '../test/searched.ts'
+import { searched } from '../test/searching.ts'
 import { callerWith, type TestCaller } from '../test/service.ts'
 
 const takes = 1000

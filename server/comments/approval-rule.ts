@@ -13,6 +13,7 @@ import {
   insertApprovers,
   listApprovalRule,
   listApprovalsOf,
+  listApprovalsOfMany,
   putApprovalRule,
 } from './verdict-queries.ts'
 
@@ -72,11 +73,33 @@ export async function requireApprovals(
   if (needed === 0) return
   const approvals = await transaction.all(listApprovalsOf, { projectId, assetVersionId })
   if (approvals.length >= needed) return
-  const missing = from.filter(({ id }) => !approvals.some(({ userId }) => userId === id))
-  const names = missing.map(({ name }) => name).join(', ')
-  throw invalid({
-    status: [`Needs ${needed} approvals and has ${approvals.length}: missing are ${names}`],
-  })
+  throw invalid({ status: [tooFew({ needed, from }, new Set(approvals.map(({ userId }) => userId)))] })
+}
+
+/** Of many versions those that too few approve of, with what `requireApprovals` says of them. */
+export async function missingApprovals(
+  transaction: Transaction,
+  { projectId, ids }: { projectId: string; ids: string[] },
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rule = await storedRule(transaction, projectId)
+  if (rule.needed === 0) return new Map()
+  const approvals = await transaction.all(listApprovalsOfMany, { projectId, ids: JSON.stringify(ids) })
+  const byVersion = Map.groupBy(approvals, ({ versionId }) => versionId)
+  return new Map(
+    ids.flatMap((id): [string, string][] => {
+      const from = new Set((byVersion.get(id) ?? []).map(({ userId }) => userId))
+      return from.size >= rule.needed ? [] : [[id, tooFew(rule, from)]]
+    }),
+  )
+}
+
+function tooFew(
+  { needed, from }: Pick<ApprovalRule, 'needed' | 'from'>,
+  approved: ReadonlySet<string | null>,
+): string {
+  const names = from.flatMap(({ id, name }) => (approved.has(id) ? [] : [name])).join(', ')
+  return `Needs ${needed} ${needed === 1 ? 'approval' : 'approvals'} and has ${approved.size}: missing are ${names}`
 }
 
 async function storedRule(db: Connection, projectId: string): Promise<ApprovalRule> {

@@ -1,9 +1,8 @@
 import type { OpenNote } from '@dailies/contract/comment.ts'
 import type { Connection } from '../db/database.ts'
 import { beyondIds } from '../db/id.ts'
-import { longPage } from '../http/long-list.ts'
+import { fittingOf, inOrder, longPage } from '../http/long-list.ts'
 import type { AddressOf } from '../media/summary.ts'
-import { by } from '../order.ts'
 import { type Actor, requireProject } from '../production/membership.ts'
 import { toComment, toNote } from './comment.ts'
 import {
@@ -17,9 +16,6 @@ import {
 } from './note-queries.ts'
 import { listCommentSizes, listCommentsOfIds } from './queries.ts'
 import { requireVersionToRead } from './version-to-review.ts'
-
-/** In characters: a page that has grown to so many is at its end. */
-const longestPage = 1_000_000
 
 interface Page {
   cursor?: string | undefined
@@ -42,16 +38,6 @@ export async function listComments(
       read.map((row) => toComment(row)),
     )
   })
-}
-
-/** How many fit into a page, at least one. */
-export function fittingOf(rows: { size: number }[]): number {
-  let length = 0
-  const last = rows.findIndex(({ size }) => {
-    length += size
-    return length >= longestPage
-  })
-  return last < 0 ? rows.length : last + 1
 }
 
 interface Filter {
@@ -111,9 +97,4 @@ export function pageOfNotes(db: Connection, rows: { id: string }[], limit: numbe
       read.map((row) => toNote(row, addressOf)),
     )
   })
-}
-
-export function inOrder<T extends { id: string }>(ids: string[], rows: T[]): T[] {
-  const places = new Map(ids.map((id, place) => [id, place]))
-  return rows.sort(by(({ id }) => places.get(id)!))
 }

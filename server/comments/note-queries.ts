@@ -187,6 +187,43 @@ export const moveNotesOfVersion = statement(
     db.updateTable('open_notes').set({ shot_id: shotId }).where('asset_version_id', '=', assetVersionId),
 )
 
+/** The same of many versions, whose `ids` are a JSON array, each with the shot that it has by now. */
+export const closeNotesOfVersions = statement((db, { ids }: { ids: string }, engine) =>
+  db.deleteFrom('open_notes').where(isAmong('asset_version_id', ids, engine)),
+)
+
+export const reopenNotesOfVersions = statement((db, { ids }: { ids: string }, engine) =>
+  db
+    .insertInto('open_notes')
+    .columns(['comment_id', 'asset_version_id', 'project_id', 'scene_id', 'shot_id', 'author_id'])
+    .expression((select) =>
+      select
+        .selectFrom('comments')
+        .innerJoin('asset_versions as version', 'version.id', 'comments.asset_version_id')
+        .select([
+          'comments.id',
+          'comments.asset_version_id',
+          'comments.project_id',
+          'comments.scene_id',
+          'version.shot_id',
+          'comments.author_id',
+        ])
+        .where(isAmong('comments.asset_version_id', ids, engine))
+        .where('comments.thread_id', 'is', null)
+        .where('comments.resolved_at', 'is', null),
+    ),
+)
+
+export const moveNotesOfVersions = statement((db, { ids }: { ids: string }, engine) =>
+  db
+    .updateTable('open_notes')
+    .set({
+      shot_id: sql<string | null>`(select version.shot_id from asset_versions as version
+        where version.id = open_notes.asset_version_id)`,
+    })
+    .where(isAmong('asset_version_id', ids, engine)),
+)
+
 /** Counts anew what a card says of the version. Its scene is to be locked. transfer/count-anew.ts counts the same of a whole project. */
 export const countReviews = statement(
   (db, { assetVersionId, sceneDbId, now }: { assetVersionId: string; sceneDbId: string; now: string }) => {

@@ -1,7 +1,7 @@
 import type { VerdictKind } from '@dailies/contract/verdict.ts'
 import { sql } from 'kysely'
 import { jsonRows } from '../db/json-rows.ts'
-import { type Builder, statement } from '../db/statement.ts'
+import { type Builder, isAmong, statement } from '../db/statement.ts'
 
 function shownVerdicts(db: Builder) {
   return db
@@ -112,6 +112,20 @@ export const listApprovalsOf = statement(
       )
       .select('verdicts.user_id as userId')
       .where('verdicts.asset_version_id', '=', assetVersionId)
+      .where('verdicts.is_current', '=', sql.lit(1))
+      .where('verdicts.verdict', '=', sql.lit('approve' as VerdictKind)),
+)
+
+/** The same of many versions, whose `ids` are a JSON array. */
+export const listApprovalsOfMany = statement(
+  (db, { projectId, ids }: { projectId: string; ids: string }, engine) =>
+    db
+      .selectFrom('verdicts')
+      .innerJoin('approvers', (join) =>
+        join.onRef('approvers.user_id', '=', 'verdicts.user_id').on('approvers.project_id', '=', projectId),
+      )
+      .select(['verdicts.asset_version_id as versionId', 'verdicts.user_id as userId'])
+      .where(isAmong('verdicts.asset_version_id', ids, engine))
       .where('verdicts.is_current', '=', sql.lit(1))
       .where('verdicts.verdict', '=', sql.lit('approve' as VerdictKind)),
 )

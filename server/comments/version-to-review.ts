@@ -1,4 +1,4 @@
-import type { Connection, Transaction } from '../db/database.ts'
+import { CameSecond, type Connection, type Transaction } from '../db/database.ts'
 import { notFound } from '../error.ts'
 import { type Actor, admitMember } from '../production/membership.ts'
 import { lockScene } from '../production/queries.ts'
@@ -49,7 +49,10 @@ export async function lockedToReview(transaction: Transaction, actor: Actor, id:
   if (transaction.engine !== 'postgres') return found
   await transaction.first(lockScene, { id: found.sceneDbId })
   // What was read before the lock may have changed while another held it. SQLite has one writer.
-  return requireVersionToReview(transaction, actor, id)
+  const again = await requireVersionToReview(transaction, actor, id)
+  // It went to another scene meanwhile.
+  if (again.sceneDbId !== found.sceneDbId) throw new CameSecond()
+  return again
 }
 
 /**

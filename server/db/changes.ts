@@ -39,3 +39,15 @@ export class Changes {
     this.#abroad.send(changes)
   }
 }
+
+/** Each hears all of it. */
+export function together(...listeners: ChangeListener[]): ChangeListener {
+  return {
+    changed: (changes) => {
+      for (const listener of listeners) listener.changed(changes)
+    },
+    missed: () => {
+      for (const listener of listeners) listener.missed()
+    },
+  }
+}

@@ -44,6 +44,9 @@ const moved: Record<string, [table: string, column: string] | 'needless'> = {
 /** Tables to which rows come that tell of others: those that were there stay. */
 const grown = new Set(['version_media'])
 
+/** Tables of the search in which the database has rows of its own: those that were there stay. */
+const written = new Set(['search_origin', 'search_waiting'])
+
 type Row = Record<string, unknown>
 interface Raw {
   all(sql: string, values?: (string | number)[]): Promise<Row[]>
@@ -71,6 +74,11 @@ for (const engine of engines) {
 
           const raw = await openRaw(place)
           for (const [table, all] of Object.entries(rows)) {
+            if (written.has(table)) {
+              const kept = await raw.all(`select * from ${table}`)
+              assert.deepEqual(kept.slice(0, all.length), all)
+              continue
+            }
             assert.equal(all.length, 1)
             for (const [column, value] of Object.entries(all[0]!)) {
               const name = `${table}.${column}`
@@ -281,6 +289,8 @@ async function filled(place: Place, version: number): Promise<Record<string, Row
     if (table === 'migrations') continue
     const columns = await raw.all(listColumns(engine, table))
     const values = columns.map(({ name, type }) => sampleOf(String(name), String(type)))
+    // The rows before have written themselves down there.
+    if (table === 'search_waiting') await raw.all('delete from search_waiting')
     // What a migration has put there is there already.
     const there = await raw.all(`select * from ${table}`)
     if (there.length === 0) {

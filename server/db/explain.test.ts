@@ -7,9 +7,13 @@ import * as accounts from '../accounts/queries.ts'
 import * as activity from '../activity/queries.ts'
 import * as boards from '../assets/board-queries.ts'
 import { newestOfExternalIds, newestOfOutputUrls, versionsOfCaptureIds } from '../assets/captured-queries.ts'
+import * as changeSets from '../assets/change-set-queries.ts'
 import * as lineage from '../assets/lineage-queries.ts'
+import * as manyVersions from '../assets/many-queries.ts'
+import { setScenesOfSaid } from '../assets/move-queries.ts'
 import * as assets from '../assets/queries.ts'
 import * as rightsDefaults from '../assets/rights-default-queries.ts'
+import { stacked } from '../assets/stack-queries.ts'
 import * as versions from '../assets/version-queries.ts'
 import * as attachments from '../attachments/queries.ts'
 import * as notes from '../comments/note-queries.ts'
@@ -24,6 +28,7 @@ import * as guests from '../links/guest-queries.ts'
 import * as links from '../links/queries.ts'
 import * as takes from '../links/take-queries.ts'
 import * as mails from '../mail/queries.ts'
+import * as marks from '../marks/queries.ts'
 import * as blobs from '../media/blob-queries.ts'
 import * as credentials from '../media/credential-queries.ts'
 import { listNewestKept } from '../media/kept-queries.ts'
@@ -36,8 +41,11 @@ import * as platforms from '../platforms/queries.ts'
 import * as playlistItems from '../playlists/item-queries.ts'
 import * as playlists from '../playlists/queries.ts'
 import * as assignments from '../production/assignment-queries.ts'
+import * as budgets from '../production/budget-queries.ts'
 import * as captureKeys from '../production/capture-key-queries.ts'
 import * as characters from '../production/character-queries.ts'
+import * as deletedProjects from '../production/deleted-project-queries.ts'
+import * as deletedScenes from '../production/deleted-scene-queries.ts'
 import * as deletions from '../production/deletion-queries.ts'
 import * as edits from '../production/edit-queries.ts'
 import * as imports from '../production/import-queries.ts'
@@ -54,12 +62,15 @@ import * as provenance from '../provenance/queries.ts'
 import * as reports from '../reports/queries.ts'
 import * as retention from '../retention/queries.ts'
 import * as reviews from '../reviews/queries.ts'
+import * as savedSearches from '../saved-searches/queries.ts'
 import { listDocuments } from '../search/document-queries.ts'
 import * as searchIndex from '../search/postgres-queries.ts'
 import * as searching from '../search/queries.ts'
 import * as searchWaiting from '../search/waiting-queries.ts'
+import * as tags from '../tags/queries.ts'
 import { engines, type Place, preparedPlace } from '../test/engines.ts'
 import * as tokens from '../tokens/queries.ts'
+import * as trash from '../trash/queries.ts'
 import * as deliveries from '../webhooks/delivery-queries.ts'
 import * as events from '../webhooks/event-queries.ts'
 import * as pruning from '../webhooks/prune-queries.ts'
@@ -72,6 +83,7 @@ import { knowAllLetters } from './sqlite-connection.ts'
 const reads = Object.entries({
   ...accounts,
   ...activity,
+  ...trash,
   ...assignments,
   ...attachments,
   ...assets,
@@ -80,8 +92,12 @@ const reads = Object.entries({
   ...comments,
   ...notes,
   ...verdicts,
+  ...marks,
   ...lineage,
   ...rightsDefaults,
+  ...changeSets,
+  ...manyVersions,
+  ...Object.fromEntries(setScenesOfSaid.map((one, nth) => [`setScenesOfSaid${nth}`, one])),
   ...statusChanges,
   ...versions,
   ...inbox,
@@ -100,8 +116,11 @@ const reads = Object.entries({
   ...playlists,
   ...playlistItems,
   ...production,
+  ...deletedProjects,
+  ...deletedScenes,
   ...deletions,
   ...edits,
+  ...budgets,
   ...characters,
   ...cut,
   findTimeOfChange: cutChanges.findTimeOfChange,
@@ -116,8 +135,10 @@ const reads = Object.entries({
   ...provenance,
   ...exported,
   listScenesForReport: reports.listScenesForReport,
+  listColors: tags.listColors,
   ...retention,
   ...reviews,
+  ...savedSearches,
   ...searching,
   listDocuments,
   ...tokens,
@@ -126,7 +147,7 @@ const reads = Object.entries({
   ...pruning,
   ...webhooks,
 }).filter(([name]) =>
-  /^(list|find|lock|countUnread|setRead|unselect|lease|queueDeliveries|takeVersions|set\w+(Positions|Orders)|delete\w+Of|endVisits)/.test(
+  /^(list|find|lock|countUnread|setRead|unselect|lease|queueDeliveries|takeVersions|set\w+(Positions|Orders|OfSaid\d)|delete\w+Of|endVisits)/.test(
     name,
   ),
 ) as [string, Statement<never, unknown>][]
@@ -139,9 +160,12 @@ const sortLittle: Record<string, string[]> = {
   listAlternates: ['asset_versions_of_shot', 'verdicts_that_count'],
   listProjectsOfEditor: ['members_of_user'],
   listProjectNames: ['members_of_user'],
+  listDeletedProjects: ['members_of_user'],
+  listDeletedProjectsOfOnlyOwner: ['members_of_user'],
   listProjectsOfOnlyOwner: ['members_of_user'],
   listEventsAfter: ['members_of_user', 'events_of_project'],
   listEventsToReplay: ['members_of_user', 'events_by_project'],
+  listSavedSearchIds: ['members_of_user', 'saved_searches_of_project'],
   listMembers: ['project_members'],
   findScenesByNumber: ['members_of_user', 'scenes'],
   findShotsByCode: ['members_of_user', 'scenes', 'shots'],
@@ -169,12 +193,18 @@ const numbers = new Set<unknown>([
   'offset',
   'films',
   'limit',
+  'count',
   'now',
   'position',
   'act',
   'keepQueued',
   'until',
   'selected',
+  'myStars',
+  'filmStars',
+  'isMyFlag',
+  'isFilmFlag',
+  'seen',
   'dueAt',
   'isLimited',
   'needsApproval',
@@ -186,17 +216,20 @@ const numbers = new Set<unknown>([
   'upTo',
   'next',
   'nextOfWalk',
+  'budgetUsd',
+  'spentUsd',
+  'told',
   'lastOfWalk',
 ])
 const jsons: Record<string, string> = {
   ...Object.fromEntries(
-    ['values', 'ids', 'hashes', 'names', 'sceneDbIds', 'shotIds', 'userIds', 'projectIds'].map((name) => [
-      name,
-      '["x"]',
-    ]),
+    ['values', 'ids', 'hashes', 'names', 'tags', 'sceneDbIds', 'shotIds', 'userIds', 'projectIds'].map(
+      (name) => [name, '["x"]'],
+    ),
   ),
   places: '[{"id":"x","place":1}]',
   rows: '[{"id":"x","position":1}]',
+  events: '[{"id":"x"}]',
   words: '["lamp"]',
   ...{ numbers: '[1]', every: '[1]', group0: '[1]', group1: '[1]' },
 }
@@ -317,27 +350,69 @@ for (const engine of engines) {
     }
 
     for (const [sort, { first, next, slice }] of Object.entries(boards.board)) {
-      test(`the ${sort} of a board are looked for in their scene, from the cursor on where they go by time`, async () => {
-        const byTime = sort === 'newest' || sort === 'oldest'
-        for (const page of [first, next, slice] as Statement<never, unknown>[]) {
-          const plan = await (engine === 'sqlite' ? sqlitePlan(place, page) : postgresPlan(place, page))
-          assert.doesNotMatch(plan, /Seq Scan|^SCAN (?!matching$)/m, plan)
+      test(`the ${sort} of a board are looked for in their scene, from the cursor on`, async () => {
+        const plans = async (...pages: Statement<never, unknown>[]) =>
+          Promise.all(pages.map((page) => (engine === 'sqlite' ? sqlitePlan : postgresPlan)(place, page)))
+        const [ofFirst, ofNext, ofSlice] = (await plans(first, next, slice)) as [string, string, string]
+        for (const plan of [ofFirst, ofNext, ofSlice]) {
+          assert.doesNotMatch(plan, /Seq Scan|^SCAN (?!(matching|having|without|both)$)/m, plan)
           assert.match(plan, /scene_id ?=/, plan)
-          if (page === first || (page === next && !byTime)) continue
-          const range = {
-            sqlite: /asset_versions_of_scene \(scene_id=\? AND created_at[<>]/,
-            postgres: /asset_versions_of_scene[\s\S]*?Index Cond: [\s\S]*?ROW\(created_at, id\) [<>]/,
-          }
-          assert.match(plan, range[engine], plan)
         }
+        const entered = (index: string, first: string, all: string) =>
+          new RegExp(
+            engine === 'sqlite'
+              ? `${index} \\(scene_id=\\? AND \\(?${first}[^<>]*[<>]`
+              : `${index}[\\s\\S]*?Index Cond: [\\s\\S]*?ROW\\(${all}\\) [<>]`,
+          )
+        const byTime = entered('asset_versions_of_scene', 'created_at', 'created_at, id')
+        assert.match(ofSlice, byTime, ofSlice)
+        if (sort === 'newest' || sort === 'oldest') return assert.match(ofNext, byTime, ofNext)
+        const [amount, name] =
+          sort === 'costliest' || sort === 'cheapest'
+            ? ['cost_estimate_usd', 'cost']
+            : ['generation_seconds', 'generation']
+        const byAmount = entered(`asset_versions_by_${name}`, amount, `${amount}, created_at, id`)
+        assert.match(ofNext, byAmount, ofNext)
+        assert.match(
+          ofNext,
+          entered(`asset_versions_without_${name}`, 'created_at', 'created_at, id'),
+          ofNext,
+        )
+      })
+    }
+
+    for (const [sort, { first, next }] of Object.entries(stacked)) {
+      test(`the faces of stacks, ${sort}, are one step into an index for each shot, and those without one are found by theirs`, async () => {
+        const plans: string[] = []
+        for (const page of [first, next]) {
+          const asked = page as Statement<never, unknown>
+          plans.push(await (engine === 'sqlite' ? sqlitePlan(place, asked) : postgresPlan(place, asked)))
+        }
+        for (const plan of plans) {
+          const rows = 'matching|faces|first|behind|counted|both|having|without'
+          assert.doesNotMatch(plan, new RegExp(`Seq Scan|^SCAN (?!(${rows})$)`, 'm'), plan)
+          const face = {
+            sqlite:
+              /CORRELATED SCALAR SUBQUERY \d+\nSEARCH asset_versions USING INDEX asset_versions_of_shot_in_order \(shot_id=\?\)\n(?!USE TEMP)/,
+            postgres: /Index Scan Backward using asset_versions_of_shot_in_order/,
+          }
+          assert.match(plan, face[engine], plan)
+        }
+        // Only what has no shot, or is in the order of an amount.
+        const [, ofNext] = plans as [string, string]
+        assert.doesNotMatch(ofNext, /\basset_versions_of_scene\b/, ofNext)
+        assert.match(ofNext, /asset_versions_without_shot/, ofNext)
       })
     }
 
     for (const [name, index] of [
+      ['listMatching', 'asset_versions_of_scene'],
       ['listCapturedSince', 'asset_versions_of_scene'],
       ['listChangedSince', 'asset_versions_changed'],
       ['listReviewedSince', 'version_reviews_by_change'],
       ['listDeletedSince', 'deleted_asset_versions_of_scene'],
+      ['listMarkedSince', 'take_marks_of_scene'],
+      ['listLeftSince', 'departures_by_time'],
       ['listChildren', 'asset_versions_by_parent'],
       ['listFamily', 'asset_versions_by_parent'],
     ] as const) {
@@ -356,6 +431,9 @@ for (const engine of engines) {
     // They sum and sort, so they are not among the others.
     for (const [name, one, indexes] of [
       ['sumVersions', reports.sumVersions, [/asset_versions_of_scene/]],
+      ['sumFilm', reports.sumFilm, [/asset_versions_of_scene/]],
+      ['sumCost', budgets.sumCost, [/asset_versions_by_cost/]],
+      ['countMatching', boards.countMatching, [/asset_versions_of_scene/]],
       ['listNotSafe', reports.listNotSafe, [/asset_versions_winner/, /asset_versions_approved/]],
       ['listChangedPlaces', cutChanges.listChangedPlaces, [/winner_changes_of_project/]],
       ['countShotsByPerson', progress.countShotsByPerson, [/shot_assignees/, /asset_versions_approved/]],
@@ -478,6 +556,11 @@ for (const engine of engines) {
       takeAttachments: attachments.takeAttachments,
       deleteSomeCommentsOf: retention.deleteSomeCommentsOf,
       deleteSomeVerdictsOf: retention.deleteSomeVerdictsOf,
+      deleteSomeMarksOf: retention.deleteSomeMarksOf,
+      deleteMarksOfScene: deletions.deleteMarksOfScene,
+      countMarksOfScene: marks.countMarksOfScene,
+      countMarksOfDeleted: marks.countMarksOfDeleted,
+      deleteColors: tags.deleteColors,
       deleteWaiting: searchWaiting.deleteWaiting,
       takeNotesFromShot: shots.takeNotesFromShot,
       unshelveMedia: waiting.unshelveMedia,
@@ -486,6 +569,15 @@ for (const engine of engines) {
         const asked = one as Statement<never, unknown>
         const plan = await (engine === 'sqlite' ? sqlitePlan(place, asked) : postgresPlan(place, asked))
         assert.doesNotMatch(plan, /Seq Scan|^SCAN (?!json_each )/m, plan)
+      })
+    }
+
+    const { listTagsByName, listTagsByCount, listVersionsWithTags } = tags
+    for (const [name, asked] of Object.entries({ listTagsByName, listTagsByCount, listVersionsWithTags })) {
+      test(`${name} looks at the versions of the project alone`, async () => {
+        const one = asked as Statement<never, unknown>
+        const plan = await (engine === 'sqlite' ? sqlitePlan(place, one) : postgresPlan(place, one))
+        assert.doesNotMatch(plan, /Seq Scan|^SCAN (scenes|version|project_tags)/m, plan)
       })
     }
 

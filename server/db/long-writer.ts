@@ -1,7 +1,8 @@
 /** Writes for a while, on a thread of its own and a connection of its own: see `LongWrites`. */
 import type { StatementSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { LongWrite, Written } from './long-writes.ts'
+import type { Answer } from './asked-thread.ts'
+import type { LongWrite } from './long-writes.ts'
 import { openWriter } from './sqlite-connection.ts'
 import { toThreadError } from './thread-error.ts'
 
@@ -12,7 +13,7 @@ const prepared = new Map<string, StatementSync>()
 
 parentPort?.on('message', (write: LongWrite) => parentPort?.postMessage(answer(write)))
 
-function answer(write: LongWrite): Written {
+function answer(write: LongWrite): Answer {
   try {
     return { result: execute(write) }
   } catch (error) {

@@ -36,6 +36,19 @@ import { up as exports } from './migrations/0031-exports.ts'
 import { up as backups } from './migrations/0032-backups-made.ts'
 import { up as signedCopiesCounted } from './migrations/0033-signed-copies-counted.ts'
 import { up as search } from './migrations/0034-search.ts'
+import { up as assetChangeSets } from './migrations/0035-asset-change-sets.ts'
+import { up as takeMarks } from './migrations/0036-take-marks.ts'
+import { up as searchBuiltFaster } from './migrations/0037-search-built-faster.ts'
+import { index as deletedByTime } from './migrations/0038-deleted-by-time.ts'
+import { up as trash } from './migrations/0039-trash.ts'
+import { up as savedSearches } from './migrations/0040-saved-searches.ts'
+import { up as deletedScenes } from './migrations/0041-deleted-scenes.ts'
+import { up as deletedProjects } from './migrations/0042-deleted-projects.ts'
+import { byCost, byGeneration, withoutCost, withoutGeneration } from './migrations/0043-versions-by-amount.ts'
+import { up as projectTags } from './migrations/0047-project-tags.ts'
+import { up as departures } from './migrations/0048-departures.ts'
+import { up as budgets } from './migrations/0049-budgets.ts'
+import { ofShot, up as shotsOutOfOrder, withoutShot } from './migrations/0050-stacks.ts'
 import type { Execute } from './migrations/rebuild-table.ts'
 
 interface Named {
@@ -96,6 +109,24 @@ export const migrations: readonly Migration[] = [
   { version: 32, name: 'backups made', up: backups },
   { version: 33, name: 'signed copies counted', up: signedCopiesCounted },
   { version: 34, name: 'search', up: search },
+  { version: 35, name: 'asset change sets', up: assetChangeSets },
+  { version: 36, name: 'take marks', up: takeMarks },
+  { version: 37, name: 'search built faster', up: searchBuiltFaster },
+  { version: 38, name: 'deleted by time', index: deletedByTime },
+  { version: 39, name: 'trash', up: trash },
+  { version: 40, name: 'saved searches', up: savedSearches },
+  { version: 41, name: 'deleted scenes', up: deletedScenes },
+  { version: 42, name: 'deleted projects', up: deletedProjects },
+  { version: 43, name: 'versions by cost', index: byCost },
+  { version: 44, name: 'versions without cost', index: withoutCost },
+  { version: 45, name: 'versions by generation time', index: byGeneration },
+  { version: 46, name: 'versions without generation time', index: withoutGeneration },
+  { version: 47, name: 'project tags', up: projectTags },
+  { version: 48, name: 'departures', up: departures },
+  { version: 49, name: 'budgets', up: budgets },
+  { version: 50, name: 'versions of shots in order', index: ofShot },
+  { version: 51, name: 'versions without shot', index: withoutShot },
+  { version: 52, name: 'versions of shots out of order', up: shotsOutOfOrder },
 ]
 
 /** Of a database into which another one is being copied: no program starts on it until that is finished. */

@@ -1,8 +1,10 @@
 import type { Role } from '@dailies/contract/account.ts'
+import type { AssetChangeSet } from '@dailies/contract/asset-change.ts'
 import type { AssetStatus, AssetType, CaptureStatus, RightsState } from '@dailies/contract/asset-version.ts'
 import type { Audience } from '@dailies/contract/comment.ts'
 import type { NoticeKind, NoticeMail } from '@dailies/contract/inbox.ts'
 import type { LinkAction, LinkShows } from '@dailies/contract/link.ts'
+import type { MarkFlag } from '@dailies/contract/mark.ts'
 import type { MediaKind, MediaState, UploadKind } from '@dailies/contract/media.ts'
 import type { ProjectRole } from '@dailies/contract/member.ts'
 import type { ProjectStatus } from '@dailies/contract/project.ts'
@@ -359,6 +361,31 @@ export interface Tables {
   /** What media take, by project; that of '' is the installation, whose every blob counts once. */
   media_usage: { project_id: string; files: number; bytes: number }
   media_quotas: { project_id: string; bytes: number }
+  /** Scenes in the trash, which are in a project of nobody meanwhile. */
+  deleted_scenes: {
+    scene_id: string
+    /** Where it was, by which number, and at which place. */
+    project_id: string
+    scene_number: string
+    position: number | null
+    /** JSON: the ids of its winners. */
+    winners: string
+    /** How many it has. */
+    shots: number
+    versions: number
+    deleted_at: string
+    deleted_by: string
+  }
+  /** Projects in the trash: what they were. Who was a member is among their members still. */
+  deleted_projects: {
+    project_id: string
+    created_by: string | null
+    name: string
+    status: ProjectStatus
+    genre: string | null
+    deleted_at: string
+    deleted_by: string
+  }
   /** What was deleted and is still to be removed. */
   deletions: {
     id: string
@@ -368,7 +395,8 @@ export interface Tables {
     leased_until: number
   }
   asset_versions: AssetVersionRow
-  deleted_asset_versions: AssetVersionRow & { deleted_at: string }
+  /** `deleted_at` is empty for one that is to go for good. `deleted_by` is null where nobody has written it down. */
+  deleted_asset_versions: AssetVersionRow & { deleted_at: string; deleted_by: string | null }
   playlists: {
     id: string
     project_id: string
@@ -386,6 +414,28 @@ export interface Tables {
     /** Of the others in the list, whatever is between. */
     position: number
   }
+  /** Of a project, or of whoever made it alone where `project_id` is null. */
+  saved_searches: {
+    id: string
+    project_id: string | null
+    name: string
+    /** What is looked for. */
+    q: string
+    created_by: string
+    created_at: string
+    updated_at: string
+  }
+  /** What a user does with one. */
+  saved_search_users: {
+    user_id: string
+    saved_search_id: string
+    /** Of the others that the user has pinned, whatever is between; null: not pinned. */
+    position: number | null
+    /** Null where it was never opened. */
+    seen_at: string | null
+  }
+  /** Tags of versions that have a colour. */
+  project_tags: { project_id: string; name: string; color: string }
   /** Which rights the output of a platform has in a project, where the studio has said so. */
   rights_defaults: {
     project_id: string
@@ -432,6 +482,24 @@ export interface Tables {
     new_version_id: string | null
     changed_by: string
     created_at: string
+  }
+  /** Changes of versions, which can be undone. */
+  asset_change_sets: {
+    id: string
+    project_id: string
+    user_id: string
+    kind: AssetChangeSet['kind']
+    created_at: string
+    /** How many versions it changed of those that were named. */
+    changed: number
+    /** What the client calls its request. */
+    request_id: string | null
+    undo_of: string | null
+    undone_by_id: string | null
+    /** JSON: what was asked for, what was answered, and of each version what was changed. */
+    said: string
+    answer: string
+    items: string
   }
   /** What was said of versions, also of those that were deleted and can be restored. */
   comments: {
@@ -517,6 +585,25 @@ export interface Tables {
     changes_needed: number
     changed_at: string
   }
+  /** Of a person, or of the film where `user_id` is empty. Of a version that was deleted they wait for it to come back. */
+  take_marks: {
+    asset_version_id: string
+    user_id: string
+    project_id: string
+    scene_id: string
+    flag: MarkFlag
+    stars: number
+    /** Null where one has not looked at it yet. */
+    seen_at: string | null
+    updated_at: string
+  }
+  /** What a project may cost, and did when that was summed up last; `told` is the per cent of which its owners were told. */
+  budgets: {
+    project_id: string
+    amount_usd: number
+    spent_usd: number
+    told: number
+  }
   approval_rules: {
     project_id: string
     needed: number
@@ -535,6 +622,12 @@ export interface Tables {
     digest: string
     user_id: string
     created_at: string
+  }
+  /** Versions that went to another scene: for whoever has the one open that they left. */
+  departures: {
+    scene_id: string
+    asset_version_id: string
+    left_at: string
   }
   version_counters: {
     scene_id: string

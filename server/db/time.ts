@@ -36,6 +36,14 @@ export function nextIdAt(engine: Engine, time: number): string {
   return idAt(lastTime)
 }
 
+/** So many of them, in their order, by one question. */
+export async function nextIds(transaction: Transaction, count: number): Promise<string[]> {
+  if (count === 0) return []
+  const time = await exactTime(transaction)
+  const apart = transaction.engine === 'postgres' ? 1 / idsOfMillisecond : 0
+  return Array.from({ length: count }, (_, index) => nextIdAt(transaction.engine, time + index * apart))
+}
+
 async function exactTime(connection: Connection): Promise<number> {
   const read = await connection.first(readTime, {})
   return (read as { now: number }).now

@@ -779,7 +779,7 @@ for (const engine of engines) {
       }
     })
 
-    test('that belongs to a deleted project goes with it', async () => {
+    test('that belongs to a deleted project is not to be had, and goes once that is purged', async () => {
       await newFilm()
       const { id } = await ready()
       const name = 'The Long Tide'
@@ -790,6 +790,7 @@ for (const engine of engines) {
       )
       assert.ok(deleted.status < 300, JSON.stringify(deleted.body))
       assert.equal((await download(id)).status, 404)
+      await owner.send('POST', '/api/trash/purge', { ids: [film.projectId] })
       for (let look = 0; (await service.db.all(filesLeft, { id })).length > 0; look += 1) {
         assert.ok(look < 1200, 'its files stay')
         await sleep(50)

@@ -1,8 +1,9 @@
 import { capturedAssetVersion } from '@dailies/contract/asset-version.ts'
 import { capturedMatch } from '@dailies/contract/capture-batch.ts'
 import { project } from '@dailies/contract/project.ts'
+import { savedSearch } from '@dailies/contract/saved-search.ts'
 import { scene } from '@dailies/contract/scene.ts'
-import { foundText, searchHit } from '@dailies/contract/search.ts'
+import { foundText, searchFacet, searchHit } from '@dailies/contract/search.ts'
 import { shot } from '@dailies/contract/shot.ts'
 import { validate } from '@dailies/contract/validate.ts'
 import { z } from 'zod'
@@ -25,6 +26,14 @@ const replies = {
     ),
     metadata: z.object({ nextCursor: z.string().nullable(), waiting: z.int() }),
   }),
+  listSearchFacets: z.object({
+    data: z.array(searchFacet.extend({ field: z.string() })),
+    metadata: z.object({ waiting: z.int() }),
+  }),
+  listSavedSearches: z.object({
+    data: z.array(savedSearch),
+    metadata: z.object({ nextCursor: z.string().nullable() }),
+  }),
   createAsset: z.object({ data: capturedAssetVersion.pick({ id: true, versionNumber: true }) }),
 }
 
@@ -45,6 +54,8 @@ export function connectToFile(options: Options): Dailies {
     listShots: withCheck(dailies.listShots, replies.listShots),
     findCaptured: withCheck(dailies.findCaptured, replies.findCaptured),
     search: withCheck(dailies.search, replies.search),
+    listSearchFacets: withCheck(dailies.listSearchFacets, replies.listSearchFacets),
+    listSavedSearches: withCheck(dailies.listSavedSearches, replies.listSavedSearches),
     createAsset: withCheck(dailies.createAsset, replies.createAsset),
   }
 }

@@ -1,4 +1,5 @@
 import type { Connection, Statement } from '../db/database.ts'
+import { by } from '../order.ts'
 import { pageOf } from './envelope.ts'
 
 /** How many rows of a long list are read at once, and written before the next are read, */
@@ -95,4 +96,23 @@ export function longPage<Shown extends { id: string }>(
     return undefined
   }
   return new LongList('data', { metadata }, parts())
+}
+
+/** A page of rows that has grown to so many characters, or bytes, is at its end. */
+const longestPage = 1_000_000
+
+/** How many fit into a page, at least one. */
+export function fittingOf(rows: { size: number }[]): number {
+  let length = 0
+  const last = rows.findIndex(({ size }) => {
+    length += size
+    return length >= longestPage
+  })
+  return last < 0 ? rows.length : last + 1
+}
+
+/** Rows that were read by their ids. */
+export function inOrder<T extends { id: string }>(ids: string[], rows: T[]): T[] {
+  const places = new Map(ids.map((id, place) => [id, place]))
+  return rows.sort(by(({ id }) => places.get(id)!))
 }

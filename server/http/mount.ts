@@ -124,6 +124,7 @@ function mountRoute(
         headers: headers && checked(headers, request.headers),
         body: body && checked(body, request.body),
         upload: uploads && arriving(request.raw, { stall }),
+        tell: (headers: Record<string, string>) => setHeaders(reply, headers),
         hasLeft: () => request.raw.socket.destroyed,
         inRoom,
         http: permission ? undefined : httpOf(request, reply),
@@ -132,7 +133,7 @@ function mountRoute(
         requirePlain(request)
         mayTakeLong(request.raw)
       }
-      const more = cost && caller?.tokenId ? cost(input.body) - 1 : 0
+      const more = cost && caller?.tokenId ? (await cost(input)) - 1 : 0
       const counted = more > 0 ? entrance.count(caller as TokenCaller, more, { burst: true }) : undefined
       if (counted) setHeaders(reply, await counted)
       const value = await (waits ? answer(input) : inRoom(() => answer(input)))

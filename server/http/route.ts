@@ -36,6 +36,8 @@ export interface Input<E extends Endpoint> {
   guarded: E extends { open: true } ? undefined : (db: Database) => Database
   /** A file as it comes, where the endpoint takes one. */
   upload: E extends { uploads: true } ? AsyncIterable<Uint8Array> : undefined
+  /** Sets headers of the answer. */
+  tell: (headers: Record<string, string>) => void
   /** Whether the client is gone, and what it asked for is for nobody. */
   hasLeft: () => boolean
   /** Where the answer `waits`: does what uses the database once the user has room there. */
@@ -49,7 +51,7 @@ export interface Route {
   endpoint: Endpoint
   answer: (input: Input<Endpoint>) => Promise<unknown>
   /** Of how many requests it counts for, where that is not one. */
-  cost?: (body: unknown) => number
+  cost?: (input: Input<Endpoint>) => number | Promise<number>
   /** Whether it waits for somebody else, and meanwhile takes no room from the user's other requests. */
   waits?: true
 }
@@ -59,7 +61,7 @@ export function route<E extends Endpoint>(
   answer: (
     input: Input<E>,
   ) => Promise<Reply<E> | LongList<Reply<E>> | WrittenReply<Reply<E>> | EventStream<Reply<E>> | MediaFile>,
-  cost?: (body: Body<E>) => number,
+  cost?: (input: Input<E>) => number | Promise<number>,
 ): Route {
   return {
     endpoint,

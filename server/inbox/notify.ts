@@ -2,7 +2,7 @@ import { type NoticeDetails, type NoticeKind, noticeKinds } from '@dailies/contr
 import type { Transaction } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { mailTimes } from './mail-times.ts'
-import { insertNotices } from './notify-queries.ts'
+import { insertNotices, insertNoticesOfVersions } from './notify-queries.ts'
 
 /** Users who are told live one by one; of more, all members of the project look. */
 const mostOneByOne = 10
@@ -35,10 +35,8 @@ export async function notify(
 ): Promise<void> {
   const others = to.filter((userId) => userId !== by)
   if (others.length === 0) return
+  tellLive(transaction, others, about.projectId)
   const { projectId } = about
-  if (projectId !== undefined && others.length > mostOneByOne) {
-    transaction.changed({ kind: 'inbox', projectId })
-  } else for (const userId of others) transaction.changed({ kind: 'inbox', userId })
   const now = Date.now()
   await transaction.run(insertNotices, {
     to: JSON.stringify(others),
@@ -57,4 +55,44 @@ export async function notify(
     mail: noticeKinds[kind].mail,
     ...mailTimes(now),
   })
+}
+
+interface NewsOfVersion {
+  to: string
+  sceneDbId: string
+  shotId: string | null
+  assetVersionId: string
+}
+
+/** The same of one kind about many versions of a project, by one statement. */
+export async function notifyOfVersions(
+  transaction: Transaction,
+  {
+    kind,
+    by,
+    projectId,
+    details = {},
+  }: { kind: NoticeKind; by: string; projectId: string; details?: NoticeDetails },
+  news: NewsOfVersion[],
+): Promise<void> {
+  const others = news.filter(({ to }) => to !== by)
+  if (others.length === 0) return
+  tellLive(transaction, [...new Set(others.map(({ to }) => to))], projectId)
+  const now = Date.now()
+  await transaction.run(insertNoticesOfVersions, {
+    rows: JSON.stringify(others.map(({ to, ...about }) => ({ ...about, userId: to, id: newId() }))),
+    kind,
+    createdAt: new Date(now).toISOString(),
+    actorId: by,
+    projectId,
+    details: JSON.stringify(details),
+    mail: noticeKinds[kind].mail,
+    ...mailTimes(now),
+  })
+}
+
+function tellLive(transaction: Transaction, userIds: string[], projectId: string | undefined): void {
+  if (projectId !== undefined && userIds.length > mostOneByOne) {
+    transaction.changed({ kind: 'inbox', projectId })
+  } else for (const userId of userIds) transaction.changed({ kind: 'inbox', userId })
 }

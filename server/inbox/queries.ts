@@ -21,28 +21,37 @@ function seen(db: Builder, userId: string) {
     )
 }
 
+/** Of a scene that was not deleted: such a one is of another project. */
+function isThere(of: 'versions' | 'comments') {
+  return sql<boolean>`exists (select 1 from scenes as its
+    where its.id = ${sql.ref(`${of}.scene_id`)} and its.project_id = ${sql.ref(`${of}.project_id`)})`
+}
+
 /** With what each is about, as far as that is still there. */
 export function shownNotices(db: Builder, userId: string) {
   return seen(db, userId)
     .leftJoin('users as actors', 'actors.id', 'notices.actor_id')
     .leftJoin('projects', 'projects.id', 'notices.project_id')
+    .leftJoin('asset_versions as versions', (join) =>
+      join
+        .onRef('versions.id', '=', 'notices.asset_version_id')
+        .onRef('versions.project_id', '=', 'notices.project_id')
+        .on(isThere('versions')),
+    )
     .leftJoin('scenes', (join) =>
       join
-        .onRef('scenes.id', '=', 'notices.scene_db_id')
+        // It may have gone to another scene since.
+        .on(sql<boolean>`scenes.id = coalesce(versions.scene_id, notices.scene_db_id)`)
         .onRef('scenes.project_id', '=', 'notices.project_id'),
     )
     .leftJoin('shots', (join) =>
       join.onRef('shots.id', '=', 'notices.shot_id').onRef('shots.scene_id', '=', 'scenes.id'),
     )
-    .leftJoin('asset_versions as versions', (join) =>
-      join
-        .onRef('versions.id', '=', 'notices.asset_version_id')
-        .onRef('versions.project_id', '=', 'notices.project_id'),
-    )
     .leftJoin('comments', (join) =>
       join
         .onRef('comments.id', '=', 'notices.comment_id')
-        .onRef('comments.project_id', '=', 'notices.project_id'),
+        .onRef('comments.project_id', '=', 'notices.project_id')
+        .on(isThere('comments')),
     )
     .leftJoin('webhooks', (join) =>
       join

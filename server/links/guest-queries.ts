@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Builder, type RowOf, statement } from '../db/statement.ts'
+import { isUndeleted } from '../production/member-queries.ts'
 import { rightsColumns, titleOf } from './queries.ts'
 
 /** Links that open: neither revoked nor expired, of a project and a scene that were not deleted. */
@@ -12,14 +13,7 @@ function open(db: Builder, now: string) {
     .where('links.revoked_at', 'is', null)
     .where('links.expires_at', '>', now)
     .whereRef(sql`coalesce(scenes.project_id, links.project_id)`, '=', 'links.project_id')
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('project_members')
-          .select('user_id')
-          .whereRef('project_members.project_id', '=', 'links.project_id')
-          .where('deleted_at', 'is', null),
-      ),
-    )
+    .where(isUndeleted('links.project_id'))
 }
 
 export const findOpenLink = statement((db, { hash, now }: { hash: string; now: string }) =>

@@ -3,13 +3,12 @@ import type { NewVerdict, Verdict } from '@dailies/contract/verdict.ts'
 import type { AttachmentAddress } from '../attachments/attachment.ts'
 import { toComment } from '../comments/comment.ts'
 import { commentOn } from '../comments/create-comment.ts'
-import { fittingOf, inOrder } from '../comments/list-comments.ts'
 import { listCommentsOfIds } from '../comments/queries.ts'
 import { verdictOn } from '../comments/verdicts.ts'
 import type { ReviewPlace } from '../comments/version-to-review.ts'
-import type { Connection, Database, Transaction } from '../db/database.ts'
+import { CameSecond, type Connection, type Database, type Transaction } from '../db/database.ts'
 import { forbidden, notFound } from '../error.ts'
-import { longPage } from '../http/long-list.ts'
+import { fittingOf, inOrder, longPage } from '../http/long-list.ts'
 import { lockScene } from '../production/queries.ts'
 import { lockGuest, type Visitor } from './guest.ts'
 import type { VisitRow } from './guest-queries.ts'
@@ -103,7 +102,10 @@ async function placeToReview(
   if (transaction.engine === 'postgres') {
     await transaction.first(lockScene, { id: found.sceneDbId })
     // What was read before the lock may have changed while another held it.
+    const { sceneDbId } = found
     found = await requireShown(transaction, visit, versionId)
+    // It went to another scene meanwhile.
+    if (found.sceneDbId !== sceneDbId) throw new CameSecond()
   }
   const { activeWebhook, ...rest } = found
   const { projectId, sceneDbId, assetVersionId } = rest

@@ -200,6 +200,7 @@ for (const engine of engines) {
       assert.deepEqual(await open(), [404, 200, 404, 201])
       await owner.send('DELETE', `/api/projects/${projectId}?name=Doomed`, undefined)
       assert.deepEqual(await open(), [404, 404, 404, 404])
+      await owner.send('POST', '/api/trash/purge', { ids: [projectId] })
       await finishDeletions(service.db)
       assert.deepEqual(await open(), [404, 404, 404, 404])
     })

@@ -112,11 +112,14 @@ export const listLinksOfProject = statement(
       .limit(limit),
 )
 
+/** Not those of scenes that were deleted, which nobody could revoke. */
 export const countLiveLinks = statement((db, { projectId, now }: { projectId: string; now: string }) =>
   db
     .selectFrom('links')
+    .leftJoin('scenes', 'scenes.id', 'links.scene_id')
     .select((count) => count.fn.countAll<number>().as('count'))
-    .where('project_id', '=', projectId)
+    .where('links.project_id', '=', projectId)
+    .whereRef(sql`coalesce(scenes.project_id, links.project_id)`, '=', 'links.project_id')
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now),
 )

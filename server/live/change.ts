@@ -6,7 +6,7 @@ import type { Here } from './presence.ts'
 /** Something that changed: as those hear of it who may. docs/live.md */
 export interface Change {
   kind: LiveKind
-  /** For the members of the project, */
+  /** For the members of the project, or for that one of them alone whose `userId` it is, */
   projectId?: string
   sceneDbId?: string
   assetVersionId?: string
@@ -85,9 +85,14 @@ export class Gathered {
 const [finest, byProject] = [3, 1]
 
 function coarsened(change: Change, exactness: number): Change {
-  const { kind, projectId, sceneDbId } = change
+  const { kind, projectId, sceneDbId, userId } = change
   if (exactness === 0) return { kind: 'reset' }
   if (exactness === finest || projectId === undefined) return change
   if (exactness === byProject) return { kind: 'everything', projectId }
-  return { kind, projectId, ...(sceneDbId !== undefined && { sceneDbId }) }
+  return {
+    kind,
+    projectId,
+    ...(sceneDbId !== undefined && { sceneDbId }),
+    ...(userId !== undefined && { userId }),
+  }
 }

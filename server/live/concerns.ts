@@ -7,10 +7,10 @@ export function concerns(caller: Caller, projects: ReadonlySet<string>, change: 
   const { projectIds, permissions } = caller
   const isLimited = projectIds.length > 0
   if (kind === 'presence' && caller.tokenId !== null) return false
+  if (userId !== undefined && userId !== caller.userId) return false
   if (projectId !== undefined) {
     return projects.has(projectId) && (!isLimited || projectIds.includes(projectId))
   }
-  if (userId !== undefined && userId !== caller.userId) return false
   switch (kind) {
     case 'reset':
     case 'platform':

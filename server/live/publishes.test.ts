@@ -9,7 +9,14 @@ import { engines } from '../test/engines.ts'
 import { guestOf, madeLink } from '../test/guests.ts'
 import { ask, idRows } from '../test/id-rows.ts'
 import { type Listener, listening } from '../test/listening.ts'
-import { type Property, propertyOf, sendsNothing, toEnd } from '../test/property.ts'
+import {
+  deletedProject,
+  deletedVersion,
+  type Property,
+  propertyOf,
+  sendsNothing,
+  toEnd,
+} from '../test/property.ts'
 import {
   type Answer,
   type AnyCaller,
@@ -68,7 +75,19 @@ const kinds: Record<Endpoint['tag'], { by: 'member' | 'self'; kinds: LiveKind[] 
 }
 const others: Partial<Record<Name, { by: 'member' | 'self'; kinds: LiveKind[] }>> = {
   createProject: { by: 'self', kinds: ['memberships'] },
+  createSavedSearch: { by: 'member', kinds: ['savedSearch'] },
+  updateSavedSearch: { by: 'member', kinds: ['savedSearch'] },
+  deleteSavedSearch: { by: 'member', kinds: ['savedSearch'] },
+  pinSavedSearch: { by: 'self', kinds: ['savedSearch'] },
+  unpinSavedSearch: { by: 'self', kinds: ['savedSearch'] },
+  seeSavedSearch: { by: 'self', kinds: ['savedSearch'] },
+  setTagColor: { by: 'member', kinds: ['project'] },
+  changeTags: { by: 'member', kinds: ['project'] },
+  setMyMark: { by: 'self', kinds: ['mark'] },
+  setFilmMark: { by: 'member', kinds: ['mark'] },
   deleteProject: { by: 'member', kinds: ['memberships'] },
+  restoreProject: { by: 'self', kinds: ['memberships'] },
+  purgeDeletedProjects: { by: 'member', kinds: ['memberships'] },
   updateProfile: { by: 'self', kinds: ['account'] },
   signOutUser: { by: 'member', kinds: ['account'] },
   setForgottenPassword: { by: 'member', kinds: ['account'] },
@@ -94,6 +113,9 @@ for (const engine of engines) {
       newcomer = await testUser(service)
       own = await propertyOf(service, owner, { name: 'Own', sceneId: '77' })
       for (const id of [own.projectId, own.emptyProjectId, ...own.spareProjectIds]) await join(id, member)
+      await owner.send('POST', `/api/projects/${own.deletedProjectId}/restore`, undefined)
+      await join(own.deletedProjectId, member, 'owner')
+      await deletedProject(owner, own.deletedProjectId)
       markId = (await owner.send('POST', '/api/projects', { name: 'Mark' })).body.data.id
       await join(markId, member)
       session = await signIn(service, owner)
@@ -106,9 +128,9 @@ for (const engine of engines) {
       await service.close()
     })
 
-    async function join(projectId: string, { id: userId }: TestUser) {
+    async function join(projectId: string, { id: userId }: TestUser, role = 'viewer') {
       const path = `/api/projects/${projectId}/members`
-      await owner.send('POST', path, { userId, role: 'viewer' })
+      await owner.send('POST', path, { userId, role })
     }
 
     const people = () => `/api/projects/${own.projectId}/members`
@@ -151,6 +173,13 @@ for (const engine of engines) {
       updateNoticeSetting: async () => ({ body: { kind: 'asset.selected', mail: 'off' } }),
       updateToken: async () => ({ path: `/api/tokens/${own.tokenId}`, body: { name: randomUUID() } }),
       uploadMedia: async () => ({ path: `/api/assets/${await captured()}/media`, body: { a: 'file' } }),
+      purgeTrash: async () => ({
+        path: `/api/projects/${own.projectId}/trash/purge`,
+        body: { ids: [await deletedVersion(owner, own)] },
+      }),
+      purgeDeletedProjects: async () => ({
+        body: { ids: [await deletedProject(owner, own.deletedProjectId)] },
+      }),
       keepMedia: async () => ({ path: `/api/assets/${await captured()}/media/keep` }),
       ingestBatch: async () => ({ body: { captures: [own.capture] } }),
       addMember: async () => ({ path: people(), body: { userId: newcomer.id, role: 'viewer' } }),

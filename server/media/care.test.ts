@@ -106,13 +106,16 @@ for (const engine of engines) {
       assert.equal(await isThere(file), true)
     })
 
-    test('the media of a deleted film go with it, and its quota is free', async () => {
+    test('the media of a deleted film go with it once it is purged, and its quota is free', async () => {
       const other = await testFilm(service.db, owner, `Doomed ${engine}`)
       const file = randomBytes(3000)
       const { body } = await owner.ingest(other.capture)
       await put(service, owner, body.asset.id, file)
       const path = `/api/projects/${other.projectId}?name=${encodeURIComponent(`Doomed ${engine}`)}`
       assert.equal((await owner.send('DELETE', path, undefined)).status, 200)
+      await prune()
+      assert.equal(await isThere(file), true)
+      await owner.send('POST', '/api/trash/purge', { ids: [other.projectId] })
       await becomes(async () => {
         await prune()
         return isThere(file)

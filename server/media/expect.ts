@@ -9,6 +9,8 @@ import {
   listMissedVersions,
   type MissedVersion,
   unshelveMedia,
+  unshelveMediaOfMany,
+  unshelveMediaOfScene,
 } from './waiting-queries.ts'
 
 /** Milliseconds in which whoever captured it may send it, before the service fetches it: browsers have what servers are refused. */
@@ -106,4 +108,14 @@ export async function expectMissed(db: Database, isStopping: () => boolean = () 
 /** For a version that was deleted and is there again. */
 export function expectRestored(transaction: Transaction, versionId: string): Promise<number> {
   return transaction.run(unshelveMedia, { versionId })
+}
+
+/** The same for many; `ids` is a JSON array. */
+export function expectManyRestored(transaction: Transaction, ids: string): Promise<number> {
+  return transaction.run(unshelveMediaOfMany, { ids })
+}
+
+/** The same for all in a scene. */
+export function expectSceneRestored(transaction: Transaction, sceneDbId: string): Promise<number> {
+  return transaction.run(unshelveMediaOfScene, { sceneDbId })
 }

@@ -112,6 +112,41 @@ for (const engine of engines) {
       assert.equal((await mediaOnce(owner, id, 'it is kept', isKept)).sha256, sha256(file))
     })
 
+    test('of many at once those that are not kept are fetched, and it says of each that cannot be why', async () => {
+      const file = await picture()
+      answer = (_request, response) => response.writeHead(403).end('denied')
+      const lost = await captured(ending('/lost-of-many.png', 300))
+      await mediaOnce(owner, lost, 'it is lost', ({ state }) => state === 'lost')
+      answer = (_request, response) => response.end(file)
+      const waiting = await captured(ending('/waits-of-many.png', 24 * hour))
+      const kept = await captured(ending('/kept-of-many.png', 300))
+      await mediaOnce(owner, kept, 'it is kept', isKept)
+      const without = await take(owner, film)
+      const ids = [lost, kept, without, waiting, 'nothing']
+      const path = `/api/projects/${film.projectId}/asset-changes`
+      const keep = (user: TestUser) =>
+        user.send('POST', path, { of: { ids }, change: { kind: 'keep-media' } })
+      const { body } = await keep(owner)
+      assert.deepEqual(body.data, {
+        ...{ id: null, changed: 2, unchanged: 1, refused: 2, undoableUntil: null, next: null },
+        results: [
+          { id: lost, outcome: 'changed' },
+          { id: kept, outcome: 'unchanged' },
+          { id: without, outcome: 'refused', reason: 'Nothing was captured that could be kept' },
+          { id: waiting, outcome: 'changed' },
+          { id: 'nothing', outcome: 'refused', reason: 'Not an asset version of this project' },
+        ],
+      })
+      for (const id of [lost, waiting]) await mediaOnce(owner, id, 'it is kept', isKept)
+      assert.deepEqual((await keep(owner)).body.data.changed, 0)
+      // Nothing was changed that could be undone.
+      assert.deepEqual((await owner.get(path)).body.data, [])
+      const viewer = await testUser(service)
+      const members = `/api/projects/${film.projectId}/members`
+      await owner.send('POST', members, { userId: viewer.id, role: 'viewer' })
+      assert.equal((await keep(viewer)).status, 403)
+    })
+
     test('what is being fetched is not fetched twice, however often somebody wants it', async () => {
       let asked = 0
       let goOn = () => {}

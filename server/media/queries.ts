@@ -1,7 +1,8 @@
 import type { MediaKind, MediaState, UploadKind } from '@dailies/contract/media.ts'
 import { sql } from 'kysely'
-import { type Builder, long, type RowOf, statement } from '../db/statement.ts'
+import { type Builder, isAmong, long, type RowOf, statement } from '../db/statement.ts'
 import { asMember } from '../production/as-member.ts'
+import { isUndeleted } from '../production/member-queries.ts'
 import { activeWebhookOf } from '../webhooks/event-queries.ts'
 
 const versionColumns = [
@@ -41,6 +42,7 @@ export const findVersion = statement((db, { id }: { id: string }) =>
     .innerJoin('scenes', 'scenes.id', 'version.scene_id')
     .select([...versionColumns, 'version.created_by as createdBy', activeWebhookOf(db, 'version.project_id')])
     .where('version.id', '=', id)
+    .where(isUndeleted('version.project_id'))
     .whereRef('scenes.project_id', '=', 'version.project_id'),
 )
 
@@ -56,6 +58,43 @@ export const lockVersion = statement((db, { id }: { id: string }, engine) =>
 /** Pages that show the version ask what changed since they looked. */
 export const touchVersion = statement((db, { id, now }: { id: string; now: string }) =>
   db.updateTable('asset_versions').set({ updated_at: now }).where('id', '=', id),
+)
+
+/** The same of many, whose `ids` are a JSON array, always in one order. */
+export const lockVersions = statement((db, { ids }: { ids: string }, engine) =>
+  db
+    .selectFrom('asset_versions')
+    .select('id')
+    .where(isAmong('id', ids, engine))
+    .orderBy('id')
+    .$if(engine === 'postgres', (query) => query.forNoKeyUpdate()),
+)
+
+export const touchVersions = statement((db, { ids, now }: { ids: string; now: string }, engine) =>
+  db
+    .updateTable('asset_versions')
+    .set({ updated_at: now })
+    .where(isAmong('id', ids, engine)),
+)
+
+/** What became of the originals of versions, and where they could be fetched: `ids` is a JSON array. */
+export const listMediaToKeep = statement((db, { ids }: { ids: string }, engine) =>
+  db
+    .selectFrom('asset_versions')
+    .leftJoin('version_media as media', (join) =>
+      join
+        .onRef('media.version_id', '=', 'asset_versions.id')
+        .on('media.kind', '=', sql.lit<UploadKind>('original')),
+    )
+    .select([
+      'asset_versions.id',
+      'asset_versions.output_url as outputUrl',
+      'media.state',
+      'media.url',
+      'media.leased_by as leasedBy',
+      'media.leased_until as leasedUntil',
+    ])
+    .where(isAmong('asset_versions.id', ids, engine)),
 )
 
 const mediaColumns = [
@@ -184,8 +223,14 @@ export const findReachedBlob = statement((db, { hash, userId }: { hash: string; 
   db
     .selectFrom('version_media')
     .innerJoin('asset_versions', 'asset_versions.id', 'version_media.version_id')
-    .innerJoin('project_members as member', asMember('asset_versions.project_id', userId))
-    .select(['asset_versions.project_id as projectId', 'version_media.bytes'])
+    // Neither a deleted take nor one of a deleted scene.
+    .innerJoin('scenes', (join) =>
+      join
+        .onRef('scenes.id', '=', 'asset_versions.scene_id')
+        .onRef('scenes.project_id', '=', 'asset_versions.project_id'),
+    )
+    .innerJoin('project_members as member', asMember('scenes.project_id', userId))
+    .select(['scenes.project_id as projectId', 'version_media.bytes'])
     .where('version_media.hash', '=', hash)
     .orderBy('version_media.version_id')
     .limit(sql.lit(200)),
@@ -221,18 +266,35 @@ export const listPictures = long(
   ),
 )
 
+interface Wanted {
+  id: string
+  kind: MediaKind
+  userId: string
+}
+
 /** A file that a version has, or that was made of what it has. */
-export const findServed = statement(
-  (db, { id, kind, userId }: { id: string; kind: MediaKind; userId: string }) =>
-    served(db, { id, kind })
-      .innerJoin('project_members as member', asMember('version.project_id', userId))
-      .select('member.role as memberRole'),
+export const findServed = statement((db, { id, kind, userId }: Wanted) =>
+  served(db, { id, kind })
+    .innerJoin('project_members as member', asMember('version.project_id', userId))
+    .select('member.role as memberRole'),
+)
+
+/** The same of one in the trash. */
+export const findServedOfTrash = statement((db, { id, kind, userId }: Wanted) =>
+  served(db, { id, kind }, 'deleted_asset_versions')
+    .innerJoin('project_members as member', asMember('version.project_id', userId))
+    .select('member.role as memberRole')
+    .where(sql<boolean>`version.deleted_at > ''`),
 )
 
 /** The same, for whoever decides otherwise who may have it: of a version by that name. */
-export function served(db: Builder, { id, kind }: { id: string; kind: MediaKind }) {
+export function served(
+  db: Builder,
+  { id, kind }: { id: string; kind: MediaKind },
+  table: 'asset_versions' | 'deleted_asset_versions' = 'asset_versions',
+) {
   return db
-    .selectFrom('asset_versions as version')
+    .selectFrom(`${table as 'asset_versions'} as version`)
     .innerJoin('projects', 'projects.id', 'version.project_id')
     .innerJoin('scenes', 'scenes.id', 'version.scene_id')
     .leftJoin('shots', 'shots.id', 'version.shot_id')

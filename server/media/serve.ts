@@ -4,7 +4,7 @@ import { notFound } from '../error.ts'
 import { MediaFile } from '../http/media-file.ts'
 import { type Actor, admitMember } from '../production/membership.ts'
 import { attachment, fileName, servedType } from './names.ts'
-import { findServed } from './queries.ts'
+import { findServed, findServedOfTrash } from './queries.ts'
 import type { Store } from './store.ts'
 import { type BlobFacts, fileOf } from './summary.ts'
 
@@ -29,7 +29,9 @@ export async function findMediaFile(
   actor: Actor,
   { id, kind, v, download }: Wanted,
 ): Promise<MediaFile> {
-  const found = await db.first(findServed, { id, kind, userId: actor.userId })
+  const wanted = { id, kind, userId: actor.userId }
+  // In the trash it is still seen, by those who saw it.
+  const found = (await db.first(findServed, wanted)) ?? (await db.first(findServedOfTrash, wanted))
   const missing = () => notFound('Media')
   const file = admitMember({ actor, need: 'viewer', missing }, found)
   return mediaFileOf(serving, file, { kind, v, download })

@@ -46,6 +46,16 @@ export type AddressOf = (versionId: string, kind: MediaKind, file: string) => st
 export const plainAddress: AddressOf = (id, kind, file) =>
   `/api/media/${encodeURIComponent(id)}/${kind}?v=${file}`
 
+/** Of a column that is a `MediaSummary`: null of what is not known. */
+export function measuresOf(column: string | null): Pick<CardMedia, 'width' | 'height' | 'durationSeconds'> {
+  const {
+    width = null,
+    height = null,
+    durationSeconds = null,
+  }: Partial<MediaSummary> = column === null ? {} : JSON.parse(column)
+  return { width, height, durationSeconds }
+}
+
 /** A column that is a `MediaSummary`, as the contract has it. */
 export function cardMediaOf(
   versionId: string,

@@ -388,6 +388,22 @@ for (const engine of engines) {
       assert.deepEqual(await bytesOf(second), file)
     })
 
+    test('what is in a deleted scene alone is reached by no digest, until it is restored', async () => {
+      const own = await testFilm(service.db, owner, 'Deleted scene')
+      const file = randomBytes(500)
+      await put(service, owner, await take(owner, own), file)
+      const elsewhere = await take(owner, own, { sceneId: '2' })
+      const { sceneId } = own.capture
+      const scene = `/api/scenes/${own.sceneDbId}`
+      const deleted = await owner.send('DELETE', `${scene}?sceneId=${sceneId}`, undefined)
+      assert.equal(deleted.status, 200)
+      const headers = { 'content-range': 'bytes */500', 'repr-digest': digestOf(file) }
+      const ask = async () => (await put(service, owner, elsewhere, undefined, { headers })).body.data
+      assert.deepEqual(await ask(), { received: 0, bytes: 500, media: null })
+      await owner.send('POST', `${scene}/restore`, {})
+      assert.equal((await ask()).media.state, 'kept')
+    })
+
     test('a stranger finds no version, a viewer may not, and nothing of theirs is kept', async () => {
       const id = await take(owner, film)
       const [stranger, viewer] = [await testUser(service), await testUser(service)]

@@ -1,6 +1,7 @@
 import type { MediaState, UploadKind } from '@dailies/contract/media.ts'
 import { sql } from 'kysely'
-import { long, statement } from '../db/statement.ts'
+import { type Builder, long, statement } from '../db/statement.ts'
+import { isUndeleted } from '../production/member-queries.ts'
 
 /** The installation, whose every blob counts once. */
 export const installation = ''
@@ -123,12 +124,33 @@ export const sumDistinct = long(
   ),
 )
 
-/** What versions have that were deleted and can be restored. */
+/** Versions that were deleted and can be restored, themselves or with their scene or project. */
+function deletedVersions(db: Builder) {
+  return db
+    .selectFrom('deleted_asset_versions')
+    .select('id')
+    .unionAll(
+      db
+        .selectFrom('deleted_scenes')
+        .innerJoin('asset_versions', 'asset_versions.scene_id', 'deleted_scenes.scene_id')
+        .select('asset_versions.id'),
+    )
+    .unionAll(
+      db
+        .selectFrom('deleted_projects')
+        .innerJoin('scenes', 'scenes.project_id', 'deleted_projects.project_id')
+        .innerJoin('asset_versions', 'asset_versions.scene_id', 'scenes.id')
+        .select('asset_versions.id'),
+    )
+    .as('deleted')
+}
+
+/** What they have. */
 export const sumDeleted = long(
   statement((db) =>
     db
-      .selectFrom('deleted_asset_versions')
-      .innerJoin('version_media', 'version_media.version_id', 'deleted_asset_versions.id')
+      .selectFrom(deletedVersions(db))
+      .innerJoin('version_media', 'version_media.version_id', 'deleted.id')
       .select((sum) => [
         sum.fn.countAll<number>().as('files'),
         sql<number>`cast(coalesce(sum(version_media.bytes), 0) as bigint)`.as('bytes'),
@@ -152,8 +174,8 @@ export const sumAttachments = long(
 export const sumDeletedAttachments = long(
   statement((db) =>
     db
-      .selectFrom('deleted_asset_versions')
-      .innerJoin('attachments', 'attachments.asset_version_id', 'deleted_asset_versions.id')
+      .selectFrom(deletedVersions(db))
+      .innerJoin('attachments', 'attachments.asset_version_id', 'deleted.id')
       .select((sum) => [
         sum.fn.countAll<number>().as('files'),
         sql<number>`cast(coalesce(sum(attachments.bytes), 0) as bigint)`.as('bytes'),
@@ -182,6 +204,8 @@ export const listBiggest = long(
       ])
       .where('version_media.kind', '=', sql.lit<UploadKind>('original'))
       .where('version_media.state', '=', sql.lit<MediaState>('kept'))
+      .whereRef('scenes.project_id', '=', 'asset_versions.project_id')
+      .where(isUndeleted('asset_versions.project_id'))
       .orderBy('version_media.bytes', 'desc')
       .orderBy('version_media.version_id')
       .limit(limit),

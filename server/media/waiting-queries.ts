@@ -1,7 +1,7 @@
 import type { MediaState, UploadKind } from '@dailies/contract/media.ts'
 import { sql } from 'kysely'
 import { jsonRows } from '../db/json-rows.ts'
-import { type RowOf, statement } from '../db/statement.ts'
+import { isAmong, isAmongRows, type RowOf, statement } from '../db/statement.ts'
 
 /** What captures leave to be kept; nothing where it is known already. `rows` is a JSON array of them. */
 export const insertExpectedMedia = statement((db, { rows }: { rows: string }, engine) =>
@@ -105,6 +105,27 @@ export const wantMedia = statement(
       .where((or) => or.or([or('leased_by', 'is', null), or('leased_until', '<=', now)])),
 )
 
+/** The same of many: `rows` is a JSON array of `{ versionId, endsAt }`. */
+export const wantManyMedia = statement((db, { rows, now }: { rows: string; now: number }, engine) =>
+  db
+    .updateTable('version_media')
+    .from(jsonRows(rows, { versionId: 'text', endsAt: 'number' }, engine))
+    .set({
+      state: sql.lit<MediaState>('waiting'),
+      attempts: 0,
+      due_at: now,
+      ends_at: sql<number | null>`cast(given."endsAt" as bigint)`,
+      leased_by: null,
+      leased_until: 0,
+      reason: null,
+      summary: null,
+    })
+    .whereRef('version_media.version_id', '=', 'given.versionId')
+    .where('version_media.kind', '=', sql.lit<UploadKind>('original'))
+    .where('version_media.state', '<>', sql.lit<MediaState>('kept'))
+    .where((or) => or.or([or('leased_by', 'is', null), or('leased_until', '<=', now)])),
+)
+
 const leasable = (lane: 'fresh' | 'tried') =>
   statement((db, lease: { now: number; limit: number; leaseId: string; until: number }, engine) =>
     db
@@ -187,12 +208,38 @@ export const shelveMedia = statement(
       .where(isHeld({ versionId, leaseId })),
 )
 
+/** The same of many versions, whose `ids` are a JSON array. */
+export const unshelveMediaOfMany = statement((db, { ids }: { ids: string }, engine) =>
+  db
+    .updateTable('version_media')
+    .set({ leased_until: 0 })
+    .where(isAmong('version_id', ids, engine))
+    .where('state', '=', sql.lit<MediaState>('waiting'))
+    .where('leased_by', 'is', null),
+)
+
 /** What was shelved is due again. */
 export const unshelveMedia = statement((db, { versionId }: { versionId: string }) =>
   db
     .updateTable('version_media')
     .set({ leased_until: 0 })
     .where('version_id', '=', versionId)
+    .where('state', '=', sql.lit<MediaState>('waiting'))
+    .where('leased_by', 'is', null),
+)
+
+/** The same of all in a scene. */
+export const unshelveMediaOfScene = statement((db, { sceneDbId }: { sceneDbId: string }, engine) =>
+  db
+    .updateTable('version_media')
+    .set({ leased_until: 0 })
+    .where(({ selectFrom }) =>
+      isAmongRows(
+        'version_id',
+        selectFrom('asset_versions').select('id').where('scene_id', '=', sceneDbId),
+        engine,
+      ),
+    )
     .where('state', '=', sql.lit<MediaState>('waiting'))
     .where('leased_by', 'is', null),
 )

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { cardColumns } from '../assets/board-queries.ts'
+import { cardColumnsFor } from '../assets/board-queries.ts'
 import { long, statement } from '../db/statement.ts'
 import { factsOfOriginal } from '../media/card-queries.ts'
 import { scenePlace } from '../production/scene-queries.ts'
@@ -17,13 +17,23 @@ export const findItemPlace = statement((db, { playlistId, id }: { playlistId: st
 
 /** In their order: of versions that are there, with where these are, and the winner of that place. */
 export const listItemCards = statement(
-  (db, page: { playlistId: string; projectId: string; position: number; id: string; limit: number }) =>
+  (
+    db,
+    page: {
+      playlistId: string
+      projectId: string
+      userId: string
+      position: number
+      id: string
+      limit: number
+    },
+  ) =>
     db
       .selectFrom('playlist_items')
       .innerJoin('asset_versions', 'asset_versions.id', 'playlist_items.version_id')
       .innerJoin('scenes', 'scenes.id', 'asset_versions.scene_id')
       .leftJoin('shots', 'shots.id', 'asset_versions.shot_id')
-      .select(cardColumns)
+      .select(cardColumnsFor(page.userId))
       .select([
         'playlist_items.id as itemId',
         'playlist_items.position',

@@ -23,7 +23,13 @@ export async function listItems(
   const after =
     cursor === undefined ? beforeItems : await db.first(findItemPlace, { playlistId: id, id: cursor })
   if (!after) throw unknownCursor()
-  const rows = await db.all(listItemCards, { ...after, playlistId: id, projectId, limit: limit + 1 })
+  const rows = await db.all(listItemCards, {
+    ...after,
+    playlistId: id,
+    projectId,
+    userId: actor.userId,
+    limit: limit + 1,
+  })
   const show = showingCard(addressOf)
   const items = rows.map(
     ({ itemId, position, sceneDbId, sceneId, shotCode, facts, winnerId, ...card }): PlaylistItem => {

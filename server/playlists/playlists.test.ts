@@ -243,6 +243,21 @@ for (const engine of engines) {
       assert.ok((await items(id)).some((item) => item.id === b.id))
     })
 
+    test('what is in a deleted scene cannot be taken out, and is in the list again once that is restored', async () => {
+      const { projectId, versions, path } = await film(2)
+      const scene = await build.scene(projectId, '2')
+      const inScene = (await build.version({ projectId, sceneId: '2' })).id
+      const { id, updatedAt } = await create(path, { versionIds: [versions[0], inScene, versions[1]] })
+      const [, item] = await items(id)
+      await build.remove(`/api/scenes/${scene.id}?sceneId=2`)
+      const { status, body } = await removals(id, [item.id])
+      assert.deepEqual([status, body.data.ids], [200, []])
+      assert.equal((await build.read(`/api/playlists/${id}`)).updatedAt, updatedAt)
+      await user.send('POST', `/api/scenes/${scene.id}/restore`, undefined)
+      assert.deepEqual(await listed(id), [versions[0], inScene, versions[1]])
+      assert.deepEqual((await removals(id, [item.id])).body.data.ids, [item.id])
+    })
+
     test('nothing dangles: what is gone for good takes its items with it', async () => {
       const { projectId, sceneDbId, versions, path } = await film(3)
       await build.scene(projectId, '2')
@@ -255,10 +270,12 @@ for (const engine of engines) {
       await user.send('DELETE', `/api/scenes/${sceneDbId}?sceneId=1`, undefined)
       assert.deepEqual(await listed(id), [kept], 'at once')
       assert.equal((await build.read(`/api/playlists/${id}`)).itemCount, 1)
+      await user.send('POST', `/api/projects/${projectId}/trash/purge`, {})
       await until(async () => (await rowsOf(id)) === 1)
       const { name } = await build.read(`/api/projects/${projectId}`)
       await user.send('DELETE', `/api/projects/${projectId}?name=${encodeURIComponent(name)}`, undefined)
       assert.deepEqual(refusal(await user.get(`/api/playlists/${id}`)), missing)
+      await user.send('POST', '/api/trash/purge', { ids: [projectId] })
       await until(async () => (await rowsOf(id)) + (await listsOf(projectId)) === 0)
     })
 

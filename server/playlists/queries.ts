@@ -180,12 +180,13 @@ export const setItemPositions = statement((db, { places }: { places: string }, e
     .whereRef('playlist_items.id', '=', 'given.id'),
 )
 
-/** `ids` is a JSON array. */
+/** Those whose version is there: of any other nobody sees the item, and it comes back with that. `ids` is a JSON array. */
 export const deleteItemsOfPlaylist = statement(
   (db, { playlistId, ids }: { playlistId: string; ids: string }, engine) =>
     db
       .deleteFrom('playlist_items')
       .where(isAmong('id', ids, engine))
       .where(sql<boolean>`(playlist_id = ${playlistId}) is true`)
+      .where(isThere)
       .returning('id'),
 )

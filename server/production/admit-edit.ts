@@ -4,10 +4,12 @@ import { isoNow } from '../clock.ts'
 import type { Transaction } from '../db/database.ts'
 import { clash } from '../error.ts'
 import { given } from '../given.ts'
+import { pauses } from '../pauses.ts'
 import { listEdits, putEdits } from './edit-queries.ts'
 
 interface Edit {
-  projectId: string
+  /** Null for what nobody else edits: nothing is noted of it. */
+  projectId: string | null
   /** What it is an edit of. */
   ofId: string
   userId: string
@@ -31,6 +33,7 @@ export async function admitEdit(
     isSame(now[field], was) || isSame(now[field], update[field]) ? [] : [field],
   )
   if (clashing.length > 0) throw clash(await clashesOf(transaction, { projectId, ofId }, now, clashing))
+  if (projectId === null) return
 
   const fields = Object.entries(update).flatMap(([field, value]) =>
     field in now && !isSame(now[field], value) ? [{ ofId, field, value }] : [],
@@ -48,17 +51,23 @@ export async function noteEdits(
   }: { projectId: string; userId: string; fields: { ofId: string; field: string; value: unknown }[] },
 ): Promise<void> {
   if (fields.length === 0) return
-  const rows = fields.map(({ ofId, field, value }) => ({ of_id: ofId, field, digest: digestOf(value) }))
+  const pause = pauses()
+  const rows: { of_id: string; field: string; digest: string }[] = []
+  for (const { ofId, field, value } of fields) {
+    await pause()
+    rows.push({ of_id: ofId, field, digest: digestOf(value) })
+  }
   await transaction.run(putEdits, { projectId, userId, now: isoNow(), rows: JSON.stringify(rows) })
 }
 
 async function clashesOf(
   transaction: Transaction,
-  of: { projectId: string; ofId: string },
+  { projectId, ofId }: { projectId: string | null; ofId: string },
   now: Record<string, unknown>,
   fields: string[],
 ): Promise<Record<string, Clash>> {
-  const edits = new Map((await transaction.all(listEdits, of)).map((edit) => [edit.field, edit]))
+  const noted = projectId === null ? [] : await transaction.all(listEdits, { projectId, ofId })
+  const edits = new Map(noted.map((edit) => [edit.field, edit]))
   const clashes = fields.map((field): [string, Clash] => {
     const edit = edits.get(field)
     if (edit?.digest !== digestOf(now[field]))
@@ -73,7 +82,8 @@ function isSame(one: unknown, other: unknown): boolean {
   return written(one) === written(other)
 }
 
-function digestOf(value: unknown): string {
+/** Of the value of a field, to know it again by. */
+export function digestOf(value: unknown): string {
   return hash('sha256', written(value), 'base64url')
 }
 

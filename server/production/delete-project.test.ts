@@ -49,7 +49,7 @@ for (const engine of engines) {
       await build.project('The Salt Round')
     })
 
-    test('nothing of it is left, what was told about it stays, and others lose nothing', async () => {
+    test('nothing of it is left once it is purged, what was told about it stays, and others lose nothing', async () => {
       const film = await testFilm(service.db, user, 'Goes')
       const stays = await testFilm(service.db, user, 'Stays')
       await newWebhook(user, [])
@@ -74,6 +74,7 @@ for (const engine of engines) {
           table,
         )
       assert.equal((await build.remove(`/api/projects/${film.projectId}?name=Goes`)).status, 200)
+      await user.send('POST', '/api/trash/purge', { ids: [film.projectId] })
       await allRemoved(service)
       const after = await rowsByTable(service)
       // Its id is not given again; nothing else of it is left.

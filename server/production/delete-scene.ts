@@ -1,25 +1,22 @@
 import type { SceneOverview } from '@dailies/contract/production.ts'
 import { isoNow } from '../clock.ts'
 import type { Database } from '../db/database.ts'
-import { newId } from '../db/id.ts'
 import { invalid } from '../error.ts'
 import { type AddressOf, plainAddress } from '../media/summary.ts'
 import {
-  buryScene,
   deleteOpenNotesOfScene,
-  graveId,
-  insertDeletion,
-  insertGrave,
+  insertDeletedScene,
+  throwScene,
   unselectWinnersOfScene,
-} from './deletion-queries.ts'
+} from './deleted-scene-queries.ts'
+import { insertNobodysProject, trashId } from './deletion-queries.ts'
 import type { Actor } from './membership.ts'
 import { touchProject } from './project-queries.ts'
 import { readSceneOverview, sceneToChange } from './scene.ts'
 
 /**
- * Deletes a scene, its shots and all its asset versions: at once for everybody, while the rows go in steps
- * (`finishDeletions`). Returns it as it was. Throws `not_found`, `invalid` when
- * `sceneId` is not its number.
+ * Puts a scene into the trash, with its shots, its asset versions and all that was said of them: nobody finds any of it, until it is
+ * restored (`restoreScene`) or purged. Returns it as it was. Throws `not_found`, `invalid` when `sceneId` is not its number.
  */
 export function deleteScene(
   db: Database,
@@ -34,11 +31,13 @@ export function deleteScene(
     }
     const overview = await readSceneOverview(transaction, actor, id, addressOf)
     const now = isoNow()
-    await transaction.run(insertGrave, { now })
-    await transaction.run(unselectWinnersOfScene, { id })
+    const selected = await transaction.all(unselectWinnersOfScene, { id })
     await transaction.run(deleteOpenNotesOfScene, { id })
-    await transaction.run(buryScene, { id })
-    await transaction.run(insertDeletion, { id: newId(), projectId: graveId })
+    const winners = JSON.stringify(selected.map((version) => version.id))
+    const { shotCount: shots, versionCount: versions } = overview
+    await transaction.run(insertDeletedScene, { id, winners, shots, versions, by: actor.userId, now })
+    await transaction.run(insertNobodysProject, { id: trashId, now })
+    await transaction.run(throwScene, { id })
     await transaction.run(touchProject, { id: scene.projectId, now })
     return overview
   })

@@ -1,17 +1,22 @@
 import type { ProjectStatus } from '@dailies/contract/project.ts'
 import { sql } from 'kysely'
+import { jsonRows } from '../db/json-rows.ts'
 import { isAmong, isAmongRows, statement } from '../db/statement.ts'
 import type { Tables } from '../db/tables.ts'
 
-/** A project without members, in which deleted scenes are: nobody finds them, by any statement. */
+/** A project without members, in which are the scenes that are being removed: nobody finds them, by any statement. */
 export const graveId = ''
 
-export const insertGrave = statement((db, { now }: { now: string }) =>
+/** Another one, of those in the trash. */
+export const trashId = 'trash'
+
+/** One of these two. */
+export const insertNobodysProject = statement((db, { id, now }: { id: string; now: string }) =>
   db
     .insertInto('projects')
     .values({
-      id: sql.lit(graveId),
-      name: sql.lit(graveId),
+      id,
+      name: id,
       status: sql.lit<ProjectStatus>('ARCHIVED'),
       created_at: now,
       updated_at: now,
@@ -20,8 +25,8 @@ export const insertGrave = statement((db, { now }: { now: string }) =>
 )
 
 /**
- * What it was called is gone at once, and its rows go later, in steps. Its own stays: without an index by project removing it
- * would read all asset versions there are.
+ * What it was called is gone at once. Where it is removed its rows go in steps, and its own stays: without an index by project
+ * removing it would read all asset versions there are.
  */
 export const buryProject = statement((db, { id, now }: { id: string; now: string }) =>
   db
@@ -45,30 +50,20 @@ export const dismissMembers = statement((db, { projectId, now }: { projectId: st
     .returning('user_id as userId'),
 )
 
-/** Its number is free again at once. */
-export const buryScene = statement((db, { id }: { id: string }) =>
-  db
-    .updateTable('scenes')
-    .set({ project_id: sql.lit(graveId), scene_number: id, number_order: id, position: null })
-    .where('id', '=', id),
-)
-
-/** The project is shown by none of them from now on. */
-export const unselectWinnersOfScene = statement((db, { id }: { id: string }) =>
-  db
-    .updateTable('asset_versions')
-    .set({ selected: 0 })
-    .where('scene_id', '=', id)
-    .where('selected', '=', sql.lit(1)),
-)
-
-/** Nobody ticks them off any more, and the project counts them no longer. */
-export const deleteOpenNotesOfScene = statement((db, { id }: { id: string }) =>
-  db.deleteFrom('open_notes').where('scene_id', '=', id),
-)
-
 export const insertDeletion = statement((db, { id, projectId }: { id: string; projectId: string }) =>
   db.insertInto('deletions').values({ id, project_id: projectId, leased_until: 0 }),
+)
+
+/** `rows` is a JSON array of `{ id, projectId }`. */
+export const insertDeletions = statement((db, { rows }: { rows: string }, engine) =>
+  db
+    .insertInto('deletions')
+    .columns(['id', 'project_id', 'leased_until'])
+    .expression((select) =>
+      select
+        .selectFrom(jsonRows(rows, { id: 'text', projectId: 'text' }, engine))
+        .select(['given.id', 'given.projectId as project_id', sql<number>`0`.as('leased_until')]),
+    ),
 )
 
 interface Lease {
@@ -140,8 +135,10 @@ function deleteSome(
     | 'link_guests'
     | 'link_changes'
     | 'playlists'
+    | 'saved_searches'
     | 'exports'
-    | 'reviews',
+    | 'reviews'
+    | 'asset_change_sets',
   column: 'scene_id' | 'project_id',
 ) {
   return statement((db, { of, limit }: Some, engine) => {
@@ -178,7 +175,24 @@ export const deleteLinkGuestsOfScene = statement((db, { of, limit }: Some, engin
     .limit(limit)
   return db.deleteFrom('link_guests').where(isAmongRows('id', some, engine))
 })
+/** What people made of the takes of a scene, and what the film did. */
+export const deleteMarksOfScene = statement((db, { of, limit }: Some) =>
+  db.deleteFrom('take_marks').where(
+    sql<boolean>`(asset_version_id, user_id) in (select asset_version_id, user_id from take_marks
+      where scene_id = ${of} limit cast(${limit} as integer))`,
+  ),
+)
 export const deletePlaylistsOfProject = deleteSome('playlists', 'project_id')
+export const deleteSavedSearchesOfProject = deleteSome('saved_searches', 'project_id')
+
+/** What people did with the saved searches of the project. */
+export const deleteSavedSearchUsersOfProject = statement((db, { of, limit }: Some) =>
+  db.deleteFrom('saved_search_users').where(
+    sql<boolean>`(user_id, saved_search_id) in (select saved_search_users.user_id, saved_search_users.saved_search_id
+      from saved_searches inner join saved_search_users on saved_search_users.saved_search_id = saved_searches.id
+      where saved_searches.project_id = ${of} limit cast(${limit} as integer))`,
+  ),
+)
 export const deleteExportsOfProject = deleteSome('exports', 'project_id')
 
 /** What is in its exports. */
@@ -189,6 +203,7 @@ export const deleteExportedOfProject = statement((db, { of, limit }: Some) =>
       where exports.project_id = ${of} limit cast(${limit} as integer))`,
   ),
 )
+export const deleteChangeSetsOfProject = deleteSome('asset_change_sets', 'project_id')
 export const deleteReviewsOfProject = deleteSome('reviews', 'project_id')
 
 /** `ids` is a JSON array. */
@@ -233,6 +248,7 @@ export const deleteRightsDefaultsOfProject = deleteByKey('rights_defaults', 'pro
   'project_id',
   'platform_key',
 ])
+export const deleteTagsOfProject = deleteByKey('project_tags', 'project_id', ['project_id', 'name'])
 export const deleteCutSettingsOfProject = deleteByKey('cut_settings', 'project_id', ['project_id'])
 export const deleteEditsOfProject = deleteByKey('edits', 'project_id', ['project_id', 'of_id', 'field'])
 export const deleteReviewPeopleOfProject = deleteByKey('review_people', 'project_id', [
@@ -249,9 +265,11 @@ export const deleteCountersOfScene = deleteByKey('version_counters', 'scene_id',
   'platform_key',
 ])
 
+export const deleteDeparturesOfScene = deleteByKey('departures', 'scene_id', ['scene_id', 'asset_version_id'])
 export const deleteReviewsOfScene = deleteByKey('version_reviews', 'scene_id', ['asset_version_id'])
 export const deleteApproversOfProject = deleteByKey('approvers', 'project_id', ['project_id', 'user_id'])
 export const deleteApprovalRuleOfProject = deleteByKey('approval_rules', 'project_id', ['project_id'])
+export const deleteBudgetOfProject = deleteByKey('budgets', 'project_id', ['project_id'])
 export const deleteWinnerChangesOfScene = deleteByKey('winner_changes', 'scene_id', ['scene_id', 'number'])
 
 export const deleteSceneRow = statement((db, { id }: { id: string }) =>

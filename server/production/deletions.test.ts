@@ -27,10 +27,14 @@ import { createScene } from './create-scene.ts'
 import { createShot } from './create-shot.ts'
 import { deleteProject } from './delete-project.ts'
 import { deleteScene } from './delete-scene.ts'
+import { takeDeletedProject } from './deleted-project-queries.ts'
+import { takeScenesToPurge } from './deleted-scene-queries.ts'
 import * as stored from './deletion-queries.ts'
 import { finishDeletions } from './finish-deletions.ts'
 import { allOf } from './membership.ts'
 import { readProject } from './project.ts'
+import { purgeProjects } from './purge-projects.ts'
+import { purgeScenes } from './purge-scenes.ts'
 import { readScene } from './scene.ts'
 
 const gone = { code: 'not_found' }
@@ -90,6 +94,15 @@ for (const engine of engines) {
       return { id, name, scene, other, shot, ids, deletedId: deleted.id, keptId: kept.id }
     }
 
+    /** Deletes a project, and lets it go for good. */
+    async function purged({ id, name }: { id: string; name: string }): Promise<void> {
+      await deleteProject(db, actor, { id, name })
+      await db.transaction(async (transaction) => {
+        await transaction.first(takeDeletedProject, { id })
+        await purgeProjects(transaction, [{ id }])
+      })
+    }
+
     async function counts(): Promise<Record<string, number>> {
       const rows: Record<string, number> = {}
       for (const [table, count] of counted) rows[table] = (await db.first(count, {}))!.count
@@ -101,7 +114,7 @@ for (const engine of engines) {
       const before = await counts()
       const { sceneCount } = await deleteProject(db, actor, { id, name })
       assert.equal(sceneCount, 2)
-      assert.deepEqual(await counts(), { ...before, deletions: 1 })
+      assert.deepEqual(await counts(), before)
       await assert.rejects(readProject(db, actor, id), gone)
       await assert.rejects(readScene(db, actor, scene.id), gone)
       await assert.rejects(readVersion(db, actor, ids[0]!), gone)
@@ -147,7 +160,7 @@ for (const engine of engines) {
     test('rows go a hundred at a time at most, and nothing is left but the id of the project', async () => {
       const before = await counts()
       const { id, name } = await filmOf(230)
-      await deleteProject(db, actor, { id, name })
+      await purged({ id, name })
       const steps: number[] = []
       const counting: Database = {
         ...db,
@@ -176,7 +189,7 @@ for (const engine of engines) {
     test('what a killed process left is gone on with when its lease is over, and not before', async () => {
       const { id, name } = await filmOf(2)
       const before = await counts()
-      await deleteProject(db, actor, { id, name })
+      await purged({ id, name })
       const now = await databaseTime(db)
       const lease = { workerId: 'killed', now, until: now + 3_600_000 }
       await db.transaction((transaction) => transaction.first(stored.leaseDeletion, lease))
@@ -190,9 +203,11 @@ for (const engine of engines) {
     })
 
     test('two at work in one scene remove its row when all of its versions are gone, and not before', async () => {
-      const { scene } = await filmOf(230)
+      const { id, scene } = await filmOf(230)
       await deleteScene(db, actor, { id: scene.id, sceneId: '1' })
       await db.transaction(async (transaction) => {
+        const ids = JSON.stringify([scene.id])
+        await purgeScenes(transaction, await transaction.all(takeScenesToPurge, { projectId: id, ids }))
         await transaction.run(stored.insertDeletion, { id: newId(), projectId: stored.graveId })
         const some = { of: scene.id, limit: 100 }
         await transaction.all(stored.deleteDeletedVersionsOfScene, some)
@@ -228,7 +243,7 @@ for (const engine of engines) {
 
     test('one that is to stop leaves the rest to the next, which need not wait', async () => {
       const { id, name } = await filmOf(2)
-      await deleteProject(db, actor, { id, name })
+      await purged({ id, name })
       let asked = 0
       await finishDeletions(db, () => {
         asked += 1

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { jsonRows } from '../db/json-rows.ts'
-import { statement } from '../db/statement.ts'
+import { isAmong, statement } from '../db/statement.ts'
 
 interface Edited {
   projectId: string
@@ -14,6 +14,17 @@ export const listEdits = statement((db, { projectId, ofId }: Edited) =>
     .select(['field', 'digest', 'users.id as userId', 'users.name', 'edits.created_at as createdAt'])
     .where('project_id', '=', projectId)
     .where('of_id', '=', ofId),
+)
+
+/** Who gave a field its value last, of many: `ids` is a JSON array of what they are edits of. */
+export const listEditsOfMany = statement(
+  (db, { projectId, ids }: { projectId: string; ids: string }, engine) =>
+    db
+      .selectFrom('edits')
+      .innerJoin('users', 'users.id', 'edits.user_id')
+      .select(['of_id as ofId', 'field', 'digest', 'users.name'])
+      .where('project_id', '=', projectId)
+      .where(isAmong('of_id', ids, engine)),
 )
 
 /** `rows` is a JSON array of `{ of_id, field, digest }`. */

@@ -74,8 +74,11 @@ async function deleteSome(transaction: Transaction, projectId: string): Promise<
     if (await deleteVersions(transaction, stored.deleteVersionsOfScene, some)) return true
     if (await deleteVersions(transaction, stored.deleteDeletedVersionsOfScene, some)) return true
     for (const statement of [
+      // Nobody marks a version that is gone.
+      stored.deleteMarksOfScene,
       stored.deleteShotsOfScene,
       stored.deleteCountersOfScene,
+      stored.deleteDeparturesOfScene,
       stored.deleteLinkGuestsOfScene,
       stored.deleteWinnerChangesOfScene,
     ]) {
@@ -90,9 +93,12 @@ async function deleteSome(transaction: Transaction, projectId: string): Promise<
     stored.deletePromptPackagesOfProject,
     // Their items went with the versions.
     stored.deletePlaylistsOfProject,
+    stored.deleteSavedSearchUsersOfProject,
+    stored.deleteSavedSearchesOfProject,
     stored.deleteExportedOfProject,
     stored.deleteExportsOfProject,
     stored.deleteRightsDefaultsOfProject,
+    stored.deleteTagsOfProject,
     stored.deleteStatusChangesOfProject,
     stored.deleteEditsOfProject,
     stored.deleteReviewPeopleOfProject,
@@ -100,10 +106,12 @@ async function deleteSome(transaction: Transaction, projectId: string): Promise<
     stored.deleteReviewsOfProject,
     stored.deleteApproversOfProject,
     stored.deleteApprovalRuleOfProject,
+    stored.deleteBudgetOfProject,
     stored.deleteLinkGuestsOfProject,
     stored.deleteLinksOfProject,
     stored.deleteLinkChangesOfProject,
     stored.deleteCutSettingsOfProject,
+    stored.deleteChangeSetsOfProject,
   ]) {
     if ((await transaction.run(statement, some)) > 0) return true
   }

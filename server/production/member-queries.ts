@@ -25,6 +25,12 @@ export const deleteMember = statement((db, { projectId, userId }: MemberKey) =>
   db.deleteFrom('project_members').where('project_id', '=', projectId).where('user_id', '=', userId),
 )
 
+/** Whether anybody is a member of a project: of one that was deleted nobody is. `project` is the column with its id. */
+export function isUndeleted(project: string) {
+  return sql<boolean>`exists (select 1 from project_members
+    where project_members.project_id = ${sql.ref(project)} and project_members.deleted_at is null)`
+}
+
 const shown = [
   'users.id as userId',
   'users.name',
@@ -63,7 +69,8 @@ export const countMembers = statement((db, { projectId }: { projectId: string })
       fn.countAll<number>().as('members'),
       sql<number>`cast(coalesce(sum(case when role = 'owner' then 1 else 0 end), 0) as bigint)`.as('owners'),
     ])
-    .where('project_id', '=', projectId),
+    .where('project_id', '=', projectId)
+    .where('deleted_at', 'is', null),
 )
 
 export const insertMemberChange = statement(
@@ -127,7 +134,8 @@ export const listProjectsOfOnlyOwner = statement((db, { userId }: { userId: stri
             .select('others.user_id')
             .whereRef('others.project_id', '=', 'own.project_id')
             .where('others.role', '=', 'owner')
-            .where('others.user_id', '!=', userId),
+            .where('others.user_id', '!=', userId)
+            .where('others.deleted_at', 'is', null),
         ),
       ),
     )

@@ -2,6 +2,7 @@ import type { ProjectStatus } from '@dailies/contract/project.ts'
 import { sql } from 'kysely'
 import { type Builder, isAmong, statement } from '../db/statement.ts'
 import { asMember } from './as-member.ts'
+import { isUndeleted } from './member-queries.ts'
 import { isApproved, isDone, latestWinner, openNotesOf, previewColumns } from './overview-queries.ts'
 
 function overviews(db: Builder) {
@@ -10,11 +11,14 @@ function overviews(db: Builder) {
     .leftJoin('asset_versions as preview', (join) =>
       join.on(sql<boolean>`preview.id = ${latestWinner('project')}`),
     )
+    .leftJoin('budgets', 'budgets.project_id', 'projects.id')
     .select([
       'projects.id',
       'projects.name',
       'projects.status',
       'projects.genre',
+      'budgets.amount_usd as budgetUsd',
+      'budgets.spent_usd as spentUsd',
       'projects.created_at as createdAt',
       'projects.updated_at as updatedAt',
       sql<number>`(select count(*) from scenes where scenes.project_id = projects.id)`.as('sceneCount'),
@@ -87,16 +91,7 @@ export const listNamesOfProjects = statement((db, { ids }: { ids: string }, engi
 )
 
 function undeleted(db: Builder) {
-  return db
-    .selectFrom('projects')
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('project_members')
-          .select('user_id')
-          .whereRef('project_id', '=', 'projects.id')
-          .where('deleted_at', 'is', null),
-      ),
-    )
+  return db.selectFrom('projects').where(isUndeleted('projects.id'))
 }
 
 export const findProjectByName = statement((db, { userId, name }: { userId: string; name: string }) =>

@@ -45,6 +45,8 @@ for (const engine of engines) {
         approvedShots: 0,
         doneScenes: 0,
         openNotes: 0,
+        budgetUsd: null,
+        spentUsd: null,
         preview: null,
       })
       assert.deepEqual((await user.get(`/api/projects/${id}`)).body, body)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Builder, statement } from '../db/statement.ts'
+import { type Builder, isAmong, statement } from '../db/statement.ts'
 import { asMember } from './as-member.ts'
 
 /** Those that the user may capture into. */
@@ -119,6 +119,18 @@ export const listCharactersAfter = statement(
       .orderBy('name_order')
       .orderBy('id')
       .limit(limit),
+)
+
+/** As `lockScene`, of each that is of the project. `ids` is a JSON array. Always in one order, so that of two who lock many none waits for the other for ever. */
+export const lockScenes = statement((db, { projectId, ids }: { projectId: string; ids: string }, engine) =>
+  db
+    .selectFrom('scenes')
+    .select('id')
+    .where(isAmong('id', ids, engine))
+    // Not by an index of the project: what is named is less than what that has.
+    .where(sql<boolean>`(project_id = ${projectId}) is true`)
+    .orderBy('id')
+    .$if(engine === 'postgres', (query) => query.forNoKeyUpdate()),
 )
 
 /** Holds back, until the transaction ends, any other that locks the same scene. SQLite has one writer anyway. */

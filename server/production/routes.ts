@@ -25,6 +25,8 @@ import { orderShots } from './order-shots.ts'
 import { progressOf } from './progress.ts'
 import { readProject } from './project.ts'
 import { listCharactersAfter, listProjectsOfEditor, listScenesAfter, listShotsAfter } from './queries.ts'
+import { restoreProject } from './restore-project.ts'
+import { restoreScene } from './restore-scene.ts'
 import { readScene } from './scene.ts'
 import { toShotOverview } from './shot.ts'
 import { listShotOverviews } from './shot-queries.ts'
@@ -38,8 +40,6 @@ interface Parts {
   addresses: SignedAddresses
   /** Called once something happened of which webhooks may want to hear. */
   announced: () => void
-  /** Called once something was deleted that is still to be removed. */
-  deleted: () => void
 }
 
 export function productionRoutes(db: Database, parts: Parts): Route[] {
@@ -98,7 +98,7 @@ function extensionRoutes(db: Database): Route[] {
   ]
 }
 
-function projectRoutes(db: Database, { addresses, deleted }: Parts): Route[] {
+function projectRoutes(db: Database, { addresses }: Parts): Route[] {
   return [
     route(endpoints.browseProjects, async ({ caller, query }) => {
       const { limit } = query
@@ -120,16 +120,13 @@ function projectRoutes(db: Database, { addresses, deleted }: Parts): Route[] {
       only(await updateProject(db, caller, { id: params.id, update, was }, addresses.of(caller))),
     ),
 
-    route(endpoints.deleteProject, async ({ caller, params, query }) => {
-      const project = await deleteProject(
-        db,
-        caller,
-        { id: params.id, name: query.name },
-        addresses.of(caller),
-      )
-      deleted()
-      return only(project)
-    }),
+    route(endpoints.deleteProject, async ({ caller, params: { id }, query: { name } }) =>
+      only(await deleteProject(db, caller, { id, name }, addresses.of(caller))),
+    ),
+
+    route(endpoints.restoreProject, async ({ caller, params }) =>
+      only(await restoreProject(db, caller, params.id, addresses.of(caller))),
+    ),
 
     route(endpoints.importWorkspace, async ({ caller, body: { workspace, preview } }) =>
       only(await importWorkspace(db, caller, workspace, { preview })),
@@ -137,7 +134,7 @@ function projectRoutes(db: Database, { addresses, deleted }: Parts): Route[] {
   ]
 }
 
-function sceneRoutes(db: Database, { addresses, deleted }: Parts): Route[] {
+function sceneRoutes(db: Database, { addresses }: Parts): Route[] {
   return [
     route(endpoints.browseScenes, async ({ caller, params, query: { cursor, limit } }) => {
       const page = { projectId: params.id, cursor, limit: limit + 1 }
@@ -161,16 +158,13 @@ function sceneRoutes(db: Database, { addresses, deleted }: Parts): Route[] {
       only(await updateScene(db, caller, { id: params.id, update, was }, addresses.of(caller))),
     ),
 
-    route(endpoints.deleteScene, async ({ caller, params, query }) => {
-      const scene = await deleteScene(
-        db,
-        caller,
-        { id: params.id, sceneId: query.sceneId },
-        addresses.of(caller),
-      )
-      deleted()
-      return only(scene)
-    }),
+    route(endpoints.deleteScene, async ({ caller, params, query }) =>
+      only(await deleteScene(db, caller, { id: params.id, sceneId: query.sceneId }, addresses.of(caller))),
+    ),
+
+    route(endpoints.restoreScene, async ({ caller, params }) =>
+      only(await restoreScene(db, caller, params.id, addresses.of(caller))),
+    ),
   ]
 }
 

@@ -22,6 +22,11 @@ function shown(db: Builder) {
       .selectFrom('asset_versions')
       .select((count) => count.fn.countAll<number>().as('count'))
       .whereRef('asset_versions.prompt_package_id', '=', 'prompt_packages.id')
+      // A scene that was deleted has left the project.
+      .where(
+        sql<boolean>`exists (select 1 from scenes
+          where scenes.id = asset_versions.scene_id and scenes.project_id = prompt_packages.project_id)`,
+      )
       .$asScalar()
       .$notNull()
       .as('versionCount'),

@@ -1,10 +1,25 @@
 import { sql } from 'kysely'
 import { named } from '../db/asset-version-columns.ts'
 import { type Builder, long, type RowOf, statement } from '../db/statement.ts'
+import { sumOf } from '../production/budget-queries.ts'
 
 interface OfProject {
   projectId: string
 }
+
+/** Versions that were captured from `from` on and before `to`; by that user, or, where that is empty, by anybody. */
+export interface Captured extends OfProject {
+  from: string
+  to: string
+  by: string
+}
+
+function isCaptured({ from, to, by }: Captured, time = sql.ref('asset_versions.created_at')) {
+  return sql<boolean>`${time} >= ${from} and ${time} < ${to} and (${by} = '' or asset_versions.created_by = ${by})`
+}
+
+/** A time by which no index is taken. */
+const unindexed = sql<string>`(asset_versions.created_at || '')`
 
 export const listScenesForReport = long(
   statement((db, { projectId }: OfProject) =>
@@ -17,56 +32,69 @@ export const listScenesForReport = long(
   ),
 )
 
-/** A sum of so much could be more than a number holds, so none counts for more. */
-const most = sql.lit(1e12)
+const sums = [
+  sql<number>`count(*)`.as('versions'),
+  sql<number>`sum(selected)`.as('winners'),
+  sumOf('cost_estimate_usd').as('costUsd'),
+  sql<number>`count(cost_estimate_usd)`.as('withCost'),
+  sumOf('generation_seconds').as('generationSeconds'),
+  sql<number>`count(generation_seconds)`.as('withGenerationTime'),
+  sumOf('queue_wait_seconds').as('queueWaitSeconds'),
+  sql<number>`count(queue_wait_seconds)`.as('withQueueTime'),
+] as const
 
-function sumOf(column: string) {
-  const value = sql.ref(column)
-  return sql<number>`coalesce(sum(case when ${value} > ${most} then ${most} else ${value} end), 0)`
-}
-
-/** What the asset versions of a project took: those of one scene, platform, model and state of rights together. */
+/** What the asset versions of a project took: those of one scene, platform, model, state of rights and person together. */
 export const sumVersions = long(
-  statement((db, { projectId }: OfProject) =>
+  statement((db, captured: Captured) =>
     db
       // Through the scenes: an index by project would be one more that every capture writes to.
       .selectFrom('scenes')
       .innerJoin('asset_versions', 'asset_versions.scene_id', 'scenes.id')
-      .select(({ fn }) => [
+      .select([
         'scene_id as sceneDbId',
         'platform_key as platformKey',
         'platform_label as platformLabel',
         'model_name as modelName',
         'rights_state as rightsState',
-        fn.countAll<number>().as('versions'),
-        sql<number>`sum(selected)`.as('winners'),
+        'asset_versions.created_by as userId',
+        ...sums,
         sql<number>`sum(case when selected = 1 or status in ('APPROVED', 'FINAL') then 1 else 0 end)`.as(
           'inUse',
         ),
-        sumOf('cost_estimate_usd').as('costUsd'),
-        fn.count<number>('cost_estimate_usd').as('withCost'),
-        sumOf('generation_seconds').as('generationSeconds'),
-        fn.count<number>('generation_seconds').as('withGenerationTime'),
-        sumOf('queue_wait_seconds').as('queueWaitSeconds'),
-        fn.count<number>('queue_wait_seconds').as('withQueueTime'),
       ])
-      .where('scenes.project_id', '=', projectId)
-      .groupBy(['scene_id', 'platform_key', 'platform_label', 'model_name', 'rights_state']),
+      .where('scenes.project_id', '=', captured.projectId)
+      .where(isCaptured(captured))
+      .groupBy(['scene_id', 'platform_key', 'platform_label', 'model_name', 'rights_state'])
+      .groupBy('asset_versions.created_by'),
   ),
 )
 
-export type VersionSums = RowOf<typeof sumVersions>
+/** The same without telling scenes and rights apart. */
+export const sumFilm = long(
+  statement((db, captured: Captured) =>
+    db
+      .selectFrom('scenes')
+      .innerJoin('asset_versions', 'asset_versions.scene_id', 'scenes.id')
+      .select(['platform_key as platformKey', 'platform_label as platformLabel', 'model_name as modelName'])
+      .select(['asset_versions.created_by as userId', ...sums])
+      .where('scenes.project_id', '=', captured.projectId)
+      .where(isCaptured(captured))
+      .groupBy(['platform_key', 'platform_label', 'model_name', 'asset_versions.created_by']),
+  ),
+)
+
+export type FilmSums = RowOf<typeof sumFilm>
 
 /** What is in use though its rights do not allow it: by scene number, shot, type and version number. */
 export const listNotSafe = long(
-  statement((db, { projectId, limit }: OfProject & { limit: number }) =>
+  statement((db, captured: Captured & { limit: number }) =>
     db
       .selectFrom(
         // Two lists, for there is an index of each.
-        notSafe(db, projectId)
+        notSafe(db, captured)
           .where('selected', '=', sql.lit(1))
           .unionAll(
-            notSafe(db, projectId)
+            notSafe(db, captured)
               .where('selected', '=', 0)
               .where(sql<boolean>`asset_versions.status in ('APPROVED', 'FINAL')`),
           )
@@ -90,11 +118,11 @@ export const listNotSafe = long(
       .orderBy('assetType')
       .orderBy('versionNumber')
       .orderBy('id')
-      .limit(limit),
+      .limit(captured.limit),
   ),
 )
 
-function notSafe(db: Builder, projectId: string) {
+function notSafe(db: Builder, captured: Captured) {
   return db
     .selectFrom('scenes')
     .innerJoin('asset_versions', 'asset_versions.scene_id', 'scenes.id')
@@ -110,6 +138,7 @@ function notSafe(db: Builder, projectId: string) {
       sql<number>`case when shots.id is null then -1e308 else shots.sort_order end`.as('sort_order'),
       sql<string>`coalesce(shots.id, '')`.as('shot_id'),
     ])
-    .where('scenes.project_id', '=', projectId)
+    .where('scenes.project_id', '=', captured.projectId)
+    .where(isCaptured(captured, unindexed))
     .where('asset_versions.rights_state', '<>', 'COMMERCIAL_ALLOWED')
 }

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { endpoints } from '@dailies/contract/endpoints.ts'
 import { engines } from '../test/engines.ts'
 import {
   callerWith,
   type Film,
+  signIn,
   type TestService,
   type TestUser,
   testFilm,
@@ -38,9 +40,30 @@ for (const engine of engines) {
       film = await testFilm(service.db, user)
     })
 
-    const report = async () => (await user.get(`/api/projects/${film.projectId}/report`)).body.data
+    const report = async (asked: Record<string, string> = {}) =>
+      (await user.get(`/api/projects/${film.projectId}/report?${new URLSearchParams(asked)}`)).body.data
     const capture = async (fields: object = {}): Promise<string> =>
       (await user.ingest({ ...film.capture, ...fields })).body.asset.id
+    const editor = async () => {
+      const other = await testUser(service)
+      const { body } = await user.send('POST', `/api/projects/${film.projectId}/members`, {
+        userId: other.id,
+        role: 'editor',
+      })
+      assert.equal(body.data.userId, other.id)
+      return { ...other, said: { id: other.id, name: await nameOf(other) } }
+    }
+    const nameOf = async ({ id }: TestUser) => {
+      const { body } = await user.get(`/api/projects/${film.projectId}/members`)
+      return body.data.find(({ userId }: { userId: string }) => userId === id).name
+    }
+    /** A moment after all that was captured by now, and before all that is captured from then on. */
+    const afterNow = async () => {
+      await setTimeout(5)
+      const now = new Date().toISOString()
+      await setTimeout(5)
+      return now
+    }
     const changeStatus = (id: string, status: string) =>
       user.send('POST', endpoints.changeStatus.path.replace('{id}', id), { status })
     const approve = async (id: string) => {
@@ -48,6 +71,93 @@ for (const engine of engines) {
         assert.equal((await changeStatus(id, status)).status, 200)
       }
     }
+
+    const films = async (asked: Record<string, string> = {}, by = user) =>
+      (await by.get(`${endpoints.browseReport.path}?${new URLSearchParams(asked)}`)).body
+
+    test('of all films it tells what each took, and by platform and person what all did', async () => {
+      const other = await testFilm(service.db, user, 'Second film')
+      const eve = await editor()
+      await capture({ costEstimateUsd: 2, selected: true, generationSeconds: 10, queueWaitSeconds: 3 })
+      await eve.ingest({ ...film.capture, costEstimateUsd: 1 })
+      await user.ingest({ ...other.capture, costEstimateUsd: 4 })
+      await user.send('PATCH', `/api/projects/${other.projectId}`, { status: 'ARCHIVED', budgetUsd: 5 })
+      const { data, metadata } = await films()
+      assert.deepEqual(
+        data.map(({ project, versions, winners, costUsd, budgetUsd, spentUsd }: Record<string, unknown>) => [
+          (project as { id: string }).id,
+          ...[versions, winners, costUsd, budgetUsd, spentUsd],
+        ]),
+        [
+          [film.projectId, 2, 1, 3, null, null],
+          [other.projectId, 1, 0, 4, 5, 4],
+        ],
+      )
+      assert.deepEqual([data[0].generationSeconds, data[0].queueWaitSeconds], [10, 3])
+      assert.equal(data[1].project.status, 'ARCHIVED')
+      assert.equal(metadata.nextCursor, null)
+      assert.deepEqual(
+        metadata.byPlatform.map(({ platformKey, versions, costUsd }: Record<string, unknown>) => [
+          ...[platformKey, versions, costUsd],
+        ]),
+        [['midjourney', 3, 7]],
+      )
+      assert.deepEqual(
+        metadata.byPerson.map((row: { user: { id: string }; costUsd: number }) => [row.user.id, row.costUsd]),
+        [
+          [user.id, 6],
+          [eve.id, 1],
+        ],
+      )
+      const ofEve = await films({}, eve)
+      assert.deepEqual(
+        ofEve.data.map(({ project }: { project: { id: string } }) => project.id),
+        [film.projectId],
+      )
+      assert.equal(ofEve.metadata.byPlatform[0].costUsd, 3)
+    })
+
+    test('of a span of time it tells what was captured then, and of a budget what all takes cost', async () => {
+      await user.send('PATCH', `/api/projects/${film.projectId}`, { budgetUsd: 10 })
+      await capture({ costEstimateUsd: 6 })
+      const between = await afterNow()
+      await capture({ costEstimateUsd: 3 })
+      const seen = async (asked: Record<string, string>) => {
+        const { data, metadata } = await films(asked)
+        return [data[0].versions, data[0].costUsd, data[0].spentUsd, metadata.byPerson[0].costUsd]
+      }
+      assert.deepEqual(await seen({ from: between }), [1, 3, 9, 3])
+      assert.deepEqual(await seen({ to: between }), [1, 6, 9, 6])
+      const { totals, budgetUsd, spentUsd } = await report({ from: between })
+      assert.deepEqual([totals.costUsd, budgetUsd, spentUsd], [3, 10, 9])
+    })
+
+    test('films come page by page, each once, and a token sees its own alone', async () => {
+      const ids = [film.projectId]
+      for (const name of ['B', 'C']) {
+        const { body } = await user.send('POST', '/api/projects', { name })
+        ids.push(body.data.id)
+      }
+      const seen: string[] = []
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const { data, metadata } = await films({ limit: '2', ...(cursor && { cursor }) })
+        assert.ok(data.length <= 2)
+        for (const { project } of data) seen.push(project.id)
+        // Whatever stands first in lists by now has its place.
+        await user.send('PATCH', `/api/projects/${ids[2]}`, { genre: `${seen.length}` })
+        cursor = metadata.nextCursor
+      }
+      assert.deepEqual(seen, ids)
+      const limited = { name: 'limited', permissions: ['read'], projectIds: [ids[1]] }
+      const { token } = (await (await signIn(service, user)).send('POST', '/api/tokens', limited)).body.data
+      const { data } = (await callerWith(service.address, token).get(endpoints.browseReport.path)).body
+      assert.deepEqual(
+        data.map(({ project }: { project: { id: string } }) => project.id),
+        [ids[1]],
+      )
+      assert.equal((await user.get('/api/report?cursor=x')).status, 400)
+      assert.equal((await user.get('/api/report?from=x')).status, 400)
+    })
 
     test('of a project without takes everything is nothing, and its scenes are there by number', async () => {
       const { byScene, ...rest } = await report()
@@ -58,7 +168,10 @@ for (const engine of engines) {
       )
       assert.deepEqual(rest, {
         totals: nothing,
+        budgetUsd: null,
+        spentUsd: null,
         byPlatform: [],
+        byPerson: [],
         rights: ['UNKNOWN', 'NON_COMMERCIAL', 'COMMERCIAL_ALLOWED', 'RESTRICTED'].map((rightsState) => ({
           rightsState,
           versions: 0,
@@ -124,6 +237,59 @@ for (const engine of engines) {
         'midjourney,Midjourney,,1,0,0',
       ])
       assert.equal(rows[2].modelName, null)
+    })
+
+    test('by person it tells the same, whoever it cost the most first', async () => {
+      const eve = await editor()
+      await eve.ingest({ ...film.capture, costEstimateUsd: 2, selected: true })
+      await capture({ costEstimateUsd: 1 })
+      await capture({ costEstimateUsd: 0.5, generationSeconds: 4 })
+      const sums = {
+        ...nothing,
+        costUsd: 1.5,
+        withCost: 2,
+        versions: 2,
+        generationSeconds: 4,
+        withGenerationTime: 1,
+      }
+      assert.deepEqual((await report()).byPerson, [
+        { user: eve.said, ...nothing, versions: 1, winners: 1, costUsd: 2, withCost: 1 },
+        { user: { id: user.id, name: await nameOf(user) }, ...sums },
+      ])
+    })
+
+    test('of a span of time and of one person it tells what they captured then, and nothing else', async () => {
+      const eve = await editor()
+      const first = await capture({ costEstimateUsd: 1, selected: true })
+      const between = await afterNow()
+      const second = await capture({ costEstimateUsd: 2, sceneId: '2', selected: true })
+      await eve.ingest({ ...film.capture, costEstimateUsd: 4 })
+      const end = await afterNow()
+      const costs = async (asked: Record<string, string>) => (await report(asked)).totals.costUsd
+      assert.equal(await costs({ from: between }), 6)
+      assert.equal(await costs({ to: between }), 1)
+      assert.equal(await costs({ from: between, to: end, by: user.id }), 2)
+      assert.equal(await costs({ by: eve.id }), 4)
+      const ofNothing: Record<string, string>[] = [
+        { from: end },
+        { from: end, to: between },
+        { by: 'nobody' },
+      ]
+      for (const asked of ofNothing) {
+        const { totals, byPlatform, byPerson, byScene, notSafe } = await report(asked)
+        assert.deepEqual([totals, byPlatform, byPerson, notSafe], [nothing, [], [], []])
+        assert.equal(byScene.length, 4)
+      }
+      const unsafe = async (asked: object) =>
+        (await report({ ...asked })).notSafe.map(({ id }: { id: string }) => id)
+      assert.deepEqual(await unsafe({ to: between }), [first])
+      assert.deepEqual(await unsafe({ from: between, by: user.id }), [second])
+    })
+
+    test('a span that is none is refused, and says what is one', async () => {
+      const { status, body } = await user.get(`/api/projects/${film.projectId}/report?from=yesterday`)
+      assert.equal(status, 400)
+      assert.match(JSON.stringify(body), /ISO 8601 time such as/)
     })
 
     test('by scene it tells takes, winners and cost', async () => {

@@ -14,7 +14,7 @@ import {
   testService,
   testUser,
 } from '../test/service.ts'
-import { pruneOld } from './prune.ts'
+import { pruneOld, prunePurged } from './prune.ts'
 
 const day = 86_400_000
 const retention = {
@@ -115,6 +115,61 @@ for (const engine of engines) {
       assert.deepEqual(await idsOf(other), [young, ...rest])
     })
 
+    test('changes of versions can be undone for 30 days', async () => {
+      const { id } = await building(user).version(film.capture)
+      const change = async (name: string) => {
+        const { headers } = await user.send('PATCH', `/api/assets/${id}`, { addTags: [name] })
+        return headers.get('dailies-change')!
+      }
+      const [old, young] = [await change('old'), await change('young')]
+      await write(setChangeTime, old, ago(31))
+      await write(setChangeTime, young, ago(29))
+      await pruneOld(service.db, retention)
+      const undo = (of: string) => user.send('POST', `/api/asset-changes/${of}/undo`, undefined)
+      assert.equal((await undo(old)).status, 404)
+      assert.equal((await undo(young)).body.data.changed, 1)
+    })
+
+    test('which versions left a scene is known for a day', async () => {
+      const ids: string[] = []
+      for (let count = 0; count < 2; count += 1) ids.push((await building(user).version(film.capture)).id)
+      const change = { kind: 'scene', sceneDbId: film.otherSceneDbId }
+      await user.send('POST', `/api/projects/${film.projectId}/asset-changes`, { of: { ids }, change })
+      await write(setLeftTime, ids[0]!, ago(1.1))
+      await write(setLeftTime, ids[1]!, ago(0.9))
+      await pruneOld(service.db, retention)
+      const left = await service.db.all(departuresOf, { id: film.sceneDbId })
+      assert.deepEqual(
+        left.map(({ id }) => id),
+        [ids[1]],
+      )
+    })
+
+    test('what was purged from a project goes with its history, and nothing else goes then', async () => {
+      const build = building(user)
+      const [one, another] = [
+        await testFilm(service.db, user, 'Purged'),
+        await testFilm(service.db, user, 'Other'),
+      ]
+      const made: string[] = []
+      for (const { capture } of [one, one, another]) {
+        const { id } = await build.version({ ...capture, status: 'GENERATED' }, 'SELECTED')
+        await user.send('POST', `/api/assets/${id}/comments`, { text: 'Darker.' })
+        await build.remove(`/api/assets/${id}`)
+        made.push(id)
+      }
+      const [purged, kept, ofAnother] = made as [string, string, string]
+      for (const id of [purged, ofAnother]) await write(setDeletedTime, id, '')
+      const names = ['deleted_asset_versions', 'status_changes', 'comments', 'capture_keys'] as const
+      const all = () => Promise.all(names.map(count))
+      const before = await all()
+      await prunePurged(service.db, one.projectId)
+      assert.deepEqual(await all(), [before[0]! - 1, before[1]! - 1, before[2]! - 1, before[3]])
+      await prunePurged(service.db, another.projectId)
+      assert.deepEqual(await all(), [before[0]! - 2, before[1]! - 2, before[2]! - 2, before[3]])
+      assert.equal((await user.send('POST', `/api/assets/${kept}/restore`, undefined)).status, 200)
+    })
+
     test('it ends where it is to stop', async () => {
       const before = await count('capture_keys')
       await pruneOld(service.db, { ...retention, keepCaptureKeys: -day }, () => true)
@@ -132,6 +187,18 @@ interface Change {
 
 const setKeyTime = statement((db, { id, at }: Change) =>
   db.updateTable('capture_keys').set({ created_at: at }).where('asset_version_id', '=', id),
+)
+
+const setChangeTime = statement((db, { id, at }: Change) =>
+  db.updateTable('asset_change_sets').set({ created_at: at }).where('id', '=', id),
+)
+
+const setLeftTime = statement((db, { id, at }: Change) =>
+  db.updateTable('departures').set({ left_at: at }).where('asset_version_id', '=', id),
+)
+
+const departuresOf = statement((db, { id }: { id: string }) =>
+  db.selectFrom('departures').select('asset_version_id as id').where('scene_id', '=', id),
 )
 
 const setDeletedTime = statement((db, { id, at }: Change) =>
@@ -159,4 +226,5 @@ const counts = {
   capture_keys: countOf('capture_keys'),
   deleted_asset_versions: countOf('deleted_asset_versions'),
   status_changes: countOf('status_changes'),
+  comments: countOf('comments'),
 }

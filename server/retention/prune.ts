@@ -1,25 +1,37 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { undoableDays } from '@dailies/contract/asset-change.ts'
 import { mostNotices } from '@dailies/contract/inbox.ts'
 import { forgetLeft, forgetSomeOfVersion } from '../attachments/forget-attachments.ts'
 import type { Database, Transaction } from '../db/database.ts'
+import type { RowOf } from '../db/statement.ts'
 import { databaseTime } from '../db/time.ts'
 import { forgetMedia } from '../media/forget.ts'
+import { listDeletedProjectsAfter, takeOldDeletedProject } from '../production/deleted-project-queries.ts'
+import { listDeletedScenesAfter, takeOldDeletedScene } from '../production/deleted-scene-queries.ts'
+import { purgeProjects } from '../production/purge-projects.ts'
+import { purgeScenes } from '../production/purge-scenes.ts'
 import {
   deleteAudit,
   deleteCaptureKey,
+  deleteChangeSet,
   deleteDeletedVersion,
+  deleteDeparture,
   deleteNotice,
   deletePlaylistItemsOf,
   deleteReviewOf,
   deleteShownOf,
   deleteSomeCommentsOf,
+  deleteSomeMarksOf,
   deleteSomeVerdictsOf,
   deleteStatusChangesOf,
   listAuditAfter,
   listCaptureKeysAfter,
+  listChangeSetsAfter,
   listDeletedVersionsAfter,
+  listDeparturesAfter,
   listNoticesAfter,
   listNoticesBeyond,
+  listPurgedAfter,
   lockDeletedVersion,
 } from './queries.ts'
 
@@ -60,32 +72,24 @@ export async function pruneOld(
       remove: async (transaction, row) => void (await transaction.run(deleteCaptureKey, row)),
     },
   )
-  await goThrough(
-    db,
-    isStopping,
-    { id: '' },
-    {
-      after: async (last) => {
-        const rows = await db.all(listDeletedVersionsAfter, { ...last, limit: stepSize })
-        for (const { id, deletedAt, isReviewed } of rows) {
-          if (isReviewed === 1 && deletedAt < oldestDeleted)
-            await pruneSaid(db, id, oldestDeleted, isStopping)
-        }
-        // What is still said of them must not be left without them.
-        return isStopping() ? [] : rows
+  await pruneDeleted(db, oldestDeleted, (last) => db.all(listDeletedVersionsAfter, last), isStopping)
+  // What is in them is removed as of every one that is purged.
+  for (const { listAfter, take, purge } of [
+    { listAfter: listDeletedScenesAfter, take: takeOldDeletedScene, purge: purgeScenes },
+    { listAfter: listDeletedProjectsAfter, take: takeOldDeletedProject, purge: purgeProjects },
+  ]) {
+    await goThrough(
+      db,
+      isStopping,
+      { id: '' },
+      {
+        after: (last) => db.all(listAfter, { ...last, limit: stepSize }),
+        isOld: ({ deletedAt }) => deletedAt < oldestDeleted,
+        remove: async (transaction, { id }) =>
+          purge(transaction, await transaction.all(take, { id, before: oldestDeleted })),
       },
-      isOld: ({ deletedAt }) => deletedAt < oldestDeleted,
-      remove: async (transaction, { id }) => {
-        // It may have been restored, and even deleted again, since it was listed.
-        if ((await transaction.run(deleteDeletedVersion, { id, before: oldestDeleted })) === 0) return
-        await transaction.run(deleteStatusChangesOf, { id })
-        await transaction.run(deletePlaylistItemsOf, { id })
-        await transaction.run(deleteShownOf, { id })
-        await forgetMedia(transaction, [id])
-        await transaction.run(deleteReviewOf, { id })
-      },
-    },
-  )
+    )
+  }
   await forgetLeft(db, isStopping)
   await goThrough(
     db,
@@ -96,6 +100,29 @@ export async function pruneOld(
       // By who made whom it is told which tokens came of a stolen one, as long as there are any.
       isOld: ({ action, createdAt }) => action !== 'created' && createdAt < oldestAudit,
       remove: async (transaction, { id }) => void (await transaction.run(deleteAudit, { id })),
+    },
+  )
+  const oldestChange = before(undoableDays * 24 * 60 * 60 * 1000)
+  await goThrough(
+    db,
+    isStopping,
+    { id: '' },
+    {
+      after: (last) => db.all(listChangeSetsAfter, { ...last, limit: stepSize }),
+      isOld: ({ createdAt }) => createdAt < oldestChange,
+      remove: async (transaction, { id }) => void (await transaction.run(deleteChangeSet, { id })),
+    },
+  )
+  // Nobody is told of those of more than an hour ago.
+  const oldestDeparture = before(24 * 60 * 60 * 1000)
+  await goThrough(
+    db,
+    isStopping,
+    { sceneDbId: '', assetVersionId: '' },
+    {
+      after: (last) => db.all(listDeparturesAfter, { ...last, limit: stepSize }),
+      isOld: ({ leftAt }) => leftAt < oldestDeparture,
+      remove: async (transaction, row) => void (await transaction.run(deleteDeparture, row)),
     },
   )
   const kept = new Map<string, number>()
@@ -118,6 +145,52 @@ export async function pruneOld(
   }
 }
 
+/** Removes what was purged from a project, as `pruneOld` would. */
+export async function prunePurged(
+  db: Database,
+  projectId: string,
+  isStopping: () => boolean = () => false,
+): Promise<void> {
+  await pruneDeleted(db, afterPurged, (last) => db.all(listPurgedAfter, { ...last, projectId }), isStopping)
+}
+
+/** Comes after the time that purged versions have, which is none, and before every other. */
+const afterPurged = '0'
+
+/** Removes those of a list of deleted versions that were deleted before a time, with what was said of them. */
+async function pruneDeleted(
+  db: Database,
+  before: string,
+  list: (page: { id: string; limit: number }) => Promise<RowOf<typeof listDeletedVersionsAfter>[]>,
+  isStopping: () => boolean,
+): Promise<void> {
+  await goThrough(
+    db,
+    isStopping,
+    { id: '' },
+    {
+      after: async (last) => {
+        const rows = await list({ ...last, limit: stepSize })
+        for (const { id, deletedAt, isSaid } of rows) {
+          if (isSaid === 1 && deletedAt < before) await pruneSaid(db, id, before, isStopping)
+        }
+        // What is still said of them must not be left without them.
+        return isStopping() ? [] : rows
+      },
+      isOld: ({ deletedAt }) => deletedAt < before,
+      remove: async (transaction, { id }) => {
+        // It may have been restored, and even deleted again, since it was listed.
+        if ((await transaction.run(deleteDeletedVersion, { id, before })) === 0) return
+        await transaction.run(deleteStatusChangesOf, { id })
+        await transaction.run(deletePlaylistItemsOf, { id })
+        await transaction.run(deleteShownOf, { id })
+        await forgetMedia(transaction, [id])
+        await transaction.run(deleteReviewOf, { id })
+      },
+    },
+  )
+}
+
 /** Removes what was said of a deleted version, which may be thousands of comments, for as long as it is not restored. */
 async function pruneSaid(db: Database, id: string, before: string, isStopping: () => boolean): Promise<void> {
   for (let isDone = false; !isDone && !isStopping(); ) {
@@ -126,7 +199,8 @@ async function pruneSaid(db: Database, id: string, before: string, isStopping: (
       const some = { id, limit: stepSize }
       if ((await forgetSomeOfVersion(transaction, { of: id, limit: stepSize })) > 0) return false
       const comments = await transaction.run(deleteSomeCommentsOf, some)
-      return comments + (await transaction.run(deleteSomeVerdictsOf, some)) === 0
+      const verdicts = await transaction.run(deleteSomeVerdictsOf, some)
+      return comments + verdicts + (await transaction.run(deleteSomeMarksOf, some)) === 0
     })
     if (!isDone) await sleep(restBetweenSteps)
   }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isAmongRows, statement } from '../db/statement.ts'
+import { type Builder, isAmongRows, statement } from '../db/statement.ts'
 
 /** The next of them in the order of their keys, old or not: so no index is needed that every capture would write to. */
 export const listCaptureKeysAfter = statement(
@@ -24,19 +24,30 @@ export const deleteCaptureKey = statement(
 )
 
 export const listDeletedVersionsAfter = statement((db, { id, limit }: { id: string; limit: number }) =>
-  db
-    .selectFrom('deleted_asset_versions')
-    .select([
-      'id',
-      'deleted_at as deletedAt',
-      sql<number>`(select count(*) from version_reviews as review where review.asset_version_id = deleted_asset_versions.id)`.as(
-        'isReviewed',
-      ),
-    ])
-    .where('id', '>', id)
-    .orderBy('id')
-    .limit(limit),
+  deletedVersions(db).where('id', '>', id).orderBy('id').limit(limit),
 )
+
+/** Those of a project that were purged. */
+export const listPurgedAfter = statement(
+  (db, { projectId, id, limit }: { projectId: string; id: string; limit: number }) =>
+    deletedVersions(db)
+      .where('project_id', '=', projectId)
+      .where('deleted_at', '=', '')
+      .where('id', '>', id)
+      .orderBy('id')
+      .limit(limit),
+)
+
+function deletedVersions(db: Builder) {
+  return db.selectFrom('deleted_asset_versions').select([
+    'id',
+    'deleted_at as deletedAt',
+    sql<number>`(select count(*) from (
+        select 1 from version_reviews as review where review.asset_version_id = deleted_asset_versions.id
+        union all select 1 from take_marks as mark where mark.asset_version_id = deleted_asset_versions.id
+        limit 1) as said)`.as('isSaid'),
+  ])
+}
 
 export const deleteDeletedVersion = statement((db, { id, before }: { id: string; before: string }) =>
   db.deleteFrom('deleted_asset_versions').where('id', '=', id).where('deleted_at', '<', before),
@@ -66,6 +77,13 @@ function deleteSaid(table: 'comments' | 'verdicts') {
 
 export const deleteSomeCommentsOf = deleteSaid('comments')
 export const deleteSomeVerdictsOf = deleteSaid('verdicts')
+
+export const deleteSomeMarksOf = statement((db, { id, limit }: { id: string; limit: number }) =>
+  db.deleteFrom('take_marks').where(
+    sql<boolean>`(asset_version_id, user_id) in (select asset_version_id, user_id from take_marks
+      where asset_version_id = ${id} limit cast(${limit} as integer))`,
+  ),
+)
 
 export const deleteReviewOf = statement((db, { id }: { id: string }) =>
   db.deleteFrom('version_reviews').where('asset_version_id', '=', id),
@@ -124,4 +142,39 @@ export const listNoticesBeyond = statement(
       .orderBy('id', 'desc')
       .limit(limit)
       .offset(most),
+)
+
+/** In the order of their ids, which is that of time. */
+export const listChangeSetsAfter = statement((db, { id, limit }: { id: string; limit: number }) =>
+  db
+    .selectFrom('asset_change_sets')
+    .select(['id', 'created_at as createdAt'])
+    .where('id', '>', id)
+    .orderBy('id')
+    .limit(limit),
+)
+
+export const listDeparturesAfter = statement(
+  (db, { sceneDbId, assetVersionId, limit }: { sceneDbId: string; assetVersionId: string; limit: number }) =>
+    db
+      .selectFrom('departures')
+      .select(['scene_id as sceneDbId', 'asset_version_id as assetVersionId', 'left_at as leftAt'])
+      .where(sql<boolean>`(scene_id, asset_version_id) > (${sceneDbId}, ${assetVersionId})`)
+      .orderBy('scene_id')
+      .orderBy('asset_version_id')
+      .limit(limit),
+)
+
+/** It may have left again since it was listed. */
+export const deleteDeparture = statement(
+  (db, row: { sceneDbId: string; assetVersionId: string; leftAt: string }) =>
+    db
+      .deleteFrom('departures')
+      .where('scene_id', '=', row.sceneDbId)
+      .where('asset_version_id', '=', row.assetVersionId)
+      .where('left_at', '=', row.leftAt),
+)
+
+export const deleteChangeSet = statement((db, { id }: { id: string }) =>
+  db.deleteFrom('asset_change_sets').where('id', '=', id),
 )

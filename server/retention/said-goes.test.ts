@@ -7,7 +7,7 @@ import { building } from '../test/building.ts'
 import { engines } from '../test/engines.ts'
 import { guestOf, madeLink } from '../test/guests.ts'
 import { sendsNothing } from '../test/property.ts'
-import { searched } from '../test/searched.ts'
+import { searched } from '../test/searching.ts'
 import {
   type Film,
   type TestService,
@@ -81,6 +81,8 @@ for (const engine of engines) {
         await send(ben, 'POST', `${of}/verdicts`, { verdict: 'changes_needed', note: 'Darker.' }),
         await send(ben, 'POST', `${of}/verdicts`, { verdict: 'approve', key: `verdict ${id}` }),
       ]
+      await send(ben, 'PUT', `${of}/marks/mine`, { stars: 3, seen: true })
+      await send(owner, 'PUT', `${of}/marks/film`, { flag: 'shortlisted' })
       await send(owner, 'POST', `/api/projects/${film.projectId}/playlists`, {
         name: 'Monday',
         versionIds: [id],
@@ -115,7 +117,12 @@ for (const engine of engines) {
     async function placesOf(ids: string[]): Promise<string[]> {
       await searched({ ...owner, address: service.address }, '')
       const columns = await service.db.all(listColumns, {})
-      const found = (await service.db.all(holding(columns, ids), { values: [] })) as { place: string }[]
+      const found: { place: string }[] = []
+      // SQLite puts no more than 500 together.
+      for (let first = 0; first < columns.length; first += 400) {
+        const some = holding(columns.slice(first, first + 400), ids)
+        found.push(...((await service.db.all(some, { values: [] })) as { place: string }[]))
+      }
       return found.map(({ place }) => place).sort()
     }
     const beside = (places: string[]) => places.filter((place) => !tellsOfIt.includes(place))
@@ -123,7 +130,8 @@ for (const engine of engines) {
     test('of a take that is gone for good nothing is left but that it was there, and others keep theirs', async () => {
       const [ids, others] = [await reviewed(), await reviewed()]
       const before = await placesOf(ids)
-      for (const table of ['comments', 'comment_mentions', 'verdicts', 'playlist_items', 'review_versions'])
+      const tables = ['comments', 'comment_mentions', 'verdicts', 'take_marks', 'playlist_items']
+      for (const table of [...tables, 'review_versions'])
         assert.ok(
           before.some((place) => place.startsWith(`${table}.`)),
           table,
@@ -138,15 +146,26 @@ for (const engine of engines) {
       assert.deepEqual(await placesOf(others), ofOthers)
     })
 
-    test('of the takes of a scene that is deleted nothing is left', async () => {
+    test('of a take of which nothing was said, its marks go', async () => {
+      const { id } = await building(owner).version(film.capture)
+      await send(ben, 'PUT', `/api/assets/${id}/marks/mine`, { flag: 'rejected' })
+      await building(owner).remove(`/api/assets/${id}`)
+      await service.db.transaction((transaction) => transaction.run(setDeletedTime, { id }))
+      await pruneOld(service.db, retention)
+      // Which number comes next is known by the last one.
+      assert.deepEqual(beside(await placesOf([id])), ['version_counters.last_id'])
+    })
+
+    test('of the takes of a scene that is deleted nothing is left once it is purged', async () => {
       const ids = await reviewed()
       const body = await owner.send('DELETE', `/api/scenes/${film.sceneDbId}?sceneId=012A`, undefined)
       assert.equal(body.status, 200, JSON.stringify(body.body))
+      await owner.send('POST', `/api/projects/${film.projectId}/trash/purge`, { ids: [film.sceneDbId] })
       await finished()
       assert.deepEqual(beside(await placesOf(ids)), [])
     })
 
-    test('of a project that is deleted neither what was said is left, nor who might decide, nor its sessions', async () => {
+    test('of a project that is purged neither what was said is left, nor who might decide, nor its sessions', async () => {
       const ids = await reviewed()
       const approvals = { needed: 1, fromIds: [ben.id] }
       await send(owner, 'PUT', `/api/projects/${film.projectId}/approvals`, approvals)
@@ -157,10 +176,11 @@ for (const engine of engines) {
         undefined,
       )
       assert.equal(gone.status, 200, JSON.stringify(gone.body))
+      await owner.send('POST', '/api/trash/purge', { ids: [film.projectId] })
       await finished()
       assert.deepEqual(beside(await placesOf(ids)), [])
       const reviewTables =
-        /^(comments|comment_mentions|open_notes|verdicts|version_reviews|approv|playlist|review|link)/
+        /^(comments|comment_mentions|open_notes|verdicts|take_marks|version_reviews|approv|playlist|review|link)/
       const ofProject = await placesOf([film.projectId])
       assert.deepEqual(
         ofProject.filter((place) => reviewTables.test(place)),

@@ -31,3 +31,22 @@ test('for a slate nothing is to be noted', async () => {
   assert.ok(leads.held(key, null))
   assert.equal(leads.held(key, 'take 1'), undefined)
 })
+
+test('a take that may be gone by now is asked for again, however often others are shown meanwhile', async () => {
+  const leads = new Leads()
+  await leads.renewed(key, 'gone', found, 0)
+  for (let now = 1000; now <= 5000; now += 1000) await leads.renewed(key, 'take', found, now)
+  assert.ok(leads.held(key, 'take', 5000))
+  assert.equal(leads.held(key, 'gone', 5000), undefined)
+})
+
+test('each take is asked for again beside what is shown once a second has gone by', async () => {
+  const leads = new Leads()
+  await leads.renewed(key, 'one', found, 0)
+  await leads.renewed(key, 'other', found, 900)
+  const lead = leads.held(key, 'one', 1000)
+  assert.ok(lead)
+  assert.equal(leads.isDue(lead, 'one', 1000), true)
+  assert.equal(leads.isDue(lead, 'other', 1000), false)
+  assert.equal(leads.isDue(lead, null, 1000), false)
+})

@@ -13,8 +13,8 @@ interface Lead extends LeadKey {
   projectId: string
   leader: NonNullable<ReviewMoment['leader']>
   renewedAt: number
-  /** What was shown, and noted as such: the latest. */
-  versions: Set<string>
+  /** What was shown, and noted as such: the latest, and when it was asked last whether it is there. */
+  versions: Map<string, number>
 }
 
 /** Milliseconds after which the lease is renewed, beside what is shown, */
@@ -33,17 +33,17 @@ export class Leads {
   readonly #leads = new Map<string, Lead>()
   readonly #renewing = new Map<string, Promise<Lead>>()
 
-  /** Undefined where the database is to be asked first: the lease may have ended, or the version was not shown before. */
+  /** Undefined where the database is to be asked first: the lease may have ended, or the version be gone; or it was not shown before. */
   held(key: LeadKey, assetVersionId: string | null, now = performance.now()): Lead | undefined {
     const lead = this.#leads.get(key.reviewId)
     if (!lead || lead.userId !== key.userId || lead.page !== key.page || lead.term !== key.term)
       return undefined
-    const isNoted = assetVersionId === null || lead.versions.has(assetVersionId)
-    return now - lead.renewedAt < holdsFor && isNoted ? lead : undefined
+    const holds = now - lead.renewedAt < holdsFor && now - askedAt(lead, assetVersionId) < holdsFor
+    return holds ? lead : undefined
   }
 
-  isDue({ renewedAt }: Lead, now = performance.now()): boolean {
-    return now - renewedAt >= renewEvery
+  isDue(lead: Lead, assetVersionId: string | null, now = performance.now()): boolean {
+    return now - askedAt(lead, assetVersionId) >= renewEvery
   }
 
   /** Asks it with `renew`, once for all that want to know at the same time. */
@@ -51,12 +51,12 @@ export class Leads {
     key: LeadKey,
     assetVersionId: string | null,
     renew: () => Promise<Pick<Lead, 'projectId' | 'leader'>>,
+    // Before it is asked: it holds from then on.
+    renewedAt = performance.now(),
   ): Promise<Lead> {
     const name = JSON.stringify([key.reviewId, key.userId, key.page, key.term, assetVersionId])
     const under = this.#renewing.get(name)
     if (under) return under
-    // Before it is asked: it holds from then on.
-    const renewedAt = performance.now()
     const renewing = renew()
       .then(
         (found) => this.#note(key, { ...found, renewedAt, assetVersionId }),
@@ -79,8 +79,8 @@ export class Leads {
     }: Pick<Lead, 'projectId' | 'leader' | 'renewedAt'> & { assetVersionId: string | null },
   ): Lead {
     const before = this.#leads.get(key.reviewId)
-    const lead = { ...key, ...found, versions: before?.versions ?? new Set<string>() }
-    if (assetVersionId !== null) noteVersion(lead.versions, assetVersionId)
+    const lead = { ...key, ...found, versions: before?.versions ?? new Map<string, number>() }
+    if (assetVersionId !== null) noteVersion(lead, assetVersionId)
     this.#leads.delete(key.reviewId)
     this.#leads.set(key.reviewId, lead)
     // The one that was silent longest.
@@ -89,9 +89,14 @@ export class Leads {
   }
 }
 
+/** That another version is there, or a slate is shown, says nothing of this one. */
+function askedAt({ renewedAt, versions }: Lead, assetVersionId: string | null): number {
+  return assetVersionId === null ? renewedAt : (versions.get(assetVersionId) ?? Number.NEGATIVE_INFINITY)
+}
+
 /** The one that was noted longest ago goes. */
-function noteVersion(versions: Set<string>, assetVersionId: string): void {
+function noteVersion({ renewedAt, versions }: Lead, assetVersionId: string): void {
   versions.delete(assetVersionId)
-  versions.add(assetVersionId)
-  if (versions.size > mostVersions) versions.delete(versions.values().next().value as string)
+  versions.set(assetVersionId, renewedAt)
+  if (versions.size > mostVersions) versions.delete(versions.keys().next().value as string)
 }

@@ -5,6 +5,7 @@ import type { Engine } from '../db/database.ts'
 import { type Builder, type RowOf, statement } from '../db/statement.ts'
 import { exactNow } from '../db/time.ts'
 import { asMember } from '../production/as-member.ts'
+import { isUndeleted } from '../production/member-queries.ts'
 import { activeWebhookOf } from '../webhooks/event-queries.ts'
 
 /** In so many milliseconds, by the clock of the database. */
@@ -250,7 +251,13 @@ export const listPeopleOfReview = statement((db, { reviewId, limit }: { reviewId
 
 /** A version that may be shown. */
 export const findVersionInProject = statement((db, { id, projectId }: { id: string; projectId: string }) =>
-  db.selectFrom('asset_versions').select('id').where('id', '=', id).where('project_id', '=', projectId),
+  db
+    .selectFrom('asset_versions')
+    .innerJoin('scenes', 'scenes.id', 'asset_versions.scene_id')
+    .select('asset_versions.id')
+    .where('asset_versions.id', '=', id)
+    .where('asset_versions.project_id', '=', projectId)
+    .whereRef('scenes.project_id', '=', 'asset_versions.project_id'),
 )
 
 export const insertShown = statement(
@@ -281,15 +288,20 @@ interface Taken {
 }
 
 function notes(db: Builder, { reviewId, projectId, after, until }: Taken) {
-  return db
-    .selectFrom('review_versions')
-    .innerJoin('comments', 'comments.asset_version_id', 'review_versions.asset_version_id')
-    .innerJoin('asset_versions', 'asset_versions.id', 'comments.asset_version_id')
-    .where('review_versions.review_id', '=', reviewId)
-    .where('comments.project_id', '=', projectId)
-    .where('comments.id', '>', after)
-    .where('comments.id', '<', until)
-    .where('comments.deleted_at', 'is', null)
+  return (
+    db
+      .selectFrom('review_versions')
+      .innerJoin('comments', 'comments.asset_version_id', 'review_versions.asset_version_id')
+      .innerJoin('asset_versions', 'asset_versions.id', 'comments.asset_version_id')
+      .innerJoin('scenes', 'scenes.id', 'asset_versions.scene_id')
+      // One that was deleted has left the project.
+      .whereRef('scenes.project_id', '=', 'comments.project_id')
+      .where('review_versions.review_id', '=', reviewId)
+      .where('comments.project_id', '=', projectId)
+      .where('comments.id', '>', after)
+      .where('comments.id', '<', until)
+      .where('comments.deleted_at', 'is', null)
+  )
 }
 
 /** The oldest first. */
@@ -309,6 +321,7 @@ export const listAbandonedReviews = statement(
       .selectFrom('reviews')
       .select('reviews.id')
       .where('ended_at', 'is', null)
+      .where(isUndeleted('reviews.project_id'))
       .where(sql<boolean>`lease_until < ${since}`)
       .where(({ not, exists, selectFrom }) =>
         not(

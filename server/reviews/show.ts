@@ -26,7 +26,7 @@ export async function show(
   const held = leads.held(key, state.assetVersionId)
   const known = held && reaches(actor, held.projectId) ? held : undefined
   // What is shown does not wait for it; whoever may not go on is refused from then on.
-  if (known && leads.isDue(known)) renewed().catch(() => {})
+  if (known && leads.isDue(known, state.assetVersionId)) renewed().catch(() => {})
   const lead = known ?? (await renewed())
   if ((followed.momentOf(id)?.term ?? 0) > term) throw leadsNoMore()
   const moment = { term, leader: lead.leader, state }

@@ -20,7 +20,7 @@ import { issueToken } from '../tokens/issue.ts'
 import { commandLine } from '../tokens/token-manager.ts'
 import { fieldsOf } from './document.ts'
 import type { SearchIndex } from './index.ts'
-import { matchOf } from './match.ts'
+import { marksOf, scoreOf } from './match.ts'
 import { openIndex } from './open-index.ts'
 import { readQuery } from './query.ts'
 
@@ -375,8 +375,10 @@ for (const engine of engines) {
         .filter(answers)
         .flatMap((row) => {
           const texts = said.filter((one) => one.asset_version_id === row.id).map(({ text: one }) => one)
-          const match = matchOf(fieldsOf({ ...row, comments: JSON.stringify(texts) }), needles)
-          return match ? [{ id: row.id, hasMarks: match.marks.length > 0 }] : []
+          const fields = fieldsOf({ ...row, comments: JSON.stringify(texts) })
+          if (scoreOf(fields, needles) === undefined) return []
+          const wanted = needles.filter(({ isExcluded }) => !isExcluded)
+          return [{ id: row.id, hasMarks: marksOf(fields, wanted).length > 0 }]
         })
     }
 

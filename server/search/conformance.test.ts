@@ -212,10 +212,12 @@ const searches: Record<string, [q: string, ...found: Take[]][]> = {
     ['is:winner', 'winner'],
     ['is:winner status:generated'],
     ['is:waiting', 'dear'],
-    ['is:kept', 'inShot'],
+    ['is:at-risk', 'dear'],
+    ['-is:at-risk is:winner', 'winner'],
+    ['is:kept', 'inShot', 'veo'],
     ['is:lost', 'elsewhere'],
     ['is:kept is:winner'],
-    ['has:media', 'dear', 'inShot', 'elsewhere'],
+    ['has:media', 'dear', 'inShot', 'elsewhere', 'veo'],
     ['has:notes', 'velvet', 'chinese'],
     ['has:notes has:media'],
     ['has:notes lamp', 'velvet'],
@@ -257,12 +259,26 @@ const searches: Record<string, [q: string, ...found: Take[]][]> = {
     ['after:2024-01-31 before:2024-02-01', 'velvet'],
     ['before:2024-02-02', 'velvet', 'clamp'],
     ['before:2024-02-01', 'velvet'],
+    ['before:2025', 'velvet', 'clamp'],
+    ['before:2024'],
+    ['-before:2025 heron', 'inShot', 'elsewhere', 'other'],
     ['after:2024-02 before:2025', 'clamp'],
     ['after:2024-03 before:2025'],
     ['after:1990 before:2025', 'velvet', 'clamp'],
     ['on:2024-01 on:2024-02'],
     ['on:9999'],
     ['after:9999'],
+  ],
+  measures: [
+    ['length:5s', 'veo'],
+    ['length:>5.1'],
+    ['length:<1m', 'veo'],
+    ['length:1..6s -length:<5s'],
+    ['model:veo -length:5s', 'veoTwo'],
+    ['size:1080p', 'veo'],
+    ['size:>720p size:<4k', 'veo'],
+    ['size:>4k'],
+    ['size:720p..1k'],
   ],
   costs: [
     ['cost:0.5', 'kling'],
@@ -314,7 +330,7 @@ for (const engine of engines) {
         await ada.send('POST', `/api/assets/${ids.get(take)}/comments`, { text: 'Darker, 暗' })
     }
 
-    /** One is lost after that. */
+    /** One is lost after that; of another it is known how long and large it is. */
     async function keep(): Promise<void> {
       for (const take of ['inShot', 'elsewhere'] as const) {
         const { status } = await ada.send('PUT', `/api/assets/${ids.get(take)}/media`, { a: take })
@@ -323,6 +339,12 @@ for (const engine of engines) {
       await runSql(
         service.place,
         `update version_media set state = 'lost' where version_id = '${ids.get('elsewhere')}'`,
+      )
+      const summary = { state: 'kept', width: 1080, height: 1920, durationSeconds: 5.04 }
+      await runSql(
+        service.place,
+        `insert into version_media (version_id, kind, project_id, state, summary)
+          values ('${ids.get('veo')}', 'original', '${film.projectId}', 'kept', '${JSON.stringify(summary)}')`,
       )
     }
 

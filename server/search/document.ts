@@ -1,11 +1,12 @@
 import type { AssetStatus, AssetType, RightsState } from '@dailies/contract/asset-version.ts'
+import { ofListColumn } from '../db/json-column.ts'
 import type { Document } from './document-queries.ts'
 import type { Field } from './match.ts'
 import { termsOf } from './terms.ts'
 import { foldedWithSigns } from './words.ts'
 
 /** The index is made anew where it was made by other rules than these. To be raised with every change of what a document has. */
-export const format = 1
+export const format = 3
 
 type Texts = Pick<
   Document,
@@ -25,20 +26,16 @@ type Texts = Pick<
 export function fieldsOf(document: Texts): Field[] {
   const fields: Field[] = [
     { name: 'title', text: document.title ?? '', weight: 4 },
-    { name: 'tags', text: listOf(document.tags).join(', '), weight: 3 },
+    { name: 'tags', text: ofListColumn(document.tags).join(', '), weight: 3 },
     { name: 'prompt', text: document.prompt, weight: 2 },
     { name: 'model', text: document.modelName ?? '', weight: 2 },
     { name: 'platform', text: `${document.platformLabel} (${document.platformKey})`, weight: 2 },
     { name: 'notes', text: document.notes ?? '', weight: 1.5 },
-    ...listOf(document.comments).map((text) => ({ name: 'comment', text, weight: 1.2 })),
+    ...ofListColumn(document.comments).map((text) => ({ name: 'comment', text, weight: 1.2 })),
     { name: 'file', text: fileNameOf(document.outputUrl), weight: 1 },
     { name: 'negativePrompt', text: document.negativePrompt ?? '', weight: 0.5 },
   ]
   return fields.filter(({ text }) => text !== '')
-}
-
-function listOf(json: string | null): string[] {
-  return json === null ? [] : JSON.parse(json)
 }
 
 /** How the file of an address is called, empty where it has no name. */
@@ -60,10 +57,10 @@ export function indexTermsOf(document: Document): Set<string> {
   const { projectId, sceneDbId, shotId, assetType, status, rightsState, createdBy, createdAt } = document
   terms.add(term.project(projectId)).add(term.scene(sceneDbId)).add(term.user(createdBy))
   terms.add(term.type(assetType)).add(term.status(status)).add(term.rights(rightsState))
-  terms.add(term.month(createdAt.slice(0, 7)))
+  terms.add(term.month(createdAt.slice(0, 7))).add(term.year(createdAt.slice(0, 4)))
   if (shotId !== null) terms.add(term.shot(shotId))
   if (document.selected === 1) terms.add(term.winner)
-  for (const tag of listOf(document.tags)) terms.add(term.tag(tag))
+  for (const tag of ofListColumn(document.tags)) terms.add(term.tag(tag))
   return terms
 }
 
@@ -82,6 +79,8 @@ export const term = {
   rights: (rights: RightsState) => `_r${rights.toLowerCase()}`,
   /** `2026-10` */
   month: (month: string) => `_d${month.replace('-', '')}`,
+  /** `2026` */
+  year: (year: string) => `_y${year}`,
   winner: '_w',
 }
 

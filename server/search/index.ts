@@ -34,6 +34,8 @@ export interface SearchIndex {
    * Whether what it finds has no word that is excluded, and all that begin as is asked: where not, both are looked for in the texts.
    */
   readonly isExact: boolean
+  /** How long others have to themselves after it took something up, of the time that it took: less where they work beside it. */
+  takeRest(): number
   /**
    * Has it take up some of what waits; where nothing does, some of what was there when it was begun, as long as it `isBuilding`.
    */

@@ -8,6 +8,7 @@ import { KeepUp } from './keep-up.ts'
 function indexWith(own: Partial<SearchIndex>): SearchIndex {
   return {
     isExact: true,
+    takeRest: () => 1,
     takeUp: async () => ({ isBuilding: false, done: 0, of: 0 }),
     state: async () => ({ waiting: 0, isBuilding: true }),
     find: async () => [],

@@ -22,7 +22,7 @@ export class KeepUp {
     this.#tryAgainAfter = tryAgainAfter
   }
 
-  /** Goes on until it is stopped; in between others have as much time as it took. */
+  /** Goes on until it is stopped; in between others have time, as much as the index leaves them. */
   start(): void {
     this.#running = this.#run()
   }
@@ -65,7 +65,7 @@ export class KeepUp {
         const { waiting, isBuilding } = await this.#index.state()
         if (waiting > 0 || isBuilding) {
           await this.#takeUp()
-          rest = performance.now() - began
+          rest = (performance.now() - began) * this.#index.takeRest()
         }
         isFailing = false
       } catch (error) {

@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { type Field, matchOf } from './match.ts'
+import { type Field, marksOf, scoreOf } from './match.ts'
 import { pieceOf } from './piece.ts'
-import { readQuery } from './query.ts'
+import { type Needle, readQuery } from './query.ts'
 import '../test/seed.ts'
 
 const prompt = (text: string): Field => ({ name: 'prompt', text, weight: 1 })
+
+/** How well the fields fit, and what is marked of them; undefined where they do not. */
+function matchOf(fields: readonly Field[], needles: readonly Needle[]) {
+  const score = scoreOf(fields, needles)
+  const wanted = needles.filter(({ isExcluded }) => !isExcluded)
+  return score === undefined ? undefined : { score, marks: marksOf(fields, wanted) }
+}
 
 function marked(text: string, query: string): string | undefined {
   const match = matchOf([prompt(text)], readQuery(query).needles)
@@ -130,6 +137,54 @@ describe('of several texts', () => {
   }
 })
 
+describe('a plain text', () => {
+  // Among others their words are read one by one; among none it is asked for patterns.
+  const unit = fc.constantFrom(
+    'lamp',
+    'Lamps',
+    'rain',
+    ' ',
+    ', ',
+    '-',
+    '--',
+    '--lamp',
+    '--lamp rain',
+    'a'.repeat(64),
+  )
+  const text = fc.array(unit, { maxLength: 12 }).map((all) => all.join(''))
+  const query = fc.constantFrom(
+    ...[
+      'lamp',
+      'lam*',
+      '--lamp',
+      '--lam*',
+      '"lamp rain"',
+      '"lamp rain"*',
+      '"lamp lamp"',
+      '-lamp',
+      'lamp -rain',
+    ],
+    ...[
+      '"rain --lamp"',
+      '"lamp rain lam',
+      'a'.repeat(64),
+      `${'a'.repeat(64)}lamp`,
+      `${'a'.repeat(63)}*`,
+      'é',
+    ],
+  )
+
+  test('fits as well as one that is not', () => {
+    fc.assert(
+      fc.property(text, query, fc.boolean(), (value, q, isPartial) => {
+        const { needles } = readQuery(q, { isPartial })
+        assert.equal(scoreOf([prompt(value)], needles), scoreOf([prompt(`${value} ж`)], needles))
+      }),
+      { numRuns: 5000 },
+    )
+  })
+})
+
 describe('a piece', () => {
   const words = Array.from({ length: 200 }, (_, index) => `word${index}`).join(' ')
   const at = (text: string, word: string): [number, number] => [
@@ -198,7 +253,10 @@ describe('of the longest texts', () => {
   for (const [unit, query] of cases) {
     test(`"${unit}" again and again is looked through for ${query.slice(0, 30)} in no more time`, () => {
       const began = performance.now()
-      matchOf([prompt(unit.repeat(long / unit.length))], readQuery(query).needles)
+      const text = [prompt(unit.repeat(long / unit.length))]
+      const { needles } = readQuery(query)
+      scoreOf(text, needles)
+      marksOf(text, needles)
       assert.ok(performance.now() - began < 1000)
     })
   }

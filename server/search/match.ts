@@ -1,5 +1,6 @@
+import { once } from '../once.ts'
 import type { Needle } from './query.ts'
-import { isPlain, type Word, wordsOf } from './words.ts'
+import { isPlain, longestWord, type Word, wordsOf } from './words.ts'
 
 /** A text of a document, by the name of what it is. */
 export interface Field {
@@ -12,11 +13,11 @@ export interface Field {
 /** A span of a text: `text.slice(start, end)`. */
 export type Mark = readonly [start: number, end: number]
 
-export interface Match {
-  /** More for what fits better. */
-  score: number
-  /** What was found, in the fields in which something was, in their order; `index` is that of the field. */
-  marks: { name: string; index: number; marks: Mark[] }[]
+/** What was found in a field; `index` is its place among all. */
+export interface FieldMarks {
+  name: string
+  index: number
+  marks: Mark[]
 }
 
 /** Marks of a field: what is found more often is no better found. */
@@ -25,44 +26,79 @@ const mostMarks = 64
 /** What a word counts that only begins as it was asked for. */
 const asPrefix = 0.6
 
-/** Whether the fields have everything that is looked for and nothing that is excluded; if so, where, and how well. */
-export function matchOf(fields: readonly Field[], needles: readonly Needle[]): Match | undefined {
-  if (!needles.every((needle) => needle.isExcluded || mayBeIn(fields, needle))) return undefined
-  const texts = fields.map((field) => ({ ...field, words: [...wordsOf(field.text)], marks: [] as Mark[] }))
+/** How well the fields fit, more for better; undefined where they lack something, or have what is excluded. */
+export function scoreOf(fields: readonly Field[], needles: readonly Needle[]): number | undefined {
+  const texts = fields.map(readable)
   let score = 0
   for (const needle of needles) {
-    let best = 0
-    for (const { words, weight, marks } of texts) {
-      const found = findIn(words, needle)
-      if (found.length === 0) continue
-      if (needle.isExcluded) return undefined
-      marks.push(...found.map(({ mark }) => mark))
-      best = Math.max(best, weight * (found.some(({ isWhole }) => isWhole) ? 1 : asPrefix))
-    }
-    if (!needle.isExcluded && best === 0) return undefined
+    const best = Math.max(0, ...texts.map((text) => text.weight * fitIn(text, needle)))
+    if (best > 0 === needle.isExcluded) return undefined
     // Words that follow one another say more than as many by themselves.
     score += best * needle.words.length
   }
-  const marks = texts
-    .map(({ name, marks }, index) => ({ name, index, marks: inOrder(marks) }))
-    .filter((field) => field.marks.length > 0)
-  return { score, marks }
+  return score
 }
 
-/** Says of most texts in a moment that they have no such words: their words need not be read then. */
-function mayBeIn(fields: readonly Field[], needle: Needle): boolean {
-  const sequence = sequences.get(needle) ?? sequenceOf(needle)
-  sequences.set(needle, sequence)
-  return fields.some(({ text }) => !isPlain.test(text) || sequence.test(text))
+/** Where the needles stand, in the fields that have any, in their order. */
+export function marksOf(fields: readonly Field[], needles: readonly Needle[]): FieldMarks[] {
+  return fields.flatMap(({ name, text }, index) => {
+    const words = [...wordsOf(text)]
+    const marks = inOrder(needles.flatMap((needle) => findIn(words, needle).map(({ mark }) => mark)))
+    return marks.length > 0 ? [{ name, index, marks }] : []
+  })
 }
 
-const sequences = new WeakMap<Needle, RegExp>()
+/** A field whose words are read where nothing else says what it has. */
+interface Readable {
+  text: string
+  weight: number
+  isPlain: boolean
+  words: () => readonly Word[]
+}
 
-/** Finds words of plain letters one after the other in a plain text, and perhaps where there are none; other words nowhere. */
-function sequenceOf({ words }: Needle): RegExp {
-  return words.every(({ word }) => isPlain.test(word))
-    ? new RegExp(words.map(({ word }) => word).join('[^a-z0-9]+'), 'i')
-    : /(?!)/
+function readable({ text, weight }: Field): Readable {
+  return { text, weight, isPlain: isPlain.test(text), words: once(() => [...wordsOf(text)]) }
+}
+
+/** 1 where the needle is found in the text, `asPrefix` where only words that begin so are, else 0. */
+function fitIn({ text, isPlain, words }: Readable, needle: Needle): number {
+  if (isPlain) {
+    const { anywhere, whole, begun } = patternsOf(needle)
+    if (!anywhere.test(text)) return 0
+    if (whole && (needle.words.length === 1 || !text.includes('--'))) {
+      return whole.test(text) ? 1 : begun?.test(text) ? asPrefix : 0
+    }
+  }
+  const found = findIn(words(), needle)
+  return found.some(({ isWhole }) => isWhole) ? 1 : found.length > 0 ? asPrefix : 0
+}
+
+/** What tells of a plain text whether it has a needle, without its words being read, which takes twenty times as long. */
+interface Patterns {
+  /** Is in each text that has it, and perhaps in others. */
+  anywhere: RegExp
+  /** Where its words are of letters and digits alone: is in those texts that have it, but for phrases in texts with parameters. */
+  whole?: RegExp
+  /** The same, with more letters behind it. */
+  begun?: RegExp
+}
+
+const known = new WeakMap<Needle, Patterns>()
+
+function patternsOf(needle: Needle): Patterns {
+  const patterns = known.get(needle) ?? madePatterns(needle)
+  known.set(needle, patterns)
+  return patterns
+}
+
+function madePatterns({ words, isPrefix }: Needle): Patterns {
+  // Plain texts have plain words alone.
+  if (!words.every(({ word }) => isPlain.test(word))) return { anywhere: /(?!)/ }
+  const sequence = words.map(({ word }) => word).join('[^a-z0-9]+')
+  const anywhere = new RegExp(sequence, 'i')
+  if (!words.every(({ word }) => /^[a-z0-9]+$/.test(word) && word.length < longestWord)) return { anywhere }
+  const whole = new RegExp(`(?<![a-z0-9])${sequence}(?![a-z0-9])`, 'i')
+  return { anywhere, whole, ...(isPrefix && { begun: new RegExp(`(?<![a-z0-9])${sequence}`, 'i') }) }
 }
 
 interface Found {

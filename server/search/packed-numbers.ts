@@ -5,7 +5,7 @@
 export function packedNumbers(numbers: readonly number[]): string {
   const bytes: number[] = []
   let before = 0
-  for (const number of [...numbers].sort((one, other) => one - other)) {
+  for (const number of Uint32Array.from(numbers).sort()) {
     let more = number - before
     before = number
     for (; more > 127; more >>>= 7) bytes.push((more & 127) | 128)

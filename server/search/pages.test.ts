@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { workspaceFile } from '@dailies/contract/workspace.ts'
+import type { Engine } from '../db/database.ts'
 import { importWorkspace } from '../production/import-workspace.ts'
 import { allOf } from '../production/membership.ts'
 import { engines } from '../test/engines.ts'
@@ -101,7 +102,12 @@ for (const engine of engines) {
     })
   })
 
-  describe(`whoever is in 301 projects, on ${engine}`, () => {
+  // Of few the index is asked for each, of more where most of what it finds is of others, of very many never.
+  for (const spare of [2, 30, 300]) finds({ engine, spare })
+}
+
+function finds({ engine, spare }: { engine: Engine; spare: number }) {
+  describe(`whoever is in ${spare + 1} projects, on ${engine}`, () => {
     let service: TestService
     let ada: TestUser
     let eve: TestUser
@@ -111,13 +117,13 @@ for (const engine of engines) {
       service = await testService(engine)
       ada = await testUser(service)
       eve = await testUser(service)
-      const projects = Array.from({ length: 300 }, (_, number) => ({ name: `Spare ${number}` }))
-      for (let at = 0; at < 300; at += 100) {
+      const projects = Array.from({ length: spare }, (_, number) => ({ name: `Spare ${number}` }))
+      for (let at = 0; at < spare; at += 100) {
         const file = workspaceFile.parse({ projects: projects.slice(at, at + 100) })
         await importWorkspace(service.db, allOf(ada.id), file)
       }
       await capture(ada, 'lamp', 'neon')
-      await capture(eve, 'secret')
+      await capture(eve, 'secret', 'secret door', 'secret stair', 'secret lamp', 'secret neon')
     })
     after(() => service.close())
 

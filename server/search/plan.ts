@@ -1,21 +1,30 @@
 import type { AssetStatus, AssetType, RightsState } from '@dailies/contract/asset-version.ts'
 import type { Connection } from '../db/database.ts'
+import { ofListColumn } from '../db/json-column.ts'
+import { measuresOf } from '../media/summary.ts'
 import { pauses } from '../pauses.ts'
 import type { Actor } from '../production/membership.ts'
 import { foldedText, term } from './document.ts'
 import type { SearchIndex } from './index.ts'
 import { type Candidate, findScenesByNumber, findShotsByCode, listNames } from './queries.ts'
-import type { Filter, Needle, Query } from './query.ts'
+import type { Amounts, Filter, Needle, Query } from './query.ts'
 import { isSaidByTerms, type Lookup, type Term, termsOfNeedle } from './terms.ts'
-import { wordsOf } from './words.ts'
+import { wordsAlone, wordsOf } from './words.ts'
 
 /** How a search is carried out: what the index is asked, and what it takes beyond that. */
 export interface Plan {
   /** Undefined where nothing can answer to it. */
   lookup: Lookup | undefined
+  /**
+   * The terms of the projects, of which a version is to have one, where they are too many to be asked for as long as most of what is
+   * found is in reach.
+   */
+  ofProjects: readonly string[] | undefined
   accepts: (candidate: Candidate) => boolean
   /** Those whose words have to be looked for in the texts themselves. */
   inTexts: readonly Needle[]
+  /** Whether that takes what is known of the media, or of notes. */
+  asksForMore: boolean
   /**
    * What to ask for the newest versions: beginnings of words that so many have that it is quicker to look at all of these than to have the
    * index put together where each of the words stands. All needles have to be looked for in the texts then.
@@ -42,14 +51,11 @@ interface Asking {
   accepts: (candidate: Candidate) => boolean
 }
 
-/** For more projects than these, the index is asked for all there are, and what is out of reach is left out. */
-const mostProjects = 300
+/** The index is always asked for so few projects alone; for more than so many never: what is out of reach is left out then. */
+const [fewProjects, mostProjects] = [20, 300]
 
 /** Scenes or shots of one number, people of one name: more of them than anybody has. */
 const mostNamed = 1000
-
-/** Longer spans of time are left to what was found. */
-const mostMonths = 120
 
 export async function planOf(
   db: Connection,
@@ -61,7 +67,8 @@ export async function planOf(
   const none: Term[] = []
   const inTexts: Needle[] = []
   const ids = reach.projects.map(({ id }) => id)
-  if (ids.length <= mostProjects) some.push(ids.map(term.project))
+  const ofProjects = ids.map(term.project)
+  if (ids.length <= fewProjects) some.push(ofProjects)
 
   for (const needle of query.needles) {
     const terms = termsOfNeedle(needle)
@@ -93,26 +100,34 @@ export async function planOf(
   const isAsked = every.length > 0 || some.length > 0
   const lookup = isPossible ? { every, some, none: isAsked ? none : [] } : undefined
   const longer = every.filter((one) => !isShortBeginning(one))
-  const isLeft = longer.length > 0 || some.length > 0
   return {
     lookup,
-    ofNewest: lookup && longer.length < every.length && isLeft ? { ...lookup, every: longer } : undefined,
+    ofProjects: ids.length > fewProjects && ids.length <= mostProjects ? ofProjects : undefined,
+    ofNewest: lookup && longer.length < every.length ? { ...lookup, every: longer } : undefined,
     accepts: (candidate) => checks.every((check) => check(candidate)),
+    asksForMore: query.filters.some(asksForMore),
     inTexts: isAsked ? inTexts : query.needles,
   }
+}
+
+function asksForMore(filter: Filter): boolean {
+  if (filter.field === 'is') return filter.choice !== 'WINNER'
+  return filter.field === 'has' || filter.field === 'length' || filter.field === 'size'
 }
 
 function isShortBeginning({ term, isPrefix }: Term): boolean {
   return isPrefix && term.length <= shortBeginning
 }
 
-/** Of one field any, of each field one; dates and costs are all to be so, as are those that exclude. */
+/** Of which each is to be so. */
+const allAtOnce = new Set<Filter['field']>(['date', 'cost', 'length', 'size', 'is', 'has'])
+
+/** Of one field any, of each field one; of some all, as of those that exclude. */
 function groupsOf(filters: readonly Filter[]): Filter[][] {
   const groups = new Map<string, Filter[]>()
   for (const [index, filter] of filters.entries()) {
     const { field, isExcluded } = filter
-    const isAlone = isExcluded || field === 'date' || field === 'cost' || field === 'is' || field === 'has'
-    const key = isAlone ? `${index}` : field
+    const key = isExcluded || allAtOnce.has(field) ? `${index}` : field
     groups.set(key, [...(groups.get(key) ?? []), filter])
   }
   return [...groups.values()]
@@ -144,8 +159,7 @@ async function askingOf(db: Connection, filter: Filter, { actor, projects }: Rea
       const wanted = foldedText(filter.text)
       return {
         terms: [term.tag(filter.text)],
-        accepts: ({ tags }) =>
-          tags !== null && (JSON.parse(tags) as string[]).some((tag) => foldedText(tag) === wanted),
+        accepts: ({ tags }) => ofListColumn(tags).some((tag) => foldedText(tag) === wanted),
       }
     }
     case 'type':
@@ -159,24 +173,25 @@ async function askingOf(db: Connection, filter: Filter, { actor, projects }: Rea
       )
     case 'is':
       if (filter.choice === 'WINNER') return exactly(term.winner, ({ selected }) => selected === 1)
-      return { accepts: ({ mediaState }) => mediaState === filter.choice.toLowerCase() }
+      return { accepts: ({ mediaState }) => mediaState === mediaStates[filter.choice] }
     case 'has':
       return {
         accepts: ({ mediaState, openNotes }) =>
           filter.choice === 'NOTES' ? openNotes > 0 : mediaState !== 'none',
       }
-    case 'cost': {
-      const { least, most } = filter.amounts
-      return {
-        accepts: ({ costEstimateUsd: cost }) =>
-          cost !== null && (least === null || cost >= least) && (most === null || cost <= most),
-      }
-    }
+    case 'cost':
+      return amounting(filter.amounts, ({ costEstimateUsd }) => costEstimateUsd)
+    case 'length':
+      return amounting(filter.amounts, ({ media }) => tenthsOf(measuresOf(media).durationSeconds))
+    case 'size':
+      return amounting(filter.amounts, ({ media }) => {
+        const { width, height } = measuresOf(media)
+        return width === null || height === null ? null : Math.min(width, height)
+      })
     case 'date': {
       const { from, to } = filter.days
-      const months = monthsOf(from, to)
       return {
-        ...(months && { terms: months.map(term.month) }),
+        terms: termsOfSpan(from, to),
         accepts: ({ createdAt }) => (from === null || createdAt >= from) && (to === null || createdAt < to),
       }
     }
@@ -185,6 +200,28 @@ async function askingOf(db: Connection, filter: Filter, { actor, projects }: Rea
 
 function exactly(one: string, accepts: Asking['accepts']): Asking {
   return { terms: [one], accepts }
+}
+
+function amounting({ least, most }: Amounts, amountOf: (candidate: Candidate) => number | null): Asking {
+  return {
+    accepts: (candidate) => {
+      const amount = amountOf(candidate)
+      return amount !== null && (least === null || amount >= least) && (most === null || amount <= most)
+    },
+  }
+}
+
+/** A film of five seconds has a frame more, as a rule: it is as long as it says on it. */
+function tenthsOf(seconds: number | null): number | null {
+  return seconds === null ? null : Math.round(seconds * 10) / 10
+}
+
+/** What `is:` says of media, as it is kept. */
+const mediaStates: Record<string, Candidate['mediaState']> = {
+  KEPT: 'kept',
+  WAITING: 'waiting',
+  AT_RISK: 'waiting',
+  LOST: 'lost',
 }
 
 function amongIds(
@@ -205,12 +242,11 @@ function named(text: string, namesOf: (candidate: Candidate) => string[]): Askin
   return {
     ...(isBeginning && { beginnings: [first.word] }),
     accepts: (candidate) =>
-      namesOf(candidate).some((name) => {
-        const folded = foldedText(name)
-        return isBeginning
-          ? [...wordsOf(name)].some(({ word }) => word.startsWith(first.word))
-          : folded.includes(wanted)
-      }),
+      namesOf(candidate).some((name) =>
+        isBeginning
+          ? [...wordsAlone(name)].some(({ word }) => word.startsWith(first.word))
+          : foldedText(name).includes(wanted),
+      ),
   }
 }
 
@@ -228,19 +264,23 @@ async function peopleNamed(db: Connection, text: string, { userId }: Actor): Pro
   return found
 }
 
-/** The months in which the span lies: `2026-09`. Undefined where they are too many, or it has no beginning. */
-function monthsOf(from: string | null, to: string | null): string[] | undefined {
-  if (from === null) return undefined
-  const [firstYear, firstMonth] = from.split('-').map(Number) as [number, number]
-  const end = to ?? new Date(Date.now() + dayAhead).toISOString()
-  const months: string[] = []
-  for (let index = 0; index <= mostMonths; index += 1) {
-    const month = new Date(Date.UTC(firstYear, firstMonth - 1 + index)).toISOString().slice(0, 7)
-    if (month > end.slice(0, 7)) return months
-    months.push(month)
+/** The years and months of which the span has some days, as terms: months of its first and its last year, and the years between. */
+function termsOfSpan(from: string | null, to: string | null): string[] {
+  const tomorrow = new Date(Date.now() + dayAhead).toISOString()
+  const first = from === null || from < firstMonth ? firstMonth : from.slice(0, 7)
+  const last = (to === null || to > tomorrow ? tomorrow : to).slice(0, 7)
+  const terms: string[] = []
+  for (let year = Number(first.slice(0, 4)); year <= Number(last.slice(0, 4)); year += 1) {
+    const months = Array.from({ length: 12 }, (_, index) => `${year}-${String(index + 1).padStart(2, '0')}`)
+    const within = months.filter((month) => month >= first && month <= last)
+    if (within.length === 12) terms.push(term.year(`${year}`))
+    else terms.push(...within.map(term.month))
   }
-  return undefined
+  return terms
 }
+
+/** Nothing was captured before it. */
+const firstMonth = '1970-01'
 
 /** Clocks of other machines may be ahead. */
 const dayAhead = 24 * 60 * 60 * 1000

@@ -9,9 +9,10 @@ import { runSql } from '../test/process.ts'
 import { silentLog, testFilm, testUser } from '../test/service.ts'
 import { beyondNumbers } from './index.ts'
 import { PostgresIndex } from './postgres-index.ts'
+import { sortIn } from './postgres-queries.ts'
 
 /** Versions of the database: more than are taken up in two goes. */
-const count = 1100
+const count = 2100
 
 describe('the tables of the index on PostgreSQL', () => {
   let place: Place
@@ -74,6 +75,13 @@ describe('the tables of the index on PostgreSQL', () => {
     )
     assert.deepEqual(await found('lamp0', 'number777'), [ids[777]])
   }
+
+  test('are sorted into the index once it is built: no search reads a long list', async () => {
+    await index.forget()
+    await takeUpAll()
+    assert.deepEqual(await dbs[0]!.first(sortIn, {}), { pages: 0 })
+    await hasAll()
+  })
 
   test('are begun and built by nodes that start at the same time', async () => {
     for (let round = 1; round <= 5; round += 1) {

@@ -2,7 +2,7 @@ import type { Database, Transaction } from '../db/database.ts'
 import { unavailable } from '../error.ts'
 import { pauses } from '../pauses.ts'
 import { format, indexTermsOf } from './document.ts'
-import { listDocuments } from './document-queries.ts'
+import { type Document, listDocuments } from './document-queries.ts'
 import type { Building, Hit, IndexState, Lookedup, SearchIndex } from './index.ts'
 import { packedNumbers } from './packed-numbers.ts'
 import {
@@ -19,15 +19,24 @@ import {
   newestDocuments,
   numberWords,
   numberWordsFrom,
+  type Progress,
   removeDocuments,
   saveProgress,
+  setSorting,
+  sortIn,
   writeDocuments,
 } from './postgres-queries.ts'
 import { countVersions, findOrigin, listWaiting, walkVersions } from './waiting-queries.ts'
-import { isOfRun } from './words.ts'
+import { isOfRun, isPlain } from './words.ts'
 
 /** Versions that are taken up in one transaction; that are read at once: each may be a megabyte of text. */
-const [takenTogether, readTogether] = [500, 100]
+const [takenTogether, readTogether] = [1000, 100]
+
+/**
+ * How long the list of what is still to be sorted into the index of PostgreSQL gets: each search reads all of it, and the longer it is,
+ * the less it takes to sort it in.
+ */
+const [pendingWhileBuilding, pendingOtherwise] = ['8MB', '1MB']
 
 /**
  * Words that a beginning stands for. An index of PostgreSQL looks through all that are asked for at once for each row; where there are
@@ -39,15 +48,25 @@ const mostOfPrefix = 100
  * How many bits of a number the terms of a slice leave out. An index of PostgreSQL finds all that match before any is left out: of a
  * word that half of ten million versions have, only those of the newest slices are.
  */
-const slices = { a: 14, b: 18, c: 22 } as const
+const slices = { z: 11, a: 14, b: 18, c: 22 } as const
 
 const sliceTerm = (name: string, bits: number, number: number) => `_${name}${Math.floor(number / 2 ** bits)}`
 
 /** The first letters of a word as a term of their own: of few letters, of which a text has many, there is none. */
 function beginningOf(term: string): string | undefined {
   if (term.startsWith('_')) return undefined
-  const letters = [...term].slice(0, isOfRun(term) ? 2 : 3)
-  return letters.length < (isOfRun(term) ? 2 : 3) ? undefined : `^${letters.join('')}`
+  if (isPlain.test(term)) return term.length < 3 ? undefined : `^${term.slice(0, 3)}`
+  const count = isOfRun(term) ? 2 : 3
+  const letters = [...term].slice(0, count)
+  return letters.length < count ? undefined : `^${letters.join('')}`
+}
+
+/** All that a document with that number is found by. */
+function termsAt(number: number, document: Document): Set<string> {
+  const terms = indexTermsOf(document)
+  for (const beginning of [...terms].map(beginningOf)) if (beginning) terms.add(beginning)
+  for (const [name, bits] of Object.entries(slices)) terms.add(sliceTerm(name, bits, number))
+  return terms
 }
 
 /** The index in tables of PostgreSQL. It cannot say what a version does not have, nor all that begins in one way. */
@@ -55,16 +74,24 @@ export class PostgresIndex implements SearchIndex {
   readonly isExact = false
   readonly #db: Database
   readonly #closing = new AbortController()
+  #said = nothingSaid
 
   constructor(db: Database) {
     this.#db = db
   }
 
-  takeUp(): Promise<Building> {
-    return this.#db.transaction(async (transaction) => {
-      const writing = await Writing.begin(transaction, this.#closing.signal)
+  takeRest(): number {
+    return 0.1
+  }
+
+  async takeUp(): Promise<Building> {
+    const writing = await this.#db.transaction(async (transaction) => {
+      const writing = await Writing.begin(transaction, this.#closing.signal, this.#said)
       const waiting = await transaction.all(listWaiting, { limit: takenTogether })
-      if (waiting.length === 0) return writing.building(await writing.walkOn())
+      if (waiting.length === 0) {
+        await writing.walkOn()
+        return writing
+      }
       const ids = new Set(waiting.map(({ id }) => id).filter((id) => !writing.isAhead(id)))
       const found = await writing.put([...ids])
       const gone = [...ids].filter((id) => !found.has(id))
@@ -72,8 +99,11 @@ export class PostgresIndex implements SearchIndex {
       const numbers = JSON.stringify(waiting.map(({ number }) => number))
       await transaction.run(deleteTakenUp, { numbers })
       await writing.save()
-      return writing.building(!writing.isWalked)
+      return writing
     })
+    // What was written is committed by now.
+    this.#said = writing.isWalked ? nothingSaid : writing.said
+    return writing.building()
   }
 
   async state(): Promise<IndexState> {
@@ -129,7 +159,7 @@ export class PostgresIndex implements SearchIndex {
 
   async forget(): Promise<void> {
     await this.#db.transaction(async (transaction) => {
-      const writing = await Writing.begin(transaction, this.#closing.signal)
+      const writing = await Writing.begin(transaction, this.#closing.signal, nothingSaid)
       await writing.beginAnew()
     })
   }
@@ -139,14 +169,16 @@ export class PostgresIndex implements SearchIndex {
   }
 }
 
-interface Progress {
+/** Numbers of words, which stay as they are in the index of one origin. */
+interface Said {
   origin: string
-  next: number
-  walkedTo: string | null
-  walksTo: string
-  nextOfWalk: number
-  lastOfWalk: number
+  numbers: ReadonlyMap<string, number>
 }
+
+const nothingSaid: Said = { origin: '', numbers: new Map() }
+
+/** Words whose numbers are kept from one transaction to the next while the index is built: what is said first is said most. */
+const mostSaid = 50_000
 
 /** Writing to the index in a transaction, by one at a time. */
 class Writing {
@@ -154,23 +186,35 @@ class Writing {
   readonly #signal: AbortSignal
   readonly #pause = pauses()
   #progress: Progress
+  /** Of the words that came up. */
+  readonly #numbers: Map<string, number>
 
-  private constructor(transaction: Transaction, signal: AbortSignal, progress: Progress) {
+  private constructor(
+    transaction: Transaction,
+    signal: AbortSignal,
+    progress: Progress,
+    numbers: Said['numbers'],
+  ) {
+    this.#numbers = new Map(numbers)
     this.#transaction = transaction
     this.#signal = signal
     this.#progress = progress
   }
 
   /** With the rules of this program: what was written by others is begun anew. The signal ends it between two versions. */
-  static async begin(transaction: Transaction, signal: AbortSignal): Promise<Writing> {
+  static async begin(transaction: Transaction, signal: AbortSignal, said: Said): Promise<Writing> {
     let progress = await transaction.first(lockProgress, {})
     if (!progress) {
       await transaction.run(insertProgress, {})
       progress = (await transaction.first(lockProgress, {}))!
     }
-    const writing = new Writing(transaction, signal, progress)
     const origin = `${(await transaction.first(findOrigin, {}))?.id} ${format}`
+    const { numbers } = said.origin === origin ? said : nothingSaid
+    const writing = new Writing(transaction, signal, progress, numbers)
     if (progress.origin !== origin) await writing.beginAnew(origin)
+    await transaction.first(setSorting, {
+      pending: writing.isWalked ? pendingOtherwise : pendingWhileBuilding,
+    })
     return writing
   }
 
@@ -178,7 +222,17 @@ class Writing {
     return this.#progress.walkedTo === null
   }
 
-  building(isBuilding: boolean): Building {
+  /** For the next one, once this is committed. */
+  get said(): Said {
+    const numbers = this.#numbers
+    return {
+      origin: this.#progress.origin,
+      numbers: numbers.size <= mostSaid ? numbers : new Map(numbers.entries().take(mostSaid)),
+    }
+  }
+
+  building(): Building {
+    const isBuilding = !this.isWalked
     return { isBuilding, done: this.#progress.nextOfWalk - 1, of: this.#progress.lastOfWalk }
   }
 
@@ -196,18 +250,19 @@ class Writing {
     return walkedTo !== null && id > walkedTo && id <= walksTo
   }
 
-  /** Goes on through all there were when the index was begun. Whether there is more. */
-  async walkOn(): Promise<boolean> {
+  /** Goes on through all there were when the index was begun. */
+  async walkOn(): Promise<void> {
     const { walkedTo: after, walksTo: last } = this.#progress
-    if (after === null) return false
+    if (after === null) return
     const rows = await this.#transaction.all(walkVersions, { after, last, limit: takenTogether })
     await this.put(
       rows.map(({ id }) => id),
       { isWalk: true },
     )
     this.#progress.walkedTo = rows.at(-1)?.id ?? null
+    // Searches would read what is left of the long list until somebody writes again.
+    if (this.isWalked) await this.#transaction.first(sortIn, {})
     await this.save()
-    return rows.length > 0
   }
 
   /** Writes down those that are there; which they were. In a walk those alone that are not there yet. */
@@ -220,47 +275,56 @@ class Writing {
     )
     const wanted = isWalk ? ids.filter((id) => !known.has(id)) : ids
     const found = new Set<string>()
+    let written: Promise<unknown> = Promise.resolve()
+    let reading = this.#read(wanted.slice(0, readTogether))
     for (let at = 0; at < wanted.length; at += readTogether) {
-      const some = wanted.slice(at, at + readTogether)
-      const documents = await this.#transaction.all(listDocuments, { ids: JSON.stringify(some) })
-      const byId = new Map(documents.map((document) => [document.id, document]))
       const rows: { number: number; id: string; terms: Set<string> }[] = []
-      for (const id of some) {
+      for (const document of await reading) {
         this.#signal.throwIfAborted()
-        const document = byId.get(id)
-        if (!document) continue
-        found.add(id)
-        const number = known.get(id) ?? this.#nextNumber(isWalk)
-        const terms = indexTermsOf(document)
-        for (const beginning of [...terms].map(beginningOf)) if (beginning) terms.add(beginning)
-        for (const [name, bits] of Object.entries(slices)) terms.add(sliceTerm(name, bits, number))
-        rows.push({ number, id, terms })
+        found.add(document.id)
+        const number = known.get(document.id) ?? this.#nextNumber(isWalk)
+        rows.push({ number, id: document.id, terms: termsAt(number, document) })
         await this.#pause()
       }
-      const numbers = await this.#numbered(new Set(rows.flatMap(({ terms }) => [...terms])))
-      const packed = rows.map(({ terms, ...row }) => ({
-        ...row,
-        terms: packedNumbers([...terms].map((term) => numbers.get(term)!)),
-      }))
-      await this.#transaction.run(writeDocuments, { rows: JSON.stringify(packed) })
+      await this.#number(rows)
+      const packed: { number: number; id: string; terms: string }[] = []
+      for (const { terms, ...row } of rows) {
+        packed.push({ ...row, terms: packedNumbers([...terms].map((term) => this.#numbers.get(term)!)) })
+        await this.#pause()
+      }
+      await written
+      // What is read now is made ready while that is written.
+      reading = this.#read(wanted.slice(at + readTogether, at + 2 * readTogether))
+      written = this.#transaction.run(writeDocuments, { rows: JSON.stringify(packed) })
+      // Whoever waits for it next is told.
+      for (const one of [reading, written]) one.catch(() => {})
     }
+    await written
     return found
   }
 
-  /** The numbers of these words; who has none gets one. */
-  async #numbered(all: ReadonlySet<string>): Promise<Map<string, number>> {
-    const look = async (words: string[]) => {
-      const rows = await this.#transaction.all(numberWords, { words: JSON.stringify(words) })
-      for (const { word, id } of rows) numbers.set(word, id)
+  /** In the order of the ids, without those that are gone. */
+  async #read(ids: readonly string[]): Promise<Document[]> {
+    if (ids.length === 0) return []
+    const documents = await this.#transaction.all(listDocuments, { ids: JSON.stringify(ids) })
+    const byId = new Map(documents.map((document) => [document.id, document]))
+    return ids.flatMap((id) => byId.get(id) ?? [])
+  }
+
+  /** Looks up the numbers of these words; who has none gets one. */
+  async #number(rows: readonly { terms: ReadonlySet<string> }[]): Promise<void> {
+    const isUnknown = (word: string) => !this.#numbers.has(word)
+    const look = async (words: readonly string[]) => {
+      const all = await this.#transaction.all(numberWords, { words: JSON.stringify(words) })
+      for (const { word, id } of all) this.#numbers.set(word, id)
     }
-    const numbers = new Map<string, number>()
-    await look([...all])
-    const unknown = [...all].filter((word) => !numbers.has(word))
-    if (unknown.length > 0) {
-      await this.#transaction.run(addWords, { words: JSON.stringify(unknown) })
-      await look(unknown)
-    }
-    return numbers
+    const words = [...new Set(rows.flatMap(({ terms }) => [...terms].filter(isUnknown)))]
+    if (words.length === 0) return
+    await look(words)
+    const added = words.filter(isUnknown)
+    if (added.length === 0) return
+    await this.#transaction.run(addWords, { words: JSON.stringify(added) })
+    await look(added)
   }
 
   /** What is there when the index is begun has the first numbers, which are before those of whatever comes meanwhile. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import { jsonRows } from '../db/json-rows.ts'
 import { isAmong, statement, textsOf } from '../db/statement.ts'
-import { mostCounted } from './index.ts'
+import { waitingCount } from './waiting-queries.ts'
 
 /** One that indexes at a time: the others wait until it has committed. */
 export const lockProgress = statement((db) =>
@@ -12,7 +13,7 @@ export const lockProgress = statement((db) =>
     .forUpdate(),
 )
 
-interface Progress {
+export interface Progress {
   origin: string
   next: number
   /** The id of the last version that was walked past; null once all were. */
@@ -50,12 +51,8 @@ export const findLastNumber = statement((db) =>
 
 /** How many wait, `mostCounted` at most, and whether the index of this database and of that format has been walked through. */
 export const findState = statement((db, { format }: { format: number }) =>
-  db.selectNoFrom(({ selectFrom, exists, fn }) => [
-    selectFrom(selectFrom('search_waiting').select('number').limit(sql.lit(mostCounted)).as('some'))
-      .select(fn.countAll<number>().as('count'))
-      .$asScalar()
-      .$notNull()
-      .as('waiting'),
+  db.selectNoFrom(({ selectFrom, exists }) => [
+    waitingCount(db).$asScalar().$notNull().as('waiting'),
     exists(
       selectFrom('search_progress')
         .innerJoin('search_origin', (join) =>
@@ -69,6 +66,19 @@ export const findState = statement((db, { format }: { format: number }) =>
         .where('walked_to', 'is', null),
     ).as('isWhole'),
   ]),
+)
+
+/** For this transaction: how long the list of what is to be sorted into the index gets, and the memory to do so in one go. */
+export const setSorting = statement((db, { pending }: { pending: string }) =>
+  db.selectNoFrom([
+    sql<string>`set_config('gin_pending_list_limit', ${pending}, true)`.as('pending'),
+    sql<string>`set_config('work_mem', '32MB', true)`.as('memory'),
+  ]),
+)
+
+/** Sorts all of that list into the index. */
+export const sortIn = statement((db) =>
+  db.selectNoFrom(sql<number>`gin_clean_pending_list('search_documents_by_term')`.as('pages')),
 )
 
 export const deleteDocuments = statement((db) => db.deleteFrom('search_documents'))
@@ -110,13 +120,14 @@ export const numberWordsFrom = statement(
 )
 
 /** `rows` is a JSON array of `{ number, id, terms }`, of which the last is what `search_terms` reads, in base64. */
-export const writeDocuments = statement((db, { rows }: { rows: string }) =>
+export const writeDocuments = statement((db, { rows }: { rows: string }, engine) =>
   db
     .insertInto('search_documents')
     .columns(['number', 'version_id', 'terms'])
     .expression(
-      sql<never>`select number, id, decode(terms, 'base64')
-        from json_to_recordset(cast(${rows} as json)) as written (number bigint, id text, terms text)`,
+      db
+        .selectFrom(jsonRows(rows, { number: 'number', id: 'text', terms: 'text' }, engine))
+        .select(['given.number', 'given.id', sql<Uint8Array>`decode(given.terms, 'base64')`.as('terms')]),
     )
     .onConflict((conflict) =>
       conflict.column('version_id').doUpdateSet((row) => ({ terms: row.ref('excluded.terms') })),

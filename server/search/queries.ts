@@ -1,10 +1,14 @@
+import type { MediaState } from '@dailies/contract/media.ts'
 import { sql } from 'kysely'
-import { cardColumns } from '../assets/board-queries.ts'
+import { cardColumnsFor } from '../assets/board-queries.ts'
 import { named } from '../db/asset-version-columns.ts'
 import { isAmong, long, type RowOf, statement } from '../db/statement.ts'
-import { mediaStateOf } from '../media/card-queries.ts'
+import { mediaStateOf, mediaSummaryOf } from '../media/card-queries.ts'
 import { asMember } from '../production/as-member.ts'
 import { textColumns } from './document-queries.ts'
+
+/** Of media that nobody asked for. */
+const unknownState = 'none' as MediaState | 'none'
 
 interface Asked {
   /** A JSON array. */
@@ -12,22 +16,31 @@ interface Asked {
   userId: string
 }
 
-/** Of these versions those that the user may see, with what filters look at: none of a deleted scene. In no order. */
-export const listCandidates = statement((db, { ids, userId }: Asked, engine) =>
-  db
-    .selectFrom('asset_versions')
-    .innerJoin('scenes', 'scenes.id', 'asset_versions.scene_id')
-    .innerJoin('project_members as member', asMember('scenes.project_id', userId))
-    .select(named('asset_versions', 'id', 'projectId', 'sceneDbId', 'shotId', 'assetType', 'status'))
-    .select(named('asset_versions', 'selected', 'rightsState', 'createdBy', 'createdAt'))
-    .select(named('asset_versions', 'modelName', 'platformKey', 'platformLabel', 'costEstimateUsd', 'tags'))
-    .select([
-      mediaStateOf.as('mediaState'),
-      sql<number>`coalesce((select review.open_notes from version_reviews as review
-        where review.asset_version_id = asset_versions.id), 0)`.as('openNotes'),
-    ])
-    .where(isAmong('asset_versions.id', ids, engine)),
-)
+/** Of these versions those that the user may see, with what most filters look at: none of a deleted scene. In no order. */
+export const listCandidates = candidates({ isWhole: false })
+
+/** With what became of their media and with their open notes, too, which takes twice as long. */
+export const listWholeCandidates = candidates({ isWhole: true })
+
+function candidates({ isWhole }: { isWhole: boolean }) {
+  const openNotes = sql<number>`coalesce((select review.open_notes from version_reviews as review
+    where review.asset_version_id = asset_versions.id), 0)`
+  return statement((db, { ids, userId }: Asked, engine) =>
+    db
+      .selectFrom('asset_versions')
+      .innerJoin('scenes', 'scenes.id', 'asset_versions.scene_id')
+      .innerJoin('project_members as member', asMember('scenes.project_id', userId))
+      .select(named('asset_versions', 'id', 'projectId', 'sceneDbId', 'shotId', 'assetType', 'status'))
+      .select(named('asset_versions', 'selected', 'rightsState', 'createdBy', 'createdAt'))
+      .select(named('asset_versions', 'modelName', 'platformKey', 'platformLabel', 'costEstimateUsd', 'tags'))
+      .select([
+        (isWhole ? mediaStateOf : sql<typeof unknownState>`${sql.lit(unknownState)}`).as('mediaState'),
+        (isWhole ? openNotes : sql<number>`0`).as('openNotes'),
+        (isWhole ? mediaSummaryOf('asset_versions') : sql<string | null>`null`).as('media'),
+      ])
+      .where(isAmong('asset_versions.id', ids, engine)),
+  )
+}
 
 export type Candidate = RowOf<typeof listCandidates>
 
@@ -47,7 +60,7 @@ export const listHits = statement((db, { ids, userId }: Asked, engine) =>
     .innerJoin('projects', 'projects.id', 'scenes.project_id')
     .innerJoin('project_members as member', asMember('projects.id', userId))
     .leftJoin('shots', 'shots.id', 'asset_versions.shot_id')
-    .select(cardColumns)
+    .select(cardColumnsFor(userId))
     .select(['projects.id as projectId', 'projects.name as projectName'])
     .select(['scenes.id as sceneDbId', 'scenes.scene_number as sceneNumber', 'shots.shot_code as shotCode'])
     .where(isAmong('asset_versions.id', ids, engine)),

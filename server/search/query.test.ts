@@ -83,7 +83,10 @@ describe('filters', () => {
     return filters
   }
   const days = (from: string | null, to: string | null) => ({ field: 'date', days: { from, to } })
-  const amounts = (least: number | null, most: number | null) => ({ field: 'cost', amounts: { least, most } })
+  const amounts = (least: number | null, most: number | null, field = 'cost') => ({
+    field,
+    amounts: { least, most },
+  })
   const cases: [text: string, condition: object][] = [
     ['model:veo', { field: 'model', text: 'veo' }],
     ['MODEL:Veo-3', { field: 'model', text: 'Veo-3' }],
@@ -110,6 +113,16 @@ describe('filters', () => {
     ['cost:>=0.5', amounts(0.5, null)],
     ['cost:<2', amounts(null, 2)],
     ['cost:0.5..2', amounts(0.5, 2)],
+    ['length:5', amounts(5, 5, 'length')],
+    ['length:>5s', amounts(5, null, 'length')],
+    ['length:<=1.5M', amounts(null, 90, 'length')],
+    ['length:5..10s', amounts(5, 10, 'length')],
+    ['length:1..2m', amounts(60, 120, 'length')],
+    ['length:30s..2m', amounts(30, 120, 'length')],
+    ['size:1080p', amounts(1080, 1080, 'size')],
+    ['size:>4k', amounts(2160, null, 'size')],
+    ['size:720..1080p', amounts(720, 1080, 'size')],
+    ['is:at-risk', { field: 'is', choice: 'AT_RISK' }],
   ]
   for (const [text, condition] of cases) {
     test(text, () => assert.deepEqual(filter(text), [{ ...condition, isExcluded: false }]))
@@ -137,7 +150,7 @@ describe('filters', () => {
     ['type:film', /"type:film" is no filter: it must be .*image.* or /],
     ['status:""', /draft/],
     ['rights:x', /unknown/],
-    ['is:x', /winner, kept, waiting or lost/],
+    ['is:x', /winner, kept, waiting, at-risk or lost/],
     ['has:x', /notes or media/],
     ['on:yesterday', /2026-10-05, 2026-10, 2026/],
     ['on:2026-02-30', /2026-10-05/],
@@ -149,6 +162,11 @@ describe('filters', () => {
     ['cost:-1', /0\.5\.\.2/],
     ['cost:1e9', /0\.5\.\.2/],
     ['cost:..', /0\.5\.\.2/],
+    ['cost:5s', /0\.5\.\.2/],
+    ['length:5p', /5s, >5s, <2m, 5\.\.10s/],
+    ['length:s', /5s, >5s, <2m, 5\.\.10s/],
+    ['length:>5..6s', /5s, >5s, <2m, 5\.\.10s/],
+    ['size:1920x1080', /1080p, >720p, <4k, 720\.\.1080/],
     [`cost:${'9'.repeat(400)}`, /"cost:9{50}" is no filter/],
     [Array(33).fill('x').join(' '), /at most 32 words and filters/],
     [Array(33).fill('-tag:x').join(' '), /at most 32 words and filters/],

@@ -17,8 +17,8 @@ interface Days {
   to: string | null
 }
 
-/** US dollars, both included. */
-interface Amounts {
+/** US dollars, seconds or pixels, both included. */
+export interface Amounts {
   least: number | null
   most: number | null
 }
@@ -27,7 +27,7 @@ type Condition =
   | { field: 'model' | 'platform' | 'tag' | 'by' | 'project' | 'scene' | 'shot'; text: string }
   | { field: 'type' | 'status' | 'rights' | 'is' | 'has'; choice: string }
   | { field: 'date'; days: Days }
-  | { field: 'cost'; amounts: Amounts }
+  | { field: keyof typeof measures; amounts: Amounts }
 
 export type Filter = Condition & { isExcluded: boolean }
 
@@ -44,8 +44,18 @@ const choices = {
   type: assetType.options,
   status: assetStatus.options,
   rights: rightsState.options,
-  is: ['WINNER', 'KEPT', 'WAITING', 'LOST'],
+  is: ['WINNER', 'KEPT', 'WAITING', 'AT_RISK', 'LOST'],
   has: ['NOTES', 'MEDIA'],
+} as const
+
+/** What amounts may have behind them, and how much that is. `4k` are 2160 pixels. */
+const measures = {
+  cost: { units: { '': 1 }, wanted: 'US dollars: 0.5, >0.5, <2, 0.5..2' },
+  length: { units: { '': 1, s: 1, m: 60 }, wanted: 'seconds or minutes: 5s, >5s, <2m, 5..10s' },
+  size: {
+    units: { '': 1, p: 1, k: 540 },
+    wanted: 'pixels of the shorter side: 1080p, >720p, <4k, 720..1080',
+  },
 } as const
 
 const names = ['model', 'platform', 'tag', 'by', 'project', 'scene', 'shot'] as const
@@ -92,7 +102,7 @@ function conditionOf(field: string, value: string): Condition | undefined {
   if (field === 'before') return { field: 'date', days: { from: null, to: spanOf(field, value).from } }
   if (field === 'after') return { field: 'date', days: { from: spanOf(field, value).from, to: null } }
   if (field === 'on') return { field: 'date', days: spanOf(field, value) }
-  if (field === 'cost') return { field, amounts: amountsOf(value) }
+  if (isOneOf(['cost', 'length', 'size'] as const, field)) return { field, amounts: amountsOf(field, value) }
   return undefined
 }
 
@@ -115,19 +125,19 @@ function dayOf(date: Date): string {
   return date.toISOString().slice(0, 10)
 }
 
-/** `0.5`, `>0.5`, `<2`, `0.5..2`. */
-function amountsOf(value: string): Amounts {
-  const amount = '(\\d{1,9}(?:\\.\\d{1,9})?)'
-  const [, sign, one] = new RegExp(`^([<>]?)=?${amount}$`).exec(value) ?? []
-  if (one !== undefined) {
-    const number = Number(one)
-    return { least: sign === '<' ? null : number, most: sign === '>' ? null : number }
-  }
-  const [, least, most] = new RegExp(`^${amount}\\.\\.${amount}$`).exec(value) ?? []
-  if (least === undefined || most === undefined) {
-    throw refused('cost', value, 'US dollars: 0.5, >0.5, <2, 0.5..2')
-  }
-  return { least: Number(least), most: Number(most) }
+/** `0.5`, `>0.5`, `<2`, `0.5..2`, each with the units of the field. */
+function amountsOf(field: keyof typeof measures, value: string): Amounts {
+  const { units, wanted }: { units: Record<string, number>; wanted: string } = measures[field]
+  const unit = `(${Object.keys(units).filter(Boolean).join('|')})`
+  const amount = `(\\d{1,9}(?:\\.\\d{1,9})?)${unit}?`
+  const found = new RegExp(`^(?:([<>]?)=?|${amount}\\.\\.)${amount}$`, 'i').exec(value)
+  if (!found) throw refused(field, value, wanted)
+  const [, sign, from, unitOfFrom, to, unitOfTo = ''] = found
+  const inUnit = (number: string, unit: string) => Number(number) * units[unit.toLowerCase()]!
+  const last = inUnit(to!, unitOfTo)
+  // `5..10s` are seconds both.
+  if (from !== undefined) return { least: inUnit(from, unitOfFrom ?? unitOfTo), most: last }
+  return { least: sign === '<' ? null : last, most: sign === '>' ? null : last }
 }
 
 function refused(field: string, value: string, wanted: string) {

@@ -1,7 +1,9 @@
 import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
 import { Worker } from 'node:worker_threads'
+import { AskedThread } from '../db/asked-thread.ts'
 import type { Database } from '../db/database.ts'
-import { ofThreadError, type ThreadError } from '../db/thread-error.ts'
+import type { ThreadError } from '../db/thread-error.ts'
 import { unavailable } from '../error.ts'
 import type { Building, Hit, IndexState, Lookedup, SearchIndex } from './index.ts'
 import { expressionOf } from './terms.ts'
@@ -13,12 +15,13 @@ export type Question =
   | { what: 'forget' }
   | { what: 'find'; expression: string | undefined; before: number; limit: number }
 
-export type Answer = { result: unknown } | { error: ThreadError }
-
 export interface TakenUp extends Building {
   /** The last that waited of those that were taken up; null where none waited. */
   upTo: number | null
 }
+
+/** The disk is of others as well. */
+const leastRest = 0.1
 
 /** Megabytes of what lives for a moment. */
 const youngGeneration = 8
@@ -27,17 +30,26 @@ const youngGeneration = 8
 export class SqliteIndex implements SearchIndex {
   readonly isExact = true
   readonly #db: Database
-  readonly #paths: { databasePath: string; indexPath: string }
-  readonly #waiting: { resolve: (result: never) => void; reject: (error: unknown) => void }[] = []
-  #thread: Worker | undefined
-  #isClosed = false
+  readonly #thread: AskedThread<Question>
+  #busyness = performance.eventLoopUtilization()
 
   constructor(db: Database, dataFolder: string) {
     this.#db = db
-    this.#paths = {
-      databasePath: join(dataFolder, 'dailies.db'),
-      indexPath: join(dataFolder, 'search.db'),
-    }
+    const paths = { databasePath: join(dataFolder, 'dailies.db'), indexPath: join(dataFolder, 'search.db') }
+    const start = () =>
+      new Worker(new URL('./sqlite-thread.ts', import.meta.url), {
+        workerData: paths,
+        // Not the flags of the process count for a thread, but these. (docs/decisions/0024-memory.md)
+        resourceLimits: { maxYoungGenerationSizeMb: youngGeneration },
+      })
+    this.#thread = new AskedThread({ start, refusal: cannotBeUsed })
+  }
+
+  /** It works beside the event loop: the busier that was since this was asked last, the longer it rests. */
+  takeRest(): number {
+    const before = this.#busyness
+    this.#busyness = performance.eventLoopUtilization()
+    return Math.max(leastRest, performance.eventLoopUtilization(this.#busyness, before).utilization)
   }
 
   async takeUp(): Promise<Building> {
@@ -64,50 +76,15 @@ export class SqliteIndex implements SearchIndex {
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true
-    await this.#thread?.terminate()
+    await this.#thread.close()
   }
 
-  #ask<Result>(question: Question): Promise<Result> {
-    if (this.#isClosed) return Promise.reject(cannotBeUsed())
-    this.#thread ??= this.#start()
-    const thread = this.#thread
-    return new Promise<Result>((resolve, reject) => {
-      this.#waiting.push({ resolve, reject })
-      thread.ref()
-      thread.postMessage(question)
+  /** What SQLite says of its file is no fault of whoever asks. */
+  async #ask<Result>(question: Question): Promise<Result> {
+    return await this.#thread.ask<Result>(question).catch((error: ThreadError) => {
+      throw error.errcode === undefined ? error : cannotBeUsed(error)
     })
   }
-
-  #start(): Worker {
-    const thread = new Worker(new URL('./sqlite-thread.ts', import.meta.url), {
-      workerData: this.#paths,
-      // Not the flags of the process count for a thread, but these. (docs/decisions/0024-memory.md)
-      resourceLimits: { maxYoungGenerationSizeMb: youngGeneration },
-    })
-    thread.on('message', (answer: Answer) => {
-      const waiting = this.#waiting.shift()
-      if ('error' in answer) waiting?.reject(ofAnswer(answer.error))
-      else waiting?.resolve(answer.result as never)
-      // While nothing is asked, it keeps nobody from ending.
-      if (this.#waiting.length === 0) thread.unref()
-    })
-    thread.on('error', (error) => this.#fail(thread, error))
-    thread.on('exit', (code) => this.#fail(thread, new Error(`The thread of the search ended with ${code}`)))
-    return thread
-  }
-
-  #fail(thread: Worker, error: unknown): void {
-    if (this.#thread !== thread) return
-    this.#thread = undefined
-    for (const { reject } of this.#waiting.splice(0)) reject(cannotBeUsed(error))
-  }
-}
-
-/** What SQLite says of its file is no fault of whoever asks. */
-function ofAnswer(told: ThreadError): Error {
-  const error = ofThreadError(told)
-  return told.errcode === undefined ? error : cannotBeUsed(error)
 }
 
 function cannotBeUsed(cause?: unknown) {

@@ -4,13 +4,14 @@
  */
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
+import type { Answer } from '../db/asked-thread.ts'
 import { statementsOn } from '../db/sqlite-connection.ts'
 import { toThreadError } from '../db/thread-error.ts'
 import { format, indexTermsOf } from './document.ts'
 import { listDocuments } from './document-queries.ts'
 import type { Building } from './index.ts'
 import { type IndexFile, openIndexFile, removeIndexFile } from './sqlite-file.ts'
-import type { Answer, Question, TakenUp } from './sqlite-index.ts'
+import type { Question, TakenUp } from './sqlite-index.ts'
 import { countVersions, findOrigin, listWaiting, walkVersions } from './waiting-queries.ts'
 
 /** Versions that are taken up in one transaction; that are read at once: each may be a megabyte of text. */
@@ -54,8 +55,8 @@ async function answerTo(index: IndexFile, question: Question): Promise<unknown> 
 async function openIndex(): Promise<IndexFile> {
   if (opened && !opened.isInPlace()) closeIndex()
   opened ??= openIndexFile(indexPath)
-  const isAhead = Number(opened.state('taken up to') ?? 0) > Number(lastWaiting.get()?.seq ?? 0)
-  if (isAhead || opened.state('origin') !== (await originOf())) await beginAnew(opened)
+  const isOfLater = Number(opened.state('taken up to') ?? 0) > Number(lastWaiting.get()?.seq ?? 0)
+  if (isOfLater || opened.state('origin') !== (await originOf())) await beginAnew(opened)
   return opened
 }
 

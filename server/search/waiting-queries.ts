@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { statement } from '../db/statement.ts'
+import { type Builder, statement } from '../db/statement.ts'
 import { mostCounted } from './index.ts'
 
 /** In the order in which they changed; a version that changed twice stands there twice. */
@@ -33,9 +33,10 @@ export const countVersions = statement((db) =>
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.max<string | null>('id').as('last')]),
 )
 
-/** `mostCounted` at most. */
-export const countWaiting = statement((db) =>
+/** How many wait, `mostCounted` at most. */
+export const waitingCount = (db: Builder) =>
   db
     .selectFrom(db.selectFrom('search_waiting').select('number').limit(sql.lit(mostCounted)).as('some'))
-    .select(({ fn }) => fn.countAll<number>().as('count')),
-)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+
+export const countWaiting = statement(waitingCount)

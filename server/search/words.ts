@@ -1,3 +1,5 @@
+import { once } from '../once.ts'
+
 /** A word of a text as searches compare it, and where it stands there: `text.slice(start, end)`. */
 export interface Word {
   word: string
@@ -8,7 +10,7 @@ export interface Word {
 }
 
 /** In characters. A longer word is as good as its beginning. */
-const longestWord = 64
+export const longestWord = 64
 
 /**
  * Scripts that are written without spaces between words, or with others grown onto them (Arabic, Hangul). The long vowel of Kana and
@@ -22,17 +24,8 @@ const within = '\\p{M}\\u00ad\\u200b-\\u200d\\u2060\\ufeff'
 
 const spaced = `(?:(?![${unspaced}])[\\p{L}\\p{N}][${within}]*)+`
 
-/** Made at its first use: V8 takes a tenth of a second to look up all those scripts. */
-function later(make: () => RegExp): () => RegExp {
-  let made: RegExp | undefined
-  return () => {
-    made ??= make()
-    return made
-  }
-}
-
-/** A parameter with its two hyphens; a run of an unspaced script; letters and digits of the others. */
-const pattern = later(
+/** A parameter with its two hyphens; a run of an unspaced script; letters and digits of the others. (V8 takes a tenth of a second to look up all those scripts.) */
+const pattern = once(
   () =>
     new RegExp(
       `(?<![\\p{L}\\p{N}${within}-])--(?=\\p{L})${spaced}|(?:(?!\\p{P})[${unspaced}][${within}]*)+|${spaced}`,
@@ -46,7 +39,7 @@ const plainPattern = /(?<![a-z0-9-])--[a-z][a-z0-9]*|[a-z0-9]+/g
 /** Whether each character is of ASCII. */
 export const isPlain = /^\p{ASCII}*$/u
 
-const beginsRun = later(() => new RegExp(`^[${unspaced}]`, 'u'))
+const beginsRun = once(() => new RegExp(`^[${unspaced}]`, 'u'))
 
 /** Whether a word is one of a script without spaces, or a part of one. */
 export const isOfRun = (word: string): boolean => beginsRun().test(word)

@@ -65,6 +65,8 @@ const newPlatform = 'a-new-platform'
 const newVersion = 'a-new-version'
 const deletedVersion = 'a-deleted-version'
 const newUser = 'a-new-user'
+/** No tag becomes itself. */
+const renaming = { from: fc.constant(['lamp']), to: fc.constantFrom('lantern', null) }
 
 /**
  * Asks every endpoint for everything, right and wrong: it answers as the contract says, keeps what it was sent, and breaks
@@ -140,6 +142,10 @@ export function anyRequest(engine: Engine, { runs }: { runs: number }): void {
       const reviewed = (await user.ingest(film.capture)).body.asset.id
       review = await knownReview(user, reviewed, film.projectId)
       const ofRights = await building(user).project('Of rights')
+      const changed = (await user.ingest(film.capture)).body.asset.id
+      const asked = { of: { ids: [changed] }, change: { kind: 'rights', rightsState: 'RESTRICTED' } }
+      const change = (await user.send('POST', pathOf(endpoints.changeAssets, film.projectId), asked)).body
+        .data.id
       knownOf = {
         ...production.knownOf,
         ...media.knownOf,
@@ -153,6 +159,22 @@ export function anyRequest(engine: Engine, { runs }: { runs: number }): void {
         readReport: { id: fc.constant(film.projectId) },
         listPresent: { id: fc.constant(film.sceneDbId) },
         bePresent: { id: fc.constant(film.sceneDbId) },
+        listTags: { id: fc.constant(film.projectId), cursor: fc.constantFrom('2 lamp', undefined) },
+        listTagColors: { id: fc.constant(film.projectId) },
+        setTagColor: { id: fc.constant(film.projectId) },
+        changeTags: { id: fc.constant(film.projectId), ...renaming },
+        changeAssets: {
+          id: fc.constant(film.projectId),
+          // To a shot takes go by its id or null: left out it is none.
+          shotId: fc.constantFrom(...film.shotIds, null),
+          of: fc.constantFrom(
+            { ids: [changed] },
+            { sceneDbId: film.sceneDbId, filter: { q: 'nowhere' } },
+            { sceneDbId: film.otherSceneDbId, filter: { status: 'FINAL' } },
+          ),
+        },
+        listAssetChangeSets: { id: fc.constant(film.projectId) },
+        undoAssetChanges: { id: fc.constant(change) },
         listRightsDefaults: { id: fc.constant(ofRights.id) },
         // Captures that say nothing of their rights go elsewhere.
         setRightsDefault: { id: fc.constant(ofRights.id) },
@@ -189,6 +211,17 @@ export function anyRequest(engine: Engine, { runs }: { runs: number }): void {
           id: fc.constant(film.projectId),
           cursor: fc.option(fc.uuid(), { nil: undefined }),
         },
+        listTrash: {
+          id: fc.constant(film.projectId),
+          cursor: fc.option(
+            fc.uuid().map((id) => `2026-01-01T00:00:00.000Z_${id}`),
+            { nil: undefined },
+          ),
+        },
+        purgeTrash: { id: fc.constant(film.projectId) },
+        listDeletedProjects: { cursor: fc.constant(undefined) },
+        // Else it would purge what another request restores.
+        purgeDeletedProjects: { ids: fc.constant([film.projectId]) },
         addMember: { id: fc.constant(film.projectId), userId: fc.constant(joining) },
         updateMember: { id: fc.constant(film.projectId), userId: fc.constant(leaving) },
         removeMember: { id: fc.constant(film.projectId), userId: fc.constant(leaving) },
@@ -833,6 +866,7 @@ function knownAssets(sceneDbId: string, versionId: string): Partial<Record<keyof
   return {
     browseAssets: ofScene,
     listAssetFacets: ofScene,
+    countMarks: ofScene,
     listAssetChanges: ofScene,
     readAsset: ofVersion,
     readLineage: ofVersion,
@@ -875,7 +909,7 @@ function keepsToContract(endpoint: Endpoint, { status, headers, body }: Answer):
   if (status === 404)
     assert.match(
       body.error,
-      /^(Set-up address|Invitation|User|Session|Platform|Member|Prompt package|Project|Scene|Shot|Character|Asset|Comment|Playlist|Review|Webhook|Delivery|Notice|Token|Mail server|Link|Media|Attachment|Export) not found$/,
+      /^(Set-up address|Invitation|User|Session|Platform|Member|Prompt package|Project|Scene|Shot|Character|Asset|Comment|Playlist|Saved search|Review|Webhook|Delivery|Notice|Token|Mail server|Link|Media|Attachment|Export|Change) not found$/,
     )
   assert.equal(/^[1-9]\d*$/.test(headers.get('retry-after') ?? ''), status === 429)
   assert.equal(headers.get('access-control-allow-origin'), '*')

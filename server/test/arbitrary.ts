@@ -258,8 +258,10 @@ function validValue(
       return fc.boolean()
     case 'integer':
       return fc.integer({ min: schema.minimum ?? 0, max: Math.min(schema.maximum ?? 2 ** 31, 2 ** 31) })
-    case 'number':
-      return amounts
+    case 'number': {
+      const { minimum: min = 0, maximum: max } = schema
+      return max === undefined ? amounts : fc.double({ min, max, noNaN: true })
+    }
     case 'string':
       return strings(schema)
     case 'array': {

@@ -32,12 +32,16 @@ export const domainNames = [
   'platforms',
   'assets',
   'search',
+  'saved-searches',
+  'tags',
   'comments',
+  'marks',
   'attachments',
   'reviews',
   'profile',
   'reports',
   'activity',
+  'trash',
   'retention',
   'webhooks',
   'media',
@@ -83,12 +87,13 @@ const importsOne = (folder: string, to: string) => ({ from: below(folder), to: n
 /** By folder of the domain: what it imports of media/, which is what cards show, what is expected, what is forgotten, and how files are kept and read. */
 const ofMedia: Record<string, string[]> = {
   attachments: ['content-headers', 'in-room', 'keep', 'quota', 'receive-body', 'serve', 'usage-queries'],
-  assets: ['card-queries', 'summary', 'expect', 'signed-addresses'],
+  assets: ['card-queries', 'summary', 'expect', 'signed-addresses', 'keep-many'],
   comments: ['card-queries', 'summary', 'signed-addresses'],
   playlists: ['card-queries', 'summary', 'signed-addresses'],
   search: ['card-queries', 'summary', 'signed-addresses'],
+  trash: ['card-queries', 'summary', 'signed-addresses'],
   cut: ['card-queries', 'summary', 'signed-addresses'],
-  production: ['card-queries', 'summary', 'signed-addresses', 'forget'],
+  production: ['card-queries', 'summary', 'signed-addresses', 'expect', 'forget'],
   exports: [
     ...['hash-of-file', 'held', 'keep', 'leased-work', 'names', 'store', 'store-failure', 'summary'],
     ...['blob-queries', 'quota'],
@@ -254,13 +259,13 @@ const mcp: Rule[] = [
 
 const folders: Rule[] = [
   only(
-    'nothing imports assets/ but the composition root, the commands, playlists/, which has boards in another order, and search/',
-    /^server\/(?!(assets|playlists|search|commands)\/|main\.ts$)/,
+    'nothing imports assets/ but the composition root, the commands, playlists/, which has boards in another order, search/ and tags/',
+    /^server\/(?!(assets|playlists|search|tags|commands)\/|main\.ts$)/,
     below('server/assets'),
   ),
-  uses('assets', 'production, prompt-packages, platforms, comments, webhooks, inbox and media', [
+  uses('assets', 'production, prompt-packages, platforms, comments, marks, webhooks, inbox and media', [
     [
-      ...['production', 'prompt-packages', 'platforms', 'comments', 'webhooks', 'inbox', 'media'],
+      ...['production', 'prompt-packages', 'platforms', 'comments', 'marks', 'webhooks', 'inbox', 'media'],
       'db',
       'http',
     ],
@@ -272,6 +277,14 @@ const folders: Rule[] = [
       ['error', 'clock', 'given', 'order', 'pauses', 'shares'],
     ]),
   ),
+  uses('marks', 'production for what is whose', [
+    ['production', 'db', 'http'],
+    ['error', 'clock', 'shares'],
+  ]),
+  uses('trash', 'production for what is whose and media for what cards show', [
+    ['production', 'media', 'db', 'http'],
+    ['order'],
+  ]),
   uses(
     'comments',
     'production for what is whose, attachments for its files, media for what cards show, webhooks and inbox to tell of it',
@@ -304,9 +317,27 @@ const folders: Rule[] = [
     'assets for what cards show, production for what is whose, media for its pictures',
     [
       ['assets', 'production', 'media', 'db', 'http'],
-      ['error', 'order', 'pauses'],
+      ['error', 'once', 'order', 'pauses', 'turns'],
     ],
     { seen: importsOne('server/search', 'server/assets/card.ts') },
+  ),
+  uses(
+    'saved-searches',
+    'search for what it finds, production for what is whose, accounts for who it is of',
+    [
+      ['search', 'production', 'accounts', 'db', 'http'],
+      ['error', 'clock', 'turns'],
+    ],
+    { seen: importsOne('server/saved-searches', 'server/search/count-new.ts') },
+  ),
+  uses(
+    'tags',
+    'assets for how many are changed at once, production for what is whose',
+    [
+      ['assets', 'production', 'db', 'http'],
+      ['error', 'shares'],
+    ],
+    { seen: importsOne('server/tags', 'server/assets/change-many.ts') },
   ),
   uses(
     'links',

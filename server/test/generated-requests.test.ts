@@ -25,6 +25,14 @@ function agreeing(endpoint: Endpoint): Known {
       return trimValues
     case endpoints.createExport:
       return exportValues
+    case endpoints.changeAssets:
+      // Named, or by a filter, and not both.
+      return { of: fc.constant({ ids: ['1'] }) }
+    case endpoints.changeTags:
+      // Not one of those that it is made of.
+      return { from: fc.constant(['lamp']), to: fc.constantFrom('lantern', null) }
+    case endpoints.listTags:
+      return { cursor: fc.constant('2 lamp') }
     case endpoints.createPlaylist:
       return playlistValues
     default:

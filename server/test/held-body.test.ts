@@ -70,6 +70,7 @@ const further: Partial<Record<Name, (own: Things) => { path?: string; body?: obj
   removeUser: ({ otherUserId }) => ({ path: `/api/users/${otherUserId}` }),
   setMediaQuota: ({ projectId }) => ({ path: `/api/storage/projects/${projectId}`, body: { bytes: null } }),
   createInvitation: () => ({ body: {} }),
+  purgeDeletedProjects: () => ({ body: {} }),
   revokeInvitation: ({ invitationId }) => ({ path: `/api/invitations/${invitationId}` }),
 }
 

@@ -28,6 +28,7 @@ const noReview: Row['missing'] = [404, 'Review not found']
 const noComment: Row['missing'] = [404, 'Comment not found']
 const noCharacter: Row['missing'] = [404, 'Character not found']
 const noPlaylist: Row['missing'] = [404, 'Playlist not found']
+const noSavedSearch: Row['missing'] = [404, 'Saved search not found']
 const noExport: Row['missing'] = [404, 'Export not found']
 const noWebhook: Row['missing'] = [404, 'Webhook not found']
 const noDelivery: Row['missing'] = [404, 'Delivery not found']
@@ -83,6 +84,24 @@ export const idRows: Row[] = [
       missing: noProject,
     }),
   ),
+  {
+    endpoint: 'changeAssets',
+    parameter: 'id',
+    refersTo: 'projectId',
+    rest: ({ versionId: id }) => ({
+      of: { ids: [id] },
+      change: { kind: 'tags', addTags: [randomUUID()] },
+    }),
+    missing: noProject,
+  },
+  ...tagRows(),
+  { endpoint: 'listAssetChangeSets', parameter: 'id', refersTo: 'projectId', missing: noProject },
+  {
+    endpoint: 'undoAssetChanges',
+    parameter: 'id',
+    refersTo: 'changeId',
+    missing: [404, 'Change not found'],
+  },
   { endpoint: 'readPromptPackage', parameter: 'id', refersTo: 'packageId', missing: noPackage },
   {
     endpoint: 'updatePromptPackage',
@@ -141,6 +160,7 @@ export const idRows: Row[] = [
     missing: noNotice,
   },
   ...playlistRows(),
+  ...savedSearchRows(),
   ...assetRows(),
   ...reviewRows(),
   ...sessionRows(),
@@ -152,6 +172,36 @@ export const idRows: Row[] = [
   { endpoint: 'revokeToken', parameter: 'id', refersTo: 'tokenId', missing: noToken },
   { endpoint: 'deleteWebhook', parameter: 'id', refersTo: 'webhookId', missing: noWebhook },
 ]
+
+function tagRows(): Row[] {
+  const ofProject = { parameter: 'id', refersTo: 'projectId', missing: noProject } as const
+  return [
+    { ...ofProject, endpoint: 'listTags' },
+    { ...ofProject, endpoint: 'listTagColors' },
+    { ...ofProject, endpoint: 'setTagColor', rest: () => ({ name: 'harbour', color: 'teal' }) },
+    { ...ofProject, endpoint: 'changeTags', rest: () => ({ from: ['harbour'], to: randomUUID() }) },
+  ]
+}
+
+function savedSearchRows(): Row[] {
+  const ofSearch = { parameter: 'id', refersTo: 'savedSearchId', missing: noSavedSearch } as const
+  return [
+    {
+      endpoint: 'createSavedSearch',
+      parameter: 'projectId',
+      refersTo: 'projectId',
+      rest: () => ({ name: 'Lamps', q: 'lamp' }),
+      missing: noProject,
+    },
+    { ...ofSearch, endpoint: 'readSavedSearch' },
+    { ...ofSearch, endpoint: 'updateSavedSearch', rest: () => ({ name: 'Lanterns' }) },
+    { ...ofSearch, endpoint: 'pinSavedSearch' },
+    { ...ofSearch, endpoint: 'pinSavedSearch', parameter: 'beforeId', missing: [200] },
+    { ...ofSearch, endpoint: 'unpinSavedSearch' },
+    { ...ofSearch, endpoint: 'seeSavedSearch' },
+    { ...ofSearch, endpoint: 'deleteSavedSearch' },
+  ]
+}
 
 function playlistRows(): Row[] {
   const ofPlaylist = { parameter: 'id', refersTo: 'playlistId', missing: noPlaylist } as const
@@ -266,6 +316,7 @@ function assetRows(): Row[] {
     // What is in no shot of the scene is in no list of those that are.
     { ...ofShot, endpoint: 'browseAssets', missing: [200] },
     { ...ofScene, endpoint: 'listAssetFacets' },
+    { ...ofScene, endpoint: 'countMarks' },
     { ...ofScene, endpoint: 'listAssetChanges', rest: () => ({ since: range.from }) },
     { ...ofScene, endpoint: 'listPresent' },
     { ...ofScene, endpoint: 'bePresent', rest: () => ({ page: randomUUID() }) },
@@ -376,6 +427,8 @@ function reviewRows(): Row[] {
     },
     { ...ofComment, endpoint: 'resolveComment', rest: () => ({ resolved: false }) },
     { ...ofVersion, endpoint: 'listVerdicts' },
+    { ...ofVersion, endpoint: 'setMyMark', rest: () => ({ stars: 3 }) },
+    { ...ofVersion, endpoint: 'setFilmMark', rest: () => ({ flag: 'rejected' }) },
     { ...ofVersion, endpoint: 'giveVerdict', rest: () => ({ verdict: 'approve' }) },
     { ...ofProject, endpoint: 'listOpenNotes' },
     // What is not of the project is in no list of what is open there.
@@ -474,6 +527,8 @@ function productionRows(): Row[] {
     { ...ofProject, endpoint: 'listMembers' },
     { ...ofProject, endpoint: 'listMemberChanges' },
     { ...ofProject, endpoint: 'listActivity' },
+    { ...ofProject, endpoint: 'listTrash' },
+    { ...ofEmptyProject, endpoint: 'purgeTrash', rest: () => ({}) },
     { ...ofProject, endpoint: 'findPeople', parameter: 'projectId' },
     {
       ...ofProject,
@@ -520,7 +575,9 @@ function productionRows(): Row[] {
     { ...ofCharacter, endpoint: 'updateCharacter', rest: () => ({ role: 'Lead' }) },
     { ...ofCharacter, endpoint: 'deleteCharacter' },
     { ...ofShot, endpoint: 'deleteShot' },
+    { ...ofScene, endpoint: 'restoreScene', refersTo: 'deletedSceneDbId' },
     { ...ofScene, endpoint: 'deleteScene', rest: () => ({ sceneId: doomed.sceneId }) },
+    { ...ofProject, endpoint: 'restoreProject', refersTo: 'deletedProjectId' },
     { ...ofProject, endpoint: 'deleteProject', rest: () => ({ name: doomed.name }) },
   ]
 }
@@ -570,6 +627,7 @@ function thingOf(path: string, own: Property): string {
   if (path.startsWith('/api/shots')) return own.shotId
   if (path.startsWith('/api/comments')) return own.commentId
   if (path.startsWith('/api/playlists')) return own.playlistId
+  if (path.startsWith('/api/saved-searches')) return own.savedSearchId
   if (path.startsWith('/api/reviews')) return own.reviewId
   return /^\/api\/(assets|media)/.test(path) ? own.versionId : own.webhookId
 }

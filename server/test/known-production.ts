@@ -18,9 +18,12 @@ type KnownOf = Partial<Record<keyof typeof endpoints, Known>>
 const roomForLinks = 'a-project-with-room'
 
 /** Stand in a path for the id of something that is made for the request. */
-const [newProject, newScene, newShot, newCharacter, newPlaylist, newExport] = [
-  ...['project', 'scene', 'shot', 'character', 'playlist', 'export'],
-].map((thing) => `a-doomed-${thing}`) as [string, string, string, string, string, string]
+const [newProject, newScene, newShot, newCharacter, newPlaylist, newExport, newSavedSearch] = [
+  ...['project', 'scene', 'shot', 'character', 'playlist', 'export', 'saved-search'],
+].map((thing) => `a-doomed-${thing}`) as [string, string, string, string, string, string, string]
+
+/** Stand in a path for the id of something in the trash. */
+const [deletedProject, deletedScene] = ['a-deleted-project', 'a-deleted-scene']
 
 /** The same for a project in which another review session may go on, and for one that is to be ended. */
 const [roomForReviews, doomedReview] = ['a-project-for-reviews', 'a-doomed-review']
@@ -64,8 +67,10 @@ export async function knownProduction(user: TestUser) {
   const build = building(user)
   const project = await build.project('Known')
   const empty = await build.project('Known and empty')
+  const back = await build.project('Back')
   const scene = await build.scene(project.id, '1')
   const emptyScene = await build.scene(project.id, '2')
+  const restored = await build.scene(project.id, 'BACK')
   const shot = await build.shot(scene.id, 'A')
   const character = await build.character(project.id, 'Mara')
   const links = [await madeLink(user, project.id), await madeLink(user, project.id)].map(({ id }) =>
@@ -92,6 +97,14 @@ export async function knownProduction(user: TestUser) {
   }
   const exportId = await makeExport()
   await preparedOnce(exportId)
+  const savedSearches = endpoints.createSavedSearch.path
+  const saveSearch = async () =>
+    (await user.send('POST', savedSearches, { name: randomUUID(), q: 'lamp', projectId: empty.id })).body.data
+      .id as string
+  const savedSearch = await saveSearch()
+  const ofSavedSearch = { id: fc.constant(savedSearch) }
+  /** What JSON Schema does not say of a search. */
+  const lookedFor = fc.constantFrom('lamp', 'model:veo -neon')
   const ofExport = { id: fc.constant(exportId) }
   const ofPlaylist = { id: fc.constant(playlistId) }
   const review = await newReview(project.id)
@@ -118,16 +131,19 @@ export async function knownProduction(user: TestUser) {
   const cursor = (id: string) => fc.option(fc.constant(id), { nil: undefined })
   const knownOf: KnownOf = {
     browseProjects: { cursor: cursor(project.id) },
+    browseReport: { cursor: cursor(project.id) },
     createProject: { name: fresh },
     readProject: ofProject,
     updateProject: { ...ofProject, name: fresh },
     deleteProject: { id: fc.constant(newProject), name: fc.constant(doomed.name) },
+    restoreProject: { id: fc.constant(deletedProject) },
     browseScenes: { ...ofProject, cursor: cursor(scene.id) },
     createScene: { ...ofProject, sceneId: fresh },
     orderScenes: { ...ofEmpty, ids: noOrder },
     readScene: ofScene,
     updateScene: { ...ofScene, sceneId: fresh },
     deleteScene: { id: fc.constant(newScene), sceneId: fc.constantFrom('DOOMED', 'doomed') },
+    restoreScene: { id: fc.constant(deletedScene) },
     browseShots: ofScene,
     updateShots: {
       ...ofScene,
@@ -212,6 +228,17 @@ export async function knownProduction(user: TestUser) {
     },
     removePlaylistItems: { ...ofPlaylist, itemIds: fc.constant([randomUUID()]) },
     listPlaylistsOfVersion: { id: fc.constant(version.id) },
+    listSavedSearches: { cursor: cursor(savedSearch) },
+    createSavedSearch: {
+      q: lookedFor,
+      projectId: fc.constantFrom(project.id as string, null, undefined),
+    },
+    readSavedSearch: ofSavedSearch,
+    updateSavedSearch: { ...ofSavedSearch, q: fc.option(lookedFor, { nil: undefined }) },
+    deleteSavedSearch: { id: fc.constant(newSavedSearch) },
+    pinSavedSearch: ofSavedSearch,
+    unpinSavedSearch: ofSavedSearch,
+    seeSavedSearch: ofSavedSearch,
     listReviews: ofProject,
     startReview: { id: fc.constant(roomForReviews), plays: fc.constant({ kind: 'film' }) },
     readReview: ofReview,
@@ -235,6 +262,7 @@ export async function knownProduction(user: TestUser) {
   let projectOfLinks: string | undefined
   let linksMade = 0
   let madePlaylists = 0
+  let savedSearchesMade = 0
   let projectOfReviews = ''
   let reviewsStarted = 0
   const isThere = async (path: string) => (await user.get(path)).status === 200
@@ -258,6 +286,14 @@ export async function knownProduction(user: TestUser) {
       }
       return path.replace(newScene, doomedScene)
     }
+    if (path.includes(deletedProject)) {
+      await build.remove(`/api/projects/${back.id}?name=${back.name}`)
+      return path.replace(deletedProject, back.id)
+    }
+    if (path.includes(deletedScene)) {
+      await build.remove(`/api/scenes/${restored.id}?sceneId=${restored.sceneId}`)
+      return path.replace(deletedScene, restored.id)
+    }
     if (path.includes(roomForReviews)) {
       if (reviewsStarted % mostRunningReviews === 0) projectOfReviews = (await build.project(randomUUID())).id
       reviewsStarted += 1
@@ -269,8 +305,10 @@ export async function knownProduction(user: TestUser) {
       return path.replace(newCharacter, (await build.character(project.id, randomUUID())).id)
     }
     if (path.includes(newPlaylist)) return path.replace(newPlaylist, await makePlaylist([]))
+    if (path.includes(newSavedSearch)) return path.replace(newSavedSearch, await saveSearch())
     if (path.includes(newExport)) return path.replace(newExport, await makeExport())
     if (path === exports) await keepFew(exports, exportId)
+    if (path === savedSearches) await keepFewSavedSearches()
     if (path === playlists) await keepFewPlaylists()
     return path
   }
@@ -287,6 +325,15 @@ export async function knownProduction(user: TestUser) {
     if (madePlaylists % 300 > 0) return
     for (const { id } of await build.pages(playlists, 100)) {
       if (id !== playlistId) await build.remove(`/api/playlists/${id}`)
+    }
+  }
+
+  /** A user has so many at most, and so has a project. */
+  async function keepFewSavedSearches(): Promise<void> {
+    savedSearchesMade += 1
+    if (savedSearchesMade % 90 > 0) return
+    for (const { id } of await build.pages(savedSearches, 100)) {
+      if (id !== savedSearch) await build.remove(`${savedSearches}/${id}`)
     }
   }
 

@@ -69,6 +69,8 @@ export async function knownReview(user: TestUser, versionId: string, projectId: 
     resolveComment: ofComment,
     listOpenNotes: ofProject,
     listVerdicts: ofVersion,
+    setMyMark: ofVersion,
+    setFilmMark: ofVersion,
     giveVerdict: { ...ofVersion, ...reviewValues, key },
     readApprovalRule: ofProject,
     setApprovalRule: { ...ofProject, ...reviewValues, fromIds: nobody },

@@ -308,7 +308,11 @@ export function administer(sql: string): Promise<Record<string, unknown>[]> {
 /** Renames a database, which works only while nobody is connected to it. */
 export async function takeAwayDatabase(name: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
-    await administer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
+    // Whoever waits for a lock first: where its holder went before it, it would go on.
+    await administer(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'
+        order by (wait_event_type = 'Lock') is not true`,
+    )
     try {
       return void (await administer(`alter database ${name} rename to ${name}_away`))
     } catch (error) {

@@ -19,6 +19,8 @@ export interface Property extends Film {
   characterId: string
   /** Of a playlist with one item. */
   playlistId: string
+  /** Of a saved search that is shared with the project. */
+  savedSearchId: string
   exportId: string
   playlistItemId: string
   /** Of a project without scenes and characters, which stays so. */
@@ -30,6 +32,10 @@ export interface Property extends Film {
   versionInShotId: string
   /** Of one that was deleted. */
   deletedVersionId: string
+  /** Of a project in the trash. */
+  deletedProjectId: string
+  /** Of a scene in the trash. */
+  deletedSceneDbId: string
   /** Of the first of them, at the platform. */
   externalAssetId: string
   /** Of the same, as its sender named it. */
@@ -51,6 +57,8 @@ export interface Property extends Film {
   noticeId: string
   /** Of a token that may manage tokens, in this project alone. */
   tokenId: string
+  /** Of a change of the version, which can be undone. */
+  changeId: string
   /** Of a review link of the film. */
   linkId: string
 }
@@ -95,7 +103,7 @@ export async function propertyOf(
   const { data: characters } = (await owner.get(`/api/projects/${projectId}/characters`)).body
   const { project } = building(owner)
   const spareProjectIds: string[] = []
-  for (let count = 1; count <= 6; count += 1) {
+  for (let count = 1; count <= 8; count += 1) {
     spareProjectIds.push((await project(`${name}, spare ${count}`, { status: 'ARCHIVED' })).id)
   }
   const deletedVersionId = await deletedVersion(owner, film)
@@ -118,6 +126,7 @@ export async function propertyOf(
     shotId: film.shotIds[0]!,
     characterId: characters[0].id,
     playlistId,
+    savedSearchId: await newSavedSearch(owner, projectId),
     exportId,
     playlistItemId,
     emptyProjectId,
@@ -125,6 +134,8 @@ export async function propertyOf(
     versionId: body.asset.id,
     versionInShotId: inShot.body.asset.id,
     deletedVersionId,
+    deletedProjectId: await deletedProject(owner, spareProjectIds.pop()!),
+    deletedSceneDbId: await deletedScene(owner, projectId),
     externalAssetId,
     captureId,
     packageId: packages[0]!.id,
@@ -137,6 +148,7 @@ export async function propertyOf(
     noticeId,
     tokenId,
     linkId: (await madeLink(owner, projectId)).id,
+    changeId: await newChange(owner, projectId, body.asset.id),
   }
 }
 
@@ -187,10 +199,14 @@ export async function toEnd(owner: TestCaller, own: Property, endpoint: string):
     case 'deleteAsset':
     case 'takeBack':
       return (await owner.ingest(capture)).body.asset.id
+    case 'undoAssetChanges':
+      return newChange(owner, projectId, versionId)
     case 'restoreAsset':
       return deletedVersion(owner, { capture })
     case 'deletePlaylist':
       return newPlaylist(owner, projectId, [])
+    case 'deleteSavedSearch':
+      return newSavedSearch(owner, projectId)
     case 'deleteExport':
       return newExport(owner, projectId)
     case 'deletePromptPackage':
@@ -202,13 +218,23 @@ export async function toEnd(owner: TestCaller, own: Property, endpoint: string):
       await build.patch(`/api/projects/${id}`, { name: doomed.name })
       return id
     }
+    case 'restoreProject':
+      return deletedProject(owner, own.deletedProjectId)
     case 'deleteScene':
       return (await build.scene(projectId, doomed.sceneId)).id
+    case 'restoreScene':
+      return deletedScene(owner, projectId)
     case 'deleteShot':
       return (await build.shot(sceneDbId, 'Doomed')).id
     case 'deleteCharacter':
       return (await build.character(projectId, 'Doomed')).id
   }
+}
+
+async function newChange(owner: TestCaller, projectId: string, versionId: string): Promise<string> {
+  const change = { kind: 'tags', addTags: [randomUUID()] }
+  const asked = { of: { ids: [versionId] }, change }
+  return (await owner.send('POST', `/api/projects/${projectId}/asset-changes`, asked)).body.data.id
 }
 
 /** What a project and a scene that are to be deleted are called. */
@@ -220,9 +246,24 @@ export async function newWebhook(owner: TestCaller, projectIds: string[]): Promi
 }
 
 /** The id of a new asset version that was deleted. */
-async function deletedVersion(owner: TestCaller, { capture }: Pick<Film, 'capture'>): Promise<string> {
+export async function deletedVersion(owner: TestCaller, { capture }: Pick<Film, 'capture'>): Promise<string> {
   const { id } = (await owner.ingest(capture)).body.asset
   await owner.send('DELETE', `/api/assets/${id}`, undefined)
+  return id
+}
+
+/** The id of that project, which is in the trash, again where it was restored. */
+export async function deletedProject(owner: TestCaller, id: string): Promise<string> {
+  const { status, body } = await owner.get(`/api/projects/${id}`)
+  const name = status === 200 && encodeURIComponent(body.data.name)
+  if (name) await owner.send('DELETE', `/api/projects/${id}?name=${name}`, undefined)
+  return id
+}
+
+/** The id of a new scene that was deleted. */
+async function deletedScene(owner: TestCaller, projectId: string): Promise<string> {
+  const { id, sceneId } = await building(owner).scene(projectId, randomUUID())
+  await owner.send('DELETE', `/api/scenes/${id}?sceneId=${sceneId}`, undefined)
   return id
 }
 
@@ -247,6 +288,12 @@ async function newAttachment(
 async function newPlaylist(owner: TestCaller, projectId: string, versionIds: string[]): Promise<string> {
   const fields = { name: 'Monday', versionIds }
   return (await owner.send('POST', `/api/projects/${projectId}/playlists`, fields)).body.data.id
+}
+
+/** The id of a new saved search that is shared with the project. */
+async function newSavedSearch(owner: TestCaller, projectId: string): Promise<string> {
+  const fields = { name: 'Lamps', q: 'lamp', projectId }
+  return (await owner.send('POST', endpoints.createSavedSearch.path, fields)).body.data.id
 }
 
 /** The id of a new export, which nobody prepares. */
@@ -326,10 +373,11 @@ const tables = [
   ] as const),
   ...(['prompt_packages', 'asset_versions', 'version_counters', 'capture_keys', 'preferences'] as const),
   ...(['comments', 'attachments', 'comment_mentions', 'open_notes', 'verdicts', 'version_reviews'] as const),
+  ...(['take_marks'] as const),
   ...(['reviews', 'review_people', 'review_versions'] as const),
-  ...(['approval_rules', 'approvers'] as const),
+  ...(['approval_rules', 'approvers', 'asset_change_sets', 'project_tags', 'departures', 'budgets'] as const),
   ...(['deleted_asset_versions', 'status_changes', 'notices', 'notice_settings'] as const),
-  ...(['playlists', 'playlist_items'] as const),
+  ...(['playlists', 'playlist_items', 'saved_searches', 'saved_search_users'] as const),
   ...(['version_media', 'uploads', 'media_usage', 'media_quotas'] as const),
   ...(['events', 'webhooks', 'deliveries', 'attempts'] as const),
 ] satisfies (keyof Tables)[]
@@ -344,6 +392,7 @@ const owners = [
     'version_id',
     'webhook_id',
     'playlist_id',
+    'saved_search_id',
   ],
 ]
 

@@ -9,7 +9,16 @@ import { isoNow } from '../clock.ts'
 import { deleteMember, insertMember, setMemberRole } from '../production/member-queries.ts'
 import { engines } from './engines.ts'
 import { ask, comparable, idRows, type Row, timeless } from './id-rows.ts'
-import { everythingOf, hook, newComment, type Property, propertyOf, sendsNothing, toEnd } from './property.ts'
+import {
+  deletedProject,
+  everythingOf,
+  hook,
+  newComment,
+  type Property,
+  propertyOf,
+  sendsNothing,
+  toEnd,
+} from './property.ts'
 import {
   type Answer,
   callerWith,
@@ -70,6 +79,8 @@ for (const engine of engines) {
       await leave(former)
       everybody.push(...left)
       everybody.push({ name: 'stranger', role: undefined, caller: await testUser(service) })
+      // Whose members everybody was.
+      own.deletedProjectId = await deletedProject(owner, own.spareProjectIds.pop()!)
       const administrator = await testUser(service, { role: 'administrator' })
       everybody.push({ name: 'administrator', role: undefined, caller: administrator })
     })
@@ -166,6 +177,7 @@ for (const engine of engines) {
     test('lists have what somebody may see, or capture into, and nothing else', async () => {
       const seen: [Name, ProjectRole, (caller: TestCaller) => Promise<Answer>][] = [
         ['browseProjects', 'viewer', (caller) => caller.get('/api/projects?limit=100')],
+        ['browseReport', 'viewer', (caller) => caller.get('/api/report?limit=100')],
         ['listEvents', 'viewer', (caller) => caller.get('/api/events?limit=100')],
         ['listProjects', 'editor', (caller) => caller.get(endpoints.listProjects.path)],
         [

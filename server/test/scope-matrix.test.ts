@@ -16,7 +16,7 @@ import {
   sendsNothing,
   toEnd,
 } from './property.ts'
-import { searched } from './searched.ts'
+import { searched, searchFacets } from './searching.ts'
 import {
   type Answer,
   type AnyCaller,
@@ -41,6 +41,7 @@ const names = everyName.filter((name) => takesToken(endpoints[name]) && name !==
 const bodies: Partial<Record<Name, (own: Property) => object | undefined>> = {
   listProjects: () => undefined,
   browseProjects: () => undefined,
+  browseReport: () => undefined,
   createProject: () => ({ name: randomUUID() }),
   importWorkspace: () => ({ workspace: { projects: [] } }),
   listPlatforms: () => undefined,
@@ -48,12 +49,17 @@ const bodies: Partial<Record<Name, (own: Property) => object | undefined>> = {
   readPreferences: () => undefined,
   browsePlatforms: () => undefined,
   search: () => undefined,
+  listSearchFacets: () => undefined,
+  listSavedSearches: () => undefined,
+  countNewInSavedSearches: () => undefined,
   listNotices: () => undefined,
   countUnreadNotices: () => undefined,
   readNotices: () => ({}),
   listNoticeSettings: () => undefined,
   updateNoticeSetting: () => ({ kind: 'asset.selected', mail: 'off' }),
   addPlatform: () => ({ slug: randomUUID(), name: 'Our rig' }),
+  listDeletedProjects: () => undefined,
+  purgeDeletedProjects: () => ({ ids: ['of nobody'] }),
   listWebhooks: () => undefined,
   listEvents: () => undefined,
   listTokens: () => undefined,
@@ -88,7 +94,10 @@ for (const engine of engines) {
       elsewhere = await propertyOf(service, user, { name: 'Elsewhere', sceneId: '55' })
       other = await testUser(service)
       theirs = await propertyOf(service, other, { name: 'Theirs', sceneId: '99' })
-      limited = await tokenWith({ projectIds: [own.projectId, own.emptyProjectId, ...own.spareProjectIds] })
+      // A token is limited to what is there.
+      await user.send('POST', `/api/projects/${own.deletedProjectId}/restore`, undefined)
+      const ids = [own.projectId, own.emptyProjectId, own.deletedProjectId, ...own.spareProjectIds]
+      limited = await tokenWith({ projectIds: ids })
       session = await signIn(service, user)
       for (const one of everyPermission) {
         only[one] = await tokenWith({ permissions: [one] })
@@ -289,6 +298,13 @@ for (const engine of engines) {
       assert.deepEqual(await found(user.token, 'project:theirs'), [])
       assert.deepEqual(await found(limited.token, 'project:elsewhere'), [])
       assert.notDeepEqual(await found(limited.token, 'project:own'), [])
+    })
+
+    test('a limited token: its searches are counted by what is in its projects', async () => {
+      const projectsOf = async (caller: AnyCaller) =>
+        (await searchFacets(caller, '')).project.values.map(({ value }) => value)
+      assert.deepEqual((await projectsOf(user)).toSorted(), [own.projectId, elsewhere.projectId].toSorted())
+      assert.deepEqual(await projectsOf(limited), [own.projectId])
     })
 
     test('a limited token: the log of a webhook that heard of other projects once tells nothing of them', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import type { SearchHit } from '@dailies/contract/search.ts'
-import type { AnyCaller } from './service.ts'
+import type { FacetField, SearchFacet, SearchHit } from '@dailies/contract/search.ts'
+import { type AnyCaller, callerWith } from './service.ts'
 
 interface Asking {
   sort?: 'best' | 'newest'
@@ -42,5 +42,28 @@ export async function searchAll(
     if (page.nextCursor === null) return hits
     await between(hits)
     page = await searchPage(caller, q, { ...asking, cursor: page.nextCursor })
+  }
+}
+
+/** The ids of the newest that are found at a service. */
+export async function searched({ address, token }: { address: string; token: string }, q: string) {
+  const { data } = await searchPage(callerWith(address, token), q)
+  return data.map(({ id }) => id)
+}
+
+/** What is found, counted, by the name of the filter; once nothing waits any more. */
+export async function searchFacets(
+  caller: AnyCaller,
+  q: string,
+  asking: Pick<Asking, 'partial'> = {},
+): Promise<Record<FacetField, SearchFacet>> {
+  const query = new URLSearchParams({ q })
+  if (asking.partial !== undefined) query.set('partial', `${asking.partial}`)
+  for (;;) {
+    const { status, body } = await caller.get(`/api/search/facets?${query}`)
+    assert.equal(status, 200, JSON.stringify(body))
+    if (body.metadata.waiting > 0) continue
+    const byField = body.data.map((facet: SearchFacet) => [facet.field, facet])
+    return Object.fromEntries(byField) as Record<FacetField, SearchFacet>
   }
 }

@@ -194,6 +194,7 @@ for (const engine of engines) {
         200,
       )
       assert.deepEqual((await user.get('/api/projects')).body.data, [])
+      await user.send('POST', '/api/trash/purge', {})
       const deadline = performance.now() + 60_000
       const left = async () => (await runSql(place, 'select id from asset_versions')).length
       while ((await left()) > 0) {

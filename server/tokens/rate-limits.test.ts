@@ -9,6 +9,7 @@ import {
   callerWith,
   request,
   type TestService,
+  type TestUser,
   testFilm,
   testService,
   testUser,
@@ -18,7 +19,7 @@ import { issueToken } from './issue.ts'
 import { RateLimits } from './rate-limits.ts'
 import { commandLine } from './token-manager.ts'
 
-const { listProjects, ingestBatch, updateToken } = endpoints
+const { listProjects, ingestBatch, updateToken, changeAssets, undoAssetChanges } = endpoints
 const limited = { DAILIES_RATE_LIMIT: 'true' }
 
 for (const engine of engines) {
@@ -179,6 +180,40 @@ for (const engine of engines) {
       mock.timers.tick(1000 * Number(fieldsOf(refused).retryAfter))
       assert.equal((await batch(100)).status, 200)
     })
+
+    test('a change of many costs one for each ten that it names, and its undoing one for each ten that it changed', async () => {
+      const user = await testUser(service)
+      const { capture, projectId } = await testFilm(service.db, user)
+      const captures = Array(25).fill(capture)
+      const made = (await user.send('POST', ingestBatch.path, { captures })).body.results
+      const ids = made.map(({ asset }: { asset: { id: string } }) => asset.id)
+      const hour = (answer: Answer) => itemsOf(fieldsOf(answer).limit).hour!.r!
+      let left = hour(await user.get(listProjects.path))
+      const costOf = (answer: Answer) => {
+        assert.equal(answer.status, 200, JSON.stringify(answer.body))
+        const before = left
+        left = hour(answer)
+        return before - left
+      }
+      const change = (ids: string[], change: object) =>
+        user.send('POST', changeAssets.path.replace('{id}', projectId), { of: { ids }, change })
+      const undo = (id: string, by: TestUser = user) =>
+        by.send('POST', undoAssetChanges.path.replace('{id}', id), {})
+      const tagged = await change(ids, { kind: 'tags', addTags: ['sea'] })
+      assert.equal(costOf(tagged), 3)
+      const other = await testUser(service)
+      const member = { userId: other.id, role: 'viewer' }
+      await user.send('POST', `/api/projects/${projectId}/members`, member)
+      left -= 1
+      const ofOther = hour(await other.get(listProjects.path))
+      const refused = await undo(tagged.body.data.id, other)
+      assert.deepEqual([refused.status, ofOther - hour(refused)], [403, 1], 'of a viewer it is none')
+      assert.equal(costOf(await undo(tagged.body.data.id)), 3)
+      assert.equal(costOf(await undo(tagged.body.data.id)), 1, 'it is done already')
+      assert.equal(costOf(await change(ids.slice(0, 10), { kind: 'delete' })), 1)
+      const thousand = Array.from({ length: 1000 }, (_, number) => `none ${number}`)
+      assert.equal(costOf(await change(thousand, { kind: 'delete' })), 100)
+    })
   })
 
   test(`of batches on ${engine}, one that no wait lets through is invalid, and others are told when`, async () => {
@@ -188,7 +223,7 @@ for (const engine of engines) {
       const batch = (cost: number) => limits.count(own, cost, { burst: true })
       const invalid = {
         code: 'invalid',
-        formErrors: ['Counts as more requests than the token may make at once: send 20 at most'],
+        formErrors: ['Counts as 21 requests, and the token may make 20 at once: send less'],
       }
       await assert.rejects(async () => batch(21), invalid)
       assert.deepEqual(itemsOf((await batch(20))!.ratelimit), {

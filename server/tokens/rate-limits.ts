@@ -135,7 +135,7 @@ function refused({ retryAfter, headers }: Refusal): DailiesError {
 function requirePossible(cost: number, sources: Window[], hour: Window): void {
   const most = Math.min(Math.max(...sources.map(({ quota }) => quota)), hour.quota)
   if (cost <= most) return
-  throw invalid({}, [`Counts as more requests than the token may make at once: send ${most} at most`])
+  throw invalid({}, [`Counts as ${cost} requests, and the token may make ${most} at once: send less`])
 }
 
 /** The first moment at which one of the sources has room, and the hour as well. */

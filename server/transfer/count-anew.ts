@@ -48,6 +48,10 @@ const kept: readonly string[] = [
 
   'update approval_rules set needed = min(needed, (select count(*) from approvers))',
 
+  // sumCost (production/budget-queries.ts).
+  `update budgets set spent_usd =
+    (select coalesce(round(sum(min(cost_estimate_usd, 1e12)), 4), 0) from asset_versions)`,
+
   // setItemPositions (playlists/queries.ts).
   `update playlist_items set position = placed.place
     from (select id, row_number() over (partition by playlist_id order by position, id) as place

@@ -22,6 +22,7 @@ const belonging: [table: string, condition: string][] = [
       (select id, asset_version_id from comments where thread_id is null)`,
   ],
   ['verdicts', ofVersionInScene],
+  ['take_marks', ofVersionInScene],
   ['version_reviews', ofVersionInScene],
   [
     'attachments',

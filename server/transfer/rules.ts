@@ -53,6 +53,12 @@ const rules: { [Name in TableName]?: Rule[] } = {
         deleted_at === null || (text === '' && drawing === null && thread_id === null),
     ],
   ],
+  take_marks: [
+    [
+      'is of the film, which looks at nothing, and was looked at',
+      ({ user_id, seen_at }) => user_id !== '' || seen_at === null,
+    ],
+  ],
   verdicts: [['is of nobody, or of two', isOfSomebody('user_id')]],
   reviews: [
     [

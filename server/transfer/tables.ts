@@ -6,12 +6,17 @@ import { drawing } from '@dailies/contract/drawing.ts'
 import { eventName } from '@dailies/contract/event.ts'
 import { mostFrames } from '@dailies/contract/frame.ts'
 import { jsonObject } from '@dailies/contract/json-object.ts'
+import { markFlag } from '@dailies/contract/mark.ts'
+import { mostStars } from '@dailies/contract/mark-limits.ts'
 import { type MediaState, mediaState, uploadKind } from '@dailies/contract/media.ts'
 import { mostPlaylistItems, mostPlaylists } from '@dailies/contract/playlist-limits.ts'
 import { mostAssignees } from '@dailies/contract/production.ts'
 import { projectStatus } from '@dailies/contract/project.ts'
 import { projectRoles } from '@dailies/contract/project-role.ts'
 import { reviewSubjectKind } from '@dailies/contract/review.ts'
+import { mostSavedSearches } from '@dailies/contract/saved-search-limits.ts'
+import { longestSearch } from '@dailies/contract/search.ts'
+import { longestTag, mostTagColors, tagColors } from '@dailies/contract/tag.ts'
 import { mostApprovers, mostVerdictsOfVersion, verdictKind } from '@dailies/contract/verdict.ts'
 import { z } from 'zod'
 import type { Value } from '../db/database.ts'
@@ -73,8 +78,10 @@ export interface Travelling {
 
 const scenes = 'select id from scenes where project_id = ?'
 const ofScenes = `scene_id in (${scenes})`
+/** Not what is to go for good. */
+const inTrash = `${ofScenes} and deleted_at > ''`
 const ofProject = 'project_id = ?'
-const versions = `select id from asset_versions where ${ofScenes} union all select id from deleted_asset_versions where ${ofScenes}`
+const versions = `select id from asset_versions where ${ofScenes} union all select id from deleted_asset_versions where ${inTrash}`
 
 const anything = freeJson(z.unknown())
 const address = optional(text(8192))
@@ -290,6 +297,16 @@ export const travelling: readonly Travelling[] = [
     },
   }),
   table({
+    name: 'project_tags',
+    where: ofProject,
+    most: mostTagColors,
+    columns: {
+      project_id: projectId,
+      name: trimmed(longestTag),
+      color: oneOf(...tagColors),
+    },
+  }),
+  table({
     name: 'cut_settings',
     where: ofProject,
     columns: { project_id: projectId, ...rate, still_frames: shownFrames, slate_frames: shownFrames },
@@ -305,11 +322,17 @@ export const travelling: readonly Travelling[] = [
     most: mostApprovers,
     columns: { project_id: projectId, user_id: person },
   }),
+  table({
+    name: 'budgets',
+    where: ofProject,
+    columns: { project_id: projectId, amount_usd: amount, spent_usd: amount, told: whole(0, 100) },
+    settle: (row) => (Number(row.amount_usd) > 0 ? row : undefined),
+  }),
   table({ name: 'asset_versions', where: ofScenes, columns: assetVersion, settle: ofCatalogue }),
   table({
     name: 'deleted_asset_versions',
-    where: ofScenes,
-    columns: { ...assetVersion, deleted_at: moment },
+    where: inTrash,
+    columns: { ...assetVersion, deleted_at: moment, deleted_by: optional(person) },
     settle: ofCatalogue,
   }),
   table({
@@ -464,6 +487,21 @@ export const travelling: readonly Travelling[] = [
     },
   }),
   table({
+    name: 'take_marks',
+    where: ofScenes,
+    columns: {
+      asset_version_id: id,
+      // Empty for the film.
+      user_id: orEmpty(person),
+      project_id: projectId,
+      scene_id: id,
+      flag: oneOf(...markFlag.options),
+      stars: whole(0, mostStars),
+      seen_at: optional(moment),
+      updated_at: moment,
+    },
+  }),
+  table({
     name: 'version_reviews',
     where: ofScenes,
     columns: {
@@ -495,6 +533,20 @@ export const travelling: readonly Travelling[] = [
     where: 'playlist_id in (select id from playlists where project_id = ?)',
     most: mostPlaylists * mostPlaylistItems,
     columns: { id, playlist_id: id, version_id: id, position: whole(1, 1e9) },
+  }),
+  table({
+    name: 'saved_searches',
+    where: ofProject,
+    most: mostSavedSearches,
+    columns: {
+      id,
+      project_id: projectId,
+      name: trimmed(100),
+      q: text(longestSearch, (value) => (/\S/.test(value) ? value : '')),
+      created_by: person,
+      created_at: moment,
+      updated_at: moment,
+    },
   }),
   table({
     name: 'reviews',
@@ -575,9 +627,14 @@ export const staying: Partial<Record<TableName, string>> = {
   media_usage: 'Is counted as the files come',
   media_quotas: 'An installation says how much a project may take',
   deletions: 'What is deleted does not come along',
+  deleted_projects: 'Are of an installation',
+  deleted_scenes: 'Stay in the trash where they were deleted, with all that is in them',
+  asset_change_sets: 'Undo what was done a moment ago, where it was done',
+  departures: 'Tell who has a scene open at the moment',
   edits: 'Tell who else edits at the moment',
   capture_keys: 'Answer repeats of captures, which go to the installation that they went to',
   preferences: 'Are those of a user',
+  saved_search_users: 'Are those of a user',
   webhooks: 'Belong to a user, and have secrets',
   deliveries: 'Are of webhooks: what was told is told to nobody again',
   attempts: 'Are of webhooks',

@@ -132,6 +132,37 @@ export const queueDeliveries = statement(
   },
 )
 
+/** The same for many: a JSON array of `{ id, now, event, projectId, sceneDbId }`. */
+export const queueDeliveriesOfMany = statement((db, { events }: { events: string }, engine) => {
+  const given = { id: 'text', now: 'number', event: 'text', projectId: 'text', sceneDbId: 'text' } as const
+  return db
+    .insertInto('deliveries')
+    .columns(['webhook_id', 'event_id', 'status', 'due_at', 'attempt_count', 'retry_count'])
+    .expression((select) =>
+      select
+        .selectFrom(jsonRows(events, given, engine))
+        .innerJoin('project_members as hearing', 'hearing.project_id', 'given.projectId')
+        .innerJoin('webhooks', 'webhooks.user_id', 'hearing.user_id')
+        .select([
+          'webhooks.id as webhook_id',
+          'given.id as event_id',
+          sql.lit('Pending').as('status'),
+          sql<number>`cast(given.now as bigint) + webhooks.batch_seconds * 1000`.as('due_at'),
+          sql.lit(0).as('attempt_count'),
+          sql.lit(0).as('retry_count'),
+        ])
+        .where('webhooks.deleted_at', 'is', null)
+        .where('webhooks.active', '=', sql.lit(1))
+        .where(
+          asksFor({
+            name: sql.ref('given.event'),
+            projectId: sql.ref('given.projectId'),
+            sceneDbId: sql.ref('given.sceneDbId'),
+          }),
+        ),
+    )
+})
+
 /** The last position that was given, held until the transaction ends. */
 export const lockFeed = statement((db, _: object, engine) =>
   db

@@ -2,7 +2,7 @@ import type { EventData, EventName } from '@dailies/contract/event.ts'
 import type { Transaction } from '../db/database.ts'
 import { timeOfId } from '../db/id.ts'
 import { nextId } from '../db/time.ts'
-import { insertEvent, insertEvents, queueDeliveries } from './event-queries.ts'
+import { insertEvent, insertEvents, queueDeliveries, queueDeliveriesOfMany } from './event-queries.ts'
 
 interface NewEvent<E extends EventName> {
   /** As `nextId` makes them; undefined: it is made here. */
@@ -35,7 +35,7 @@ export async function recordEvent<E extends EventName>(
   await Promise.all([written, queued])
 }
 
-/** The same for many, by one statement. */
+/** The same for many, by one statement each. */
 export async function recordEvents<E extends EventName>(
   transaction: Transaction,
   many: (NewEvent<E> & { id: string })[],
@@ -43,8 +43,9 @@ export async function recordEvents<E extends EventName>(
   for (const one of many) tellOf(transaction, one)
   const rows = many.map((one) => rowOf(one.id, one))
   const written = transaction.run(insertEvents, { events: JSON.stringify(rows) })
-  const queued = many.filter(({ heard }) => heard).map((one) => queue(transaction, one.id, one))
-  await Promise.all([written, ...queued])
+  const heard = many.filter(({ heard }) => heard)
+  const queued = heard.length > 0 && queueMany(transaction, heard)
+  await Promise.all([written, queued])
 }
 
 /** Comments and verdicts change no version: what is said of it is told by whoever writes it. */
@@ -77,4 +78,14 @@ function queue(
   const { projectId } = data
   const now = timeOfId(eventId)
   return transaction.run(queueDeliveries, { eventId, now, name, projectId, sceneDbId: sceneDbId ?? '' })
+}
+
+function queueMany(
+  transaction: Transaction,
+  many: (NewEvent<EventName> & { id: string })[],
+): Promise<number> {
+  const rows = many.map(({ id, event, sceneDbId, data: { projectId } }) => {
+    return { id, now: timeOfId(id), event, projectId, sceneDbId: sceneDbId ?? '' }
+  })
+  return transaction.run(queueDeliveriesOfMany, { events: JSON.stringify(rows) })
 }

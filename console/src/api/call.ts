@@ -8,7 +8,11 @@ import { parseExactly } from '../../../sdk/src/exact-json.ts'
 import { heard, notHeard, saysAway } from './reach.ts'
 
 type Endpoints = typeof endpoints
-export type EndpointName = keyof Endpoints
+
+/** Those of the extension are not in the console's table. */
+export type EndpointName = {
+  [name in keyof Endpoints]: Endpoints[name]['path'] extends `/api/extension/${string}` ? never : name
+}[keyof Endpoints]
 
 type In<E, K extends string> = E extends { [key in K]: infer S extends z.ZodType }
   ? { [key in K]: z.input<S> }
@@ -46,6 +50,15 @@ export function whenRefused(listener: typeof refused): void {
   refused = listener
 }
 
+export type Told = (changeId: string) => void
+
+let changing: (by: EndpointName) => Told = () => () => {}
+
+/** `listener` is asked before each call for whoever is told by what its change of takes can be undone. */
+export function whenChanging(listener: typeof changing): void {
+  changing = listener
+}
+
 /** Calls an endpoint of the contract, as whoever is signed in; waits `patience` milliseconds. Throws a DailiesError. */
 export async function call<N extends EndpointName>(
   name: N,
@@ -54,11 +67,14 @@ export async function call<N extends EndpointName>(
     signal,
     patience = longestWait,
     keepalive = false,
+    onChanged = changing(name),
   }: {
     signal?: AbortSignal | undefined
     patience?: number
     /** Goes out even when the page is closed with it. */
     keepalive?: boolean
+    /** Told by what a change of takes can be undone, instead of whoever is told otherwise. */
+    onChanged?: Told | undefined
   } = {},
 ): Promise<Reply<N>> {
   const [method, path] = table[name]
@@ -82,7 +98,11 @@ export async function call<N extends EndpointName>(
     changing: method !== 'GET',
     isSignIn: name === 'signIn' || name === 'enterLink',
   })
-  if (response.ok) return parse(text) as Reply<N>
+  if (response.ok) {
+    const change = response.headers.get('dailies-change')
+    if (change !== null) onChanged(change)
+    return parse(text) as Reply<N>
+  }
   throw inWords(errorOf(response, text))
 }
 

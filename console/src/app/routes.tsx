@@ -10,6 +10,7 @@ import { DailiesError } from '../../../sdk/src/error.ts'
 import { query } from '../api/queries.ts'
 import { askForScene } from '../takes/board.ts'
 import { boardSearch } from '../takes/board-search.ts'
+import { rememberedView } from '../takes/remembered-stacks.ts'
 import { ScreenFailed, ScreenLoading, ScreenMissing } from './fallbacks.tsx'
 import { lazyScreen } from './lazy-screen.tsx'
 import { Shell } from './shell.tsx'
@@ -96,11 +97,24 @@ const projects = createRoute({
   component: lazyScreen(() => import('../screens/projects/projects.tsx'), 'Projects'),
 })
 
+const deletedProjects = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/trash',
+  component: lazyScreen(() => import('../screens/trash/deleted-projects.tsx'), 'DeletedProjects'),
+})
+
 const myShots = createRoute({
   getParentRoute: () => signedIn,
   path: '/my-shots',
   validateSearch: texts('film', 'state'),
   component: lazyScreen(() => import('../screens/my-shots/my-shots.tsx'), 'MyShots'),
+})
+
+const filmsReport = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/report',
+  validateSearch: texts('from', 'to', 'sort'),
+  component: lazyScreen(() => import('../screens/reports/films-report.tsx'), 'FilmsReport'),
 })
 
 const search = createRoute({
@@ -148,6 +162,13 @@ const playlist = createRoute({
   component: lazyScreen(() => import('../screens/playlists/playlist.tsx'), 'PlaylistScreen'),
 })
 
+const tags = createRoute({
+  getParentRoute: () => project,
+  path: '/tags',
+  validateSearch: texts('q', 'sort'),
+  component: lazyScreen(() => import('../screens/tags/tags.tsx'), 'Tags'),
+})
+
 const members = createRoute({
   getParentRoute: () => project,
   path: '/members',
@@ -161,6 +182,18 @@ const activity = createRoute({
   component: lazyScreen(() => import('../screens/activity/activity.tsx'), 'Activity'),
 })
 
+const changes = createRoute({
+  getParentRoute: () => project,
+  path: '/changes',
+  component: lazyScreen(() => import('../screens/changes/changes.tsx'), 'Changes'),
+})
+
+const trash = createRoute({
+  getParentRoute: () => project,
+  path: '/trash',
+  component: lazyScreen(() => import('../screens/trash/trash.tsx'), 'Trash'),
+})
+
 const notes = createRoute({
   getParentRoute: () => project,
   path: '/notes',
@@ -171,6 +204,7 @@ const notes = createRoute({
 const report = createRoute({
   getParentRoute: () => project,
   path: '/report',
+  validateSearch: texts('from', 'to', 'by'),
   component: lazyScreen(() => import('../screens/reports/report.tsx'), 'Report'),
 })
 
@@ -224,7 +258,8 @@ const scene = createRoute({
   // React would show it no sooner than 0.3 s after what stands in its place.
   loader: ({ context, params, location, cause }) => {
     const { at: _, ...view } = boardSearch(location.search)
-    return cause === 'stay' ? undefined : askForScene(context.queryClient, params.sceneId, view)
+    if (cause === 'stay') return undefined
+    return askForScene(context.queryClient, params.sceneId, rememberedView(view))
   },
   component: lazyScreen(() => import('../screens/scene/scene.tsx'), 'Scene'),
 })
@@ -234,6 +269,20 @@ const version = createRoute({
   path: '/assets/$assetId',
   validateSearch: texts('comment'),
   component: lazyScreen(() => import('../screens/version/version.tsx'), 'Version'),
+})
+
+const triage = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/scenes/$sceneId/triage',
+  validateSearch: boardSearch,
+  component: lazyScreen(() => import('../screens/triage/triage.tsx'), 'Triage'),
+})
+
+const contactSheet = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/scenes/$sceneId/contact-sheet',
+  validateSearch: boardSearch,
+  component: lazyScreen(() => import('../screens/contact-sheet/contact-sheet.tsx'), 'ContactSheet'),
 })
 
 const review = createRoute({
@@ -325,16 +374,21 @@ const tree = root.addChildren([
   signedIn.addChildren([
     home,
     projects,
+    deletedProjects,
     myShots,
+    filmsReport,
     search,
     project.addChildren([
       projectScenes,
       characters,
       promptPackages,
       playlists,
+      tags,
       members,
       notes,
       activity,
+      changes,
+      trash,
       report,
       links,
       importInto,
@@ -344,6 +398,8 @@ const tree = root.addChildren([
     rightsSheet,
     importWorkspace,
     scene,
+    triage,
+    contactSheet,
     version,
     review,
     compare,

@@ -1,15 +1,13 @@
 import { isComposing } from '@dailies/ui/composing.ts'
 import { Link, useRouter, useRouterState } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 import { useKeys } from '../ui/keys.ts'
 
 const boxId = 'search-all-films'
 
-const isMac = /^(Mac|iP)/.test(navigator.platform)
-
-/** The keys that lead to the search, wherever one is: `/`, which a field of the screen itself has first, and Ctrl or Cmd with K. */
-export function useSearchKeys(): void {
+/** The key that leads to the search, wherever one is: `/`, which a field of the screen itself has first. */
+export function useSearchKey(): void {
   const router = useRouter()
   const goTo = (field: HTMLInputElement | undefined) => {
     if (!field) return void router.navigate({ to: '/search' })
@@ -17,21 +15,6 @@ export function useSearchKeys(): void {
     field.select()
   }
   useKeys({ '/': () => goTo(fieldOfScreen() ?? fieldOfSidebar()) }, { everyScreen: true })
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event
-    // On a Mac, Ctrl with K deletes to the end of the line.
-    const isMeant = (isMac ? metaKey && !ctrlKey : ctrlKey && !metaKey) && !altKey && !shiftKey
-    if (!isMeant || key.toLowerCase() !== 'k' || event.defaultPrevented || isComposing(event)) return
-    if (target instanceof Element && target.closest('[role="dialog"], [role="alertdialog"], [role="menu"]'))
-      return
-    event.preventDefault()
-    goTo(router.latestLocation.pathname === '/search' ? fieldOfScreen() : fieldOfSidebar())
-  })
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => onKey(event)
-    document.addEventListener('keydown', listener)
-    return () => document.removeEventListener('keydown', listener)
-  }, [])
 }
 
 function fieldOfScreen(): HTMLInputElement | undefined {
@@ -69,9 +52,9 @@ export function SidebarSearch() {
           id={boxId}
           type="search"
           aria-label="Search all films"
-          aria-keyshortcuts={isMac ? '/ Meta+K' : '/ Control+K'}
+          aria-keyshortcuts="/"
           placeholder="Search all films"
-          title={isMac ? '/ or ⌘K' : '/ or Ctrl K'}
+          title="/"
           autoComplete="off"
           maxLength={500}
           value={text}

@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useCallback, useSyncExternalStore } from 'react'
 import type { Reply } from '../api/call.ts'
 import { query } from '../api/queries.ts'
+import { forgetRecent } from '../palette/recent.ts'
 import { forgetTrays } from '../takes/tray.ts'
 import { forgetDrafts } from '../ui/form.tsx'
 import { endUploads } from '../uploads/end-uploads.ts'
@@ -64,6 +65,7 @@ export function useEnter(): (account: Reply<'readAccount'>['data']) => void {
       tellUser(account.id)
       // Of whoever sat here before.
       forgetTrays()
+      forgetRecent({ except: account.id })
       endUploads()
       queryClient.setQueryData(query('readAccount', {}).queryKey, { data: account, metadata: {} })
       sessionGoesOn()
@@ -82,6 +84,7 @@ export function useLeave(): () => Promise<void> {
     queryClient.clear()
     forgetDrafts()
     forgetTrays()
+    forgetRecent()
     endUploads()
   }
 }

@@ -1,9 +1,12 @@
 import { useIsFetching } from '@tanstack/react-query'
 import { Link, type LinkProps, Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import {
+  Bell,
   BookOpen,
+  ChartNoAxesColumn,
   CircleUser,
   Ellipsis,
+  FileUp,
   Film,
   HardDrive,
   KeyRound,
@@ -18,9 +21,13 @@ import {
   Sun,
   Users,
   Webhook,
+  Zap,
 } from 'lucide-react'
 import { Suspense, useEffect } from 'react'
 import { useLive } from '../live/use-live.ts'
+import { useKeptRecent } from '../palette/use-here.ts'
+import { paletteKey, paletteShortcut, usePalette } from '../palette/use-palette.tsx'
+import { Pinned } from '../saved-searches/pinned.tsx'
 import { reviewBefore, useCurrentReview } from '../together/current.ts'
 import { useKeys } from '../ui/keys.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
@@ -34,7 +41,7 @@ import { Connection } from './connection.tsx'
 import { ScreenLoading } from './fallbacks.tsx'
 import { InboxLink, useInboxKey } from './inbox-link.tsx'
 import { useSameUser } from './same-user.ts'
-import { SidebarSearch, useSearchKeys } from './search-box.tsx'
+import { SidebarSearch, useSearchKey } from './search-box.tsx'
 import { SignInAgain } from './sign-in-again.tsx'
 import { type Theme, useTheme } from './theme.ts'
 import { useSaid } from './use-said.ts'
@@ -53,26 +60,34 @@ interface Leaving {
 const places: Place[] = [
   { label: 'Projects', icon: Film, link: { to: '/projects' } },
   { label: 'My shots', icon: ListTodo, link: { to: '/my-shots' } },
+  { label: 'Reports', icon: ChartNoAxesColumn, link: { to: '/report' } },
   { label: 'Tokens', icon: KeyRound, link: { to: '/tokens' } },
   { label: 'Webhooks', icon: Webhook, link: { to: '/webhooks' } },
   { label: 'Preferences', icon: SlidersHorizontal, link: { to: '/preferences' } },
 ]
 
-const search: Place = { label: 'Search', icon: Search, link: { to: '/search' } }
+/** Those that are found by their names alone. */
+const further: Place[] = [
+  { label: 'Inbox', icon: Bell, link: { to: '/inbox' } },
+  { label: 'Search all films', icon: Search, link: { to: '/search' } },
+  { label: 'Import', icon: FileUp, link: { to: '/import' } },
+]
 
-/** There is room for so many at the edge of a phone, beside the inbox and the menu: the others are in it. */
-const [atTheEdge, others] = [[...places.slice(0, 2), search], places.slice(2)]
+/** There is room for so many at the edge of a phone, beside the palette, the inbox and the menu: the others are in it. */
+const [atTheEdge, others] = [places.slice(0, 2), places.slice(2)]
 
 /** What is around every screen: the places of the console, who is signed in, and whether the service can be reached. */
 export function Shell() {
   const router = useRouter()
   useLive()
   useInboxKey()
-  useSearchKeys()
+  useSearchKey()
   useDropGuard()
   const { signOut, question } = useSignOut()
+  const { openPalette, palette } = usePalette(useScreens(signOut))
   const { id } = useAccount()
   useSameUser(id)
+  useKeptRecent(id)
   useUploadsOf(id)
   useSaid(id)
   useKeys({ m: () => void router.navigate({ to: '/my-shots' }) }, { everyScreen: true })
@@ -85,7 +100,7 @@ export function Shell() {
         Skip to the content
       </a>
       <AtWork />
-      <Sidebar signOut={signOut} />
+      <Sidebar signOut={signOut} onFind={openPalette} />
       <div className="flex min-w-0 flex-1 flex-col pb-14 md:pb-0 print:pb-0">
         <Connection />
         <Together />
@@ -95,9 +110,10 @@ export function Shell() {
           </Suspense>
         </main>
       </div>
-      <BottomBar signOut={signOut} />
+      <BottomBar signOut={signOut} onFind={openPalette} />
       <Uploads />
       <SignInAgain />
+      {palette}
       {question}
     </div>
   )
@@ -126,7 +142,12 @@ function useUploadsOf(userId: string) {
   }, [userId])
 }
 
-function Sidebar({ signOut }: Leaving) {
+interface Finding extends Leaving {
+  /** Opens the palette. */
+  onFind: () => void
+}
+
+function Sidebar({ signOut, onFind }: Finding) {
   return (
     <header className="no-print sticky top-0 hidden h-dvh w-56 shrink-0 flex-col border-r border-line bg-surface p-3 md:flex">
       <Link
@@ -136,8 +157,20 @@ function Sidebar({ signOut }: Leaving) {
         <img src="/icon.svg" alt="" width={28} height={28} />
         Dailies
       </Link>
+      <button
+        type="button"
+        aria-keyshortcuts={paletteShortcut}
+        onClick={onFind}
+        className="mb-2 flex h-10 w-full items-center gap-2 rounded-lg border border-line px-2.5 text-sm whitespace-nowrap text-muted hover:bg-sunken hover:text-ink"
+      >
+        <Zap size={16} className="shrink-0" aria-hidden />
+        <span className="flex-1 text-left">Find anything</span>
+        <kbd aria-hidden className="rounded border border-line px-1.5 font-mono text-xs">
+          {paletteKey}
+        </kbd>
+      </button>
       <SidebarSearch />
-      <nav aria-label="Main" className="flex-1">
+      <nav aria-label="Main" className="-mx-1 min-h-0 flex-1 overflow-y-auto px-1">
         <ul className="flex flex-col gap-0.5">
           {places.map(({ label, icon: Icon, link }) => (
             <li key={label}>
@@ -156,6 +189,7 @@ function Sidebar({ signOut }: Leaving) {
             <InboxLink />
           </li>
         </ul>
+        <Pinned />
       </nav>
       <Link
         to="/extension"
@@ -170,7 +204,7 @@ function Sidebar({ signOut }: Leaving) {
   )
 }
 
-function BottomBar({ signOut }: Leaving) {
+function BottomBar({ signOut, onFind }: Finding) {
   const router = useRouter()
   const items: (MenuItem | 'line')[] = [
     ...others.map(({ label, icon, link }) => ({ label, icon, onSelect: () => router.navigate(link) })),
@@ -195,6 +229,16 @@ function BottomBar({ signOut }: Leaving) {
             </Link>
           </li>
         ))}
+        <li className="min-w-0 flex-1">
+          <button
+            type="button"
+            onClick={onFind}
+            className="flex w-full flex-col items-center gap-0.5 py-2 text-xs text-muted"
+          >
+            <Search size={20} aria-hidden />
+            Search
+          </button>
+        </li>
         <li className="min-w-0 flex-1">
           <InboxLink narrow />
         </li>
@@ -267,6 +311,20 @@ function useUserItems(signOut: () => void): (MenuItem | 'line')[] {
     })),
     'line',
     { label: 'Sign out', icon: LogOut, onSelect: signOut },
+  ]
+}
+
+/** All that is not of a film, to go to by its name. */
+function useScreens(signOut: () => void): MenuItem[] {
+  const router = useRouter()
+  const ofUser = useUserItems(signOut)
+  return [
+    ...[...places, ...further].map(({ label, icon, link }) => ({
+      label,
+      icon,
+      onSelect: () => void router.navigate(link),
+    })),
+    ...ofUser.filter((item) => item !== 'line'),
   ]
 }
 

@@ -1,6 +1,7 @@
 import { Button, IconButton } from '@dailies/ui/button.tsx'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
+import { useCommands } from '../palette/commands.ts'
 import { useMay } from '../production/role.tsx'
 import type { Exported } from './exported.ts'
 import { ExportDialog } from './lazy-export-dialog.ts'
@@ -16,7 +17,11 @@ interface ExportButtonProps {
 /** Hands something over to the edit; nothing for those who may not. */
 export function ExportButton({ projectId, what, disabled, small }: ExportButtonProps) {
   const [open, setOpen] = useState(false)
-  if (!useMay('editor')) return null
+  const mayExport = useMay('editor')
+  useCommands(() =>
+    mayExport && !disabled ? [{ name: 'Export …', icon: Download, run: () => setOpen(true) }] : [],
+  )
+  if (!mayExport) return null
   return (
     <>
       {small ? (

@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useState } from 'react'
+import { useCommands } from '../palette/commands.ts'
 import { actOn, useKeys } from '../ui/keys.ts'
 import type { FramePlayer } from './frame-player.ts'
 import { PlayerKeysDialog } from './keys-dialog.tsx'
@@ -59,6 +60,11 @@ export function PlayerFrame({
     ...(player && keysAnywhere({ player, marks, step, onMark })),
     '?': () => setKeysShown(true),
   })
+  useCommands(() => [
+    ...(player ? [{ name: 'Play or pause', of: label, keys: 'Space', run: () => player.toggle() }] : []),
+    ...(fullScreen ? [{ name: 'Full screen', of: label, run: fullScreen }] : []),
+    { name: 'Keys of the player', keys: '?', run: () => setKeysShown(true) },
+  ])
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
     <section

@@ -1,9 +1,7 @@
-import { Button } from '@dailies/ui/button.tsx'
-import { TextField } from '@dailies/ui/field.tsx'
 import { type ReactNode, useState } from 'react'
 import type { Input } from '../api/call.ts'
-import { Actions, Dialog } from '../ui/dialog.tsx'
-import { FormError, useSubmit } from '../ui/form.tsx'
+import { useSubmit } from '../ui/form.tsx'
+import { NameDialog } from '../ui/name-dialog.tsx'
 import { useMakePlaylist } from './make-playlist.ts'
 
 interface NamePlaylistProps {
@@ -34,27 +32,14 @@ export function NamePlaylist({
     onClose()
   })
   return (
-    <Dialog open onClose={onClose} title="New playlist" description={description}>
-      <form onSubmit={form.submit} className="flex flex-col gap-4">
-        <TextField
-          label="Name"
-          required
-          autoFocus
-          autoComplete="off"
-          maxLength={200}
-          value={name}
-          errors={form.fieldErrors.name}
-          onChange={(event) => setName(event.target.value)}
-        />
-        {children?.(form.fieldErrors)}
-        <FormError>{form.message(['name', ...fields])}</FormError>
-        <Actions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={form.busy}>
-            Make it
-          </Button>
-        </Actions>
-      </form>
-    </Dialog>
+    <NameDialog
+      title="New playlist"
+      {...{ description, name, form, fields, onClose }}
+      onName={setName}
+      mostOfName={200}
+      action="Make it"
+    >
+      {children?.(form.fieldErrors)}
+    </NameDialog>
   )
 }

@@ -16,7 +16,9 @@ function productionChanged(queryClient: QueryClient): Promise<unknown> {
     'readProject',
     'browseProjects',
     'readReport',
+    'browseReport',
     'listMyShots',
+    'listTrash',
     'readProgress',
   )
 }

@@ -42,7 +42,7 @@ export function ProjectDialog({ open, onClose, project, onSaved }: ProjectDialog
   )
 }
 
-const labels = { name: 'Name', status: 'Status', genre: 'Genre' }
+const labels = { name: 'Name', status: 'Status', genre: 'Genre', budgetUsd: 'Budget' }
 
 function statusWord(status: ProjectStatus): string {
   return projectStatusOptions.find(({ value }) => value === status)?.label ?? status
@@ -60,8 +60,8 @@ function ProjectForm({ project, onCancel, onSaved }: ProjectFormProps) {
   const draft = useDraft(initial, project ? `project-${project.id}` : 'new-project', project)
   const { values, changed, set, reset } = draft
   const form = useSubmit(async () => {
-    const body = bodyOf(values)
-    const changes = onlyChanged(bodyOf(initial), body)
+    const { budgetUsd, ...body } = bodyOf(values)
+    const changes = onlyChanged(bodyOf(initial), { ...body, budgetUsd })
     const { data } = project
       ? await call('updateProject', {
           params: { id: project.id },
@@ -106,6 +106,19 @@ function ProjectForm({ project, onCancel, onSaved }: ProjectFormProps) {
           onChange={(event) => set({ genre: event.target.value })}
         />
       </div>
+      {project && mayAs(project.role, 'owner') && (
+        <TextField
+          label="Budget in US dollars"
+          type="number"
+          inputMode="decimal"
+          min={0.01}
+          step={0.01}
+          hint="What all takes may cost together. Leave it empty for none."
+          value={values.budgetUsd}
+          errors={form.fieldErrors.budgetUsd}
+          onChange={(event) => set({ budgetUsd: event.target.value })}
+        />
+      )}
       <FormError>{form.message(Object.keys(labels))}</FormError>
       <Clashes form={form} draft={draft} labels={labels} words={{ status: statusWord }} />
       <Actions>
@@ -130,9 +143,10 @@ function draftOf(project: ProjectOverview | undefined) {
     name: project?.name ?? '',
     status: project?.status ?? ('DEVELOPMENT' as ProjectStatus),
     genre: project?.genre ?? '',
+    budgetUsd: project?.budgetUsd ? String(project.budgetUsd) : '',
   }
 }
 
-function bodyOf({ name, status, genre }: ReturnType<typeof draftOf>) {
-  return { name, status, genre: genre.trim() || null }
+function bodyOf({ name, status, genre, budgetUsd }: ReturnType<typeof draftOf>) {
+  return { name, status, genre: genre.trim() || null, budgetUsd: budgetUsd ? Number(budgetUsd) : null }
 }

@@ -12,10 +12,19 @@ export function useAllScenes(projectId: string) {
 }
 
 /** The same without waiting for the first of them. */
-export function useScenesSoFar(projectId: string): readonly SceneOverview[] {
-  const list = useInfiniteQuery(scenePages(projectId))
+export function useScenesSoFar(projectId: string, settings: { enabled?: boolean } = {}) {
+  return useScenesAsTheyCome(projectId, settings).scenes
+}
+
+/** The same, with how that goes. */
+export function useScenesAsTheyCome(projectId: string, { enabled = true } = {}) {
+  const list = useInfiniteQuery({ ...scenePages(projectId), enabled })
   useAllPages(list)
-  return useMemo(() => list.data?.pages.flatMap(({ data }) => data) ?? [], [list.data])
+  const scenes: readonly SceneOverview[] = useMemo(
+    () => list.data?.pages.flatMap(({ data }) => data) ?? [],
+    [list.data],
+  )
+  return { list, scenes }
 }
 
 function scenePages(projectId: string) {

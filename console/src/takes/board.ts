@@ -1,23 +1,26 @@
-import type { AssetCard, BoardFilter, BoardOrder } from '@dailies/contract/board.ts'
+import type { AssetCard, BoardCard, BoardFilter, BoardOrder } from '@dailies/contract/board.ts'
+import type { MarkFilter, Marks } from '@dailies/contract/mark.ts'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call, type Reply } from '../api/call.ts'
 import { keyOf, query } from '../api/queries.ts'
 
 /** What a board is asked for: what of the scene it shows, and in which order. */
-export type BoardView = BoardFilter & { sort?: BoardOrder | undefined }
+export type BoardView = BoardFilter & { sort?: BoardOrder | undefined; stacked?: 'true' | undefined }
 
 /** The asset versions of a scene that answer to a view, as far as they are loaded. */
 export interface Board {
   view: BoardView
   /** From the first one on without a gap. */
-  cards: AssetCard[]
+  cards: BoardCard[]
   nextCursor: string | null
   /** How many there are, loaded or not. */
   total: number
+  /** Of stacks: how many takes are in them. */
+  takes?: number
   /** All that happened until then is in it. */
   until: string
   /** New ones that are held back, so that what one looks at stays where it is. */
-  waiting: AssetCard[]
+  waiting: BoardCard[]
 }
 
 export function boardQuery(sceneDbId: string, view: BoardView) {
@@ -25,8 +28,9 @@ export function boardQuery(sceneDbId: string, view: BoardView) {
     queryKey: boardKey(sceneDbId, view),
     queryFn: async ({ signal }): Promise<Board> => {
       const { data, metadata } = await readPage(sceneDbId, view, { signal })
-      const { nextCursor, total, until } = metadata
-      return { view, cards: data, nextCursor, total: total ?? data.length, until, waiting: [] }
+      const { nextCursor, total, takes, until } = metadata
+      const counts = { total: total ?? data.length, ...(typeof takes === 'number' && { takes }) }
+      return { view, cards: data, nextCursor, ...counts, until, waiting: [] }
     },
     // It is kept up to date by asking for changes, as live messages tell of them.
     staleTime: Number.POSITIVE_INFINITY,
@@ -69,10 +73,26 @@ export function readPage(
   return call('browseAssets', { params: { id: sceneDbId }, query: { ...view, cursor, limit } }, { signal })
 }
 
+/** All that answer to the view, none of them stacked: page after page, behind those that are there already. */
+export async function allCards(
+  sceneDbId: string,
+  { stacked: _, ...view }: BoardView,
+  { cards, nextCursor }: { cards: readonly AssetCard[]; nextCursor?: string | null } = { cards: [] },
+): Promise<AssetCard[]> {
+  const all = [...cards]
+  for (let cursor = nextCursor; cursor !== null; ) {
+    const { data, metadata } = await readPage(sceneDbId, view, cursor === undefined ? {} : { cursor })
+    all.push(...data)
+    cursor = metadata.nextCursor
+  }
+  return all
+}
+
 /** The board with one page more. */
 export function withPage(board: Board, { data, metadata }: Reply<'browseAssets'>): Board {
-  const known = new Set(board.cards.map(({ id }) => id))
-  const cards = [...board.cards, ...data.filter(({ id }) => !known.has(id))]
+  const keyOf = board.view.stacked ? stackOf : ({ id }: BoardCard) => id
+  const known = new Set(board.cards.map(keyOf))
+  const cards = [...board.cards, ...data.filter((card) => !known.has(keyOf(card)))]
   const { nextCursor } = metadata
   return {
     ...board,
@@ -132,11 +152,23 @@ export function withChanges(
   return { board: { ...board, cards, total, waiting }, arrived, unsure }
 }
 
-/** The board with those that waited, all or only these. */
+/** What a take is a stack by: its shot, or itself where it has none. */
+export function stackOf({ id, shotId }: AssetCard): string {
+  return shotId ?? id
+}
+
+/** The board with those that waited, all or only these. A stack comes to where its new face belongs. */
 export function withWaiting(board: Board, only?: ReadonlySet<string>): Board {
   const changed = board.waiting.filter(({ id }) => only?.has(id) ?? true)
   if (changed.length === 0) return board
   const waiting = board.waiting.filter((card) => !changed.includes(card))
+  if (board.view.stacked) {
+    const keys = new Set(changed.map(stackOf))
+    const cards = board.cards.filter((card) => !keys.has(stackOf(card)))
+    const total = board.total - (board.cards.length - cards.length) + changed.length
+    for (const card of changed) cards.splice(placeOf(card, cards, board.view), 0, card)
+    return { ...board, cards, total, waiting }
+  }
   return withChanges({ ...board, waiting }, { changed, deleted: [], held: 0 }).board
 }
 
@@ -147,7 +179,8 @@ export function takeFromBoards(queryClient: QueryClient, id: string): () => void
     if (queryKey[2] !== 'board') continue
     const board = queryClient.getQueryData<Board>(queryKey)
     const card = board?.cards.find((one) => one.id === id)
-    if (!board || !card) continue
+    // What else is in a stack is asked for once it is gone.
+    if (!board || !card || (card.stackCount ?? 1) > 1) continue
     const set = (change: (board: Board) => Board) =>
       queryClient.setQueryData<Board>(queryKey, (now) => now && change(now))
     set((now) => withChanges(now, { changed: [], deleted: [id], held: 0 }).board)
@@ -165,7 +198,7 @@ function inPlace({ view, cards, total }: Board, card: AssetCard) {
 }
 
 /** Where the card comes among the others. */
-function placeOf(card: AssetCard, cards: AssetCard[], { sort = 'newest' }: BoardView): number {
+export function placeOf(card: AssetCard, cards: AssetCard[], { sort = 'newest' }: BoardView): number {
   const place = cards.findIndex((other) => comesBefore[sort](card, other))
   return place < 0 ? cards.length : place
 }
@@ -192,10 +225,17 @@ const comesBefore: Record<BoardOrder, Before> = {
   fastest: (one, other) => greater('generationSeconds')(other, one),
 }
 
+function hasFlag(marks: Marks, wanted: MarkFilter | undefined): boolean {
+  if (wanted === undefined) return true
+  const [whose, flag] = wanted.split(':') as [keyof Marks, string]
+  return flag === 'notRejected' ? marks[whose].flag !== 'rejected' : marks[whose].flag === flag
+}
+
 /** Undefined where the console cannot know: a card has only the beginning of its prompt. */
-function answersTo(card: AssetCard, view: BoardView): boolean | undefined {
+export function answersTo(card: AssetCard, view: BoardView): boolean | undefined {
   const { assetType, platformKey, status, rightsState, compareGroup, shotId, createdBy, selected, media, q } =
     view
+  const { mine, film } = card.marks
   const is = (value: string | null, wanted: string | undefined) => wanted === undefined || value === wanted
   const answers =
     is(card.assetType, assetType) &&
@@ -206,7 +246,11 @@ function answersTo(card: AssetCard, view: BoardView): boolean | undefined {
     is(card.shotId ?? 'none', shotId) &&
     is(card.createdBy, createdBy) &&
     is(card.media?.state ?? 'none', media) &&
-    is(String(card.selected), selected)
+    is(String(card.selected), selected) &&
+    is(String(mine.seen), view.seen) &&
+    mine.stars >= Number(view.stars ?? 0) &&
+    film.stars >= Number(view.filmStars ?? 0) &&
+    hasFlag(card.marks, view.mark)
   if (!answers || !q) return answers
   if (`${card.prompt}\n${card.title ?? ''}`.toLowerCase().includes(q.toLowerCase())) return true
   return card.prompt.length < 500 ? false : undefined

@@ -6,9 +6,14 @@ const listeners = new Set<() => void>()
 
 /** Brings back a take that was deleted. Known before the answer: the live stream may tell of it first. */
 export function bringBack(id: string): Promise<Reply<'restoreAsset'>> {
-  ids = new Set([...ids, id])
-  for (const listener of listeners) listener()
+  cameBack([id])
   return call('restoreAsset', { params: { id } })
+}
+
+/** From here they were brought back: boards need not ask whether to show them. */
+export function cameBack(back: readonly string[]): void {
+  ids = new Set([...ids, ...back])
+  for (const listener of listeners) listener()
 }
 
 /** Those that were brought back from this page; another set only once there is another one. */

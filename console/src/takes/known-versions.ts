@@ -13,7 +13,10 @@ export type KnownVersion = Pick<
   platformLabel?: string
 } & Standing
 
-type Change = (version: KnownVersion, sceneDbId: string | undefined) => Partial<Standing> | undefined
+type Change = (
+  version: KnownVersion,
+  sceneDbId: string | undefined,
+) => Partial<Standing & Pick<AssetCard, 'marks'>> | undefined
 
 const places = ['browseAssets', 'readAsset', 'readLineage'] as const
 

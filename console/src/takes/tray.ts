@@ -8,9 +8,12 @@ export type TrayItem = Pick<
 > & {
   /** One that was kept by an earlier console has none. */
   media?: AssetCard['media']
+  rightsState?: AssetCard['rightsState']
+  selected?: AssetCard['selected']
+  shotId?: AssetCard['shotId']
 }
 
-/** As many as stand side by side on a screen. */
+/** As many as stand side by side on a screen: more are chosen for something else. */
 export const trayLimit = 4
 
 const kept = 'dailies.tray.'
@@ -18,20 +21,47 @@ const none: TrayItem[] = []
 const trays = new Map<string, TrayItem[]>()
 const listeners = new Set<() => void>()
 
-/** What is picked to be compared in a scene. It outlives the screen, and a reload. */
+/** What is chosen in a scene, to be compared or changed at once. It outlives the screen, and a reload. */
 export function useTray(sceneDbId: string): TrayItem[] {
   return useSyncExternalStore(subscribe, () => trayOf(sceneDbId))
 }
 
-/** Puts it into the tray, or takes it out. False when the tray is full. */
-export function toggleInTray(sceneDbId: string, card: TrayItem): boolean {
+/** Puts it into the tray, or takes it out. */
+export function toggleInTray(sceneDbId: string, card: TrayItem): void {
   const tray = trayOf(sceneDbId)
-  const rest = tray.filter(({ id }) => id !== card.id)
-  if (rest.length === tray.length && tray.length >= trayLimit) return false
-  const { id, versionNumber, platformKey, platformLabel, assetType, outputUrl, thumbnailUrl, media } = card
-  const added = { id, versionNumber, platformKey, platformLabel, assetType, outputUrl, thumbnailUrl, media }
-  set(sceneDbId, rest.length < tray.length ? rest : [...rest, added])
-  return true
+  if (tray.some(({ id }) => id === card.id)) takeOutOfTray(sceneDbId, [card.id])
+  else addToTray(sceneDbId, [card])
+}
+
+/** Those that are in it already stay in their places. */
+export function addToTray(sceneDbId: string, cards: readonly TrayItem[]): void {
+  const tray = trayOf(sceneDbId)
+  const ids = new Set(tray.map(({ id }) => id))
+  set(sceneDbId, [...tray, ...cards.filter(({ id }) => !ids.has(id)).map(itemOf)])
+}
+
+/** These and no others. */
+export function setTray(sceneDbId: string, cards: readonly TrayItem[]): void {
+  set(sceneDbId, cards.map(itemOf))
+}
+
+export function takeOutOfTray(sceneDbId: string, ids: readonly string[]): void {
+  const gone = new Set(ids)
+  set(
+    sceneDbId,
+    trayOf(sceneDbId).filter(({ id }) => !gone.has(id)),
+  )
+}
+
+function itemOf({ media, rightsState, selected, shotId, ...card }: TrayItem): TrayItem {
+  const { id, versionNumber, platformKey, platformLabel, assetType, outputUrl, thumbnailUrl } = card
+  return {
+    ...{ id, versionNumber, platformKey, platformLabel, assetType, outputUrl, thumbnailUrl },
+    ...(media !== undefined && { media }),
+    ...(rightsState && { rightsState }),
+    ...(selected !== undefined && { selected }),
+    ...(shotId !== undefined && { shotId }),
+  }
 }
 
 export function emptyTray(sceneDbId: string): void {

@@ -1,16 +1,17 @@
 import type { AssetStatus } from '@dailies/contract/asset-version.ts'
-import { notify } from '@dailies/ui/notices.ts'
+import { type Notice, notify } from '@dailies/ui/notices.ts'
 import { takeName } from '@dailies/ui/take-name.ts'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { DailiesError } from '../../../sdk/src/error.ts'
-import { call, type EndpointName, type Reply } from '../api/call.ts'
+import { call, type EndpointName, type Reply, type Told } from '../api/call.ts'
 import { keyOf } from '../api/queries.ts'
 import { errorText } from '../ui/error-text.ts'
 import { takeFromBoards } from './board.ts'
 import { bringBack } from './brought-back.ts'
 import { type Expectation, expect, forgetTruth, settle, showExpected } from './expectations.ts'
 import { changeKnownVersions, type KnownVersion, type Standing } from './known-versions.ts'
+import { asOneChange, changesOfBoard, changeUndone } from './own-changes.ts'
 
 /** What one can do with an asset version. Each shows at once; what the service refuses is taken back and told. */
 export interface AssetActions {
@@ -33,43 +34,47 @@ export function useAssetActions(): AssetActions {
   const { mutateAsync } = useMutation(changeOf(queryClient))
   const { mutateAsync: removeAsync } = useMutation(removalOf(queryClient))
   return useMemo(() => {
-    const change = (version: KnownVersion, expected: Partial<Standing>, send: Change['send']) =>
-      mutateAsync({ version, expected, send }).then(worked, failed)
+    const change = (version: KnownVersion, expected: Partial<Standing>, send: Send) =>
+      mutateAsync({ version, expected, send: asOneChange(send) }).then(worked, failed)
     return {
       select: (version) =>
         change(
           version,
           { selected: true, status: isPastSelection(version.status) ? version.status : 'SELECTED' },
-          () => select(version, true),
+          (onChanged) => select(version, true, onChanged),
         ),
       drop: (version) => {
         if (isPastSelection(version.status)) return stays(version)
-        return change(version, { selected: false, status: withoutSelection(version.status) }, () =>
-          select(version, false),
+        return change(version, { selected: false, status: withoutSelection(version.status) }, (onChanged) =>
+          select(version, false, onChanged),
         )
       },
       approve: (version) => {
         if (isPastSelection(version.status)) return Promise.resolve(true)
         if (version.status === 'SELECTED') {
-          return change(version, { status: 'APPROVED' }, () => setStatus(version, 'APPROVED'))
+          return change(version, { status: 'APPROVED' }, (onChanged) =>
+            setStatus(version, 'APPROVED', onChanged),
+          )
         }
-        return change(version, { selected: true, status: 'APPROVED' }, async () => {
-          await select(version, true)
-          return setStatus(version, 'APPROVED')
+        return change(version, { selected: true, status: 'APPROVED' }, async (onChanged) => {
+          await select(version, true, onChanged)
+          return setStatus(version, 'APPROVED', onChanged)
         })
       },
       changeStatus: (version, status) => {
         const selected = status === 'SELECTED' || (isPastSelection(status) && version.selected)
-        return change(version, { selected, status }, () => setStatus(version, status))
+        return change(version, { selected, status }, (onChanged) => setStatus(version, status, onChanged))
       },
       setCompareGroup: (version, compareGroup) =>
-        change(version, { compareGroup }, () =>
-          call('selectAsset', { params: { id: version.id }, body: { compareGroup } }),
+        change(version, { compareGroup }, (onChanged) =>
+          call('selectAsset', { params: { id: version.id }, body: { compareGroup } }, { onChanged }),
         ),
       remove: (version) => removeAsync(version).then(worked, failed),
     }
   }, [mutateAsync, removeAsync])
 }
+
+type Send = (onChanged: Told) => Promise<Reply<'selectAsset'>>
 
 interface Change {
   version: KnownVersion
@@ -109,7 +114,13 @@ function forgetWhenLast(queryClient: QueryClient): void {
 function removalOf(queryClient: QueryClient) {
   return {
     ...inTurn,
-    mutationFn: ({ id }: KnownVersion) => call('deleteAsset', { params: { id } }),
+    mutationFn: async ({ id }: KnownVersion) => {
+      const changeMade = changesOfBoard()
+      const changeIds: string[] = []
+      await call('deleteAsset', { params: { id } }, { onChanged: (changeId) => changeIds.push(changeId) })
+      changeMade(changeIds)
+      return changeIds
+    },
     onMutate: ({ id }: KnownVersion) => takeFromBoards(queryClient, id),
     onError: (error: Error, _version: KnownVersion, putBack: (() => void) | undefined) => {
       putBack?.()
@@ -118,24 +129,34 @@ function removalOf(queryClient: QueryClient) {
       tell(error)
     },
     onSettled: () => forgetWhenLast(queryClient),
-    onSuccess: (_reply: unknown, version: KnownVersion, putBack: () => void) => {
+    onSuccess: (changeIds: string[], version: KnownVersion, putBack: () => void) => {
       recount(queryClient, version.id)
-      const onClick = () => void undo(queryClient, version, putBack)
+      const onClick = () => void undo(queryClient, { version, changeIds, putBack })
       notify(`${takeName(version)} was deleted`, { action: { label: 'Undo', onClick } })
     },
   }
 }
 
-async function undo(queryClient: QueryClient, version: KnownVersion, putBack: () => void): Promise<void> {
+interface Removed {
+  version: KnownVersion
+  changeIds: readonly string[]
+  putBack: () => void
+}
+
+async function undo(queryClient: QueryClient, removed: Removed): Promise<void> {
+  const { version, changeIds, putBack } = removed
   try {
     const { data } = await bringBack(version.id)
+    changeUndone(changeIds)
     const { id, status, selected } = data
     putBack()
     changeKnownVersions(queryClient, (known) => (known.id === id ? { status, selected } : undefined))
     recount(queryClient)
     notify(`${takeName(version)} is back`)
   } catch (error) {
-    tell(error)
+    const onClick = () => void undo(queryClient, removed)
+    const mayWorkLater = error instanceof DailiesError && error.isTemporary
+    tell(error, mayWorkLater ? { label: 'Try again', onClick } : undefined)
   }
 }
 
@@ -156,7 +177,7 @@ const counting: EndpointName[] = [
 ]
 
 /** Reads again what counts or repeats asset versions, where it is on the screen; not what is of one that is `gone`. */
-function recount(queryClient: QueryClient, gone?: string): void {
+export function recount(queryClient: QueryClient, gone?: string): void {
   void queryClient.invalidateQueries({
     predicate: ({ queryKey: [name, input] }) =>
       counting.includes(name as EndpointName) &&
@@ -164,12 +185,16 @@ function recount(queryClient: QueryClient, gone?: string): void {
   })
 }
 
-function select({ id }: KnownVersion, selected: boolean): Promise<Reply<'selectAsset'>> {
-  return call('selectAsset', { params: { id }, body: { selected } })
+function select({ id }: KnownVersion, selected: boolean, onChanged: Told): Promise<Reply<'selectAsset'>> {
+  return call('selectAsset', { params: { id }, body: { selected } }, { onChanged })
 }
 
-function setStatus({ id }: KnownVersion, status: AssetStatus): Promise<Reply<'changeStatus'>> {
-  return call('changeStatus', { params: { id }, body: { status } })
+function setStatus(
+  { id }: KnownVersion,
+  status: AssetStatus,
+  onChanged: Told,
+): Promise<Reply<'changeStatus'>> {
+  return call('changeStatus', { params: { id }, body: { status } }, { onChanged })
 }
 
 /** APPROVED and FINAL: being picked, or being the winner no longer, does not take them back. */
@@ -190,9 +215,9 @@ function stays({ status }: KnownVersion): Promise<boolean> {
 }
 
 /** That the session is over is asked about by itself. */
-function tell(error: unknown): void {
+function tell(error: unknown, action?: Notice['action']): void {
   if (error instanceof DailiesError && error.status === 401) return
-  notify(refusalText(error), { failed: true })
+  notify(refusalText(error), { failed: true, ...(action && { action }) })
 }
 
 /** What the service says of the status stands for itself: nobody filled in a field that is called so. */

@@ -5,6 +5,7 @@ import { Button } from '@dailies/ui/button.tsx'
 import { notify } from '@dailies/ui/notices.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
+import { useCommands } from '../palette/commands.ts'
 import { errorText } from '../ui/error-text.ts'
 import { useCurrentReview } from './current.ts'
 
@@ -27,7 +28,9 @@ export function ReviewTogether({ projectId, role, plays, name }: ReviewTogetherP
     },
     onError: (error) => notify(errorText(error), { failed: true }),
   })
-  if (!mayAs(role, 'reviewer') || current) return null
+  const isOffered = mayAs(role, 'reviewer') && !current
+  useCommands(() => (isOffered ? [{ name: 'Review together', icon: Users, run: () => mutate() }] : []))
+  if (!isOffered) return null
   return (
     <Button icon={Users} busy={isPending} onClick={() => mutate()}>
       Review together

@@ -7,6 +7,8 @@ import { errorText } from './error-text.ts'
 interface ConfirmProps {
   open: boolean
   onClose: () => void
+  /** It is gone, and the focus is back. */
+  onClosed?: () => void
   title: string
   children: ReactNode
   /** What the button says that does it. */
@@ -25,6 +27,7 @@ interface ConfirmProps {
 export function Confirm({
   open,
   onClose,
+  onClosed,
   title,
   children,
   action,
@@ -53,7 +56,7 @@ export function Confirm({
     }
   }
   return (
-    <Dialog open={open} onClose={close} title={title} initialFocus={safe}>
+    <Dialog open={open} onClose={close} onClosed={onClosed} title={title} initialFocus={safe}>
       <form
         onSubmit={(event) => {
           event.preventDefault()

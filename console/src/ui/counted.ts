@@ -1,4 +1,4 @@
-/** "1 take", "12 takes". */
+/** "1 take", "1,240 takes". */
 export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
+  return `${count.toLocaleString()} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -53,6 +53,8 @@ function whereTheKeyboardWas(around: readonly Element[] | undefined): HTMLElemen
 interface DialogProps {
   open: boolean
   onClose: () => void
+  /** It is gone, and the focus is back. */
+  onClosed?: () => void
   title: string
   description?: ReactNode
   /** `wide` for what has columns; `full` for a table, which scrolls by itself; `side` for what is looked into beside a list. */
@@ -66,6 +68,7 @@ interface DialogProps {
 export function Dialog({
   open,
   onClose,
+  onClosed,
   title,
   description,
   width = 'normal',
@@ -85,13 +88,19 @@ export function Dialog({
     if (end >= 0) within.current = path.slice(0, end + 1)
   }
   return (
-    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+    <Base.Root
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      // The focus goes back right after it is gone.
+      onOpenChangeComplete={(isOpen) => !isOpen && onClosed && setTimeout(onClosed)}
+    >
       <Base.Portal>
         <Base.Backdrop
           forceRender
           className="backdrop fixed inset-0 z-40 bg-black/55 transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0"
         />
         <Base.Popup
+          data-window
           initialFocus={initialFocus}
           finalFocus={() => whereTheKeyboardWas(around?.current)}
           onFocus={onFocus}

@@ -1,4 +1,4 @@
-import { useEffectEvent, useLayoutEffect } from 'react'
+import { useKeyDown } from './use-key-down.ts'
 
 /** What each key does, by `KeyboardEvent.key` in lower case. */
 export type Keys = Record<string, ((event: { shiftKey: boolean }) => void) | undefined>
@@ -8,15 +8,7 @@ export type Keys = Record<string, ((event: { shiftKey: boolean }) => void) | und
  * what they do where the screen has no use for them.
  */
 export function useKeys(keys: Keys, { everyScreen = false } = {}): void {
-  const onKey = useEffectEvent((event: KeyboardEvent) => actOn(keys, event))
-  // With what is seen, and not a moment after it.
-  useLayoutEffect(() => {
-    const listener = (event: KeyboardEvent) => onKey(event)
-    // The window hears of it after the document, whoever of the two was there first.
-    const place = everyScreen ? window : document
-    place.addEventListener('keydown', listener as EventListener)
-    return () => place.removeEventListener('keydown', listener as EventListener)
-  }, [everyScreen])
+  useKeyDown((event) => actOn(keys, event), everyScreen ? 'window' : 'document')
 }
 
 type Pressed = Pick<
@@ -31,8 +23,8 @@ type Pressed = Pick<
 export function actOn(keys: Keys, event: Pressed, within?: Element): void {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
   const key = event.key.toLowerCase()
-  // Held down, a letter decides once.
-  if (event.repeat && /^[a-z]$/.test(key)) return
+  // Held down, a letter or a digit decides once.
+  if (event.repeat && /^[a-z\d]$/.test(key)) return
   if (isTaken(event.target, key, within)) return
   const act = keys[key]
   if (!act) return

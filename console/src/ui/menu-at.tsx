@@ -1,11 +1,15 @@
 import { Menu as Base } from '@base-ui/react/menu'
-import type { LucideIcon } from 'lucide-react'
+import { Check, type LucideIcon } from 'lucide-react'
 
 export interface MenuItem {
   label: string
   icon?: LucideIcon
+  /** The key that does the same, as the palette tells it. */
+  keys?: string
   danger?: boolean
   disabled?: boolean
+  /** One of what is on or off: whether it is on. */
+  isOn?: boolean
   onSelect: () => void
 }
 
@@ -37,21 +41,39 @@ export function MenuAt({ open, onClose, anchor, finalFocus, label, items }: Menu
                 // biome-ignore lint/suspicious/noArrayIndexKey: a line has nothing else
                 <Base.Separator key={place} className="my-1 h-px bg-line" />
               ) : (
-                <Base.Item
-                  key={item.label}
-                  disabled={item.disabled}
-                  onClick={item.onSelect}
-                  className={`flex cursor-default items-center gap-2.5 rounded-lg px-3 py-2 outline-none select-none data-disabled:opacity-50 data-highlighted:bg-sunken ${item.danger ? 'text-danger' : ''}`}
-                >
-                  {item.icon && <item.icon size={16} aria-hidden />}
-                  {item.label}
-                </Base.Item>
+                <Item key={item.label} {...item} />
               ),
             )}
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>
+  )
+}
+
+const look =
+  'flex cursor-default items-center gap-2.5 rounded-lg px-3 py-2 outline-none select-none data-disabled:opacity-50 data-highlighted:bg-sunken'
+
+function Item({ label, icon: Icon, danger, disabled, isOn, onSelect }: MenuItem) {
+  const said = (
+    <>
+      {Icon && <Icon size={16} aria-hidden />}
+      {label}
+    </>
+  )
+  if (isOn !== undefined)
+    return (
+      <Base.CheckboxItem checked={isOn} disabled={disabled} closeOnClick onClick={onSelect} className={look}>
+        {said}
+        <Base.CheckboxItemIndicator className="ml-auto pl-3 text-accent">
+          <Check size={16} aria-hidden />
+        </Base.CheckboxItemIndicator>
+      </Base.CheckboxItem>
+    )
+  return (
+    <Base.Item disabled={disabled} onClick={onSelect} className={`${look} ${danger ? 'text-danger' : ''}`}>
+      {said}
+    </Base.Item>
   )
 }
 

@@ -16,16 +16,25 @@ const LoadedMenu = lazyPart(
   { failed: (error, _retry, props) => <NoMenu error={error} {...props} /> },
 )
 
+interface MenuProps {
+  trigger: ReactElement<object>
+  items: MenuEntry[]
+  /** Opens nothing, and keeps the keyboard all the same. */
+  off?: boolean
+}
+
 /** What can be done with something, behind one button. */
-export function Menu({ trigger, items }: { trigger: ReactElement<object>; items: MenuEntry[] }) {
+export function Menu({ trigger, items, off = false }: MenuProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [open, setOpen] = useState(false)
   const opening = {
     'aria-haspopup': 'menu',
     'aria-expanded': open,
+    'aria-disabled': off || undefined,
     onPointerEnter: loadAhead,
     onFocus: loadAhead,
     onClick: (event: MouseEvent<HTMLElement>) => {
+      if (off) return
       setAnchor(event.currentTarget)
       setOpen(true)
     },

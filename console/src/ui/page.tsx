@@ -51,7 +51,7 @@ export function Page({
             {badge}
           </div>
         </div>
-        {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+        {actions && <div className="flex flex-wrap gap-2 print:hidden">{actions}</div>}
       </header>
       {children}
     </div>
@@ -82,7 +82,7 @@ export function Section({
     <section aria-labelledby={id} className="rounded-2xl border border-line bg-surface p-4 sm:p-5">
       <div className="mb-3 flex flex-wrap items-start gap-3">
         <div className="min-w-0 flex-1 basis-56">
-          <h2 id={id} className="text-lg font-semibold">
+          <h2 id={id} tabIndex={-1} className="text-lg font-semibold">
             {title}
           </h2>
           {description && <p className="text-sm text-muted">{description}</p>}
@@ -111,7 +111,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
   }, [pathname])
   return (
     <nav ref={nav} aria-label={label} className="relative -mb-1 overflow-x-auto border-b border-line">
-      <ul className="flex gap-1">
+      <ul className="flex gap-1 md:flex-wrap">
         {tabs.map(({ label, count, link }) => (
           <li key={label}>
             <Link
@@ -119,7 +119,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
               activeOptions={{ exact: true, includeSearch: false }}
               data-label={label}
               // As wide as when it is the bold one, so that none moves.
-              className="block border-b-2 border-transparent px-3 py-2 text-center whitespace-nowrap text-muted after:invisible after:block after:h-0 after:overflow-hidden after:font-semibold after:content-[attr(data-label)/''] hover:text-ink"
+              className="block border-b-2 border-transparent px-3 py-2 text-center md:px-2 whitespace-nowrap text-muted after:invisible after:block after:h-0 after:overflow-hidden after:font-semibold after:content-[attr(data-label)/''] hover:text-ink"
               activeProps={{ className: '!border-accent !text-ink font-semibold' }}
             >
               {label}

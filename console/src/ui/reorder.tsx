@@ -89,7 +89,7 @@ export function Reorder({ items, sort, onSave, onCancel }: ReorderProps) {
     <form onSubmit={form.submit} className="flex flex-col gap-3">
       <div className="sticky top-0 z-20 -mx-1 flex flex-wrap items-center gap-2 bg-canvas px-1 py-2">
         <p
-          ref={(text) => text?.focus()}
+          ref={focused}
           tabIndex={-1}
           className="min-w-0 flex-1 basis-60 rounded-lg text-sm text-muted outline-none"
         >
@@ -131,6 +131,8 @@ export function Reorder({ items, sort, onSave, onCancel }: ReorderProps) {
         onDragEnd={drop}
         accessibility={{
           announcements,
+          // React keeps the focus where it is; given a frame later, it would be taken from who has gone on to save.
+          restoreFocus: false,
           screenReaderInstructions: {
             draggable:
               'To move it, press the space bar, then the arrow keys, then the space bar again. Escape puts it back.',
@@ -158,6 +160,11 @@ export function Reorder({ items, sort, onSave, onCancel }: ReorderProps) {
       </DndContext>
     </form>
   )
+}
+
+/** Once, when it comes: a ref of the same function is not called again. */
+function focused(text: HTMLElement | null): void {
+  text?.focus()
 }
 
 /** One's own order, with what came meanwhile at its end and without what went. */

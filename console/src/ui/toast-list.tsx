@@ -2,7 +2,8 @@ import { Toast } from '@base-ui/react/toast'
 import { IconButton } from '@dailies/ui/button.tsx'
 import { currentNotices, type Notice, onNotice, removeNotice, timeToRead } from '@dailies/ui/notices.ts'
 import { X } from 'lucide-react'
-import { useEffect } from 'react'
+import { type FocusEvent, useEffect } from 'react'
+import { toastPlace } from './toast-place.ts'
 
 const manager = Toast.createToastManager()
 
@@ -14,7 +15,10 @@ export function ToastList() {
   return (
     <Toast.Provider toastManager={manager} limit={3}>
       <Toast.Portal>
-        <Toast.Viewport className="fixed right-3 bottom-20 left-3 z-60 flex flex-col gap-2 sm:right-4 sm:bottom-4 sm:left-auto sm:w-96">
+        <Toast.Viewport
+          onFocusCapture={keepWhereTheKeyboardWas}
+          className={`fixed flex flex-col gap-2 ${toastPlace}`}
+        >
           <Shown />
         </Toast.Viewport>
       </Toast.Portal>
@@ -51,6 +55,7 @@ function toastOf(notice: Notice) {
     onClose: () => {
       shown.delete(id)
       removeNotice(id)
+      giveBackKeyboard(id)
     },
     actionProps: action && {
       children: action.label,
@@ -62,12 +67,35 @@ function toastOf(notice: Notice) {
   }
 }
 
+/** What had the keyboard before a notice had it, and what is around that. */
+let before: Element[] = []
+
+function keepWhereTheKeyboardWas({ currentTarget, relatedTarget }: FocusEvent): void {
+  if (currentTarget.contains(relatedTarget) || relatedTarget?.matches('[data-base-ui-focus-guard]')) return
+  before = []
+  for (let part: Element | null = relatedTarget; part; part = part.parentElement) before.push(part)
+}
+
+/** From a notice that goes: to where it was, or to what is left around that, unless another notice has it by then. */
+function giveBackKeyboard(id: number): void {
+  const focused = document.activeElement
+  if (!focused?.closest(`[data-notice="${id}"]`)) return
+  queueMicrotask(() => {
+    if (document.activeElement !== focused) return
+    for (const part of before) {
+      if (part.isConnected && part instanceof HTMLElement) part.focus({ preventScroll: true })
+      if (document.activeElement === part) return
+    }
+  })
+}
+
 function Shown() {
   const { toasts } = Toast.useToastManager()
   return toasts.map((toast) => (
     <Toast.Root
       key={toast.id}
       toast={toast}
+      data-notice={toast.id}
       className={`rounded-xl border bg-raised shadow-xl transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0 ${toast.type === 'failed' ? 'border-danger' : 'border-line'}`}
     >
       <Toast.Content className="flex items-center gap-2 py-2 pr-2 pl-4">

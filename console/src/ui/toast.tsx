@@ -2,12 +2,11 @@ import { NoticeList } from '@dailies/ui/notice-list.tsx'
 import { currentNotices, onNotice } from '@dailies/ui/notices.ts'
 import { useState, useSyncExternalStore } from 'react'
 import { lazyPart } from './lazy-part.tsx'
+import { toastPlace } from './toast-place.ts'
 
 // What is told when it cannot be loaded is seen all the same: nobody is to lose an Undo for that.
 const ToastList = lazyPart(async () => (await import('./toast-list.tsx')).ToastList, {
-  failed: () => (
-    <NoticeList className="right-3 bottom-20 left-3 z-60 sm:right-4 sm:bottom-4 sm:left-auto sm:w-96" />
-  ),
+  failed: () => <NoticeList className={toastPlace} />,
 })
 
 /** Where notices show; loaded with the first. */

@@ -2,30 +2,17 @@ import { type SearchHit, searchHit, searchOrder } from '@dailies/contract/search
 import { z } from 'zod'
 import { cursor, limit, nextCursor, rest } from '../pages.ts'
 import { cut, quoted } from '../plain.ts'
-import { isData, takeLine } from '../shown.ts'
+import { isData, shownTake, takeLine, toShownTake } from '../shown.ts'
 import { tool } from '../tool.ts'
 
-/** Characters of texts. */
+/** Characters of a piece of a text. */
 const listed = 300
 
-const foundTake = searchHit
-  .pick({
-    id: true,
-    versionNumber: true,
-    assetType: true,
-    platformKey: true,
-    modelName: true,
-    status: true,
-    selected: true,
-    rightsState: true,
-    createdAt: true,
-    project: true,
-    scene: true,
-    shot: true,
-  })
+const foundTake = shownTake
+  .omit({ shotId: true, costEstimateUsd: true, generationSeconds: true, createdByName: true })
+  .omit({ compareGroup: true, media: true })
   .extend({
-    prompt: z.string(),
-    title: z.string().nullable(),
+    ...searchHit.pick({ project: true, scene: true, shot: true }).shape,
     found: z.array(z.string()).describe('Pieces of the texts in which something was found: "notes: …"'),
   })
 
@@ -34,7 +21,7 @@ type FoundTake = z.output<typeof foundTake>
 export const searchTakes = tool({
   name: 'search_takes',
   title: 'Search the takes of all projects',
-  description: `Finds takes by words in prompts, titles, notes, tags, comments, models, platforms and file names. Also lam*, "phrases", -exclusions, and filters name:value of project, scene, shot, type, platform, model, status, rights, tag, by, before, after, on, cost, is, has. ${isData}`,
+  description: `Finds takes by words in prompts, titles, notes, tags, comments, models, platforms and file names. Also lam*, "phrases", -exclusions, and filters name:value of project, scene, shot, type, platform, model, status, rights, tag, by, before, after, on, cost, length, size, is, has. ${isData}`,
   asks: ['search'],
   does: 'look',
   input: z.strictObject({
@@ -55,8 +42,7 @@ export const searchTakes = tool({
 function toFoundTake(hit: SearchHit): FoundTake {
   return foundTake.parse({
     ...hit,
-    prompt: cut(hit.prompt, listed),
-    title: hit.title && cut(hit.title, listed),
+    ...toShownTake(hit),
     found: hit.found.map(({ field, text }) => `${field}: ${cut(text, listed)}`),
   })
 }

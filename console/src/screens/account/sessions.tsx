@@ -10,6 +10,7 @@ import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { outdate, query } from '../../api/queries.ts'
 import { useLeave } from '../../app/session.ts'
+import { useCommands } from '../../palette/commands.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { errorText } from '../../ui/error-text.ts'
 import { Section } from '../../ui/page.tsx'
@@ -21,6 +22,7 @@ export function Sessions() {
   const sessions = useQuery(query('listSessions', {}))
   const [isLeaving, setIsLeaving] = useState(false)
   const leave = useLeave()
+  useCommands(() => [{ name: 'Sign out everywhere', icon: LogOut, run: () => setIsLeaving(true) }])
   return (
     <Section
       title="Sessions"

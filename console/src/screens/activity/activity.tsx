@@ -7,6 +7,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { History } from 'lucide-react'
 import { pages } from '../../api/queries.ts'
 import { PersonField } from '../../production/person-field.tsx'
+import { dayName } from '../../ui/days.ts'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { Failed } from '../../ui/states.tsx'
 import { useAtOnce } from '../../ui/use-at-once.ts'
@@ -72,7 +73,7 @@ export function Activity() {
       ) : (
         <>
           {days.map(({ at, deeds }) => (
-            <section key={at} aria-label={dayName(at)}>
+            <section key={dayName(at)} aria-label={dayName(at)}>
               <h2 className="mb-1 text-sm font-semibold text-muted">{dayName(at)}</h2>
               <ol className="rounded-2xl border border-line bg-surface px-4">
                 {deeds.map((deed) => (
@@ -119,16 +120,4 @@ function Nothing({ projectId, onClear }: { projectId: string; onClear: (() => vo
       first.
     </Empty>
   )
-}
-
-const date = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' })
-const dateAndYear = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
-
-function dayName(at: string): string {
-  const day = new Date(at)
-  const today = new Date()
-  const yesterday = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1)
-  if (day.toDateString() === today.toDateString()) return 'Today'
-  if (day.toDateString() === yesterday.toDateString()) return 'Yesterday'
-  return (day.getFullYear() === today.getFullYear() ? date : dateAndYear).format(day)
 }

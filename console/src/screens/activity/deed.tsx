@@ -1,14 +1,15 @@
 import type { Activity } from '@dailies/contract/activity.ts'
 import type { VerdictKind } from '@dailies/contract/verdict.ts'
 import { statusLabels } from '@dailies/ui/badges.tsx'
-import { takeName } from '@dailies/ui/take-name.ts'
 import { exactTime } from '@dailies/ui/time.tsx'
 import { Link } from '@tanstack/react-router'
 import { Fragment, type ReactNode } from 'react'
+import { NamedScene } from '../../production/named-scene.tsx'
+import { NamedTake } from '../../takes/named-take.tsx'
 import { counted } from '../../ui/counted.ts'
 import { cut } from '../../ui/cut.ts'
 import { Face } from '../../ui/face.tsx'
-import { Slate } from '../../ui/page.tsx'
+import { named } from '../../ui/named.ts'
 import type { Deed } from './gathered.ts'
 
 /** Takes, or shots, that are named one by one. */
@@ -36,7 +37,7 @@ export function DeedRow({ deed }: { deed: Deed }) {
             {named.map((row, place) => (
               <Fragment key={row.id}>
                 {place > 0 && ', '}
-                {row.shot ? <span>{row.shot.shotCode}</span> : <Take of={row} />}
+                {row.shot ? <span>{row.shot.shotCode}</span> : <NamedTake take={row.asset} />}
               </Fragment>
             ))}
             {rest > 0 && ` and ${rest} more`}
@@ -53,8 +54,8 @@ export function DeedRow({ deed }: { deed: Deed }) {
 function Words({ deed }: { deed: Deed }): ReactNode {
   const [row] = deed
   const { event, user, scene, shot, assignee, requiredShots } = row
-  const takes = deed.length > 1 ? counted(deed.length, 'take') : <Take of={row} />
-  const place = <Scene scene={scene} />
+  const takes = deed.length > 1 ? counted(deed.length, 'take') : <NamedTake take={row.asset} />
+  const place = <NamedScene scene={scene} />
   if (event === 'asset.created')
     return (
       <>
@@ -145,44 +146,10 @@ function changeOf({ oldStatus, newStatus }: Activity, takes: ReactNode): ReactNo
   return oldStatus === 'SELECTED' ? <>dropped {takes} as the winner</> : <>marked {takes} as generated</>
 }
 
-const link =
-  'font-medium whitespace-nowrap text-ink underline decoration-strong-line underline-offset-2 hover:decoration-current'
-
-/** A take by its name, led to as long as it is there. */
-function Take({ of: { asset } }: { of: Activity }) {
-  if (!asset) return <span>a take that is gone</span>
-  const name = takeName(asset)
-  if (asset.deleted) return <span title={asset.title ?? undefined}>{name} (deleted)</span>
-  return (
-    <Link
-      to="/assets/$assetId"
-      params={{ assetId: asset.id }}
-      title={asset.title ?? undefined}
-      className={link}
-    >
-      {name}
-    </Link>
-  )
-}
-
 function Session({ review: { id, name } }: { review: NonNullable<Activity['review']> }) {
   return (
-    <Link to="/reviews/$reviewId" params={{ reviewId: id }} title={name} className={link}>
+    <Link to="/reviews/$reviewId" params={{ reviewId: id }} title={name} className={named}>
       <bdi>{cut(name, 60)}</bdi>
-    </Link>
-  )
-}
-
-function Scene({ scene: { id, sceneId } }: { scene: Activity['scene'] }) {
-  if (id === null) return <span className="text-muted">{sceneId} (deleted)</span>
-  return (
-    <Link
-      to="/scenes/$sceneId"
-      params={{ sceneId: id }}
-      aria-label={`scene ${sceneId}`}
-      className="rounded-md"
-    >
-      <Slate>{sceneId}</Slate>
     </Link>
   )
 }

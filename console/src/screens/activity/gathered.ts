@@ -1,4 +1,5 @@
 import type { Activity } from '@dailies/contract/activity.ts'
+import { byDay } from '../../ui/days.ts'
 
 /** The same that somebody did once or several times in a row, the newest first. */
 export type Deed = [newest: Activity, ...before: Activity[]]
@@ -11,18 +12,20 @@ export interface Day {
 
 /** What is told of a list that begins with the newest: by day, and what somebody did in a row in one sentence. */
 export function gathered(rows: Activity[]): Day[] {
-  const days: Day[] = []
-  for (const row of withoutEchoes(rows)) {
-    let day = days.at(-1)
-    if (!day || dayOf(day.at) !== dayOf(row.createdAt)) {
-      day = { at: row.createdAt, deeds: [] }
-      days.push(day)
-    }
-    const deed = ongoing(day.deeds, row)
+  return byDay(withoutEchoes(rows), ({ createdAt }) => createdAt).map(({ at, rows }) => ({
+    at,
+    deeds: deedsOf(rows),
+  }))
+}
+
+function deedsOf(rows: Activity[]): Deed[] {
+  const deeds: Deed[] = []
+  for (const row of rows) {
+    const deed = ongoing(deeds, row)
     if (deed) deed.push(row)
-    else day.deeds.push([row])
+    else deeds.push([row])
   }
-  return days
+  return deeds
 }
 
 /** Whoever picks a winner changes two statuses by it, its own and that of the one before: that is no news. */
@@ -47,9 +50,4 @@ function ongoing(deeds: Deed[], row: Activity): Deed | undefined {
 
 function kindOf({ event, user, scene, oldStatus, newStatus, review }: Activity): string {
   return JSON.stringify([event, user.id, scene.id ?? scene.sceneId, oldStatus, newStatus, review?.id])
-}
-
-/** By the clock of whoever looks at it. */
-function dayOf(at: string): string {
-  return new Date(at).toDateString()
 }

@@ -4,12 +4,14 @@ import { Button } from '@dailies/ui/button.tsx'
 import { takeName } from '@dailies/ui/take-name.ts'
 import { useQueries } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { Columns2, Layers } from 'lucide-react'
-import { useRef, useState, useSyncExternalStore } from 'react'
+import { Award, CircleCheck, Columns2, Layers, Play, X } from 'lucide-react'
+import { useRef, useState } from 'react'
 import { query } from '../../api/queries.ts'
+import { useCommands } from '../../palette/commands.ts'
 import { useDecisions } from '../../takes/use-decisions.ts'
 import { useKeys } from '../../ui/keys.ts'
 import { kindOf, sourceOf } from '../../ui/media.tsx'
+import { useMediaQuery } from '../../ui/use-media-query.ts'
 import type { ZoomControl } from '../../ui/zoom.tsx'
 import { arrowKeys, whole, zoomKeys } from '../../ui/zoom-view.ts'
 import { Pane, type Size } from './pane.tsx'
@@ -17,6 +19,8 @@ import { Playback } from './playback.ts'
 import { Transport } from './transport.tsx'
 
 const route = getRouteApi('/signed-in/compare')
+
+const narrow = window.matchMedia('(max-width: 639px)')
 
 /** The usual rate of films, where the capture does not tell. */
 const usualRate = 24
@@ -46,7 +50,7 @@ export function CompareStage({
 }) {
   const navigate = useNavigate()
   const { view: mode } = route.useSearch()
-  const isNarrow = useIsNarrow()
+  const isNarrow = useMediaQuery(narrow)
   const [playback] = useState(() => new Playback())
   const [view, setView] = useState(whole)
   const [at, setAt] = useState(0)
@@ -97,6 +101,31 @@ export function CompareStage({
       '.': () => playback.step(1, perSecond),
     }),
   })
+
+  const of = takeName(chosen)
+  useCommands(() => [
+    ...(mayDecide
+      ? [
+          {
+            name: chosen.selected ? 'Drop as winner' : 'Select as winner',
+            ...{ of, icon: Award, keys: 'S', run: () => decisions.toggleWinner(chosen) },
+          },
+          { name: 'Approve', of, icon: CircleCheck, keys: 'A', run: () => decisions.approveIt(chosen) },
+        ]
+      : []),
+    { name: 'Take out of the comparison', of, icon: X, keys: 'X', run: () => onDrop(chosen.id) },
+    ...(mustBlink || versions.length < 2
+      ? []
+      : [
+          {
+            name: blinks ? 'Side by side' : 'Blink',
+            icon: blinks ? Columns2 : Layers,
+            keys: 'B',
+            run: () => setMode(blinks ? undefined : 'blink'),
+          },
+        ]),
+    ...(plays ? [{ name: 'Play or pause', icon: Play, keys: 'Space', run: () => playback.toggle() }] : []),
+  ])
 
   return (
     <>
@@ -218,16 +247,4 @@ function useFrameRate(versions: AssetVersion[]): { perSecond: number; others: bo
   const told = versions.map(({ metadata }) => Number(metadata?.fps ?? metadata?.frameRate))
   const rates = [...measured, ...told].filter((rate) => rate >= 1 && rate <= 240)
   return { perSecond: rates[0] ?? usualRate, others: new Set(measured.filter((rate) => rate > 0)).size > 1 }
-}
-
-const narrow = window.matchMedia('(max-width: 639px)')
-
-function useIsNarrow(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      narrow.addEventListener('change', listener)
-      return () => narrow.removeEventListener('change', listener)
-    },
-    () => narrow.matches,
-  )
 }

@@ -16,6 +16,7 @@ import { planOf, sourceFrame } from '../../film/plan.ts'
 import { useDrawnOnFilm } from '../../film/use-drawn-on-film.tsx'
 import { useFilmControls } from '../../film/use-film-controls.ts'
 import { useFilmState } from '../../film/use-film-state.ts'
+import { useCommands } from '../../palette/commands.ts'
 import { ReviewLink } from '../../production/review-link.tsx'
 import { useDecisions } from '../../takes/use-decisions.ts'
 import * as Reviews from '../../together/lazy-reviews.ts'
@@ -116,6 +117,32 @@ export function FilmStage({ title, crumbs, project, entries, settings, part, ...
     ...(mayEdit && { s: select, enter: select }),
     ...(mayComment && { c: comment, ...(isSeen(entry) && { d: draw }) }),
   })
+
+  useCommands(() => [
+    { name: 'Play or pause', keys: 'Space', run: () => player.toggle() },
+    ...(takes.length > 1
+      ? [
+          { name: 'Next take', of: 'of this shot', keys: '↑', run: () => tryTake(1) },
+          { name: 'Take before', of: 'of this shot', keys: '↓', run: () => tryTake(-1) },
+        ]
+      : []),
+    ...(mayEdit && takes[at] && !isWinner ? [{ name: 'Select as winner', keys: 'S', run: select }] : []),
+    ...(mayTrim
+      ? [
+          { name: 'The shot begins here', keys: 'I', run: setIn },
+          { name: 'The shot ends here', keys: 'O', run: setOut },
+        ]
+      : []),
+    ...(mayComment ? [{ name: 'Comment', keys: 'C', run: comment }] : []),
+    ...(mayComment && isSeen(entry) ? [{ name: 'Draw', keys: 'D', run: draw }] : []),
+    { name: 'Loop', keys: 'R', run: buttons.onLoop },
+    { name: 'Burn-in', keys: 'B', run: buttons.onBurnIn },
+    { name: 'Sound off or on', keys: 'M', run: buttons.onMute },
+    { name: 'Full screen', keys: 'F', run: buttons.onFull },
+    { name: 'What changed', icon: History, run: () => setOpen('changes') },
+    { name: 'Export', icon: Download, run: () => setOpen('export') },
+    ...(mayEdit ? [{ name: 'Settings', icon: Settings2, run: () => setOpen('settings') }] : []),
+  ])
 
   return (
     <Page

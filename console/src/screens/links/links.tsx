@@ -8,6 +8,7 @@ import { Link2, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { call, type Reply } from '../../api/call.ts'
 import { outdate, pages } from '../../api/queries.ts'
+import { useCommands } from '../../palette/commands.ts'
 import { useMay } from '../../production/role.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
@@ -38,6 +39,7 @@ function LinksOf({ projectId }: { projectId: string }) {
   const [doing, setDoing] = useState<{ deed: LinkDeed; link: Link }>()
   const [made, setMade] = useState<Reply<'createLink'>['data']>()
   const make = () => setMaking('film')
+  useCommands(() => [{ name: 'New link', icon: Plus, run: make }])
   const close = () => {
     setMaking(undefined)
     setDoing(undefined)

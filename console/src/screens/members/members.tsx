@@ -6,6 +6,7 @@ import { MailPlus, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { query } from '../../api/queries.ts'
 import { useAccount } from '../../app/account.ts'
+import { useCommands } from '../../palette/commands.ts'
 import { useMay } from '../../production/role.tsx'
 import { projectRoleItems } from '../../production/role-words.ts'
 import { counted } from '../../ui/counted.ts'
@@ -26,6 +27,9 @@ export function Members() {
   const mayManage = useMay('owner')
   const [isAdding, setIsAdding] = useState(false)
   const [removing, setRemoving] = useState<Member>()
+  useCommands(() =>
+    mayManage ? [{ name: 'Add somebody', icon: UserPlus, run: () => setIsAdding(true) }] : [],
+  )
   const owners = members.filter(({ role }) => role === 'owner').length
   const mayInvite = mayManage && account.role === 'administrator'
   return (

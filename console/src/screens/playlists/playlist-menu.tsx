@@ -6,6 +6,7 @@ import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { onlyChanged } from '../../api/only-changed.ts'
+import { useCommands } from '../../palette/commands.ts'
 import { usePlaylistsChanged } from '../../playlists/playlists-changed.ts'
 import { Clashes } from '../../ui/clashes.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
@@ -14,6 +15,7 @@ import { Actions, Dialog } from '../../ui/dialog.tsx'
 import { DraftKept } from '../../ui/draft-kept.tsx'
 import { FormError, useDraft, useSubmit } from '../../ui/form.tsx'
 import { Menu } from '../../ui/menu.tsx'
+import type { MenuItem } from '../../ui/menu-at.tsx'
 
 interface PlaylistMenuProps {
   playlist: Playlist
@@ -31,15 +33,18 @@ export function PlaylistMenu({ playlist, onDeleted }: PlaylistMenuProps) {
     void changed()
     notify(`“${playlist.name}” is deleted`)
   }
+  const items: MenuItem[] = [
+    { label: 'Edit name and note', icon: Pencil, onSelect: () => setOpen('edit') },
+    { label: 'Delete', icon: Trash2, danger: true, onSelect: () => setOpen('delete') },
+  ]
+  useCommands(() =>
+    items.map(({ label, icon, onSelect }) => ({ name: label, of: playlist.name, icon, run: onSelect })),
+  )
   return (
     <>
       <Menu
         trigger={<IconButton icon={Ellipsis} look="plain" label="More for this playlist" tip="More" />}
-        items={[
-          { label: 'Edit name and note', icon: Pencil, onSelect: () => setOpen('edit') },
-          'line',
-          { label: 'Delete', icon: Trash2, danger: true, onSelect: () => setOpen('delete') },
-        ]}
+        items={[items[0]!, 'line', items[1]!]}
       />
       {open === 'edit' && (
         <Dialog open onClose={close} title="Edit the playlist">

@@ -7,6 +7,7 @@ import { ArrowDownUp, ListVideo, Play } from 'lucide-react'
 import { useState } from 'react'
 import { query } from '../../api/queries.ts'
 import { ExportButton } from '../../exports/export-button.tsx'
+import { useCommands } from '../../palette/commands.ts'
 import { ReviewLink } from '../../production/review-link.tsx'
 import { InRole, RoleNote } from '../../production/role.tsx'
 import * as Reviews from '../../together/lazy-reviews.ts'
@@ -40,6 +41,15 @@ export function PlaylistScreen() {
   const mayWrite = mayAs(playlist.project.role, 'editor')
   const params = { projectId }
   const isOrdering = order === 'changing' && mayWrite
+  const mayReorder = mayWrite && complete && items.length > 1
+  useCommands(() =>
+    isOrdering
+      ? []
+      : [
+          ...(items.length > 0 ? [{ name: 'Play', icon: Play, run: () => setPlaying(items[0]?.id) }] : []),
+          ...(mayReorder ? [{ name: 'Reorder', icon: ArrowDownUp, run: () => setOrder('changing') }] : []),
+        ],
+  )
   return (
     <InRole role={playlist.project.role}>
       <Page
@@ -56,7 +66,7 @@ export function PlaylistScreen() {
               {mayWrite && (
                 <Button
                   icon={ArrowDownUp}
-                  disabled={!complete || items.length < 2}
+                  disabled={!mayReorder}
                   autoFocus={order === 'changed'}
                   onClick={() => setOrder('changing')}
                 >

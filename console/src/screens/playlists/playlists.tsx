@@ -8,6 +8,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { ListVideo, Plus, Search, SearchX } from 'lucide-react'
 import { useState } from 'react'
 import { pages } from '../../api/queries.ts'
+import { useCommands } from '../../palette/commands.ts'
 import { useMay } from '../../production/role.tsx'
 import { counted } from '../../ui/counted.ts'
 import { LoadMore } from '../../ui/load-more.tsx'
@@ -25,6 +26,7 @@ export function Playlists() {
   const navigate = useNavigate()
   const mayWrite = useMay('editor')
   const [making, setMaking] = useState(false)
+  useCommands(() => (mayWrite ? [{ name: 'New playlist', icon: Plus, run: () => setMaking(true) }] : []))
   const list = useInfiniteQuery({
     ...pages('listPlaylists', { params: { id: projectId }, query: { q, limit: 30 } }),
     placeholderData: keepPreviousData,

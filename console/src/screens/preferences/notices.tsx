@@ -20,6 +20,7 @@ const titles: Record<NoticeSetting['kind'], string> = {
   'verdict.given': 'Somebody gives a verdict on a take of yours',
   'link.answered': 'A guest of a review link of yours comments, or gives a verdict',
   'review.completed': 'A review session that you took part in ends',
+  'budget.reached': 'A film that you own has spent 80 % of its budget, or goes over it',
   'webhook.paused': 'A webhook of yours is paused',
   'backup.failed': 'You look after the installation, and a backup fails',
   'token.expiring': 'A token of yours ends within 7 days',

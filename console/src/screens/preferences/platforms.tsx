@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { outdate, query } from '../../api/queries.ts'
 import { useAccount } from '../../app/account.ts'
+import { useCommands } from '../../palette/commands.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Section } from '../../ui/page.tsx'
 import { NewPlatform } from './new-platform.tsx'
@@ -27,6 +28,7 @@ export function Platforms({ enabled, change }: PlatformsProps) {
   const [sought, setSought] = useState('')
   const [isAdding, setIsAdding] = useState(false)
   const [removing, setRemoving] = useState<CataloguePlatform>()
+  useCommands(() => [{ name: 'Add a platform', icon: Plus, run: () => setIsAdding(true) }])
   const on = new Set(enabled)
   const shown = platforms.filter((platform) => matches(platform, sought))
   const count = platforms.filter(({ slug }) => on.has(slug)).length

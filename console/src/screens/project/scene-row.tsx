@@ -4,16 +4,25 @@ import { Link } from '@tanstack/react-router'
 import { ChevronDown, CircleCheck, Clapperboard } from 'lucide-react'
 import { memo, useId, useState } from 'react'
 import { useMay } from '../../production/role.tsx'
+import { SceneMenu } from '../../production/scene-menu.tsx'
 import { OpenNotes } from '../../takes/review-counts.tsx'
 import { counted } from '../../ui/counted.ts'
 import { Thumbnail } from '../../ui/media.tsx'
 import { Slate } from '../../ui/page.tsx'
 import { Progress } from '../../ui/states.tsx'
-import { SceneMenu } from './scene-menu.tsx'
 import { Shots } from './shots.tsx'
+import { sceneLinkId } from './use-next-scene.ts'
 
 /** A scene in the list of its project; its shots unfold below it. */
-export const SceneRow = memo(function SceneRow({ scene }: { scene: SceneOverview }) {
+export const SceneRow = memo(function SceneRow({
+  projectId,
+  scene,
+  onDeleted,
+}: {
+  projectId: string
+  scene: SceneOverview
+  onDeleted: (id: string) => void
+}) {
   const [open, setOpen] = useState(false)
   const shots = useId()
   const { id, sceneId, storyBeat, shotCount, versionCount, openNotes, preview } = scene
@@ -26,6 +35,7 @@ export const SceneRow = memo(function SceneRow({ scene }: { scene: SceneOverview
         <div className="flex min-w-0 flex-col gap-1 self-start @max-[36rem]:col-span-2 @[36rem]:py-0.5">
           <h3 className="min-w-0 wrap-anywhere">
             <Link
+              id={sceneLinkId(id)}
               to="/scenes/$sceneId"
               params={{ sceneId: id }}
               className="after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
@@ -66,7 +76,7 @@ export const SceneRow = memo(function SceneRow({ scene }: { scene: SceneOverview
               aria-hidden
             />
           </button>
-          <SceneMenu scene={scene} />
+          <SceneMenu projectId={projectId} scene={scene} onDeleted={onDeleted} />
         </div>
       </div>
       {open && (

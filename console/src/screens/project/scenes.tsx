@@ -3,17 +3,19 @@ import { Button, buttonLook } from '@dailies/ui/button.tsx'
 import { Empty, LoadingRows } from '@dailies/ui/states.tsx'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ArrowDownUp, Clapperboard, FileUp, Plus } from 'lucide-react'
-import { useId, useState } from 'react'
+import { type Ref, useId, useRef, useState } from 'react'
+import { useCommands } from '../../palette/commands.ts'
 import { PlayFilm } from '../../production/play-film.tsx'
 import { useMay } from '../../production/role.tsx'
+import { SceneDialog } from '../../production/scene-dialog.tsx'
 import { groupScenes, groupTitle, type SceneGroup } from '../../production/scene-groups.ts'
 import { useAllScenes } from '../../production/use-all-scenes.ts'
 import { counted } from '../../ui/counted.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { FirstTake } from './first-take.tsx'
-import { SceneDialog } from './scene-dialog.tsx'
 import { SceneRow } from './scene-row.tsx'
+import { useNextScene } from './use-next-scene.ts'
 
 const SceneOrder = lazyPart(async () => (await import('./scene-order.tsx')).SceneOrder, {
   loading: <LoadingRows />,
@@ -29,7 +31,22 @@ export function Scenes() {
   const [adding, setAdding] = useState(false)
   const [order, setOrder] = useState<'shown' | 'changing' | 'changed'>('shown')
   const groups = groupScenes(scenes)
+  const add = useRef<HTMLButtonElement>(null)
+  const onDeleted = useNextScene(
+    groups.flatMap((group) => group.scenes.map(({ id }) => id)),
+    add,
+  )
   const versions = sum(scenes, ({ versionCount }) => versionCount)
+  useCommands(() =>
+    mayBuild && order !== 'changing'
+      ? [
+          { name: 'Add a scene', icon: Plus, run: () => setAdding(true) },
+          ...(complete && scenes.length > 1
+            ? [{ name: 'Reorder the scenes', icon: ArrowDownUp, run: () => setOrder('changing') }]
+            : []),
+        ]
+      : [],
+  )
 
   if (order === 'changing' && mayBuild) {
     return <SceneOrder projectId={projectId} scenes={scenes} onEnd={() => setOrder('changed')} />
@@ -37,7 +54,7 @@ export function Scenes() {
   return (
     <>
       {scenes.length === 0 ? (
-        <NoScenes projectId={projectId} onAdd={() => setAdding(true)} />
+        <NoScenes projectId={projectId} onAdd={() => setAdding(true)} add={add} />
       ) : (
         <>
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -54,7 +71,7 @@ export function Scenes() {
                 >
                   Reorder
                 </Button>
-                <Button icon={Plus} look="primary" onClick={() => setAdding(true)}>
+                <Button ref={add} icon={Plus} look="primary" onClick={() => setAdding(true)}>
                   Add a scene
                 </Button>
               </div>
@@ -64,7 +81,13 @@ export function Scenes() {
             <FirstTake projectId={projectId} sceneId={scenes[0]!.sceneId} />
           )}
           {groups.map((group) => (
-            <Group key={group.scenes[0]!.id} projectId={projectId} group={group} only={groups.length === 1} />
+            <Group
+              key={group.scenes[0]!.id}
+              projectId={projectId}
+              group={group}
+              only={groups.length === 1}
+              onDeleted={onDeleted}
+            />
           ))}
           <LoadMore list={list} label="Load the other scenes" />
         </>
@@ -98,10 +121,12 @@ function Group({
   projectId,
   group,
   only,
+  onDeleted,
 }: {
   projectId: string
   group: SceneGroup<SceneOverview>
   only: boolean
+  onDeleted: (id: string) => void
 }) {
   const title = groupTitle(group)
   const heading = useId()
@@ -137,14 +162,22 @@ function Group({
       </div>
       <ul className="overflow-hidden rounded-2xl border border-line bg-surface">
         {group.scenes.map((scene) => (
-          <SceneRow key={scene.id} scene={scene} />
+          <SceneRow key={scene.id} projectId={projectId} scene={scene} onDeleted={onDeleted} />
         ))}
       </ul>
     </section>
   )
 }
 
-function NoScenes({ projectId, onAdd }: { projectId: string; onAdd: () => void }) {
+function NoScenes({
+  projectId,
+  onAdd,
+  add,
+}: {
+  projectId: string
+  onAdd: () => void
+  add: Ref<HTMLButtonElement>
+}) {
   if (!useMay('editor')) {
     return (
       <Empty icon={Clapperboard} title="No scenes yet">
@@ -158,7 +191,7 @@ function NoScenes({ projectId, onAdd }: { projectId: string; onAdd: () => void }
       title="No scenes yet"
       action={
         <>
-          <Button look="primary" icon={Plus} onClick={onAdd}>
+          <Button ref={add} look="primary" icon={Plus} onClick={onAdd}>
             Add a scene
           </Button>
           <Link to="/projects/$projectId/import" params={{ projectId }} className={buttonLook()}>

@@ -2,6 +2,7 @@ import type { ProjectOverview } from '@dailies/contract/production.ts'
 import { Badge, ProjectStatusBadge } from '@dailies/ui/badges.tsx'
 import { When } from '@dailies/ui/time.tsx'
 import { Link } from '@tanstack/react-router'
+import { BudgetBar } from '../../production/budget-bar.tsx'
 import { ProjectMenu } from '../../production/project-menu.tsx'
 import { projectRoleLabels } from '../../production/role-words.ts'
 import { OpenNotes } from '../../takes/review-counts.tsx'
@@ -48,6 +49,7 @@ export function ProjectCard({ project }: { project: ProjectOverview }) {
         </p>
         <div className="mt-auto flex flex-col gap-1.5 pt-1.5">
           <ShotProgress {...project} />
+          <BudgetBar {...project} />
           <p className="flex flex-wrap justify-between gap-x-3 text-sm text-muted">
             <span className="flex items-center gap-2">
               {counted(sceneCount, 'scene')}

@@ -3,10 +3,12 @@ import { Button, buttonLook } from '@dailies/ui/button.tsx'
 import { Empty, Skeleton } from '@dailies/ui/states.tsx'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { Archive, FileUp, Plus, SearchX } from 'lucide-react'
+import { Archive, FileUp, Plus, SearchX, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { pages, query } from '../../api/queries.ts'
+import { useCommands } from '../../palette/commands.ts'
 import { ProjectDialog } from '../../production/project-dialog.tsx'
+import { counted } from '../../ui/counted.ts'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Failed } from '../../ui/states.tsx'
@@ -34,26 +36,35 @@ export function Projects() {
   const filtered = Boolean(status || q)
   const empty = list.isSuccess && projects.length === 0
   const create = () => setCreating(true)
+  useCommands(() => [{ name: 'New project', icon: Plus, run: create }])
   return (
     <Page
       title="Projects"
       actions={
-        !(empty && !filtered) && (
-          <>
-            <Link to="/import" className={buttonLook()}>
-              <FileUp size={16} aria-hidden />
-              Import
-            </Link>
-            <Button look="primary" icon={Plus} onClick={create}>
-              New project
-            </Button>
-          </>
-        )
+        <>
+          <Link to="/trash" className={buttonLook('quiet')}>
+            <Trash2 size={16} aria-hidden />
+            <span className="max-sm:sr-only">Trash</span>
+          </Link>
+          {!(empty && !filtered) && (
+            <>
+              <Link to="/import" className={buttonLook()}>
+                <FileUp size={16} aria-hidden />
+                Import
+              </Link>
+              <Button look="primary" icon={Plus} onClick={create}>
+                New project
+              </Button>
+            </>
+          )}
+        </>
       }
     >
       {!(empty && !filtered) && <ProjectFilter />}
       <p role="status" className="sr-only">
-        {list.isSuccess && filtered && !list.isPlaceholderData ? `${projects.length} projects found` : ''}
+        {list.isSuccess && filtered && !list.isPlaceholderData
+          ? `${counted(projects.length, 'project')} found`
+          : ''}
       </p>
       {list.isPending ? (
         <LoadingShelf />

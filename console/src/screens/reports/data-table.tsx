@@ -2,6 +2,7 @@ import { type Cell, csv } from '@dailies/contract/csv.ts'
 import { Button } from '@dailies/ui/button.tsx'
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useCommands } from '../../palette/commands.ts'
 
 export interface Column<Row> {
   name: string
@@ -18,13 +19,15 @@ interface DataTableProps<Row> {
   columns: Column<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string
+  /** All of them together, as the last row. */
+  total?: Row | undefined
 }
 
 /**
  * A table of figures; where there is no room for its columns, as on a phone, each row is a card. The first column names
  * the row.
  */
-export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps<Row>) {
+export function DataTable<Row>({ caption, columns, rows, keyOf, total }: DataTableProps<Row>) {
   const [first, ...others] = columns
   if (!first) return null
   return (
@@ -45,14 +48,14 @@ export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps
           </tr>
         </thead>
         <tbody className="block @[35rem]:table-row-group">
-          {rows.map((row) => (
+          {(total === undefined ? rows : [...rows, total]).map((row) => (
             <tr
               key={keyOf(row)}
-              className="grid gap-x-6 border-b border-line py-2 last:border-0 @[20rem]:grid-cols-2 @[35rem]:table-row @[35rem]:py-0"
+              className={`grid gap-x-6 border-b border-line py-2 last:border-0 @[20rem]:grid-cols-2 @[35rem]:table-row @[35rem]:py-0 ${row === total ? 'font-semibold' : ''}`}
             >
               <th
                 scope="row"
-                className="col-span-full block max-w-full py-1 text-left font-medium wrap-anywhere @[35rem]:table-cell @[35rem]:px-2 @[35rem]:py-2 @[35rem]:pl-0"
+                className={`col-span-full block max-w-full py-1 text-left wrap-anywhere @[35rem]:table-cell @[35rem]:px-2 @[35rem]:py-2 @[35rem]:pl-0 ${row === total ? '' : 'font-medium'}`}
               >
                 {first.show ? first.show(row) : first.value(row)}
               </th>
@@ -62,7 +65,7 @@ export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps
                   data-name={column.name}
                   className={`flex flex-wrap items-baseline justify-between gap-x-4 py-0.5 wrap-anywhere before:text-muted before:content-[attr(data-name)] @[35rem]:table-cell @[35rem]:px-2 @[35rem]:py-2 @[35rem]:last:pr-0 @[35rem]:before:content-none ${column.number ? 'whitespace-nowrap tabular-nums before:whitespace-normal @[35rem]:text-right' : ''}`}
                 >
-                  <span>{(column.show ?? column.value)(row)}</span>
+                  <span>{shownOf(column, row)}</span>
                 </td>
               ))}
             </tr>
@@ -73,13 +76,19 @@ export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps
   )
 }
 
+function shownOf<Row>({ show, value }: Column<Row>, row: Row): ReactNode {
+  if (show) return show(row)
+  const plain = value(row)
+  return typeof plain === 'number' ? plain.toLocaleString() : plain
+}
+
 /** Saves the table as a CSV file. */
 export function CsvButton<Row>({
   file,
   caption,
   columns,
   rows,
-}: Omit<DataTableProps<Row>, 'keyOf'> & { file: string }) {
+}: Omit<DataTableProps<Row>, 'keyOf' | 'total'> & { file: string }) {
   const save = () => {
     const text = csv([
       columns.map(({ name, fileName }) => fileName ?? name),
@@ -90,6 +99,7 @@ export function CsvButton<Row>({
     // The browser reads it after the click has been handled.
     setTimeout(() => URL.revokeObjectURL(address), 60_000)
   }
+  useCommands(() => [{ name: `Download “${caption}” as CSV`, icon: Download, run: save }])
   return (
     <Button
       icon={Download}

@@ -3,7 +3,7 @@ import { duration, money } from '../../ui/amounts.ts'
 import { type Bar, BarChart } from '../../ui/bar-chart.tsx'
 import { Section } from '../../ui/page.tsx'
 import { type Column, CsvButton, DataTable } from './data-table.tsx'
-import { takesPerWinner } from './takes-per-winner.ts'
+import { figures } from './figures.ts'
 
 type Row = ProjectReport['byPlatform'][number]
 
@@ -12,35 +12,7 @@ const caption = 'Cost and time by platform and model'
 const columns: Column<Row>[] = [
   { name: 'Platform', value: (row) => row.platformLabel },
   { name: 'Model', value: (row) => row.modelName, show: (row) => row.modelName ?? 'not recorded' },
-  { name: 'Takes', value: (row) => row.versions, number: true },
-  { name: 'Winners', value: (row) => row.winners, number: true },
-  {
-    name: 'Takes per winner',
-    value: (row) => perWinner(row),
-    show: (row) => takesPerWinner(row),
-    number: true,
-  },
-  {
-    name: 'Cost',
-    fileName: 'Cost (USD)',
-    value: (row) => known(row.costUsd, row.withCost),
-    show: (row) => (row.withCost ? money(row.costUsd) : '–'),
-    number: true,
-  },
-  {
-    name: 'Generating',
-    fileName: 'Generating (s)',
-    value: (row) => known(row.generationSeconds, row.withGenerationTime),
-    show: (row) => (row.withGenerationTime ? duration(row.generationSeconds) : '–'),
-    number: true,
-  },
-  {
-    name: 'Waiting',
-    fileName: 'Waiting (s)',
-    value: (row) => known(row.queueWaitSeconds, row.withQueueTime),
-    show: (row) => (row.withQueueTime ? duration(row.queueWaitSeconds) : '–'),
-    number: true,
-  },
+  ...figures,
 ]
 
 export function PlatformReport({ rows, file }: { rows: Row[]; file: string }) {
@@ -100,12 +72,4 @@ function nameOf({ platformLabel, modelName }: Row): string {
 
 function keyOf({ platformKey, platformLabel, modelName }: Row): string {
   return JSON.stringify([platformKey, platformLabel, modelName])
-}
-
-function known(sum: number, of: number): number | null {
-  return of > 0 ? sum : null
-}
-
-function perWinner({ versions, winners }: Row): number | null {
-  return winners > 0 ? Math.round((versions / winners) * 100) / 100 : null
 }

@@ -18,7 +18,6 @@ const fills: Record<RightsState, Fill> = {
   RESTRICTED: 'danger',
 }
 
-const summaryCaption = 'Rights of all takes'
 const summaryColumns: Column<Summary>[] = [
   {
     name: 'Rights',
@@ -68,13 +67,22 @@ const notSafeColumns: Column<NotSafe>[] = [
 ]
 
 /** What may be shipped, and what of what is in use may not. */
-export function RightsReport({ report: { rights, notSafe }, file }: { report: ProjectReport; file: string }) {
-  const summary = { caption: summaryCaption, columns: summaryColumns, rows: rights }
+export function RightsReport({
+  report: { rights, notSafe },
+  file,
+  isNarrowed,
+}: {
+  report: ProjectReport
+  file: string
+  isNarrowed: boolean
+}) {
+  const caption = isNarrowed ? 'Rights of these takes' : 'Rights of all takes'
+  const summary = { caption, columns: summaryColumns, rows: rights }
   const list = { caption: notSafeCaption, columns: notSafeColumns, rows: notSafe }
   const keyOf = ({ rightsState }: Summary) => rightsState
   return (
     <>
-      <Section title={summaryCaption} actions={<CsvButton file={`${file}rights`} {...summary} />}>
+      <Section title={caption} actions={<CsvButton file={`${file}rights`} {...summary} />}>
         <div className="grid items-start gap-6 @[66rem]:grid-cols-2">
           <ShareBar
             title="Share of the takes"

@@ -35,8 +35,8 @@ const columns: Column<Row>[] = [
   {
     name: 'Cost',
     fileName: 'Cost (USD)',
-    value: (row) => row.costUsd,
-    show: (row) => money(row.costUsd),
+    value: (row) => (row.versions > 0 ? row.costUsd : null),
+    show: (row) => (row.versions > 0 ? money(row.costUsd) : '–'),
     number: true,
   },
 ]

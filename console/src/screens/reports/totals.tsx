@@ -1,5 +1,6 @@
 import type { ProjectReport } from '@dailies/contract/report.ts'
 import { duration, money } from '../../ui/amounts.ts'
+import { counted } from '../../ui/counted.ts'
 import { takesPerWinner } from './takes-per-winner.ts'
 
 /** The figures of the whole project, and how many versions they are known of. */
@@ -12,6 +13,7 @@ export function Totals({ totals }: { totals: ProjectReport['totals'] }) {
     {
       name: 'Takes per winner',
       figure: takesPerWinner(totals),
+      known: versions,
       note: `${counted(versions, 'take')}, ${counted(winners, 'winner')}`,
     },
   ]
@@ -20,16 +22,19 @@ export function Totals({ totals }: { totals: ProjectReport['totals'] }) {
       {figures.map(({ name, figure, known, note }) => (
         <div key={name} className="flex flex-col rounded-2xl border border-line bg-surface p-4">
           <dt className="text-sm text-muted">{name}</dt>
-          <dd className="text-2xl font-semibold tracking-tight tabular-nums">{figure}</dd>
-          <dd className="text-sm text-muted">
-            {note ?? (known === versions ? 'known of all takes' : `known of ${known} of ${versions} takes`)}
+          <dd className="text-2xl font-semibold tracking-tight tabular-nums">
+            {known === 0 ? 'Unknown' : figure}
           </dd>
+          <dd className="text-sm text-muted">{note ?? ofHowMany(known, versions)}</dd>
         </div>
       ))}
     </dl>
   )
 }
 
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`
+function ofHowMany(known: number, versions: number): string {
+  if (known === 0) return 'recorded with no take'
+  return known === versions
+    ? 'known of all takes'
+    : `known of ${known.toLocaleString()} of ${counted(versions, 'take')}`
 }

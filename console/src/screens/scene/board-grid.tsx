@@ -1,23 +1,21 @@
-import type { AssetCard } from '@dailies/contract/board.ts'
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import {
-  type RefObject,
-  useEffect,
-  useImperativeHandle,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
-import type { Board } from '../../takes/board.ts'
-import { drawnWith } from '../../ui/drawn-with.ts'
-import { takeElementId } from './addresses.ts'
+import type { AssetCard, BoardCard, BoardOrder } from '@dailies/contract/board.ts'
+import { type RefObject, useEffect, useImperativeHandle, useMemo, useRef } from 'react'
+import { stackOf } from '../../takes/board.ts'
+import type { Laid } from '../../takes/open-stacks.ts'
+import type { Doing } from './doing.ts'
+import type { BoardLayout } from './layout.ts'
+import { columnsFor, templateOf } from './list-columns.ts'
+import { ListHead } from './list-head.tsx'
+import { firstSeen, heightOf, type Move, placeAfter, rowOf } from './places-on-grid.ts'
 import { TakeCard } from './take-card.tsx'
+import { TakeRow } from './take-row.tsx'
+import type { StackPart } from './take-words.ts'
 import { useFilling } from './use-filling.ts'
-import { type Grid, useGrid } from './use-grid.ts'
-
-/** What a button or link of a card asks for (`data-do`). */
-export type Doing = 'open' | 'select' | 'approve' | 'group' | 'menu' | 'pick' | 'play' | 'compare-group'
+import { useGrid } from './use-grid.ts'
+import { useKeptInSight } from './use-kept-in-sight.ts'
+import { useLasso } from './use-lasso.ts'
+import { useMark } from './use-mark.ts'
+import { useRows } from './use-rows.ts'
 
 export interface GridHandle {
   /** The card that the keyboard is on, or comes to. */
@@ -29,23 +27,16 @@ export interface GridHandle {
   seenUntil: () => number
 }
 
-export type Move =
-  | 'left'
-  | 'right'
-  | 'up'
-  | 'down'
-  | 'first'
-  | 'last'
-  | 'page up'
-  | 'page down'
-  | 'here'
-  | 'in'
-
 interface BoardGridProps {
   sceneDbId: string
-  board: Board
+  board: Laid
+  layout: BoardLayout
+  sort: BoardOrder
+  onSort: (sort: BoardOrder) => void
   /** Id of the card that is to be marked at first. */
   at: string | undefined
+  /** Stacks that are open, by their shots. */
+  openStacks: ReadonlySet<string>
   picked: Set<string>
   arrived: Set<string>
   shotCodes: Map<string, string> | undefined
@@ -55,21 +46,20 @@ interface BoardGridProps {
   want: (count: number) => void
   onMark: (id: string) => void
   onDo: (doing: Doing, card: AssetCard, element: HTMLElement) => void
+  /** With what a rectangle touches; `adds` where what is chosen already stays so. */
+  onLasso: (cards: AssetCard[], adds: boolean) => void
   handle: RefObject<GridHandle | null>
 }
 
-/** Height of what sticks to the top and to the bottom of the window, and hides what is under it. */
-function covered(): { top: number; bottom: number } {
-  const height = (part: string) =>
-    document.querySelector(`[data-covers="${part}"]`)?.getBoundingClientRect().height ?? 0
-  return { top: height('top') + 10, bottom: height('bottom') + (window.innerWidth < 768 ? 74 : 10) }
-}
-
-/** The cards of a board: of thousands, those that are seen. */
+/** The takes of a board as cards or as rows of a list: of thousands, those that are seen. */
 export function BoardGrid({
   sceneDbId,
   board,
+  layout,
+  sort,
+  onSort,
   at,
+  openStacks,
   picked,
   arrived,
   shotCodes,
@@ -78,16 +68,24 @@ export function BoardGrid({
   want,
   onMark,
   onDo,
+  onLasso,
   handle,
 }: BoardGridProps) {
   const feed = useRef<HTMLDivElement>(null)
-  const grid = useGrid(feed)
+  const grid = useGrid(feed, layout)
   const { cards, total } = board
-  const places = useMemo(() => new Map(cards.map(({ id }, place) => [id, place])), [cards])
+  const places = useMemo(() => {
+    const places = new Map<string, number>()
+    cards.forEach((card, place) => {
+      if (card) places.set(card.id, place)
+    })
+    return places
+  }, [cards])
   const { mark, markedPlace, aim } = useMark({ board, places, at, grid, feed, want, onMark })
   const markedRow = grid ? Math.floor(markedPlace / grid.columns) : 0
   const { rows, seen } = useRows(grid, total, markedRow)
   const lastSeen = grid ? (seen.to + 1) * grid.columns : 0
+  useKeptInSight(grid)
 
   useEffect(() => want(lastSeen + 100), [want, lastSeen])
 
@@ -106,6 +104,42 @@ export function BoardGrid({
     seenUntil: () => (grid ? Math.min(lastSeen, total) : total),
   }))
 
+  const { shown: lasso, touched } = useLasso({
+    ...{ feed, grid, total },
+    onChoose: (some, adds) =>
+      onLasso(
+        some.flatMap((place) => cards[place] ?? []),
+        adds,
+      ),
+  })
+  const chosen = useMemo(() => {
+    if (!touched) return picked
+    const ids = touched.places.flatMap((place) => cards[place]?.id ?? [])
+    return new Set([...(touched.adds ? picked : []), ...ids])
+  }, [touched, picked, cards])
+
+  const isList = grid?.layout.view === 'list'
+  const list = useMemo(() => {
+    if (grid?.layout.view !== 'list') return undefined
+    const columns = columnsFor(grid.cellWidth / grid.textSize, { withShots: (shotCodes?.size ?? 0) > 0 })
+    return {
+      columns,
+      template: templateOf(columns, grid.pictureHeight),
+      roomy: grid.layout.size !== 'small',
+    }
+  }, [grid, shotCodes])
+  // The same as long as it says the same, so that no card is drawn again for it.
+  const parts = useRef(new Map<string, StackPart>())
+  const partOf = (card: BoardCard): StackPart | undefined => {
+    if (board.inside.has(card.id)) return 'inside'
+    const count = card.stackCount ?? 1
+    if (count === 1) return undefined
+    const part = { count, isOpen: openStacks.has(stackOf(card)) }
+    const before = parts.current.get(card.id)
+    if (typeof before === 'object' && before.count === count && before.isOpen === part.isOpen) return before
+    parts.current.set(card.id, part)
+    return part
+  }
   const cells = grid ? rows.flatMap((row) => rowOf(row, total, grid)) : []
   const urgency = ({ place, row }: { place: number; row: number }) =>
     place === markedPlace ? 0 : row >= seen.from && row <= seen.to ? 1 : 2
@@ -115,249 +149,103 @@ export function BoardGrid({
     loaded.filter((cell) => urgency(cell) < 2).length,
   )
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the buttons and links in it have the keys
     <div
-      ref={feed}
-      role="feed"
-      aria-label="Takes"
-      aria-busy={busy}
-      tabIndex={-1}
-      className="relative outline-none"
-      style={{ height: grid ? heightOf(total, grid) : '100vh' }}
-      onFocus={({ target }) => {
-        const id = cardElement(target)?.dataset.assetId
-        if (id) mark(id)
-      }}
-      onClick={(event) => {
-        const target = event.target as HTMLElement
-        const doer = target.closest<HTMLElement>('[data-do]')
-        const card = cards[places.get(cardElement(target)?.dataset.assetId ?? '') ?? -1]
-        if (!doer || !card) return
-        // Another tab is the browser's business.
-        if (doer instanceof HTMLAnchorElement && (event.ctrlKey || event.metaKey || event.shiftKey)) return
-        if (doer instanceof HTMLAnchorElement) event.preventDefault()
-        mark(card.id)
-        onDo(doer.dataset.do as Doing, card, doer)
-      }}
-    >
-      {cells.map(({ place, left, top }) => {
-        const card = cards[place]
-        const size = { left, top, width: grid!.cellWidth, height: grid!.cellHeight }
-        if (!card || !filled.has(card.id)) return <Unfilled key={`place ${place}`} {...size} />
-        return (
-          <TakeCard
-            key={card.id}
-            card={card}
-            sceneDbId={sceneDbId}
-            shotCode={card.shotId ? shotCodes?.get(card.shotId) : undefined}
-            byWhom={byWhom}
-            place={place}
-            total={total}
-            marked={place === markedPlace}
-            picked={picked.has(card.id)}
-            arrived={arrived.has(card.id)}
-            touch={grid!.touch}
-            pictureHeight={grid!.pictureHeight}
-            {...size}
-          />
-        )
+      {...(isList && {
+        role: 'grid',
+        'aria-label': 'Takes',
+        'aria-rowcount': total + 1,
+        'aria-multiselectable': true,
+        'aria-busy': busy,
       })}
+    >
+      {list?.columns.some(({ orders }) => orders) && (
+        <ListHead columns={list.columns} template={list.template} sort={sort} onSort={onSort} />
+      )}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the buttons and links in it have the keys */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it is a feed, or a part of a grid */}
+      <div
+        ref={feed}
+        data-takes
+        {...(isList ? { role: 'rowgroup' } : { role: 'feed', 'aria-label': 'Takes', 'aria-busy': busy })}
+        tabIndex={-1}
+        className="relative outline-none"
+        style={{ height: grid ? heightOf(total, grid) : '100vh' }}
+        onFocus={({ target }) => {
+          const id = cardElement(target)?.dataset.assetId
+          if (id) mark(id)
+        }}
+        onClick={(event) => {
+          const target = event.target as HTMLElement
+          const doer = target.closest<HTMLElement>('[data-do]')
+          const card = cards[places.get(cardElement(target)?.dataset.assetId ?? '') ?? -1]
+          if (!doer || !card) return
+          const doing = doer.dataset.do as Doing
+          const isChosen = doing === 'open' && (event.ctrlKey || event.metaKey)
+          const isRange = event.shiftKey && (doing === 'open' || doing === 'pick')
+          // Another tab is the browser's business.
+          const isOther = event.ctrlKey || event.metaKey || event.shiftKey
+          if (doer instanceof HTMLAnchorElement && isOther && !isChosen && !isRange) return
+          if (doer instanceof HTMLAnchorElement) event.preventDefault()
+          mark(card.id)
+          onDo(isRange ? 'pick-range' : isChosen ? 'pick' : doing, card, doer)
+        }}
+      >
+        {cells.map(({ place, left, top }) => {
+          const card = cards[place]
+          const size = { left, top, width: grid!.cellWidth, height: grid!.cellHeight }
+          if (!card || !filled.has(card.id))
+            return <Unfilled key={`place ${place}`} isRow={isList} {...size} />
+          const shown = {
+            card,
+            sceneDbId,
+            shotCode: card.shotId ? shotCodes?.get(card.shotId) : undefined,
+            stack: partOf(card),
+            byWhom,
+            place,
+            marked: place === markedPlace,
+            picked: chosen.has(card.id),
+            arrived: arrived.has(card.id),
+            touch: grid!.touch,
+            pictureHeight: grid!.pictureHeight,
+            ...size,
+          }
+          return list ? (
+            <TakeRow key={card.id} {...shown} {...list} />
+          ) : (
+            <TakeCard key={card.id} {...shown} total={total} />
+          )
+        })}
+        <div
+          ref={lasso}
+          data-lasso
+          hidden
+          aria-hidden
+          className="pointer-events-none absolute top-0 left-0 z-10 rounded-sm border border-info bg-info/15"
+        />
+      </div>
     </div>
   )
 }
 
-/** The place of a card that is on its way. */
-function Unfilled({
-  left,
-  top,
-  width,
-  height,
-}: {
+interface UnfilledProps {
+  isRow: boolean
   left: number
   top: number
   width: number
   height: number
-}) {
+}
+
+/** The place of a card that is on its way. */
+function Unfilled({ isRow, left, top, width, height }: UnfilledProps) {
   return (
     <div
       aria-hidden
       style={{ transform: `translate(${left}px, ${top}px)`, width, height }}
-      className="absolute top-0 left-0 rounded-xl border border-line bg-sunken contain-strict"
+      className={`absolute top-0 left-0 border-line bg-sunken contain-strict ${isRow ? 'border-b' : 'rounded-xl border'}`}
     />
   )
 }
 
-/** The rows to draw: those that are seen, two more on both sides, and the one with the marked card. */
-function useRows(grid: Grid | undefined, total: number, markedRow: number) {
-  const rowHeight = grid ? grid.cellHeight + grid.gap : 300
-  const count = grid ? Math.ceil(total / grid.columns) : 0
-  const virtualizer = useWindowVirtualizer({
-    count,
-    estimateSize: () => rowHeight,
-    scrollMargin: grid?.offset ?? 0,
-    overscan: 2,
-    rangeExtractor: (range) => drawnWith(range, markedRow),
-  })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it keeps the sizes it knows until it is told
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight])
-  const rows = virtualizer.getVirtualItems().map(({ index }) => index)
-  return { rows, seen: { from: virtualizer.range?.startIndex ?? 0, to: virtualizer.range?.endIndex ?? 0 } }
-}
-
-interface MarkSettings {
-  board: Board
-  places: Map<string, number>
-  at: string | undefined
-  grid: Grid | undefined
-  feed: RefObject<HTMLDivElement | null>
-  want: (count: number) => void
-  onMark: (id: string) => void
-}
-
-/** The marked card: the one that Tab comes to. The arrows move it; it gets the focus as soon as it is there. */
-function useMark({ board: { cards, nextCursor }, places, at, grid, feed, want, onMark }: MarkSettings) {
-  const [marked, setMarked] = useState(at)
-  const lastPlace = useRef(0)
-  /** Where the focus is to go: a place, or the card of an address. */
-  const target = useRef<number | string | undefined>(at)
-  const focused = useRef(false)
-  const hiddenWithFocus = useRef(false)
-  const known = marked === undefined ? undefined : places.get(marked)
-  // The next one takes the place of one that left the board.
-  const markedPlace = known ?? Math.max(0, Math.min(lastPlace.current, cards.length - 1))
-
-  const mark = (id: string) => {
-    focused.current = true
-    if (id === marked) return
-    setMarked(id)
-    onMark(id)
-  }
-  const aim = (place: number) => {
-    target.current = place
-    if (grid) reveal(place, grid)
-    const card = cards[place]
-    if (card) {
-      mark(card.id)
-    } else {
-      // Until it is loaded the keyboard stays on the board.
-      feed.current?.focus({ preventScroll: true })
-      want(place + 1)
-    }
-  }
-
-  // While another screen is on its way this one is hidden, and loses the focus; one may come back before that is there.
-  useLayoutEffect(() => {
-    if (hiddenWithFocus.current) target.current = lastPlace.current
-    return () => {
-      hiddenWithFocus.current = focused.current
-    }
-  }, [])
-
-  useLayoutEffect(() => {
-    lastPlace.current = markedPlace
-    if (target.current !== undefined && grid) {
-      const place = typeof target.current === 'string' ? places.get(target.current) : target.current
-      if (place === undefined) {
-        if (nextCursor === null) target.current = undefined
-        else want(cards.length + 1)
-        return
-      }
-      const card = cards[place]
-      if (!card) return
-      const element = document.getElementById(takeElementId(card.id))
-      if (typeof target.current === 'string' || !element) reveal(place, grid)
-      if (!element) {
-        if (card.id !== marked) setMarked(card.id)
-        return
-      }
-      target.current = undefined
-      element.focus({ preventScroll: true })
-    } else if (focused.current && document.activeElement === document.body) {
-      // The one that had the focus left the board.
-      const card = cards[markedPlace]
-      if (card) document.getElementById(takeElementId(card.id))?.focus({ preventScroll: true })
-    }
-  })
-
-  useEffect(() => {
-    const element = feed.current
-    const leave = ({ relatedTarget, target: left }: FocusEvent) => {
-      // One that is taken away leaves no focus behind, and it is not there any more.
-      if ((left as HTMLElement).isConnected && !element?.contains(relatedTarget as Node | null))
-        focused.current = false
-    }
-    // Whoever goes elsewhere does not want to be taken to the card of the address any more.
-    const goElsewhere = () => {
-      if (typeof target.current === 'string') target.current = undefined
-    }
-    const ways = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
-    element?.addEventListener('focusout', leave)
-    for (const way of ways) window.addEventListener(way, goElsewhere, { passive: true })
-    return () => {
-      element?.removeEventListener('focusout', leave)
-      for (const way of ways) window.removeEventListener(way, goElsewhere)
-    }
-  }, [feed])
-
-  return { mark, markedPlace, aim }
-}
-
-/** Scrolls no farther than it takes to see the card of that place. */
-function reveal(place: number, grid: Grid): void {
-  const top = grid.offset + Math.floor(place / grid.columns) * (grid.cellHeight + grid.gap)
-  const hidden = covered()
-  const highest = top - hidden.top
-  const lowest = top + grid.cellHeight + hidden.bottom - window.innerHeight
-  if (window.scrollY > highest) window.scrollTo({ top: highest, behavior: 'instant' })
-  else if (window.scrollY < lowest) window.scrollTo({ top: lowest, behavior: 'instant' })
-}
-
-function placeAfter(
-  move: Exclude<Move, 'in'>,
-  place: number,
-  total: number,
-  { columns, cellHeight, gap }: Grid,
-): number {
-  const rows = Math.max(1, Math.floor((window.innerHeight - covered().top) / (cellHeight + gap)))
-  const steps = {
-    left: -1,
-    right: 1,
-    up: -columns,
-    down: columns,
-    'page up': -rows * columns,
-    'page down': rows * columns,
-  }
-  if (move === 'first') return 0
-  if (move === 'last') return total - 1
-  if (move === 'here') return place
-  const next = place + steps[move]
-  if (move === 'up' || move === 'page up') return next < 0 ? place % columns : next
-  if (move === 'left') return Math.max(0, next)
-  const inLastRow = Math.floor(place / columns) === Math.floor((total - 1) / columns)
-  if (move === 'down' && inLastRow) return place
-  return Math.min(next, total - 1)
-}
-
-function firstSeen({ offset, cellHeight, gap, columns }: Grid): number {
-  const scrolled = window.scrollY + covered().top - offset
-  return scrolled <= 0 ? 0 : Math.floor(scrolled / (cellHeight + gap)) * columns
-}
-
-function rowOf(row: number, total: number, { columns, cellWidth, cellHeight, gap }: Grid) {
-  const first = row * columns
-  return Array.from({ length: Math.max(0, Math.min(columns, total - first)) }, (_, column) => ({
-    place: first + column,
-    row,
-    left: column * (cellWidth + gap),
-    top: row * (cellHeight + gap),
-  }))
-}
-
-function heightOf(total: number, { columns, cellHeight, gap }: Grid): number {
-  const rows = Math.ceil(total / columns)
-  return Math.max(0, rows * (cellHeight + gap) - gap)
-}
-
 function cardElement(target: Element): HTMLElement | null {
-  return target.closest<HTMLElement>('article[data-asset-id]')
+  return target.closest<HTMLElement>('[data-asset-id]')
 }

@@ -5,24 +5,34 @@ import { Link } from '@tanstack/react-router'
 import { Award, Search, SlidersHorizontal, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Reply } from '../../api/call.ts'
+import { countOfFilters, type Filter, filtersOf, noFilters, orders } from '../../takes/board-filters.ts'
 import type { BoardSearch } from '../../takes/board-search.ts'
+import { counted } from '../../ui/counted.ts'
 import { Actions, Dialog } from '../../ui/dialog.tsx'
 import { useSearchText } from '../../ui/search-text.ts'
 import { useAtOnce } from '../../ui/use-at-once.ts'
-import { countOfFilters, type Filter, filtersOf, noFilters, orders } from './filters.ts'
 
 interface FilterBarProps {
   search: BoardSearch
   facets: Reply<'listAssetFacets'>['data']
   /** How many takes answer; undefined until that is known. */
   matches: number | undefined
+  /** On how many cards they lie, where they are stacked. */
+  stacks: number | undefined
   onChange: (change: BoardSearch) => void
   /** What can be done with all that is shown. */
   children: ReactNode
 }
 
 /** What the board shows, and in which order. On phones most of it is in a sheet. */
-export function FilterBar({ search: said, facets, matches, onChange: tell, children }: FilterBarProps) {
+export function FilterBar({
+  search: said,
+  facets,
+  matches,
+  stacks,
+  onChange: tell,
+  children,
+}: FilterBarProps) {
   const [sheet, setSheet] = useState(false)
   const [search, onChange] = useAtOnce(said, tell)
   const filters = filtersOf(search, facets)
@@ -36,11 +46,7 @@ export function FilterBar({ search: said, facets, matches, onChange: tell, child
       <SearchBox q={said.q ?? ''} onChange={(q) => tell({ q: q || undefined })} />
       <div className="hidden flex-wrap items-center gap-2 lg:flex">
         {filters.map((filter) => (
-          <Chip
-            key={filter.name}
-            filter={filter}
-            onChange={(value) => onChange({ [filter.name]: value || undefined })}
-          />
+          <Chip key={filter.name} filter={filter} onChange={(value) => onChange(filter.change(value))} />
         ))}
         <WinnersOnly on={search.selected === 'true'} onChange={(selected) => onChange({ selected })} />
         <Order sort={search.sort} onChange={(sort) => onChange({ sort })} />
@@ -56,6 +62,7 @@ export function FilterBar({ search: said, facets, matches, onChange: tell, child
       <div className="flex min-h-8 w-full flex-wrap items-center pointer-coarse:min-h-10 gap-x-3 text-sm">
         <p role="status" className="whitespace-nowrap text-muted tabular-nums">
           {matches === undefined ? '\u00a0' : matchesText(matches, facets.total)}
+          {matches !== undefined && stacks !== undefined && `, stacked to ${stacks.toLocaleString()}`}
         </p>
         {count > 0 && (
           <button
@@ -84,7 +91,7 @@ export function FilterBar({ search: said, facets, matches, onChange: tell, child
         <Actions>
           {count > 0 && <Button onClick={() => onChange(noFilters)}>Clear filters</Button>}
           <Button look="primary" onClick={() => setSheet(false)}>
-            {matches === undefined ? 'Show takes' : `Show ${takes(matches)}`}
+            {matches === undefined ? 'Show takes' : `Show ${counted(matches, 'take')}`}
           </Button>
         </Actions>
       </Dialog>
@@ -193,12 +200,12 @@ interface SheetProps {
 function Sheet({ filters, search, onChange }: SheetProps) {
   return (
     <div className="flex flex-col gap-4">
-      {filters.map(({ name, label, value, options }) => (
+      {filters.map(({ name, label, value, options, change }) => (
         <SelectField
           key={name}
           label={label}
           value={value}
-          onChange={(next) => onChange({ [name]: next || undefined })}
+          onChange={(next) => onChange(change(next))}
           options={[
             { value: '', label: 'Any' },
             ...options.map((option) => ({ value: option.value, label: optionText(option) })),
@@ -220,15 +227,13 @@ function Sheet({ filters, search, onChange }: SheetProps) {
   )
 }
 
-function optionText({ label, count }: { label: string; count: number }): string {
+function optionText({ label, count }: Filter['options'][number]): string {
   const short = label.length > 60 ? `${label.slice(0, 60)} …` : label
-  return `${short} (${count.toLocaleString()})`
+  return count === undefined ? short : `${short} (${count.toLocaleString()})`
 }
 
 function matchesText(matches: number, total: number): string {
-  return matches === total ? takes(total) : `${matches.toLocaleString()} of ${takes(total)}`
-}
-
-function takes(count: number): string {
-  return `${count.toLocaleString()} ${count === 1 ? 'take' : 'takes'}`
+  return matches === total
+    ? counted(total, 'take')
+    : `${matches.toLocaleString()} of ${counted(total, 'take')}`
 }

@@ -10,12 +10,18 @@ const keys: KeyRow[] = [
   [['S'], 'Select it as the winner, or drop it'],
   [['A'], 'Approve it; selects it first'],
   [['G'], 'Compare group'],
-  [['C'], 'Into the comparison tray, or out of it'],
+  [['C'], 'Choose it, or no more: to compare, or to change many at once'],
+  [['Ctrl A'], 'Choose all that are loaded'],
+  [['Ctrl Z'], 'Undo what you changed last on the board'],
   [['P'], 'Play or pause its sound'],
   [[',', '.'], 'Through the frames of its film'],
   [['N'], 'Show the new takes'],
+  [['T'], 'Go through the takes one by one, and mark them'],
+  [['V'], 'From the grid to the list, and back'],
+  [['K'], 'Stack the takes of each shot, and back'],
+  [['E'], 'Open the stack in place, or close it'],
   [['/'], 'Search in prompts and titles'],
-  [['Ctrl K'], 'Search in all films, from any screen'],
+  [['Ctrl K'], 'Find anything: a place, or something to do; from any screen'],
   [['[', ']'], 'Previous scene, next scene'],
   [['I'], 'Your inbox, from any screen'],
   [['M'], 'My shots, from any screen'],
@@ -23,7 +29,7 @@ const keys: KeyRow[] = [
 ]
 
 /** Of those who may decide. */
-const deciding = ['S', 'A', 'G']
+const deciding = ['S', 'A', 'G', 'Ctrl Z']
 
 /** What the keyboard does on the board. */
 export function KeysDialog({ open, onClose }: { open: boolean; onClose: () => void }) {

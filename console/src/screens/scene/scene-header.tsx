@@ -1,6 +1,6 @@
-import { Button, IconButton } from '@dailies/ui/button.tsx'
-import { Link } from '@tanstack/react-router'
-import { ChevronLeft, ChevronRight, Keyboard, Plus } from 'lucide-react'
+import { Button, buttonLook, IconButton } from '@dailies/ui/button.tsx'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { ChevronLeft, ChevronRight, Keyboard, ListChecks, Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Reply } from '../../api/call.ts'
 import type { Dropped } from '../../drops/dropped.ts'
@@ -8,7 +8,9 @@ import { ExportButton } from '../../exports/export-button.tsx'
 import { AlsoHere } from '../../live/also-here.tsx'
 import { PlayFilm } from '../../production/play-film.tsx'
 import { RoleNote, useMay } from '../../production/role.tsx'
+import { SceneMenu } from '../../production/scene-menu.tsx'
 import { ShotDialog } from '../../production/shot-dialog.tsx'
+import type { BoardSearch } from '../../takes/board-search.ts'
 import { ReviewTogether } from '../../together/review-together.tsx'
 import { Slate } from '../../ui/page.tsx'
 import { Progress } from '../../ui/states.tsx'
@@ -19,6 +21,8 @@ import type { Neighbours } from './use-neighbours.ts'
 type SceneData = Reply<'readScene'>['data']
 
 interface SceneHeaderProps {
+  /** What of the board is in the address. */
+  search: BoardSearch
   scene: SceneData
   neighbours: Neighbours
   /** Undefined for who may not. */
@@ -27,8 +31,9 @@ interface SceneHeaderProps {
 }
 
 /** Which scene it is, what happens in it, how far its shots are, and the way to the scenes around it. */
-export function SceneHeader({ scene, neighbours, onFiles, onShowKeys }: SceneHeaderProps) {
+export function SceneHeader({ search, scene, neighbours, onFiles, onShowKeys }: SceneHeaderProps) {
   const { project, act, macroScene, storyBeat } = scene
+  const navigate = useNavigate()
   const place = [act === null ? '' : `Act ${act}`, macroScene ?? ''].filter(Boolean).join(' · ')
   return (
     <header className="flex flex-wrap items-start gap-x-6 gap-y-3">
@@ -71,6 +76,16 @@ export function SceneHeader({ scene, neighbours, onFiles, onShowKeys }: SceneHea
       <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
         <ShotProgress scene={scene} />
         <AlsoHere sceneDbId={scene.id} />
+        <Link
+          to="/scenes/$sceneId/triage"
+          params={{ sceneId: scene.id }}
+          search={search}
+          title="Go through the takes by keys (T)"
+          className={buttonLook()}
+        >
+          <ListChecks size={16} aria-hidden />
+          Triage
+        </Link>
         <PlayFilm projectId={project.id} part={{ scene: scene.id }} />
         <ReviewTogether
           projectId={project.id}
@@ -101,6 +116,12 @@ export function SceneHeader({ scene, neighbours, onFiles, onShowKeys }: SceneHea
         <span className="hidden pointer-fine:block">
           <IconButton icon={Keyboard} label="Keys" tip="Keys (?)" onClick={onShowKeys} />
         </span>
+        <SceneMenu
+          projectId={project.id}
+          scene={scene}
+          ofScreen
+          onDeleted={() => navigate({ to: '/projects/$projectId', params: { projectId: project.id } })}
+        />
       </div>
     </header>
   )

@@ -1,39 +1,48 @@
 import type { AssetCard } from '@dailies/contract/board.ts'
 import { mayAs } from '@dailies/contract/project-role.ts'
-import { Button } from '@dailies/ui/button.tsx'
 import { usePrefetchQuery, useSuspenseQueries } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { ArrowUp } from 'lucide-react'
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Dropped } from '../../drops/dropped.ts'
 import { DropDialog } from '../../drops/lazy-drop-dialog.ts'
 import { InRole } from '../../production/role.tsx'
-import { type Board, boardQuery, sceneQueries } from '../../takes/board.ts'
+import { type Board, type BoardView, boardQuery, sceneQueries, stackOf } from '../../takes/board.ts'
+import { countOfFilters, noFilters } from '../../takes/board-filters.ts'
 import type { BoardSearch } from '../../takes/board-search.ts'
-import { useBroughtBack } from '../../takes/brought-back.ts'
-import { type TrayItem, useTray } from '../../takes/tray.ts'
+import type { Laid } from '../../takes/open-stacks.ts'
+import { forgetChanges } from '../../takes/own-changes.ts'
+import { stackedView } from '../../takes/remembered-stacks.ts'
+import { addToTray, setTray, type TrayItem, useTray } from '../../takes/tray.ts'
+import { useBoard } from '../../takes/use-board.ts'
+import { useChangeMany } from '../../takes/use-change-many.ts'
+import { useChanges } from '../../takes/use-changes.ts'
 import * as Reviews from '../../together/lazy-reviews.ts'
+import { counted } from '../../ui/counted.ts'
 import { scrubEvent } from '../../ui/filmstrip.tsx'
-import { Failed } from '../../ui/states.tsx'
+import { useTitle } from '../../ui/page.tsx'
 import { DropZone } from '../../uploads/drop-zone.tsx'
-import { useUploadedIds } from '../../uploads/uploads.ts'
 import { takeElementId } from './addresses.ts'
 import { EmptyScene, NoMatch } from './board-empty.tsx'
 import { BoardGrid, type GridHandle } from './board-grid.tsx'
+import { BoardFailed, MoreFailed, NewTakes } from './board-notices.tsx'
 import { CompareTray } from './compare-tray.tsx'
 import { FilterBar } from './filter-bar.tsx'
-import { countOfFilters, noFilters } from './filters.ts'
 import { KeysDialog } from './keys-dialog.tsx'
+import { useBoardLayout } from './layout.ts'
+import { LayoutControl } from './layout-control.tsx'
 import { PlaylistOfThese } from './playlist-of-these.tsx'
 import { SceneHeader } from './scene-header.tsx'
 import { ShotRail } from './shot-rail.tsx'
 import { stopSound } from './sound.ts'
+import { useAllThatMatch } from './use-all-that-match.ts'
 import { useArrivals } from './use-arrivals.ts'
-import { useBoard } from './use-board.ts'
+import { useBackToTop } from './use-back-to-top.ts'
+import { useBoardCommands } from './use-board-commands.ts'
 import { useBoardKeys } from './use-board-keys.ts'
-import { useChanges } from './use-changes.ts'
 import { useNeighbours } from './use-neighbours.ts'
+import { useOwnComeIn } from './use-own-come-in.ts'
 import { usePlace } from './use-place.ts'
+import { foldedBy, laidCards, unloaded, useStacks } from './use-stacks.ts'
 import { useTakeCommands } from './use-take-commands.tsx'
 
 const route = getRouteApi('/signed-in/scenes/$sceneId')
@@ -48,34 +57,55 @@ function SceneBoard({ sceneDbId }: { sceneDbId: string }) {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const { at, ...filter } = search
-  const { scene, shots, facets } = useScene(sceneDbId, filter)
+  const [layout, changeLayout] = useBoardLayout()
+  const asked: BoardView = layout.stacked ? stackedView(filter) : filter
+  const { scene, shots, facets } = useScene(sceneDbId, asked)
   const { board, view, changing, error, retry, want, moreError, again, showWaiting } = useBoard(
     sceneDbId,
-    filter,
+    asked,
   )
+  const [wanted, setWanted] = useState<string[]>()
+  const stacks = useStacks(sceneDbId, board, {
+    want,
+    at: asked.stacked && at,
+    onFound: (id) => !isOnBoard() && setWanted([id]),
+  })
+  const { laid } = stacks
   const neighbours = useNeighbours(scene.project.id, sceneDbId)
   const tray = useTray(sceneDbId)
   const place = usePlace()
   const { arrived, message, announce, onArrival, onWaiting } = useArrivals()
+  const changeView = () => changeLayout({ view: layout.view === 'grid' ? 'list' : 'grid' })
   const [keysShown, setKeysShown] = useState(false)
   const grid = useRef<GridHandle>(null)
-  const [wanted, setWanted] = useState<string[]>()
-  const [asked, setAsked] = useState<{ dropped: Dropped; shotId: string | undefined }>()
+  const [dropped, setDropped] = useState<{ dropped: Dropped; shotId: string | undefined }>()
   useEffect(() => {
-    if (!wanted || !board?.cards.some(({ id }) => wanted.includes(id))) return
+    if (!wanted || !laid?.cards.some((card) => card && wanted.includes(card.id))) return
     grid.current?.moveToFirst(wanted)
     setWanted(undefined)
-  }, [board, wanted])
-  const seenUntil = useCallback(() => grid.current?.seenUntil() ?? 0, [])
+  }, [laid, wanted])
+  const facesUntil = laid?.facesUntil
+  const seenUntil = useCallback(() => facesUntil?.(grid.current?.seenUntil() ?? 0) ?? 0, [facesUntil])
   const picked = useMemo(() => new Set(tray.map(({ id }) => id)), [tray])
   const mayDecide = mayAs(scene.project.role, 'editor')
-  const shownTray = useTrayAsItIs(tray, board)
-  const { run, overlays } = useTakeCommands({
+  const shownTray = useTrayAsItIs(tray, laid)
+  const groups = useMemo(() => facets.compareGroups.map(({ value }) => value), [facets])
+  const many = useChangeMany(scene.project.id)
+  // What was changed on another screen, or is changed on the next, is not of this board.
+  useEffect(() => {
+    forgetChanges()
+    return forgetChanges
+  }, [])
+  const cards = useMemo(() => laidCards(laid), [laid])
+  const everything = useAllThatMatch(sceneDbId, { board, cards, tray })
+  const { run, itemsOf, overlays } = useTakeCommands({
     projectId: scene.project.id,
     sceneDbId,
     mayDecide,
     picked,
-    groups: useMemo(() => facets.compareGroups.map(({ value }) => value), [facets]),
+    toggleStack,
+    cardsOfBoard: () => cards,
+    groups,
     announce,
     beforeLeaving: place.keep,
   })
@@ -84,13 +114,57 @@ function SceneBoard({ sceneDbId }: { sceneDbId: string }) {
   useTitle(`Scene ${scene.sceneId}`)
   useBackToTop(board?.view)
   useEffect(() => stopSound, [])
-  useOwnComeIn(board?.waiting, showWaiting)
+  useOwnComeIn(laid?.waiting, showWaiting)
   const showNew = () => {
-    const ids = board?.waiting.map(({ id }) => id) ?? []
+    const ids = laid?.waiting.map(({ id }) => id) ?? []
     if (ids.length === 0) return
     showWaiting()
     setWanted(ids)
     onArrival(ids)
+  }
+  function toggleStack(card: AssetCard) {
+    const shotId = stackOf(card)
+    const face = board?.cards.find((one) => stackOf(one) === shotId)
+    if (!face || !board?.view.stacked || (face.stackCount ?? 1) === 1) return
+    const isOpen = stacks.open.has(shotId)
+    stacks.toggle(shotId)
+    // What lay open is not there any more: the keyboard goes to the face.
+    if (isOpen && card.id !== face.id) grid.current?.moveToFirst([face.id])
+    announce(isOpen ? 'The stack is closed' : `The stack is open: ${counted(face.stackCount!, 'take')}`)
+  }
+  // The keyboard stays on the take, or comes to the face of its stack.
+  const [kept, setKept] = useState<AssetCard>()
+  const changeStacks = () => {
+    if (isOnBoard()) setKept(grid.current?.marked())
+    changeLayout({ stacked: !layout.stacked })
+  }
+  useEffect(() => {
+    if (!kept || !board || changing) return
+    setKept(undefined)
+    const same = board.cards.find(({ id }) => id === kept.id)
+    const place = same ?? board.cards.find((card) => stackOf(card) === stackOf(kept))
+    if (place) grid.current?.moveToFirst([place.id])
+  }, [kept, board, changing])
+  const chooseLoaded = () => {
+    addToTray(sceneDbId, cards)
+    announce(`${counted(cards.length, 'take')} ${cards.length === 1 ? 'is' : 'are'} chosen`)
+  }
+  const goToNeighbour = (which: 'previous' | 'next') => {
+    const to = neighbours[which]
+    if (to) void navigate({ to: '/scenes/$sceneId', params: { sceneId: to.id }, search: {} })
+  }
+  const goToTriage = async () => {
+    const at = grid.current?.marked()?.id ?? search.at
+    await place.keep()
+    void navigate({
+      to: '/scenes/$sceneId/triage',
+      params: { sceneId: sceneDbId },
+      search: { ...filter, at },
+    })
+  }
+  const goToContactSheet = async () => {
+    await place.keep()
+    void navigate({ to: '/scenes/$sceneId/contact-sheet', params: { sceneId: sceneDbId }, search: filter })
   }
   useBoardKeys({
     move: (to) => grid.current?.move(to),
@@ -108,10 +182,12 @@ function SceneBoard({ sceneDbId }: { sceneDbId: string }) {
     },
     showKeys: () => setKeysShown(true),
     showNew,
-    neighbour: (which) => {
-      const to = neighbours[which]
-      if (to) void navigate({ to: '/scenes/$sceneId', params: { sceneId: to.id }, search: {} })
-    },
+    neighbour: goToNeighbour,
+    chooseAll: chooseLoaded,
+    undo: () => mayDecide && void many.undoLast(),
+    triage: goToTriage,
+    changeView,
+    changeStacks,
   })
 
   const change = (next: BoardSearch) => {
@@ -124,23 +200,45 @@ function SceneBoard({ sceneDbId }: { sceneDbId: string }) {
     })
   }
 
+  useBoardCommands({
+    marked: () => grid.current?.marked(),
+    itemsOf,
+    search,
+    layout,
+    neighbours,
+    mayDecide,
+    hasNew: laid !== undefined && laid.waiting.length > 0,
+    showNew,
+    clearFilters: () => change(noFilters),
+    goToNeighbour,
+    changeView,
+    changeStacks,
+    changeLayout,
+    goToContactSheet,
+    goToTriage,
+    chooseLoaded,
+    undo: () => void many.undoLast(),
+    showKeys: () => setKeysShown(true),
+  })
+
   const shotCodes = useMemo(
     () => (filter.shotId ? undefined : new Map(shots.map(({ id, shotCode }) => [id, shotCode]))),
     [shots, filter.shotId],
   )
   const addFiles = mayDecide
-    ? (dropped: Dropped, shotId: string | undefined) => setAsked({ dropped, shotId })
+    ? (dropped: Dropped, shotId: string | undefined) => setDropped({ dropped, shotId })
     : undefined
   const shownShot = shots.some(({ id }) => id === search.shotId) ? search.shotId : undefined
   const pictured = usePictured(board)
-  const shown = board ?? unloaded(facets.total)
-  const matches = board ? board.total + board.waiting.length : 0
+  const shown = laid ?? unloaded(facets.total)
+  const matches = board ? (board.takes ?? board.total + board.waiting.length) : 0
   const none = board && matches === 0
   return (
     <InRole role={scene.project.role}>
       <div className="flex flex-1 flex-col">
         <div className="flex flex-1 flex-col gap-4 px-4 pt-5 sm:px-6 lg:px-8">
           <SceneHeader
+            search={search}
             scene={scene}
             neighbours={neighbours}
             onFiles={addFiles && ((dropped) => addFiles(dropped, shownShot))}
@@ -165,6 +263,7 @@ function SceneBoard({ sceneDbId }: { sceneDbId: string }) {
                 search={search}
                 facets={facets}
                 matches={board && !changing ? matches : undefined}
+                stacks={board?.view.stacked && board.total}
                 onChange={change}
               >
                 <PlaylistOfThese
@@ -173,8 +272,14 @@ function SceneBoard({ sceneDbId }: { sceneDbId: string }) {
                   search={search}
                   matches={board && !changing ? matches : 0}
                 />
+                <LayoutControl
+                  layout={layout}
+                  onChange={changeLayout}
+                  onStacks={changeStacks}
+                  onContactSheet={goToContactSheet}
+                />
               </FilterBar>
-              <NewTakes count={board?.waiting.length ?? 0} onShow={showNew} />
+              <NewTakes count={laid?.waiting.length ?? 0} onShow={showNew} />
               <div data-board className={`pt-4 pb-10 transition-opacity ${changing ? 'opacity-50' : ''}`}>
                 {error ? (
                   <BoardFailed
@@ -198,34 +303,53 @@ function SceneBoard({ sceneDbId }: { sceneDbId: string }) {
                     key={board ? JSON.stringify(board.view) : 'loading'}
                     sceneDbId={sceneDbId}
                     board={shown}
+                    layout={layout}
+                    sort={search.sort ?? 'newest'}
+                    onSort={(sort) => change({ sort: sort === 'newest' ? undefined : sort })}
                     at={at}
+                    openStacks={stacks.open}
                     picked={picked}
                     arrived={arrived}
                     shotCodes={shotCodes}
                     byWhom={facets.people.length > 1}
                     busy={!board || changing}
-                    want={want}
+                    want={stacks.want}
                     onMark={place.mark}
                     onDo={run}
+                    onLasso={(cards, adds) => (adds ? addToTray : setTray)(sceneDbId, cards)}
                     handle={grid}
                   />
                 )}
                 {moreError !== undefined && <MoreFailed onRetry={again} />}
+                {stacks.error !== undefined && <MoreFailed onRetry={stacks.again} />}
               </div>
             </DropZone>
           </div>
-          <CompareTray projectId={scene.project.id} sceneDbId={sceneDbId} tray={shownTray} />
+          <CompareTray
+            projectId={scene.project.id}
+            sceneDbId={sceneDbId}
+            tray={shownTray}
+            matches={board && !changing ? (board.takes ?? board.total) : 0}
+            folded={everything.all ? 0 : foldedBy(tray, board, stacks.open)}
+            all={everything.all}
+            onChooseAll={everything.chooseAll}
+            onSpellOut={everything.spellOut}
+            onChanged={everything.settle}
+            shots={shots}
+            groups={groups}
+            many={many}
+          />
         </div>
         <p role="status" className="sr-only">
           {message}
         </p>
         {overlays}
-        {asked && (
+        {dropped && (
           <DropDialog
             projectId={scene.project.id}
-            place={{ scene: { id: scene.id, sceneId: scene.sceneId }, shotId: asked.shotId }}
-            dropped={asked.dropped}
-            onClose={() => setAsked(undefined)}
+            place={{ scene: { id: scene.id, sceneId: scene.sceneId }, shotId: dropped.shotId }}
+            dropped={dropped.dropped}
+            onClose={() => setDropped(undefined)}
           />
         )}
         <KeysDialog open={keysShown} onClose={() => setKeysShown(false)} />
@@ -235,35 +359,15 @@ function SceneBoard({ sceneDbId }: { sceneDbId: string }) {
 }
 
 /** All that the screen cannot do without, asked for at once. */
-function useScene(sceneDbId: string, view: BoardSearch) {
+function useScene(sceneDbId: string, view: BoardView) {
   usePrefetchQuery(boardQuery(sceneDbId, view))
   const [scene, shots, facets] = useSuspenseQueries({ queries: sceneQueries(sceneDbId) })
   return { scene: scene.data.data, shots: shots.data.data, facets: facets.data.data }
 }
 
-/** As many places as there are takes, until the first of them are there. */
-function unloaded(total: number): Board {
-  return { view: {}, cards: [], nextCursor: null, total: Math.max(total, 1), until: '', waiting: [] }
-}
-
-function useTitle(title: string) {
-  useEffect(() => {
-    document.title = `${title} · Dailies`
-  }, [title])
-}
-
-/** What is shown by another filter is shown from its beginning. */
-function useBackToTop(view: object | undefined) {
-  const before = useRef(view)
-  useLayoutEffect(() => {
-    if (before.current && view && before.current !== view) {
-      const element = document.querySelector('[data-board]')
-      const top = (element?.getBoundingClientRect().top ?? 0) + window.scrollY
-      const bar = document.querySelector('[data-covers="top"]')?.getBoundingClientRect().height ?? 0
-      if (window.scrollY > top - bar) window.scrollTo({ top: top - bar, behavior: 'instant' })
-    }
-    before.current = view
-  }, [view])
+/** Whether the keyboard is on one of the takes. */
+function isOnBoard(): boolean {
+  return document.activeElement?.closest('[data-takes]') != null
 }
 
 /** The first takes of the board as it was loaded first, whatever it was filtered by since. */
@@ -274,78 +378,10 @@ function usePictured(board: Board | undefined): AssetCard[] {
 }
 
 /** What was picked, as the board has it now: what became of its media since. */
-function useTrayAsItIs(tray: TrayItem[], board: Board | undefined): TrayItem[] {
+function useTrayAsItIs(tray: TrayItem[], laid: Laid | undefined): TrayItem[] {
   return useMemo(() => {
     const ids = new Set(tray.map(({ id }) => id))
-    const cards = new Map(board?.cards.filter(({ id }) => ids.has(id)).map((card) => [card.id, card]))
+    const cards = new Map(laidCards(laid).flatMap((card) => (ids.has(card.id) ? [[card.id, card]] : [])))
     return tray.map((item) => cards.get(item.id) ?? item)
-  }, [tray, board])
-}
-
-/** What was added or brought back from this page comes in by itself: whoever did that looks for it. */
-function useOwnComeIn(
-  waiting: Board['waiting'] | undefined,
-  showWaiting: (only: ReadonlySet<string>) => void,
-): void {
-  const added = useUploadedIds()
-  const broughtBack = useBroughtBack()
-  useEffect(() => {
-    const own = waiting?.flatMap(({ id }) => (added.has(id) || broughtBack.has(id) ? id : [])) ?? []
-    if (own.length > 0) showWaiting(new Set(own))
-  }, [waiting, added, broughtBack, showWaiting])
-}
-
-/** Takes that came meanwhile: they come in when they are asked for, so that nothing moves by itself. */
-function NewTakes({ count, onShow }: { count: number; onShow: () => void }) {
-  if (count === 0) return null
-  return (
-    <div className="sticky top-28 z-20 flex h-0 justify-center overflow-visible lg:top-24">
-      <Button
-        look="primary"
-        icon={ArrowUp}
-        className="-translate-y-9 !rounded-full shadow-lg"
-        onClick={onShow}
-      >
-        {count} new
-        <span className="sr-only">{count === 1 ? ' take' : ' takes'}: show</span>
-        <kbd
-          aria-hidden
-          className="rounded border border-current px-1.5 font-mono text-xs pointer-coarse:hidden"
-        >
-          N
-        </kbd>
-      </Button>
-    </div>
-  )
-}
-
-function BoardFailed({
-  error,
-  onRetry,
-  onClear,
-}: {
-  error: unknown
-  onRetry: () => void
-  onClear: (() => void) | undefined
-}) {
-  return (
-    <div className="flex flex-col items-center gap-3">
-      <Failed error={error} onRetry={onRetry} />
-      {onClear && <Button onClick={onClear}>Clear filters</Button>}
-    </div>
-  )
-}
-
-function MoreFailed({ onRetry }: { onRetry: () => void }) {
-  return (
-    <div
-      role="alert"
-      className="sticky bottom-20 z-20 mx-auto flex w-fit items-center gap-3 rounded-xl border border-danger bg-danger-soft py-2 pr-2 pl-4 text-danger shadow-lg"
-    >
-      Some takes could not be loaded.
-      <Button size="small" onClick={onRetry}>
-        Try again
-      </Button>
-    </div>
-  )
+  }, [tray, laid])
 }

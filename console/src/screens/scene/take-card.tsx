@@ -1,33 +1,23 @@
-import type { AssetType } from '@dailies/contract/asset-version.ts'
 import type { AssetCard } from '@dailies/contract/board.ts'
-import { assetTypeLabels, rightsLabels, StatusBadge, statusLabels } from '@dailies/ui/badges.tsx'
+import { StatusBadge } from '@dailies/ui/badges.tsx'
 import { takeName } from '@dailies/ui/take-name.ts'
-import {
-  AudioLines,
-  Award,
-  CircleCheck,
-  Ellipsis,
-  File,
-  Image,
-  Layers,
-  type LucideIcon,
-  Mic,
-  Music,
-  PencilRuler,
-  ShieldAlert,
-  Video,
-} from 'lucide-react'
-import { memo, useState } from 'react'
-import { useMay } from '../../production/role.tsx'
+import { Award, Layers } from 'lucide-react'
+import { memo } from 'react'
+import { CardMarks } from '../../marks/card-marks.tsx'
+import { isRejected } from '../../marks/mark-words.ts'
 import { hasNoPreview, MediaBadge } from '../../takes/media-badge.tsx'
-import { mediaSentence, mediaStateLabels } from '../../takes/media-words.ts'
-import { ReviewCounts, reviewWords } from '../../takes/review-counts.tsx'
-import { isPastSelection } from '../../takes/use-asset-actions.ts'
+import { ReviewCounts } from '../../takes/review-counts.tsx'
 import { money } from '../../ui/amounts.ts'
 import { Face } from '../../ui/face.tsx'
 import { nameInText } from '../../ui/name-in-text.ts'
 import { compareAddress, takeElementId, versionAddress } from './addresses.ts'
+import { RightsSign } from './rights-sign.tsx'
+import { StackButton } from './stack-button.tsx'
+import { PickBox, TakeButtons } from './take-buttons.tsx'
 import { TakeMedia } from './take-media.tsx'
+import { type StackPart, wordsOf } from './take-words.ts'
+import { typeIcons } from './type-icons.ts'
+import { useApproach } from './use-approach.ts'
 
 interface Cell {
   left: number
@@ -37,21 +27,12 @@ interface Cell {
   pictureHeight: number
 }
 
-const typeIcons: Record<AssetType, LucideIcon> = {
-  IMAGE: Image,
-  VIDEO: Video,
-  AUDIO: AudioLines,
-  MUSIC: Music,
-  VOICE: Mic,
-  NARRATION: Mic,
-  STORYBOARD: PencilRuler,
-  OTHER: File,
-}
-
-interface TakeCardProps extends Cell {
+export interface TakeCardProps extends Cell {
   card: AssetCard
   sceneDbId: string
   shotCode: string | undefined
+  /** Undefined where it stands alone. */
+  stack: StackPart | undefined
   /** Tells who made it. */
   byWhom: boolean
   /** Its place among all, and how many these are. */
@@ -74,6 +55,7 @@ export const TakeCard = memo(function TakeCard({
   card,
   sceneDbId,
   shotCode,
+  stack,
   byWhom,
   place,
   total,
@@ -87,14 +69,9 @@ export const TakeCard = memo(function TakeCard({
   height,
   pictureHeight,
 }: TakeCardProps) {
-  const [near, setNear] = useState(false)
-  // What only the mouse and the keyboard need is made once they come: scrolling past costs less.
-  const [met, setMet] = useState(touch)
-  const approach = () => {
-    setNear(true)
-    setMet(true)
-  }
+  const { near, met, approached } = useApproach({ touch })
   const TypeIcon = typeIcons[card.assetType]
+  const isFace = stack !== undefined && stack !== 'inside'
   const tabIndex = marked ? 0 : -1
   const frame = card.selected
     ? 'border-accent ring-2 ring-accent'
@@ -108,22 +85,20 @@ export const TakeCard = memo(function TakeCard({
       data-scrub
       data-selected={card.selected || undefined}
       tabIndex={tabIndex}
-      aria-label={nameOf(card, { shotCode, byWhom })}
+      aria-label={wordsOf(card, { shotCode, byWhom, stack })}
       aria-posinset={place + 1}
       aria-setsize={total}
       style={{ transform: `translate(${left}px, ${top}px)`, width, height }}
-      // Not "enter": that is told once, and to nobody when what was under the mouse before has just gone.
-      onPointerOver={approach}
-      onPointerLeave={() => setNear(false)}
-      onFocus={approach}
-      onBlur={() => setNear(false)}
-      className={`group/take absolute top-0 left-0 flex flex-col rounded-xl border bg-surface contain-strict focus-visible:outline-3 focus-visible:outline-ink ${frame} ${arrived ? 'animate-arrive' : ''}`}
+      {...approached}
+      className={`group/take absolute top-0 left-0 flex flex-col rounded-xl border contain-strict focus-visible:outline-3 focus-visible:outline-ink ${frame} ${lookOf(stack)} ${arrived ? 'animate-arrive' : ''}`}
     >
       <div
         className="relative w-full shrink-0 overflow-hidden rounded-t-[11px]"
         style={{ height: pictureHeight }}
       >
-        <TakeMedia card={card} playing={near} tabIndex={tabIndex} width={width} />
+        <div className={isRejected(card.marks) ? 'size-full opacity-35' : 'size-full'}>
+          <TakeMedia card={card} playing={near} tabIndex={tabIndex} width={width} />
+        </div>
         <Marks card={card} />
         {shotCode && (
           <span className="absolute bottom-1.5 left-1.5 max-w-3/4 truncate rounded bg-ink px-1.5 font-mono text-xs font-semibold text-canvas pointer-fine:group-hover/take:invisible pointer-fine:group-focus-within/take:invisible">
@@ -134,16 +109,12 @@ export const TakeCard = memo(function TakeCard({
       <div className="flex min-h-0 flex-1 flex-col gap-1 px-2.5 pt-2">
         <p className="flex items-center gap-1.5 text-sm">
           <TypeIcon size={15} className="shrink-0 text-muted" aria-hidden />
-          <span className="min-w-0 truncate font-semibold tabular-nums">{takeName(card)}</span>
+          <span className={`truncate font-semibold tabular-nums ${isFace ? 'shrink-0' : 'min-w-0'}`}>
+            {takeName(card)}
+          </span>
           <span className="min-w-0 flex-1 truncate text-muted">{card.platformLabel}</span>
-          {card.rightsState !== 'COMMERCIAL_ALLOWED' && (
-            <span
-              title={rightsLabels[card.rightsState]}
-              className={card.rightsState === 'UNKNOWN' ? 'text-warn' : 'text-danger'}
-            >
-              <ShieldAlert size={16} aria-hidden />
-            </span>
-          )}
+          <RightsSign rightsState={card.rightsState} size={16} />
+          {isFace && <StackButton {...stack} {...{ shotCode, tabIndex }} compact={width < 200} />}
         </p>
         <p className="text-sm leading-snug">
           <a
@@ -162,6 +133,7 @@ export const TakeCard = memo(function TakeCard({
             {card.costEstimateUsd === null ? '' : money(card.costEstimateUsd)}
           </span>
           <ReviewCounts {...card} />
+          <CardMarks marks={card.marks} />
           {byWhom && card.createdByName !== null && (
             <Face
               name={card.createdByName}
@@ -186,10 +158,24 @@ export const TakeCard = memo(function TakeCard({
         </p>
       </div>
       {met && <TakeButtons card={card} tabIndex={tabIndex} top={pictureHeight - 40} />}
-      {(met || picked) && <PickBox card={card} picked={picked} tabIndex={tabIndex} />}
+      {(met || picked) && (
+        <PickBox card={card} picked={picked} tabIndex={tabIndex} onTopOf={closedCount(stack)} />
+      )}
     </article>
   )
 })
+
+/** A closed stack looks like a pile; what lies open belongs together by its ground. */
+function lookOf(stack: StackPart | undefined): string {
+  if (stack === undefined) return 'bg-surface'
+  if (stack === 'inside' || stack.isOpen) return 'bg-sunken'
+  return 'bg-surface shadow-[0_4px_0_-1px_var(--surface),0_4px_0_0_var(--strong-line),0_8px_0_-3px_var(--surface),0_8px_0_-2px_var(--strong-line)]'
+}
+
+/** Of how many takes it is the one that can be chosen, as long as the stack is closed. */
+export function closedCount(stack: StackPart | undefined): number | undefined {
+  return stack && stack !== 'inside' && !stack.isOpen ? stack.count : undefined
+}
 
 /** That it is the winner, and what is to be known of its media. */
 function Marks({ card }: { card: AssetCard }) {
@@ -211,96 +197,4 @@ function Marks({ card }: { card: AssetCard }) {
       )}
     </div>
   )
-}
-
-const whenNear =
-  'pointer-fine:opacity-0 pointer-fine:group-focus-within/take:opacity-100 pointer-fine:group-hover/take:opacity-100'
-
-const button =
-  'relative flex size-8 items-center justify-center rounded-lg border border-line bg-raised text-ink hover:border-strong-line aria-pressed:border-transparent aria-pressed:bg-accent aria-pressed:text-on-accent pointer-coarse:size-10'
-
-/** Over the picture while the mouse or the keyboard is there; below the text, and always, on touch screens. */
-function TakeButtons({ card, tabIndex, top }: { card: AssetCard; tabIndex: number; top: number }) {
-  const what = takeName(card)
-  const mayDecide = useMay('editor')
-  const rest = { type: 'button', tabIndex, className: button } as const
-  return (
-    <div
-      style={{ top }}
-      className={`z-2 flex gap-1 pointer-fine:absolute pointer-fine:right-1.5 pointer-coarse:relative pointer-coarse:!top-0 pointer-coarse:px-1.5 pointer-coarse:pb-1.5 ${mayDecide ? 'pointer-coarse:justify-between' : 'pointer-coarse:justify-end'} ${whenNear}`}
-    >
-      {mayDecide && (
-        <>
-          <button
-            {...rest}
-            data-do="select"
-            aria-pressed={card.selected}
-            aria-label={`Select ${what}`}
-            title="Select (S)"
-          >
-            <Award size={16} aria-hidden />
-          </button>
-          <button
-            {...rest}
-            data-do="approve"
-            aria-pressed={isPastSelection(card.status)}
-            aria-label={`Approve ${what}`}
-            title="Approve (A)"
-          >
-            <CircleCheck size={16} aria-hidden />
-          </button>
-          <button
-            {...rest}
-            data-do="group"
-            aria-haspopup="dialog"
-            aria-label={`Compare group of ${what}`}
-            title="Compare group (G)"
-          >
-            <Layers size={16} aria-hidden />
-          </button>
-        </>
-      )}
-      <button {...rest} data-do="menu" aria-haspopup="menu" aria-label={`More for ${what}`} title="More">
-        <Ellipsis size={16} aria-hidden />
-      </button>
-    </div>
-  )
-}
-
-function PickBox({ card, picked, tabIndex }: { card: AssetCard; picked: boolean; tabIndex: number }) {
-  return (
-    <label
-      title="Compare (C)"
-      className={`absolute top-0 right-0 z-2 flex size-10 items-center justify-center ${picked ? '' : whenNear}`}
-    >
-      <input
-        type="checkbox"
-        data-do="pick"
-        tabIndex={tabIndex}
-        checked={picked}
-        readOnly
-        aria-label={`Compare ${takeName(card)}`}
-        className="size-5 cursor-pointer accent-info"
-      />
-    </label>
-  )
-}
-
-/** What a screen reader says of it. */
-function nameOf(card: AssetCard, { shotCode, byWhom }: Pick<TakeCardProps, 'shotCode' | 'byWhom'>): string {
-  return [
-    takeName(card),
-    `${card.platformLabel}, ${assetTypeLabels[card.assetType]}`,
-    card.selected ? 'winner' : '',
-    card.media ? (mediaSentence(card.media, Date.now()) ?? '') : mediaStateLabels.none,
-    statusLabels[card.status],
-    shotCode ? `shot ${shotCode}` : '',
-    reviewWords(card),
-    card.compareGroup ? `compare group ${card.compareGroup}` : '',
-    byWhom && card.createdByName ? `by ${nameInText(card.createdByName)}` : '',
-    card.rightsState === 'COMMERCIAL_ALLOWED' ? '' : rightsLabels[card.rightsState],
-    (card.title || card.prompt).slice(0, 120),
-  ]
-    .filter(Boolean)
-    .join(', ')
 }

@@ -16,19 +16,21 @@ interface TakeMediaProps {
   tabIndex: number
   /** Pixels. */
   width: number
+  /** There is no room for words, nor for a large button. */
+  small?: boolean
 }
 
 /**
  * What is seen or heard of an asset version; a film is gone through by its filmstrip, or plays where it has none, a sound plays at
  * the press of its button.
  */
-export function TakeMedia({ card, playing, tabIndex, width }: TakeMediaProps) {
+export function TakeMedia({ card, playing, tabIndex, width, small = false }: TakeMediaProps) {
   const { kind, still, filmstrip, size, playable } = sourceOf(card)
   const sizes = `${width}px`
   const alt = assetTypeLabels[card.assetType]
-  const shown = { take: card, alt, sizes, eager: true }
+  const shown = { take: card, alt, sizes, small, eager: true }
   if (kind === 'film') {
-    if (!still) return <Film card={card} alt={alt} playing={playing} />
+    if (!still) return <Film card={card} alt={alt} playing={playing} small={small} />
     return (
       <>
         <Thumbnail {...shown} playing={playing && !filmstrip && !calm.matches} />
@@ -36,19 +38,19 @@ export function TakeMedia({ card, playing, tabIndex, width }: TakeMediaProps) {
       </>
     )
   }
-  if (kind === 'sound' && playable) return <Sound card={card} alt={alt} sizes={sizes} tabIndex={tabIndex} />
+  if (kind === 'sound' && playable) return <Sound {...{ card, alt, sizes, tabIndex, small }} />
   return <Thumbnail {...shown} />
 }
 
 /** A film of which only itself is there to show it: it loads once the board stands still. */
-function Film({ card, alt, playing }: { card: AssetCard; alt: string; playing: boolean }) {
+function Film({ card, ...shown }: { card: AssetCard; alt: string; playing: boolean; small: boolean }) {
   const [settled, setSettled] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(true), 200)
     return () => clearTimeout(timer)
   }, [])
   if (!settled) return <div className="size-full bg-sunken" />
-  return <Thumbnail take={card} alt={alt} playing={playing && !calm.matches} />
+  return <Thumbnail take={card} {...shown} playing={shown.playing && !calm.matches} />
 }
 
 interface SoundProps {
@@ -56,9 +58,10 @@ interface SoundProps {
   alt: string
   sizes: string
   tabIndex: number
+  small: boolean
 }
 
-function Sound({ card, alt, sizes, tabIndex }: SoundProps) {
+function Sound({ card, alt, sizes, tabIndex, small }: SoundProps) {
   const sound = useSound(card.id)
   const plays = sound?.state === 'playing'
   const failed = sound?.state === 'failed'
@@ -66,16 +69,16 @@ function Sound({ card, alt, sizes, tabIndex }: SoundProps) {
   const what = takeName(card)
   return (
     <>
-      <Thumbnail take={card} alt={alt} sizes={sizes} heard={sound?.progress} eager />
+      <Thumbnail take={card} alt={alt} sizes={sizes} heard={sound?.progress} small={small} eager />
       <button
         type="button"
         data-do="play"
         tabIndex={tabIndex}
         aria-label={failed ? `${what} cannot be played` : `${plays ? 'Pause' : 'Play'} ${what}`}
         title={failed ? 'It cannot be played' : plays ? 'Pause (P)' : 'Play (P)'}
-        className="absolute inset-0 z-1 m-auto flex size-12 items-center justify-center rounded-full border border-line bg-raised text-ink shadow-lg hover:border-strong-line"
+        className={`absolute inset-0 z-1 m-auto flex items-center justify-center rounded-full border border-line bg-raised text-ink shadow-lg hover:border-strong-line ${small ? 'size-8' : 'size-12'}`}
       >
-        <Icon size={20} aria-hidden className={Icon === Play ? 'translate-x-px' : ''} />
+        <Icon size={small ? 15 : 20} aria-hidden className={Icon === Play ? 'translate-x-px' : ''} />
       </button>
       {sound && (
         <div

@@ -19,12 +19,12 @@ import {
   Trash2,
   Undo2,
 } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { AddToPlaylist } from '../../playlists/lazy-add-to-playlist.ts'
 import type { BoardSearch } from '../../takes/board-search.ts'
 import { useRightsWarning } from '../../takes/rights-warning.tsx'
-import { toggleInTray, trayLimit } from '../../takes/tray.ts'
+import { addToTray, toggleInTray } from '../../takes/tray.ts'
 import { isPastSelection, useAssetActions } from '../../takes/use-asset-actions.ts'
 import { useKeepMedia } from '../../takes/use-keep-media.ts'
 import { copyText } from '../../ui/copy.tsx'
@@ -33,7 +33,7 @@ import { sourceOf } from '../../ui/media.tsx'
 import { MenuAt } from '../../ui/menu.tsx'
 import type { MenuItem } from '../../ui/menu-at.tsx'
 import { takeElementId } from './addresses.ts'
-import type { Doing } from './board-grid.tsx'
+import type { Doing } from './doing.ts'
 import { GroupPopover } from './group-popover.tsx'
 import { toggleSound } from './sound.ts'
 
@@ -44,6 +44,10 @@ interface Settings {
   mayDecide: boolean
   /** What is in the comparison tray. */
   picked: Set<string>
+  /** Opens the stack that it is in, or closes it. */
+  toggleStack: (card: AssetCard) => void
+  /** What the board shows, as far as it is loaded. */
+  cardsOfBoard: () => readonly AssetCard[]
   /** Compare groups of the scene. */
   groups: string[]
   /** Tells screen readers. */
@@ -64,11 +68,15 @@ export function useTakeCommands({
   sceneDbId,
   mayDecide,
   picked,
+  toggleStack,
+  cardsOfBoard,
   groups,
   announce,
   beforeLeaving,
 }: Settings): {
   run: (doing: Doing, card: AssetCard, element: HTMLElement) => void
+  /** All that can be done with it, as its menu has it. */
+  itemsOf: (card: AssetCard, anchor: Element) => (MenuItem | 'line')[]
   overlays: ReactNode
 } {
   const router = useRouter()
@@ -78,6 +86,7 @@ export function useTakeCommands({
   const [popup, setPopup] = useState<Popup>()
   const [open, setOpen] = useState(false)
   const [lastGroup, setLastGroup] = useState('')
+  const lastPicked = useRef<string>(undefined)
   const [listing, setListing] = useState<string>()
 
   const askedAbout = (card: AssetCard) => ({ ...card, projectId, sceneDbId })
@@ -101,8 +110,17 @@ export function useTakeCommands({
       rights.ask(askedAbout(card), 'approve', () => tell(actions.approve(card), `${name} is approved`))
     },
     pick: (card) => {
-      if (toggleInTray(sceneDbId, card)) return
-      notify(`${trayLimit} fit side by side: take one out of the tray first`, { failed: true })
+      toggleInTray(sceneDbId, card)
+      lastPicked.current = card.id
+    },
+    'pick-range': (card) => {
+      const cards = cardsOfBoard()
+      const places = [card.id, lastPicked.current ?? card.id].map((id) =>
+        cards.findIndex((one) => one.id === id),
+      )
+      const from = places.includes(-1) ? places[0]! : Math.min(...places)
+      addToTray(sceneDbId, cards.slice(from, (places.includes(-1) ? from : Math.max(...places)) + 1))
+      lastPicked.current = card.id
     },
     play: (card) => {
       const { kind, playable } = sourceOf(card)
@@ -114,6 +132,7 @@ export function useTakeCommands({
     },
     group: (card, anchor) => show({ kind: 'group', card, anchor }),
     menu: (card, anchor) => show({ kind: 'menu', card, anchor }),
+    stack: toggleStack,
   }
 
   function show(next: Popup) {
@@ -132,6 +151,7 @@ export function useTakeCommands({
     const command = (label: string, icon: LucideIcon, doing: Doing): MenuItem => ({
       label,
       icon,
+      ...(keysOf[doing] && { keys: keysOf[doing] }),
       onSelect: () => commands[doing](card, anchor as HTMLElement),
     })
     const step = (label: string, icon: LucideIcon, status: AssetStatus): MenuItem => ({
@@ -164,6 +184,7 @@ export function useTakeCommands({
       {
         label: 'Compare group …',
         icon: Layers,
+        keys: 'G',
         onSelect: () =>
           setTimeout(() => commands.group(card, elementOf(card) ?? (anchor as HTMLElement)), 50),
       },
@@ -186,6 +207,7 @@ export function useTakeCommands({
     run: (doing, card, element) => {
       if (mayDecide || !toDecide.includes(doing)) commands[doing](card, element)
     },
+    itemsOf,
     overlays: (
       <>
         {rights.dialog}
@@ -214,6 +236,9 @@ export function useTakeCommands({
     ),
   }
 }
+
+/** Of the board, where a take has the keyboard. */
+const keysOf: Partial<Record<Doing, string>> = { open: 'Enter', select: 'S', approve: 'A', pick: 'C' }
 
 /** One step back; an approved one that is no winner does not become it by that. */
 function statusBefore({ status, selected }: AssetCard): AssetStatus | undefined {

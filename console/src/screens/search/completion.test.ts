@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { fields } from '../../search/fields.ts'
 import { askedAt, completed, datesNear, namesFor, valuesFor } from './completion.ts'
-import { fields } from './fields.ts'
 
 const at = (text: string) => askedAt(text.replace('|', ''), text.indexOf('|'))
 

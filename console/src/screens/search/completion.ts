@@ -1,7 +1,7 @@
 import { searchParts } from '@dailies/contract/search-parts.ts'
 import { searchable } from '@dailies/contract/searchable.ts'
-import { asWritten, type Choice, type FieldName, fields, isFieldName } from './fields.ts'
-import { filterOf } from './filter-text.ts'
+import { asWritten, type Choice, type FieldName, fields, isFieldName } from '../../search/fields.ts'
+import { filterOf } from '../../search/filter-text.ts'
 
 /** A filter that is being written where the keyboard is: its name, or its value. */
 export interface Asked {

@@ -1,8 +1,8 @@
 import { searchable } from '@dailies/contract/searchable.ts'
 import { CheckField, SelectField, TextField } from '@dailies/ui/field.tsx'
 import { useState } from 'react'
-import { asWritten, type Choice, type FieldName, fields } from './fields.ts'
-import { valuesOf, withValues } from './filter-text.ts'
+import { asWritten, type Choice, type FieldName, fields } from '../../search/fields.ts'
+import { valuesOf, withValues } from '../../search/filter-text.ts'
 import { useFilms, usePlatforms } from './use-choices.ts'
 
 interface FilterProps {
@@ -29,6 +29,7 @@ export function Filters({ text, onChange }: FilterProps) {
         <Tick {...rest} field="by" value="me" label="Captured by me" />
         <Tick {...rest} field="is" value="winner" label="Winners" />
         <Tick {...rest} field="has" value="notes" label="With open notes" />
+        <Tick {...rest} field="is" value="at-risk" label="Only a link" />
         <Tick {...rest} field="is" value="lost" label="Lost" />
       </div>
     </div>

@@ -41,7 +41,7 @@ export function Help() {
       </dl>
       <p className="mt-3 text-sm text-muted">
         Write the beginning of a filter (<code>sta</code>) to choose from a list, or choose among the filters
-        beside. More: project, scene, shot, tag, cost, on.
+        beside. More: project, scene, shot, tag, cost, length, size, on.
       </p>
     </Section>
   )

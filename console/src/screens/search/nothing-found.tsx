@@ -2,7 +2,7 @@ import { buttonLook } from '@dailies/ui/button.tsx'
 import { Empty } from '@dailies/ui/states.tsx'
 import { Link } from '@tanstack/react-router'
 import { SearchX } from 'lucide-react'
-import { countOfFilters, withBeginnings, withoutFilters } from './filter-text.ts'
+import { countOfFilters, withBeginnings, withoutFilters } from '../../search/filter-text.ts'
 
 /** Nothing answers: other searches that may. */
 export function NothingFound({ q, sort }: { q: string; sort: 'newest' | undefined }) {

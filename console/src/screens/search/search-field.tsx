@@ -9,8 +9,8 @@ import {
   useRef,
   useState,
 } from 'react'
+import { fieldOf } from '../../search/fields.ts'
 import { askedAt, type Completion, completed, namesFor, valuesFor } from './completion.ts'
-import { fieldOf } from './fields.ts'
 import { useChoices } from './use-choices.ts'
 
 interface SearchFieldProps {

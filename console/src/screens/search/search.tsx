@@ -5,6 +5,8 @@ import { getRouteApi } from '@tanstack/react-router'
 import { RefreshCw, SlidersHorizontal, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { DailiesError } from '../../../../sdk/src/error.ts'
+import { SavedSearches } from '../../saved-searches/saved-searches.tsx'
+import { countOfFilters, withoutFilters, withoutUnfinished } from '../../search/filter-text.ts'
 import { counted } from '../../ui/counted.ts'
 import { cut } from '../../ui/cut.ts'
 import { Actions, Dialog } from '../../ui/dialog.tsx'
@@ -13,13 +15,17 @@ import { Page } from '../../ui/page.tsx'
 import { useSearchText } from '../../ui/search-text.ts'
 import { Failed } from '../../ui/states.tsx'
 import { useAtOnce } from '../../ui/use-at-once.ts'
-import { countOfFilters, withoutFilters, withoutUnfinished } from './filter-text.ts'
+import { useMediaQuery } from '../../ui/use-media-query.ts'
+import { Facets } from './facets.tsx'
 import { Filters } from './filters.tsx'
 import { Help } from './help.tsx'
 import { Hits, type HitsHandle } from './hits.tsx'
 import { NothingFound } from './nothing-found.tsx'
 import { SearchField } from './search-field.tsx'
 import { useFound } from './use-found.ts'
+
+/** From where there is a column beside what was found. */
+const wide = window.matchMedia('(min-width: 64rem)')
 
 const route = getRouteApi('/signed-in/search')
 
@@ -45,6 +51,7 @@ export function Search() {
   const box = useRef<HTMLInputElement>(null)
   const hitsHandle = useRef<HitsHandle>(null)
   const [sheet, setSheet] = useState(false)
+  const isWide = useMediaQuery(wide)
   /** Somebody is writing: the end of the text may be half of a filter. */
   const [isWriting, setWriting] = useState(false)
   /** What is written on and on is one step back; what was there before is another. */
@@ -119,10 +126,12 @@ export function Search() {
       </search>
       <div className="flex min-w-0 flex-col gap-6 lg:flex-row">
         <section aria-label="Filters" className="hidden w-52 shrink-0 lg:block">
+          <Facets asked={asked} text={text} onChange={send} enabled={isWide} />
           <Filters text={text} onChange={send} />
           {count > 0 && <ClearFilters onClear={() => send(withoutFilters(text))} />}
         </section>
         <div className="flex min-w-0 flex-1 flex-col gap-3">
+          {!wrong && <SavedSearches q={asked} />}
           {asked !== '' && (
             <div className="flex min-h-6 flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
               <p role="status" className="tabular-nums">
@@ -159,6 +168,7 @@ export function Search() {
         </div>
       </div>
       <Dialog open={sheet} onClose={() => setSheet(false)} title="Filters">
+        <Facets asked={asked} text={text} onChange={send} enabled={sheet} />
         <Filters text={text} onChange={send} />
         <Actions>
           {count > 0 && <Button onClick={() => send(withoutFilters(text))}>Clear filters</Button>}

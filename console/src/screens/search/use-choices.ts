@@ -1,9 +1,9 @@
 import { searchable } from '@dailies/contract/searchable.ts'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { pages, query } from '../../api/queries.ts'
+import { type Choice, type FieldName, fields } from '../../search/fields.ts'
+import { isWritable } from '../../search/filter-text.ts'
 import { datesNear } from './completion.ts'
-import { type Choice, type FieldName, fields } from './fields.ts'
-import { isWritable } from './filter-text.ts'
 
 const me: Choice = { value: 'me', label: 'You' }
 

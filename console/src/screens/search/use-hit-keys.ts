@@ -1,5 +1,5 @@
 import { isComposing } from '@dailies/ui/composing.ts'
-import { useEffect, useEffectEvent } from 'react'
+import { useKeyDown } from '../../ui/use-key-down.ts'
 
 export type Move = 'left' | 'right' | 'up' | 'down' | 'first' | 'last' | 'page up' | 'page down' | 'in'
 
@@ -16,7 +16,7 @@ const moves: Record<string, Exclude<Move, 'in'>> = {
 
 /** Keys go to what was found while the focus is on it, and the arrows while it is nowhere: as on the board. */
 export function useHitKeys(keys: { move: (to: Move) => void; open: () => void }): void {
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
+  useKeyDown((event) => {
     const { key, target, defaultPrevented, ctrlKey, metaKey, altKey, shiftKey } = event
     if (defaultPrevented || isComposing(event) || ctrlKey || metaKey || altKey || shiftKey) return
     if (!(target instanceof Element)) return
@@ -29,9 +29,4 @@ export function useHitKeys(keys: { move: (to: Move) => void; open: () => void })
     else return
     event.preventDefault()
   })
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => onKey(event)
-    document.addEventListener('keydown', listener)
-    return () => document.removeEventListener('keydown', listener)
-  }, [])
 }

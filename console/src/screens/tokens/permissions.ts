@@ -4,8 +4,16 @@ import type { Permission } from '@dailies/contract/permission.ts'
 export const permissionItems: { value: Permission; label: string; hint: string }[] = [
   { value: 'read', label: 'Read', hint: 'List and look: projects, scenes, takes, preferences, events.' },
   { value: 'capture', label: 'Capture', hint: 'File takes, one or many at once.' },
-  { value: 'selection', label: 'Selection', hint: 'Pick winners, set compare groups, change statuses.' },
-  { value: 'review', label: 'Review', hint: 'Comment, draw, and give verdicts; playlists and links.' },
+  {
+    value: 'selection',
+    label: 'Selection',
+    hint: 'Pick winners, set compare groups, change statuses, mark takes for the film.',
+  },
+  {
+    value: 'review',
+    label: 'Review',
+    hint: 'Comment, draw, give verdicts, mark takes for yourself; playlists and links.',
+  },
   { value: 'preferences', label: 'Preferences', hint: 'Change your preferences, and add platforms.' },
   {
     value: 'production',

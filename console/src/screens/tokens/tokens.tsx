@@ -10,6 +10,7 @@ import { useState } from 'react'
 import { call, type Reply } from '../../api/call.ts'
 import { pages } from '../../api/queries.ts'
 import { tokensChanged } from '../../api/tokens-changed.ts'
+import { useCommands } from '../../palette/commands.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { counted } from '../../ui/counted.ts'
 import { LoadMore } from '../../ui/load-more.tsx'
@@ -41,6 +42,7 @@ export function Tokens() {
   const [doing, setDoing] = useState<Doing>()
   const [made, setMade] = useState<Reply<'createToken'>['data']>()
   const make = () => setDoing({ deed: 'make' })
+  useCommands(() => [{ name: 'New token', icon: Plus, run: make }])
   return (
     <Page
       title="Tokens"

@@ -10,6 +10,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, type EndpointName } from '../../api/call.ts'
 import { onlyChanged } from '../../api/only-changed.ts'
 import { outdate, query } from '../../api/queries.ts'
+import { useKnownTags } from '../../tags/use-known-tags.ts'
+import { useTagColors } from '../../tags/use-tag-colors.ts'
 import { Clashes } from '../../ui/clashes.tsx'
 import { FormError, useDraft, useSubmit } from '../../ui/form.tsx'
 import { tagChanges } from '../../ui/list-change.ts'
@@ -33,12 +35,15 @@ const repeating: EndpointName[] = [
   'readScene',
   'readLineage',
   'readReport',
+  'browseReport',
 ]
 
 /** What people say of a version: to be changed at any time, other than what was captured. */
 export function DetailsForm({ version }: { version: AssetVersion }) {
   const queryClient = useQueryClient()
   const shots = useQuery(query('browseShots', { params: { id: version.scene.id } }))
+  const colors = useTagColors(version.project.id)
+  const known = useKnownTags(version.project.id)
   const now = detailsOf(version)
   const draft = useDraft<Details>(now, `version.${version.id}`, version)
   const { values, set } = draft
@@ -97,6 +102,9 @@ export function DetailsForm({ version }: { version: AssetVersion }) {
         tags={values.tags}
         errors={form.fieldErrors.addTags}
         onChange={(tags) => set({ tags })}
+        colors={colors}
+        offered={known.tags.map(({ name }) => name)}
+        onTyped={known.onTyped}
       />
       <TextAreaField
         label="Notes"

@@ -6,16 +6,28 @@ import { takeName } from '@dailies/ui/take-name.ts'
 import { When } from '@dailies/ui/time.tsx'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
-import { Award, ChevronLeft, ChevronRight, FilePlus2, ListPlus, Trash2 } from 'lucide-react'
+import {
+  Award,
+  ChevronLeft,
+  ChevronRight,
+  CircleCheck,
+  FilePlus2,
+  Layers,
+  LayoutGrid,
+  ListPlus,
+  Trash2,
+} from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { query } from '../../api/queries.ts'
 import { TakeStage } from '../../comments/take-stage.ts'
 import { ExportButton } from '../../exports/export-button.tsx'
 import { AlsoHere } from '../../live/also-here.tsx'
+import { useCommands } from '../../palette/commands.ts'
 import { AddToPlaylist } from '../../playlists/lazy-add-to-playlist.ts'
 import { InRole, RoleNote } from '../../production/role.tsx'
 import { LongText } from '../../takes/long-text.tsx'
 import { MediaBadge } from '../../takes/media-badge.tsx'
+import { isPastSelection } from '../../takes/use-asset-actions.ts'
 import { useDecisions } from '../../takes/use-decisions.ts'
 import { versionName } from '../../takes/version-name.ts'
 import { ReviewBanner } from '../../together/review-banner.tsx'
@@ -100,6 +112,51 @@ export function Version() {
     '[': () => open(neighbours?.previous),
     ']': () => open(neighbours?.next),
   })
+
+  useCommands(() => [
+    ...(mayDecide
+      ? [
+          {
+            name: version.selected ? 'Drop as winner' : 'Select as winner',
+            icon: Award,
+            keys: 'S',
+            run: () => decisions.toggleWinner(version),
+          },
+          ...(isPastSelection(version.status)
+            ? []
+            : [{ name: 'Approve', icon: CircleCheck, keys: 'A', run: () => decisions.approveIt(version) }]),
+          {
+            name: 'Compare group …',
+            icon: Layers,
+            keys: 'G',
+            run: () => document.getElementById(compareGroupBox)?.focus(),
+          },
+          { name: 'Add to playlist …', icon: ListPlus, run: () => setListing(true) },
+          {
+            name: 'Make a prompt package of it',
+            icon: FilePlus2,
+            run: () =>
+              void router.navigate({
+                to: '/projects/$projectId/prompt-packages',
+                params: { projectId: project.id },
+                search: { from: assetId },
+              }),
+          },
+          { name: 'Delete this version', icon: Trash2, run: () => void remove() },
+        ]
+      : []),
+    {
+      name: 'Back to the board',
+      icon: LayoutGrid,
+      run: () => void router.navigate(toBoard),
+    },
+    ...(neighbours?.previous
+      ? [{ name: 'Previous version', icon: ChevronLeft, keys: '[', run: () => open(neighbours.previous) }]
+      : []),
+    ...(neighbours?.next
+      ? [{ name: 'Next version', icon: ChevronRight, keys: ']', run: () => open(neighbours.next) }]
+      : []),
+  ])
 
   return (
     <InRole role={project.role}>

@@ -7,6 +7,7 @@ import { Plus, Webhook } from 'lucide-react'
 import { useState } from 'react'
 import type { Reply } from '../../api/call.ts'
 import { pages } from '../../api/queries.ts'
+import { useCommands } from '../../palette/commands.ts'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ActiveSwitch } from './active-switch.tsx'
@@ -20,6 +21,7 @@ export function Webhooks() {
   const webhooks = list.data.pages.flatMap(({ data }) => data)
   const [isMaking, setIsMaking] = useState(false)
   const [made, setMade] = useState<Reply<'createWebhook'>['data']>()
+  useCommands(() => [{ name: 'New webhook', icon: Plus, run: () => setIsMaking(true) }])
   return (
     <Page
       title="Webhooks"

@@ -1,0 +1,40 @@
+import type { Told } from '../api/call.ts'
+
+/** What was changed on the board that is open, each as the ids that undo it; the last one is the last. */
+let made: (readonly string[])[] = []
+
+/** Takes in what is changed from now on as of the board that is open now, however late it is answered. */
+export function changesOfBoard(): (changeIds: readonly string[]) => void {
+  const ofBoard = made
+  return (changeIds) => {
+    if (changeIds.length > 0) ofBoard.push(changeIds)
+  }
+}
+
+/** All that the requests of `work` change is undone at once, as of the board that is open before it begins. */
+export function asOneChange<T>(work: (onChanged: Told) => Promise<T>): () => Promise<T> {
+  const changeMade = changesOfBoard()
+  return async () => {
+    const changeIds: string[] = []
+    try {
+      return await work((changeId) => changeIds.push(changeId))
+    } finally {
+      changeMade(changeIds)
+    }
+  }
+}
+
+export function lastChange(): readonly string[] | undefined {
+  return made.at(-1)
+}
+
+/** It is undone, or cannot be: the one before it is the last then. */
+export function changeUndone(changeIds: readonly string[]): void {
+  const place = made.indexOf(changeIds)
+  if (place >= 0) made.splice(place, 1)
+}
+
+/** Another board begins with none. */
+export function forgetChanges(): void {
+  made = []
+}

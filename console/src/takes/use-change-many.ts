@@ -1,0 +1,130 @@
+import type { AssetChange } from '@dailies/contract/asset-change.ts'
+import { notify } from '@dailies/ui/notices.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { DailiesError } from '../../../sdk/src/error.ts'
+import { outdate } from '../api/queries.ts'
+import { changesDone } from '../live/refresh.ts'
+import { counted } from '../ui/counted.ts'
+import { errorText } from '../ui/error-text.ts'
+import { cameBack } from './brought-back.ts'
+import { changeMany, changeMatching, type Of, type Outcome, undoMany } from './change-many.ts'
+import { changesOfBoard, changeUndone, lastChange } from './own-changes.ts'
+import { rightsChanged } from './rights-defaults.ts'
+import { recount } from './use-asset-actions.ts'
+
+/** How far a change is that goes on. */
+export interface Progress {
+  done: number
+  of: number
+  stop: () => void
+}
+
+/** What is chosen: takes, or all that answer to a filter. */
+export type Chosen = { ids: readonly string[] } | { of: Of }
+
+/** Changes takes of a film by the thousand, and takes back what was changed last on the board. */
+export function useChangeMany(projectId: string) {
+  const queryClient = useQueryClient()
+  const [progress, setProgress] = useState<Progress>()
+  const [refused, setRefused] = useState<Outcome['refused']>([])
+  const isUndoing = useRef(false)
+  const [undoing, setUndoing] = useState<string>()
+
+  const read = () => {
+    recount(queryClient)
+    void rightsChanged(queryClient)
+    void outdate(queryClient, 'listAssetChanges', 'listAssetChangeSets')
+  }
+
+  /** `done` is what became of them, in a word: approved; `count` is how many there are. Returns what came of it. */
+  const change = async (
+    chosen: Chosen,
+    count: number,
+    change: AssetChange,
+    done: string,
+  ): Promise<Outcome> => {
+    const changeMade = changesOfBoard()
+    const stop = new AbortController()
+    const onProgress = (done: number) => setProgress({ done, of: count, stop: () => stop.abort() })
+    onProgress(0)
+    const watching = { onProgress, signal: stop.signal }
+    const outcome =
+      'ids' in chosen
+        ? await changeMany(projectId, chosen.ids, change, watching)
+        : await changeMatching(projectId, chosen.of, change, watching)
+    setProgress(undefined)
+    setRefused(outcome.refused)
+    read()
+    changeMade(outcome.changeIds)
+    const isWhole = outcome.error === undefined && !stop.signal.aborted
+    tell(outcome, isWhole ? outcome.ids.length : count, done)
+    return outcome
+  }
+
+  const tell = (outcome: Outcome, asked: number, done: string) => {
+    const { changeIds, error } = outcome
+    const action = { label: 'Undo', onClick: () => void undo(changeIds) }
+    notify(sentence(outcome, asked, done), {
+      failed: error !== undefined || outcome.changed.length === 0,
+      ...(changeIds.length > 0 && { action }),
+    })
+  }
+
+  const undo = async (changeIds: readonly string[]) => {
+    if (isUndoing.current) return
+    isUndoing.current = true
+    setUndoing(changeIds.at(-1))
+    const outcome = eachOnce(await undoMany(changeIds))
+    isUndoing.current = false
+    setUndoing(undefined)
+    cameBack(outcome.changed)
+    // What is undone already is answered as the first time.
+    const mayWorkLater = outcome.error instanceof DailiesError && outcome.error.isTemporary
+    if (!mayWorkLater) changeUndone(changeIds)
+    setRefused(outcome.refused)
+    read()
+    notify(sentence(outcome, outcome.changed.length + outcome.refused.length, 'as before'), {
+      failed: outcome.error !== undefined || outcome.refused.length > 0,
+      ...(mayWorkLater && { action: { label: 'Try again', onClick: () => void undo(changeIds) } }),
+    })
+  }
+
+  const undoLast = async () => {
+    if (isUndoing.current || progress) return
+    // The last one may still be on its way.
+    await changesDone(queryClient)
+    const last = lastChange()
+    if (last) await undo(last)
+    else notify('Nothing was changed on this board since it was opened')
+  }
+
+  return { change, undo, undoing, undoLast, progress, refused, forgetRefused: () => setRefused([]) }
+}
+
+/** A take of which several changes are undone counts once. */
+function eachOnce({ changed, refused, ...rest }: Outcome): Outcome {
+  const reasons = new Map(refused.map((one) => [one.id, one]))
+  return {
+    ...rest,
+    changed: [...new Set(changed)].filter((id) => !reasons.has(id)),
+    refused: [...reasons.values()],
+  }
+}
+
+/** "38 approved, 2 not: Set its status to SELECTED first". */
+function sentence({ changed, unchanged, refused, error }: Outcome, asked: number, done: string): string {
+  const left = asked - changed.length - unchanged - refused.length
+  const reasons = [...new Set(refused.map(({ reason }) => reason))]
+  const number = (count: number) => count.toLocaleString()
+  return [
+    (changed.length > 0 || error === undefined) && `${number(changed.length)} ${done}`,
+    unchanged > 0 && `${number(unchanged)} already so`,
+    refused.length > 0 &&
+      `${number(refused.length)} not: ${reasons[0]}${reasons.length > 1 ? `, and ${counted(reasons.length - 1, 'other reason')}` : ''}`,
+    left > 0 && `${number(left)} not asked for`,
+    error !== undefined && errorText(error),
+  ]
+    .filter(Boolean)
+    .join(', ')
+}

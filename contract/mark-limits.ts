@@ -1,0 +1,2 @@
+/** Of a mark. */
+export const mostStars = 5

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { becomes } from './becomes.ts'
+import { hasFocus, tabTo } from './keyboard.ts'
+import { looks, openStage, type Stage, screenshot, settled, violations } from './stage.ts'
+
+describe('saved searches', () => {
+  let stage: Stage
+
+  before(async () => {
+    stage = await openStage()
+    await capture('A heron over the harbour')
+  })
+  after(() => stage?.end())
+
+  const capture = async (prompt: string) => {
+    const { status } = await stage.user.ingest({ ...stage.film.capture, prompt })
+    assert.equal(status, 200)
+  }
+  const pinned = (page: Page) => page.getByRole('region', { name: 'Saved searches' }).first()
+
+  test('one is saved, pinned, says what is new, is opened, renamed and deleted', async () => {
+    const page = await stage.open('/search')
+    await page.getByText('No search is saved yet').waitFor()
+    await page.goto(`${stage.service.address}/search?q=heron`)
+    const save = page.getByRole('button', { name: 'Save this search' })
+    await save.waitFor()
+    await tabTo(save)
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await becomes(() => hasFocus(page.getByLabel('Name')), true)
+    await page.keyboard.type('Herons')
+    await page.keyboard.press('Enter')
+    await page.getByText('Saved as').waitFor()
+    const link = pinned(page).getByRole('link', { name: /Herons/ })
+    await becomes(() => link.textContent(), 'Herons')
+    await page.goto(`${stage.service.address}/projects`)
+    await link.waitFor()
+    await capture('Another heron, asleep')
+    await becomes(() => link.textContent(), 'Herons1, 1 new')
+    assert.deepEqual(await violations(page), [])
+    await link.click()
+    await page.waitForURL('**/search?q=heron')
+    await becomes(() => link.textContent(), 'Herons')
+    await becomes(() => page.getByRole('feed').getByRole('article').count(), 2)
+
+    await pinned(page).getByRole('button', { name: 'More for Herons' }).click()
+    await page.getByRole('menuitem', { name: 'Rename or change' }).click()
+    await page.getByLabel('Name').fill('Wading birds')
+    await page.keyboard.press('Enter')
+    await pinned(page).getByRole('link', { name: 'Wading birds' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('wading')
+    await page
+      .getByRole('option', { name: /Wading birds/ })
+      .first()
+      .waitFor()
+    await page.keyboard.press('Escape')
+    await pinned(page).getByRole('button', { name: 'More for Wading birds' }).click()
+    await page.getByRole('menuitem', { name: 'Unpin' }).click()
+    await page.getByRole('banner').getByText('Wading birds').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'More for Wading birds' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Save this search' }).waitFor()
+    await stage.close(page)
+  })
+
+  test('one that is shared is there for another member, who may pin it and not change it', async () => {
+    const viewer = await stage.person('Vera')
+    const { projectId } = stage.film
+    await stage.user.send('POST', `/api/projects/${projectId}/members`, { userId: viewer.id, role: 'viewer' })
+    const page = await stage.open('/search', { cookie: viewer.cookie })
+    await page.getByText('No search is saved yet').waitFor()
+    // It comes while the page is open.
+    const shared = { name: 'Rain', q: 'rain rights:unknown', projectId }
+    await stage.user.send('POST', '/api/saved-searches', shared)
+    await page.getByRole('button', { name: 'More for Rain' }).click()
+    await page.getByRole('menuitem', { name: 'Pin to the sidebar' }).click()
+    await page.getByRole('banner').getByRole('link', { name: 'Rain' }).waitFor()
+    await page.getByRole('banner').getByRole('button', { name: 'More for Rain' }).click()
+    await page.getByRole('menuitem', { name: 'Unpin' }).waitFor()
+    assert.equal(await page.getByRole('menuitem', { name: 'Delete' }).count(), 0)
+    await page.keyboard.press('Escape')
+    await stage.close(page)
+  })
+
+  test('it has room on a phone and beside, in light and dark', async () => {
+    for (const name of ['Everything that nobody has the rights to as yet, of last week', 'Herons']) {
+      const { body } = await stage.user.send('POST', '/api/saved-searches', { name, q: 'heron -neon' })
+      await stage.user.send('PUT', `/api/saved-searches/${body.data.id}/pin`, {})
+    }
+    await capture('A third heron')
+    for (const look of looks) {
+      for (const [what, address] of [
+        ['none', '/search'],
+        ['found', '/search?q=heron'],
+      ] as const) {
+        const page = await stage.open(address, look)
+        await page.getByText('Saved searches').last().waitFor()
+        await settled(page)
+        assert.deepEqual(await violations(page), [])
+        await screenshot(page, `saved-searches-${what}-${look.theme}-${look.size}`)
+        await stage.close(page)
+      }
+    }
+  })
+})

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { testFilm } from '../server/test/service.ts'
+import { becomes } from './becomes.ts'
+import { openStage, type Stage } from './stage.ts'
+
+describe('what was changed on the board is taken back', () => {
+  let stage: Stage
+  let film: Stage['film']
+  let ids: string[]
+  let films = 0
+
+  before(async () => {
+    stage = await openStage()
+  })
+  after(() => stage?.end())
+  beforeEach(async () => {
+    films += 1
+    film = await testFilm(stage.service.db, stage.user, `Undo ${films}`)
+    ids = []
+    for (const title of ['Oars', 'Nets']) {
+      const more = { title, status: 'GENERATED', rightsState: 'COMMERCIAL_ALLOWED' }
+      ids.push((await stage.user.ingest({ ...film.capture, ...more })).body.asset.id)
+    }
+  })
+
+  async function open({ alone = false } = {}) {
+    const page = await stage.open(`/scenes/${film.sceneDbId}?at=${ids[1]}`, { alone })
+    await becomes(() => card(page, ids[1]!).evaluate((one) => one === document.activeElement), true)
+    return page
+  }
+
+  async function standing(id: string) {
+    const { status, selected } = (await stage.user.get(`/api/assets/${id}`)).body.data
+    return `${status} ${selected}`
+  }
+
+  test('an approval by one press, though it was selected first', async () => {
+    const page = await open()
+    await page.keyboard.press('a')
+    await becomes(() => standing(ids[1]!), 'APPROVED true')
+    await page.keyboard.press('Control+z')
+    await page.getByText('1 as before').waitFor()
+    assert.equal(await standing(ids[1]!), 'GENERATED false')
+    await page.keyboard.press('Control+z')
+    await nothing(page)
+    await stage.close(page)
+  })
+
+  test('a deletion by its notice, and not once more by Ctrl Z', async () => {
+    const page = await open()
+    await remove(page, ids[1]!)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText(/^\S+ v\d+ is back$/).waitFor()
+    await page.locator('#content').press('Control+z')
+    await nothing(page)
+    assert.equal(await standing(ids[1]!), 'GENERATED false')
+    await stage.close(page)
+  })
+
+  test('once the service is there again, where it was not: by the notice, and by Ctrl Z', async () => {
+    const page = await open({ alone: true })
+    page.setDefaultTimeout(9000)
+    let isAway = true
+    const away = { status: 503, json: { error: 'Service unavailable' } }
+    for (const path of ['**/undo', '**/restore'])
+      await page.route(path, (route) => (isAway ? route.fulfill(away) : route.continue()))
+    for (const way of ['notice', 'key']) {
+      isAway = true
+      await page.keyboard.press('s')
+      await becomes(() => standing(ids[1]!), 'SELECTED true')
+      await page.keyboard.press('Control+z')
+      const again = page.getByRole('button', { name: 'Try again' }).first()
+      await again.waitFor()
+      isAway = false
+      if (way === 'notice') await again.click()
+      else await page.keyboard.press('Control+z')
+      await becomes(() => standing(ids[1]!), 'GENERATED false')
+      await card(page, ids[1]!).getByText('Generated').waitFor()
+    }
+    isAway = true
+    await remove(page, ids[1]!)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    const again = page.getByRole('dialog').filter({ hasText: 'Service unavailable' }).getByRole('button')
+    await again.first().waitFor()
+    isAway = false
+    await again.first().click()
+    await card(page, ids[1]!).waitFor()
+    await stage.close(page)
+  })
+
+  test('on that board, and nothing of another screen', async () => {
+    const page = await open()
+    await page.keyboard.press('s')
+    await becomes(() => standing(ids[1]!), 'SELECTED true')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/assets/${ids[1]}`)
+    await page.getByRole('button', { name: 'Approve', exact: true }).click()
+    await becomes(() => standing(ids[1]!), 'APPROVED true')
+    await page.goBack()
+    await card(page, ids[1]!).getByText('Approved').waitFor()
+    await page.locator('#content').press('Control+z')
+    await nothing(page)
+    assert.equal(await standing(ids[1]!), 'APPROVED true')
+    await stage.close(page)
+  })
+
+  test('on that board, and nothing of another screen that is answered once the board is open', async () => {
+    const page = await open({ alone: true })
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/assets/${ids[1]}`)
+    const answered = Promise.withResolvers<void>()
+    await page.route('**/status', async (route) => {
+      const response = await route.fetch()
+      await answered.promise
+      await route.fulfill({ response })
+    })
+    await page.getByRole('button', { name: 'Approve', exact: true }).click()
+    await becomes(() => standing(ids[1]!), 'APPROVED true')
+    await page.goBack()
+    await card(page, ids[1]!).waitFor()
+    answered.resolve()
+    await card(page, ids[1]!).getByText('Approved').waitFor()
+    await page.locator('#content').press('Control+z')
+    await nothing(page)
+    assert.equal(await standing(ids[1]!), 'APPROVED true')
+    await stage.close(page)
+  })
+})
+
+function card(page: Page, id: string) {
+  return page.locator(`article[data-asset-id="${id}"]`)
+}
+
+async function nothing(page: Page): Promise<void> {
+  await page.getByText('Nothing was changed on this board since it was opened').waitFor()
+}
+
+async function remove(page: Page, id: string): Promise<void> {
+  await card(page, id).hover()
+  await card(page, id).getByRole('button', { name: /^More/ }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByText(/ was deleted$/).waitFor()
+}

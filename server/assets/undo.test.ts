@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import type { AssetChange, AssetChangeAnswer, AssetChangeSet } from '@dailies/contract/asset-change.ts'
+import { everyPermission } from '@dailies/contract/permission.ts'
+import type { Database } from '../db/database.ts'
+import { allOf } from '../production/membership.ts'
+import { building } from '../test/building.ts'
+import { engines } from '../test/engines.ts'
+import {
+  type Film,
+  sharedService,
+  type TestCaller,
+  type TestService,
+  type TestUser,
+  testFilm,
+  testUser,
+} from '../test/service.ts'
+import { changeAssets } from './change-many.ts'
+import { undoChange } from './undo-change.ts'
+
+let films = 0
+
+for (const engine of engines) {
+  describe(`undo after something else changed on ${engine}`, { concurrency: 1 }, () => {
+    let service: TestService
+    let ada: TestUser
+    let film: Film
+
+    before(async () => {
+      service = await sharedService(engine)
+    })
+    after(() => service.close())
+    beforeEach(async () => {
+      ada = await testUser(service)
+      films += 1
+      film = await testFilm(service.db, ada, `Undone ${films}`)
+    })
+
+    const take = async (more: object = {}, ...statuses: string[]): Promise<string> =>
+      (await building(ada).version({ ...film.capture, status: 'GENERATED', ...more }, ...statuses)).id
+    /** Changes one, and returns the id to undo that by. */
+    const change = async (method: string, path: string, body?: object, by: TestCaller = ada) => {
+      const { status, headers } = await by.send(method, path, body)
+      assert.equal(status, 200)
+      return headers.get('dailies-change')!
+    }
+    const setStatus = (id: string, status: string) => change('POST', `/api/assets/${id}/status`, { status })
+    const select = (id: string, selected = true) =>
+      change('POST', `/api/assets/${id}/selection`, { selected })
+    const undo = async (id: string): Promise<AssetChangeAnswer> => {
+      const { status, body } = await ada.send('POST', `/api/asset-changes/${id}/undo`, {})
+      assert.equal(status, 200, JSON.stringify(body))
+      return body.data
+    }
+    const said = ({ results }: AssetChangeAnswer) => results.map(({ outcome, reason }) => reason ?? outcome)
+    const standing = async (id: string) => {
+      const { status, selected, shotId } = (await ada.get(`/api/assets/${id}`)).body.data
+      return [status, selected, shotId]
+    }
+
+    test('of a change of one alone the list says which it was, until its scene is deleted', async () => {
+      const old = await take({ title: 'Oars' }, 'SELECTED')
+      const id = await take({ title: 'Nets' })
+      await select(id)
+      await change('DELETE', `/api/assets/${id}`)
+      const of = { ids: [old, id] }
+      const path = `/api/projects/${film.projectId}/asset-changes`
+      await change('POST', path, { of, change: { kind: 'rights', rightsState: 'RESTRICTED' } })
+      const listed = async () =>
+        (await building(ada).read(path))
+          .slice(0, 4)
+          .map(({ kind, asset }: AssetChangeSet) => [
+            kind,
+            asset && [asset.title, asset.deleted, asset.versionNumber, asset.scene],
+          ])
+      const scene = { id: film.sceneDbId, sceneId: film.capture.sceneId }
+      assert.deepEqual(await listed(), [
+        ['rights', ['Oars', false, 1, scene]],
+        ['delete', ['Nets', true, 2, scene]],
+        ['select', ['Nets', true, 2, scene]],
+        ['status', ['Oars', false, 1, scene]],
+      ])
+      await building(ada).remove(`/api/scenes/${film.sceneDbId}?sceneId=${film.capture.sceneId}`)
+      assert.deepEqual(
+        (await listed()).map((row: unknown[]) => row[1]),
+        [null, null, null, null],
+      )
+    })
+
+    test('one that is the winner no more does not become SELECTED', async () => {
+      const id = await take({}, 'SELECTED')
+      const approved = await setStatus(id, 'APPROVED')
+      await take({}, 'SELECTED')
+      assert.deepEqual(await standing(id), ['APPROVED', false, null])
+      assert.deepEqual(said(await undo(approved)), ['Is the winner no more since'])
+      assert.deepEqual(await standing(id), ['APPROVED', false, null])
+    })
+
+    test('one that is SELECTED since does not lose its place alone', async () => {
+      const id = await take({}, 'SELECTED', 'APPROVED')
+      await take({}, 'SELECTED')
+      const picked = await select(id)
+      await setStatus(id, 'SELECTED')
+      const [refused] = said(await undo(picked))
+      assert.match(refused!, /^Set to SELECTED by .+ since$/)
+      assert.deepEqual(await standing(id), ['SELECTED', true, null])
+    })
+
+    test('a former winner that is none of the approved since does not come back', async () => {
+      const former = await take({}, 'SELECTED', 'APPROVED')
+      const id = await take()
+      const picked = await select(id)
+      await setStatus(former, 'GENERATED')
+      assert.match(said(await undo(picked)).join(), /^changed,Set to GENERATED by .+ since$/)
+      assert.deepEqual(await standing(former), ['GENERATED', false, null])
+      assert.deepEqual(await standing(id), ['GENERATED', false, null])
+    })
+
+    test('one that was picked where it was moved to is not moved back, and wins nothing there', async () => {
+      const id = await take()
+      const [shotId] = film.shotIds
+      const moved = await change('PATCH', `/api/assets/${id}`, { shotId })
+      await select(id)
+      assert.deepEqual(said(await undo(moved)), ['Became the winner since'])
+      assert.deepEqual(await standing(id), ['SELECTED', true, shotId])
+    })
+
+    test('tags are neither read nor written where something else changes and is undone', async () => {
+      const ids = [await take({ tags: ['a long tag'] }), await take({ tags: ['a long tag'] })]
+      const seen: string[] = []
+      const watched: Database['transaction'] = (work, waiting) =>
+        service.db.transaction(
+          (transaction) =>
+            work({
+              ...transaction,
+              run: (statement, parameters) => {
+                seen.push(JSON.stringify(parameters))
+                return transaction.run(statement, parameters)
+              },
+              all: async (statement, parameters) => {
+                const rows = await transaction.all(statement, parameters)
+                seen.push(JSON.stringify(rows))
+                return rows
+              },
+            }),
+          waiting,
+        )
+      const db = { ...service.db, transaction: watched }
+      const actor = { ...allOf(ada.id), permissions: everyPermission }
+      const { projectId } = film
+      const kinds: AssetChange[] = [{ kind: 'status', status: 'DRAFT' }, { kind: 'delete' }]
+      for (const change of kinds) {
+        const { id } = await changeAssets(db, actor, { projectId, of: { ids }, change })
+        assert.equal((await undoChange(db, actor, id!)).changed, 2)
+      }
+      assert.ok(seen.length > 20)
+      assert.deepEqual(
+        seen.filter((text) => text.includes('a long tag')),
+        [],
+      )
+      assert.deepEqual((await ada.get(`/api/assets/${ids[0]}`)).body.data.tags, ['a long tag'])
+    })
+
+    test('what is in a deleted scene waits for it, and is undone by the same id once that is restored', async () => {
+      const setGroup = (of: string, compareGroup: string) =>
+        change('PATCH', '/api/extension/asset-update', { assetId: of, compareGroup })
+      const groupOf = async (of: string) => (await ada.get(`/api/assets/${of}`)).body.data.compareGroup
+      const { id: sceneDbId, sceneId } = await building(ada).scene(film.projectId, `T${films}`)
+      const [here, changedSince] = [await take(), await take()]
+      const [there, deletedThere] = [await take({ sceneId }), await take({ sceneId })]
+      const ids = [here, changedSince, there, deletedThere]
+      const { body } = await ada.send('POST', `/api/projects/${film.projectId}/asset-changes`, {
+        of: { ids },
+        change: { kind: 'group', compareGroup: 'dusk' },
+      })
+      const { id } = body.data
+      await setGroup(changedSince, 'dawn')
+      await change('DELETE', `/api/assets/${deletedThere}`)
+      await building(ada).remove(`/api/scenes/${sceneDbId}?sceneId=${sceneId}`)
+      const inTrash = `Scene ${sceneId} is in the trash`
+      const first = await undo(id)
+      const refused = 'Its compare group changed since'
+      assert.deepEqual(said(first), ['changed', refused, inTrash, inTrash])
+      const list = () => building(ada).read(`/api/projects/${film.projectId}/asset-changes`)
+      const isUndone = async () =>
+        (await list()).find((one: { id: string }) => one.id === id).undone?.id ?? null
+      assert.equal(await isUndone(), null)
+      // Whoever asks again meanwhile hears of what waits alone, and nothing else is undone twice.
+      await setGroup(here, 'dusk')
+      assert.deepEqual(said(await undo(id)), [inTrash, inTrash])
+      const restored = await ada.send('POST', `/api/scenes/${sceneDbId}/restore`, undefined)
+      assert.equal(restored.status, 200)
+      const second = await undo(id)
+      assert.deepEqual(said(second), ['changed', 'Deleted since'])
+      assert.equal(await groupOf(there), null)
+      assert.equal(await groupOf(here), 'dusk')
+      assert.equal(await isUndone(), second.id)
+      assert.deepEqual(await undo(id), second)
+      assert.deepEqual(said(await undo(second.id!)), ['changed'])
+      assert.equal(await groupOf(there), 'dusk')
+    })
+
+    test('a former winner comes back alone where the later one is deleted, which is a change of none that was named', async () => {
+      const former = await take({}, 'SELECTED')
+      const id = await take()
+      const picked = await select(id)
+      await change('DELETE', `/api/assets/${id}`)
+      const undone = await undo(picked)
+      assert.deepEqual([said(undone), undone.changed], [['Deleted since'], 0])
+      assert.deepEqual(await standing(former), ['SELECTED', true, null])
+      const [latest] = await building(ada).read(`/api/projects/${film.projectId}/asset-changes`)
+      assert.deepEqual([latest.id, latest.count], [undone.id, 0])
+    })
+  })
+}

@@ -1,0 +1,197 @@
+import type { Connection } from '../db/database.ts'
+import { pauses } from '../pauses.ts'
+import { type Actor, reaches } from '../production/membership.ts'
+import { listProjectNames } from '../production/project-queries.ts'
+import { fieldsOf } from './document.ts'
+import type { Hit, SearchIndex } from './index.ts'
+import { scoreOf } from './match.ts'
+import { type Plan, planOf } from './plan.ts'
+import { type Candidate, listCandidates, listTexts, listWholeCandidates } from './queries.ts'
+import type { Needle, Query } from './query.ts'
+
+/**
+ * Versions of the index that are looked at for a window, where most of them do not answer to filters of which it knows nothing; those
+ * whose texts are read.
+ */
+const [mostLookedAt, mostRead] = [2000, 1000]
+
+/** The same where it is only counted: for all facets of an answer, or for what is new in one search. */
+export const [mostCounted, mostReadToCount] = [10_000, 4000]
+
+/** What the index is asked for at once at least, beyond what is wanted first. */
+const leastAtOnce = 200
+
+/** The newest, of which each is looked at where a beginning of few letters is looked for, as long as not fewer than that share of them have one. */
+const mostOfNewest = 1000
+const leastShare = 1 / 20
+
+/** Rows that are read at once; texts, of which each may be a megabyte. */
+const [askedTogether, readTogether] = [250, 25]
+
+export interface Found extends Hit {
+  score: number
+  candidate: Candidate
+}
+
+export interface Looking {
+  db: Connection
+  index: SearchIndex
+  plan: Plan
+  /** All that the texts have to have, and not to have. */
+  needles: readonly Needle[]
+  /** The projects that the actor may see. */
+  reach: ReadonlySet<string>
+  userId: string
+  /** With it, only those whose ids are not less: made by then, or later. */
+  fromId?: string
+}
+
+type Projects = Awaited<ReturnType<typeof projectsOf>>
+
+/** The projects that the actor may see, with their names. */
+export async function projectsOf(db: Connection, actor: Actor) {
+  const all = await db.all(listProjectNames, { userId: actor.userId })
+  return all.filter(({ id }) => reaches(actor, id))
+}
+
+export async function lookingFor(
+  { db, index }: Pick<Looking, 'db' | 'index'>,
+  query: Query,
+  { actor, projects }: { actor: Actor; projects: Projects },
+): Promise<Looking> {
+  const plan = await planOf(db, query, { isExact: index.isExact, actor, projects })
+  const reach = new Set(projects.map(({ id }) => id))
+  return { db, index, plan, needles: query.needles, reach, userId: actor.userId }
+}
+
+interface Window {
+  from: number
+  /** With it the window ends, however many answer. */
+  until?: number | undefined
+  /** How many answer in it at most. */
+  size: number
+  /** How many of the index are looked at for it. */
+  most?: number
+  /** And the texts of how many are read. */
+  mostTexts?: number
+  /** To be looked for in the texts. */
+  needles: readonly Needle[]
+}
+
+/** The newest that answer, before the number `from`, and with which number the window ends: 0 where nothing is behind it. */
+export async function windowFrom(
+  looking: Looking,
+  { from, until, size, most = mostLookedAt, mostTexts = mostRead, needles }: Window,
+): Promise<{ found: Found[]; end: number }> {
+  const { index, plan, fromId } = looking
+  const found: Found[] = []
+  let before = from
+  let { ofNewest } = plan
+  let ofProjects: readonly string[] | undefined
+  if (!plan.lookup) return { found, end: 0 }
+  for (let [lookedAt, read] = [0, 0]; lookedAt < most && read < mostTexts; ) {
+    // One more says whether there is more. More at once, the fewer of them answer.
+    const wanted = lookedAt === 0 ? size + 1 : Math.min(1000, Math.max(leastAtOnce, lookedAt))
+    if (lookedAt >= mostOfNewest) ofNewest = undefined
+    const atOnce = ofNewest ? Math.min(wanted, mostOfNewest) : wanted
+    const { every, some, none } = ofNewest ?? plan.lookup
+    const lookup = { every, some: ofProjects ? [ofProjects, ...some] : some, none }
+    const hits = await index.find({ ...lookup, before, limit: atOnce })
+    const later = fromId === undefined ? hits : hits.filter(({ id }) => id >= fromId)
+    const { inReach, accepted } = await accepting(looking, later)
+    if (!ofProjects && plan.ofProjects && inReach < later.length / 2) {
+      ofProjects = plan.ofProjects
+      continue
+    }
+    const left = await fitting(looking.db, accepted, ofNewest ? looking.needles : needles)
+    for (const hit of left) {
+      if (until !== undefined ? hit.number < until : found.length === size) {
+        return { found, end: until ?? found.at(-1)!.number }
+      }
+      found.push(hit)
+    }
+    if (hits.length < atOnce) return { found, end: until ?? 0 }
+    lookedAt += hits.length
+    if (ofNewest || needles.length > 0) read += accepted.length
+    if (left.length < accepted.length * leastShare) ofNewest = undefined
+    before = hits.at(-1)!.number
+    // Versions that came back are among the newest of the index, and are none: not very many, in a row.
+    if (later.length === 0 && lookedAt >= mostOfNewest) break
+    if (until !== undefined && before <= until) return { found, end: until }
+  }
+  return { found, end: before }
+}
+
+/** Those of the hits whose rows answer to the search, in their order, and how many of all are in reach. */
+async function accepting(
+  { db, plan, reach, userId }: Looking,
+  hits: readonly Hit[],
+): Promise<{ inReach: number; accepted: Found[] }> {
+  const byId = new Map<string, Candidate>()
+  const pause = pauses()
+  let inReach = 0
+  const list = plan.asksForMore ? listWholeCandidates : listCandidates
+  for (let at = 0; at < hits.length; at += askedTogether) {
+    const ids = JSON.stringify(hits.slice(at, at + askedTogether).map(({ id }) => id))
+    for (const one of await db.all(list, { ids, userId })) {
+      if (!reach.has(one.projectId)) continue
+      inReach += 1
+      if (plan.accepts(one)) byId.set(one.id, one)
+    }
+    await pause()
+  }
+  const accepted = hits.flatMap((hit) => {
+    const candidate = byId.get(hit.id)
+    return candidate ? [{ ...hit, candidate, score: 0 }] : []
+  })
+  return { inReach, accepted }
+}
+
+/** Those whose texts have the needles, in their order. */
+async function fitting(
+  db: Connection,
+  hits: readonly Found[],
+  needles: readonly Needle[],
+): Promise<readonly Found[]> {
+  if (needles.length === 0) return hits
+  const scores = new Map<string, number>()
+  await eachText(db, hits, (row) => {
+    const score = scoreOf(fieldsOf(row), needles)
+    // Of hundredths: a cursor has whole numbers.
+    if (score !== undefined) scores.set(row.id, Math.round(score * 100))
+  })
+  return hits.flatMap((hit) => {
+    const score = scores.get(hit.id)
+    return score === undefined ? [] : { ...hit, score }
+  })
+}
+
+export type Texts = Awaited<ReturnType<typeof listTextsOf>>[number]
+
+const listTextsOf = (db: Connection, ids: string[]) => db.all(listTexts, { ids: JSON.stringify(ids) })
+
+export async function eachText(
+  db: Connection,
+  hits: readonly Hit[],
+  take: (row: Texts) => void,
+): Promise<void> {
+  if (hits.length === 0) return
+  const pause = pauses()
+  const from = (at: number) =>
+    listTextsOf(
+      db,
+      hits.slice(at, at + readTogether).map(({ id }) => id),
+    )
+  let reading = from(0)
+  for (let at = 0; at < hits.length; at += readTogether) {
+    const rows = await reading
+    // While these are looked through, the next are read.
+    if (at + readTogether < hits.length) reading = from(at + readTogether)
+    // Whoever waits for them is told.
+    reading.catch(() => {})
+    for (const row of rows) {
+      take(row)
+      await pause()
+    }
+  }
+}
