@@ -1,6 +1,5 @@
 import { listedStoryBeat } from '@dailies/contract/listed-text.ts'
 import type { SceneOverview } from '@dailies/contract/production.ts'
-import { Button } from '@dailies/ui/button.tsx'
 import { TextAreaField, TextField } from '@dailies/ui/field.tsx'
 import { notify } from '@dailies/ui/notices.ts'
 import { LoadingRows } from '@dailies/ui/states.tsx'
@@ -10,10 +9,11 @@ import { call } from '../api/call.ts'
 import { onlyChanged } from '../api/only-changed.ts'
 import { query } from '../api/queries.ts'
 import { Clashes } from '../ui/clashes.tsx'
-import { Actions, Dialog } from '../ui/dialog.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { DraftKept } from '../ui/draft-kept.tsx'
 import { FormError, useDraft, useSubmit } from '../ui/form.tsx'
 import { Failed } from '../ui/states.tsx'
+import { AddActions } from './add-actions.tsx'
 import { useProductionChanged } from './production-changed.ts'
 
 type SceneDialogProps = { open: boolean; onClose: () => void } & (
@@ -143,38 +143,15 @@ function SceneForm({ onEnd, ...of }: SceneFormProps) {
       />
       <FormError>{form.message(Object.keys(labels))}</FormError>
       <Clashes form={form} draft={draft} labels={labels} />
-      <Actions>
-        <Button
-          onClick={() => {
-            reset()
-            onEnd()
-          }}
-        >
-          Cancel
-        </Button>
-        {!scene && (
-          // No button that submits: the first of those is what Enter presses.
-          <Button
-            busy={form.busy && again.current}
-            onClick={(event) => {
-              again.current = true
-              event.currentTarget.form?.requestSubmit()
-            }}
-          >
-            Add, then another
-          </Button>
-        )}
-        <Button
-          type="submit"
-          look="primary"
-          busy={form.busy && !again.current}
-          onClick={() => {
-            again.current = false
-          }}
-        >
-          {scene ? 'Save' : 'Add'}
-        </Button>
-      </Actions>
+      <AddActions
+        adds={!scene}
+        busy={form.busy}
+        again={again}
+        onCancel={() => {
+          reset()
+          onEnd()
+        }}
+      />
     </form>
   )
 }

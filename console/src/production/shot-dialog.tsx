@@ -1,15 +1,15 @@
 import type { SceneOverview, ShotOverview } from '@dailies/contract/production.ts'
-import { Button } from '@dailies/ui/button.tsx'
 import { CheckField, TextAreaField, TextField } from '@dailies/ui/field.tsx'
 import { notify } from '@dailies/ui/notices.ts'
 import { useRef } from 'react'
 import { call } from '../api/call.ts'
 import { onlyChanged } from '../api/only-changed.ts'
 import { Clashes } from '../ui/clashes.tsx'
-import { Actions, Dialog } from '../ui/dialog.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { DraftKept } from '../ui/draft-kept.tsx'
 import { FormError, useDraft, useSubmit } from '../ui/form.tsx'
 import { listChange } from '../ui/list-change.ts'
+import { AddActions } from './add-actions.tsx'
 import { MemberPicker } from './member-picker.tsx'
 import { useProductionChanged } from './production-changed.ts'
 
@@ -133,38 +133,15 @@ function ShotForm({ projectId, scene, shot, onEnd }: ShotFormProps) {
       />
       <FormError>{form.message([...Object.keys(labels), 'assignIds'])}</FormError>
       <Clashes form={form} draft={draft} labels={labels} words={{ required: yesOrNo }} />
-      <Actions>
-        <Button
-          onClick={() => {
-            reset()
-            onEnd()
-          }}
-        >
-          Cancel
-        </Button>
-        {!shot && (
-          // No button that submits: the first of those is what Enter presses.
-          <Button
-            busy={form.busy && again.current}
-            onClick={(event) => {
-              again.current = true
-              event.currentTarget.form?.requestSubmit()
-            }}
-          >
-            Add, then another
-          </Button>
-        )}
-        <Button
-          type="submit"
-          look="primary"
-          busy={form.busy && !again.current}
-          onClick={() => {
-            again.current = false
-          }}
-        >
-          {shot ? 'Save' : 'Add'}
-        </Button>
-      </Actions>
+      <AddActions
+        adds={!shot}
+        busy={form.busy}
+        again={again}
+        onCancel={() => {
+          reset()
+          onEnd()
+        }}
+      />
     </form>
   )
 }
