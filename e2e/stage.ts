@@ -132,7 +132,8 @@ function watch(page: Page): string[] {
 
 /** What axe-core finds wrong with the page as it is: WCAG 2.2 A and AA, and best practices. */
 export async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
+  // A page has it until it is loaded anew.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const results = await page.evaluate(() =>
     (window as unknown as { axe: typeof import('axe-core') }).axe.run(document, {
       resultTypes: ['violations'],
