@@ -82,6 +82,8 @@ describe('who works on which shot', () => {
     assert.deepEqual(await violations(page), [])
     await page.keyboard.press('Enter')
     await dialog.getByRole('button', { name: 'Take off Ben Névis' }).waitFor()
+    // What was typed is gone, and all are there again.
+    await dialog.getByRole('option', { name: '(you)' }).waitFor()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await dialog.getByRole('button', { name: /^Take off .*\(you\)$/ }).waitFor()

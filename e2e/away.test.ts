@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
-import type { Locator, Page, Request } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { becomes } from './becomes.ts'
 import { type FaultyService, faultyService } from './faulty-service.ts'
+import { onTheirWay } from './on-their-way.ts'
 import { openStage, type Stage, violations } from './stage.ts'
 
 describe('while the service is away, or refuses', () => {
@@ -164,7 +164,7 @@ describe('while the service is away, or refuses', () => {
     const page = await openFaulty(scene.path)
     await take(page, 'Calm').waitFor()
     faulty.fail('gone')
-    await banner(page).waitFor({ timeout: 40_000 })
+    await banner(page).waitFor()
     await take(page, 'Calm').waitFor()
     assert.deepEqual(await violations(page), [])
     await stage.user.send('POST', `/api/assets/${scene.ids[0]}/selection`, { selected: true })
@@ -179,7 +179,7 @@ describe('while the service is away, or refuses', () => {
     const page = await openFaulty(scene.path)
     await take(page, 'Calm').waitFor()
     const { release } = faulty.hold('/')
-    await banner(page).waitFor({ timeout: 40_000 })
+    await banner(page).waitFor()
     release()
     await banner(page).waitFor({ state: 'detached' })
     await stage.close(page)
@@ -187,46 +187,58 @@ describe('while the service is away, or refuses', () => {
 
   test('a board asks nothing while nothing changes, and seldom where no stream comes through', async () => {
     const scene = await newScene('Calm')
-    const isAsked = ([path]: [string, number]) => path.startsWith(`${scene.changes}/assets/changes`)
-    const count = () => [...faulty.passed].filter(isAsked).reduce((sum, [, times]) => sum + times, 0)
-    const page = await openFaulty(scene.path)
-    await take(page, 'Calm').waitFor()
-    // When it comes to the board, and when its stream is open.
-    await becomes(async () => count() >= 2, true)
-    await setTimeout(5000)
-    const asked = count()
-    await setTimeout(8000)
-    assert.equal(count(), asked)
-    await stage.close(page)
+    const calm = await openByClock(scene)
+    // Until its stream is open it looks now and then, and once more when it is.
+    let looksOfCalm = await calm.looksIn(120)
+    for (let more = 0; looksOfCalm > 0 && more < 10; more += 1) looksOfCalm = await calm.looksIn(120)
+    assert.equal(looksOfCalm, 0)
+    await stage.close(calm.page)
 
     const { release } = faulty.hold('/api/live')
-    const other = await stage.open('/projects', { alone: true })
-    // As the page asks, not as it arrives: what is on its way would count with what comes next.
-    let looks = 0
-    other.on('request', (request) => {
-      if (new URL(request.url()).pathname === `${scene.changes}/assets/changes`) looks += 1
-    })
-    await other.clock.install()
-    await other.goto(faulty.address + scene.path)
-    await take(other, 'Calm').waitFor()
-    // It goes on with that of the machine otherwise, by as long as this takes: held at a moment that is not over by then.
-    await other.clock.pauseAt(Date.now() + 60_000)
-    await ticks(other, 5)
-    looks = 0
-    await ticks(other, 120)
+    const other = await openByClock(scene)
+    const looks = await other.looksIn(120)
     assert.ok(looks >= 3 && looks <= 6, `asked ${looks} times in two minutes`)
 
-    await other.evaluate(() => {
+    await other.page.evaluate(() => {
       Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
       document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
     })
-    await ticks(other, 4)
-    looks = 0
-    await ticks(other, 120)
-    assert.equal(looks, 0)
+    await other.looksIn(4)
+    assert.equal(await other.looksIn(120), 0)
     release()
-    await stage.close(other)
+    await stage.close(other.page)
   })
+
+  /** A page of the board whose clock goes on when it is told to, and only while nothing that it asked is on its way. */
+  async function openByClock({ path, changes }: { path: string; changes: string }) {
+    const page = await stage.open('/projects', { alone: true })
+    await page.clock.install()
+    await page.clock.pauseAt(Date.now() + 60_000)
+    const onTheWay = onTheirWay(page)
+    let looks = 0
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname === `${changes}/assets/changes`) looks += 1
+    })
+    /** How often it looked what changed in so many seconds of its clock. */
+    const looksIn = async (seconds: number) => {
+      const before = looks
+      for (let second = 0; second < seconds; second += 1) {
+        await page.clock.runFor(1000)
+        await page.evaluate(() => Promise.resolve())
+        // By its own clock it would have waited too long for them.
+        await becomes(async () => onTheWay(), [])
+      }
+      return looks - before
+    }
+    await page.goto(faulty.address + path)
+    const isThere = async () => {
+      await looksIn(1)
+      return take(page, 'Calm').isVisible()
+    }
+    await becomes(isThere, true, 100)
+    await looksIn(5)
+    return { page, looksIn }
+  }
 })
 
 function take(page: Page, title: string): Locator {
@@ -238,18 +250,4 @@ async function select(page: Page, title: string): Promise<void> {
   await take(page, title)
     .getByRole('button', { name: /^Select / })
     .click()
-}
-
-/** Lets the clock of the page go on, and what it asks be answered: it would have waited too long by its own clock. */
-async function ticks(page: Page, seconds: number): Promise<void> {
-  const asked = new Set<Request>()
-  const ask = (request: Request) => new URL(request.url()).pathname !== '/api/live' && asked.add(request)
-  const end = (request: Request) => asked.delete(request)
-  page.on('request', ask).on('requestfinished', end).on('requestfailed', end)
-  for (let second = 0; second < seconds; second += 1) {
-    await page.clock.runFor(1000)
-    await page.evaluate(() => Promise.resolve())
-    await becomes(async () => asked.size, 0)
-  }
-  page.off('request', ask).off('requestfinished', end).off('requestfailed', end)
 }

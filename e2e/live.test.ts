@@ -141,7 +141,7 @@ describe('what others do', () => {
     await other.goto(`${stage.service.address}/projects`)
     await other.getByRole('heading', { level: 1 }).waitFor()
     await tab.bringToFront()
-    await take(tab, 'Dusk').waitFor({ state: 'detached', timeout: 60_000 })
+    await take(tab, 'Dusk').waitFor({ state: 'detached' })
     await stage.close(tab)
   })
 

@@ -232,6 +232,25 @@ describe('the palette', () => {
     await stage.close(page)
   })
 
+  test('has what a screen can do once what it is done with is there, though it was opened before', async () => {
+    const { projectId } = stage.film
+    const { body } = await stage.user.send('POST', `/api/projects/${projectId}/playlists`, {
+      ...{ name: 'Tuesday', versionIds: ids },
+    })
+    const page = await stage.open('/tokens', { alone: true })
+    const letThrough = await holdRequests(page, '**/api/playlists/*/items*')
+    await page.goto(`${stage.service.address}/projects/${projectId}/playlists/${body.data.id}`)
+    await open(page)
+    await option(page, /^Edit name and note/).waitFor()
+    assert.equal(await option(page, /^Reorder/).count(), 0)
+    letThrough()
+    await option(page, /^Reorder/).waitFor()
+    await option(page, /^Edit name and note/).waitFor()
+    await page.keyboard.press('Escape')
+    await dialog(page).waitFor({ state: 'hidden' })
+    await stage.close(page)
+  })
+
   test('where one was last stays, while films come page after page', async () => {
     const { projectId, sceneDbId } = stage.film
     const page = await stage.open(`/scenes/${sceneDbId}`, { alone: true })

@@ -45,6 +45,7 @@ describe('takes of one shot in a stack', () => {
 
   const stacked = ['Alone 2', 'Boat 2', 'Alone 1', 'Tower 2']
   const withTower = ['Alone 2', 'Boat 2', 'Alone 1', 'Tower 2', 'Tower 3', 'Tower 1']
+  const ofShot = /\/assets\?.*shotId=/
   const plain = ['Alone 2', 'Boat 2', 'Boat 1', 'Alone 1', 'Tower 3', 'Tower 2', 'Tower 1']
 
   for (const view of ['grid', 'list']) {
@@ -208,13 +209,26 @@ describe('takes of one shot in a stack', () => {
     const page = await stage.open(path)
     await page.getByRole('button', { name: 'Stacks', exact: true }).click()
     await becomes(() => titles(page), stacked)
-    const ofShot = /\/assets\?.*shotId=/
-    await page.route(ofShot, (route) => route.fulfill({ status: 503, json: { error: 'Busy' } }))
+    // By 503 it would be away, and what could not be loaded be asked for again by itself once it is back.
+    await page.route(ofShot, (route) => route.fulfill({ status: 500, json: { error: 'Out of film' } }))
     await page.getByRole('button', { name: /^Stack of 3 takes/ }).click()
     await page.getByText('Some takes could not be loaded').waitFor()
     await becomes(() => page.locator('[data-takes] > [aria-hidden]:not([data-lasso])').count(), 2)
     await page.unroute(ofShot)
     await page.getByRole('button', { name: 'Try again' }).click()
+    await becomes(() => titles(page), withTower)
+    await becomes(() => page.getByText('Some takes could not be loaded').count(), 0)
+    await stage.close(page)
+  })
+
+  test('a stack that is opened while the service is away is there by itself once that is back', async () => {
+    const page = await stage.open(path, { alone: true })
+    await page.getByRole('button', { name: 'Stacks', exact: true }).click()
+    await becomes(() => titles(page), stacked)
+    await page.route(ofShot, (route) => route.fulfill({ status: 503, json: { error: 'Busy' } }))
+    await page.getByRole('button', { name: /^Stack of 3 takes/ }).click()
+    await page.getByText('The service cannot be reached', { exact: false }).waitFor()
+    await page.unroute(ofShot)
     await becomes(() => titles(page), withTower)
     await becomes(() => page.getByText('Some takes could not be loaded').count(), 0)
     await stage.close(page)

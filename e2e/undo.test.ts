@@ -61,7 +61,6 @@ describe('what was changed on the board is taken back', () => {
 
   test('once the service is there again, where it was not: by the notice, and by Ctrl Z', async () => {
     const page = await open({ alone: true })
-    page.setDefaultTimeout(9000)
     let isAway = true
     const away = { status: 503, json: { error: 'Service unavailable' } }
     for (const path of ['**/undo', '**/restore'])

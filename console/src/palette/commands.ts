@@ -15,8 +15,10 @@ export interface Command {
 }
 
 const lists = new Map<string, () => readonly Command[]>()
+/** As what they were offered when they were asked for. */
+const offered = new Map<string, string>()
 const listeners = new Set<() => void>()
-/** Another one once a part of the screen came or went. */
+/** Another one once a part of the screen came or went, or can do something else. */
 let parts = {}
 
 function partsChanged(): void {
@@ -25,26 +27,27 @@ function partsChanged(): void {
 }
 
 /**
- * Offers in the palette what the screen can do, as long as it is shown. The list is asked for when somebody opens the palette, or when the
- * screen comes after that, and has what they may do then.
+ * Offers in the palette what the screen can do, as long as it is shown. The list is asked for while somebody has the palette open, and
+ * has what they may do then.
  */
 export function useCommands(list: () => readonly Command[]): void {
   const id = useId()
   useLayoutEffect(() => {
     const isNew = !lists.has(id)
     lists.set(id, list)
-    if (isNew) partsChanged()
+    if (isNew || (listeners.size > 0 && textOf(list()) !== offered.get(id))) partsChanged()
   })
   useLayoutEffect(
     () => () => {
       lists.delete(id)
+      offered.delete(id)
       partsChanged()
     },
     [id],
   )
 }
 
-/** What the screen could do when it was first asked, or a part of it came or went. */
+/** What the screen can do. */
 export function useCommandsOfScreen(): readonly Command[] {
   const now = useSyncExternalStore(subscribe, () => parts)
   const [kept, keep] = useState({ of: now, commands: commandsOfScreen() })
@@ -60,5 +63,13 @@ function subscribe(listener: () => void): () => void {
 }
 
 function commandsOfScreen(): Command[] {
-  return [...lists.values()].flatMap((list) => list())
+  return [...lists].flatMap(([id, list]) => {
+    const commands = list()
+    offered.set(id, textOf(commands))
+    return commands
+  })
+}
+
+function textOf(commands: readonly Command[]): string {
+  return JSON.stringify(commands.map(({ name, of, also, keys }) => [name, of, also, keys]))
 }

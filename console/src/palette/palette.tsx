@@ -194,8 +194,8 @@ function useMatching(screens: readonly MenuItem[], text: string): Entry[] {
 function useInPlace(text: string, entries: Entry[]): Entry[] {
   const [before, setBefore] = useState<{ text: string; entries: Entry[] }>({ text, entries: [] })
   const now = new Map(entries.map((entry) => [entry.id, entry]))
-  // A place that is not theirs to see any more goes as soon as that is known.
-  const isKept = ({ id, kind }: Entry) => kind !== 'Recent' || now.has(id)
+  // A place that is not theirs to see any more goes as soon as that is known, and so does what cannot be done any more.
+  const isKept = ({ id, kind }: Entry) => (kind !== 'Recent' && kind !== 'Action') || now.has(id)
   const kept = before.text === text ? before.entries.filter(isKept) : []
   const keptIds = new Set(kept.map(({ id }) => id))
   const shown = [

@@ -9,7 +9,7 @@ import { partsOf } from '../production/film-parts.ts'
 import { useScenesSoFar } from '../production/use-all-scenes.ts'
 import { useSavedSearches, useSee } from '../saved-searches/saved.ts'
 import type { MenuItem } from '../ui/menu-at.tsx'
-import { useCommandsOfScreen } from './commands.ts'
+import { type Command, useCommandsOfScreen } from './commands.ts'
 import type { Entry } from './entry.ts'
 import { type RecentPlace, recentPlaces } from './recent.ts'
 import { useHere } from './use-here.ts'
@@ -40,9 +40,7 @@ export function useLocalEntries(screens: readonly MenuItem[]): { recent: Entry[]
       .filter(({ id }) => id !== here.place?.id)
       .map((place): Entry => ({ ...place, kind: 'Recent', icon: Clock, run: go(linkTo(place)) }))
     const others: Entry[] = [
-      ...commands.map(
-        (command, at): Entry => ({ icon: Zap, ...command, id: `action ${at}`, kind: 'Action' }),
-      ),
+      ...actionsOf(commands),
       ...(project
         ? [
             ...partsOf(project).map(
@@ -144,6 +142,17 @@ const settings = [
   ['Capturing', 'Preferences', '/preferences'],
   ['Notices', 'Preferences', '/preferences'],
 ] as const
+
+/** Each is the same one while others come before it. */
+function actionsOf(commands: readonly Command[]): Entry[] {
+  const times = new Map<string, number>()
+  return commands.map((command) => {
+    const name = `action ${command.name} ${command.of ?? ''}`
+    const time = times.get(name) ?? 0
+    times.set(name, time + 1)
+    return { icon: Zap, ...command, id: `${name} ${time}`, kind: 'Action' }
+  })
+}
 
 function linkTo({ kind, id }: RecentPlace): LinkProps {
   if (kind === 'Take') return { to: '/assets/$assetId', params: { assetId: id } }
