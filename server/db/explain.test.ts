@@ -77,7 +77,7 @@ import * as pruning from '../webhooks/prune-queries.ts'
 import * as webhooks from '../webhooks/queries.ts'
 import type { Engine, Statement } from './database.ts'
 import { openDatabase } from './open.ts'
-import { knowAllLetters } from './sqlite-connection.ts'
+import { addFunctions } from './sqlite-connection.ts'
 
 /** Every statement that lists or looks something up; a new one joins by its name. */
 const reads = Object.entries({
@@ -627,7 +627,7 @@ const patterns: Record<Engine, { whole: RegExp; byIndex: RegExp }> = {
 
 function openDatabaseOf({ settings }: Place): DatabaseSync {
   const database = new DatabaseSync(join(settings.dataFolder, 'dailies.db'))
-  knowAllLetters(database)
+  addFunctions(database)
   return database
 }
 
