@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { type Endpoint, limit, one } from './endpoint.ts'
-import { alikeHit, isPartial, look, mostApart, mostPictureBytes, searchFacet, searchHit, searchOrder, searchText } from './search.ts'
+import {
+  alikeHit,
+  isPartial,
+  look,
+  mostApart,
+  mostPictureBytes,
+  searchFacet,
+  searchHit,
+  searchOrder,
+  searchText,
+} from './search.ts'
 import { id } from './text.ts'
 
 const waiting = z.int().min(0).meta({

@@ -45,7 +45,9 @@ export const searchHit = assetCard
 export const look = z
   .string()
   .regex(/^[0-9a-f]{16}$/, 'Must be 16 hexadecimal digits')
-  .meta({ description: 'How a picture looks: 64 bits in hex; pictures that look alike differ in few of them' })
+  .meta({
+    description: 'How a picture looks: 64 bits in hex; pictures that look alike differ in few of them',
+  })
 
 /** Of 64 bits: what differs in more looks otherwise. */
 export const mostApart = 10
@@ -57,7 +59,11 @@ export const mostPictureBytes = 32 * 1024 ** 2
 export const alikeHit = searchHit
   .omit({ found: true })
   .extend({
-    distance: z.int().min(0).max(mostApart).meta({ description: 'How many of 64 bits differ: 0 looks the same' }),
+    distance: z
+      .int()
+      .min(0)
+      .max(mostApart)
+      .meta({ description: 'How many of 64 bits differ: 0 looks the same' }),
   })
   .meta({ id: 'AlikeHit' })
 

@@ -3,7 +3,6 @@ import { mostApart } from '@dailies/contract/search.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Engine } from '../db/database.ts'
 import { type Builder, isAmong, long, statement } from '../db/statement.ts'
-import { asMember } from '../production/as-member.ts'
 
 type Part = 'a' | 'b' | 'c' | 'd'
 
@@ -32,19 +31,20 @@ export const listAlikeVersions = long(
     db
       .with('near', () => nearest(db, asked, engine))
       .selectFrom('near')
-      .innerJoin('version_media', (join) =>
-        join
-          .onRef('version_media.hash', '=', 'near.hash')
-          .on('version_media.kind', 'in', [sql.lit<UploadKind>('original'), sql.lit<UploadKind>('poster')]),
-      )
-      .innerJoin('asset_versions', 'asset_versions.id', 'version_media.version_id')
-      .innerJoin('scenes', (join) =>
-        join
-          .onRef('scenes.id', '=', 'asset_versions.scene_id')
-          .onRef('scenes.project_id', '=', 'asset_versions.project_id'),
-      )
-      .innerJoin('project_members as member', asMember('scenes.project_id', asked.userId))
+      // SQLite keeps to the order of a cross join: what looks alike first, and not all that the user may see.
+      .crossJoin('version_media')
+      .crossJoin('asset_versions')
+      .crossJoin('scenes')
+      .crossJoin('project_members as member')
       .select(['asset_versions.id', sql<number>`min(near.distance)`.as('distance')])
+      .whereRef('version_media.hash', '=', 'near.hash')
+      .where('version_media.kind', 'in', [sql.lit<UploadKind>('original'), sql.lit<UploadKind>('poster')])
+      .whereRef('asset_versions.id', '=', 'version_media.version_id')
+      .whereRef('scenes.id', '=', 'asset_versions.scene_id')
+      .whereRef('scenes.project_id', '=', 'asset_versions.project_id')
+      .whereRef('member.project_id', '=', 'scenes.project_id')
+      .where('member.user_id', '=', asked.userId)
+      .where('member.deleted_at', 'is', null)
       .where(isAmong('scenes.project_id', asked.projectIds, engine))
       .where('asset_versions.id', '<>', asked.besides)
       .groupBy(['asset_versions.id', 'asset_versions.created_at'])

@@ -58,11 +58,7 @@ export async function searchAlike(
   const distances = new Map(versions.map(({ id, distance }) => [id, distance]))
   const hits = versions.map(({ id }, number) => ({ id, number }))
   const found = isFiltered ? await answering(looking, hits) : hits
-  const cards = await shown(
-    db,
-    { page: found.slice(0, limit), needles: [], userId: actor.userId },
-    addressOf,
-  )
+  const cards = await shown(db, { page: found.slice(0, limit), needles: [], userId: actor.userId }, addressOf)
   const data = cards.map(({ found: _, ...card }) => ({ ...card, distance: distances.get(card.id)! }))
   return { data, look }
 }
