@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { type AlikeHit, mostApart, mostPictureBytes } from '@dailies/contract/search.ts'
 import sharp from 'sharp'
@@ -9,7 +6,7 @@ import { statement } from '../db/statement.ts'
 import { partsOfLook } from '../media/look-parts.ts'
 import { setLook } from '../media/look-queries.ts'
 import { wantMissingLooks } from '../media/take-looks.ts'
-import { hostileFiles } from '../media/work/hostile-files.ts'
+import { hostileStills } from '../media/work/hostile-stills.ts'
 import { engines } from '../test/engines.ts'
 import { until } from '../test/listening.ts'
 import { scenery } from '../test/looks.ts'
@@ -156,11 +153,9 @@ for (const engine of engines) {
       await until('nothing waits', async () => (await service.db.all(countUntaken, {})).length === 0)
     })
 
-    test('a picture that is looked for may be anything: it has a look, or an answer why not', async (context) => {
-      const folder = await mkdtemp(join(tmpdir(), 'dailies-looks-'))
-      context.after(() => rm(folder, { recursive: true }))
-      for (const { name, path } of await hostileFiles(folder)) {
-        const { status, body } = await lookOf(await readFile(path))
+    test('a picture that is looked for may be anything: it has a look, or an answer why not', async () => {
+      for (const { name, bytes } of await hostileStills()) {
+        const { status, body } = await lookOf(bytes)
         assert.equal(status, 200, `${name}: ${JSON.stringify(body)}`)
         const { look, problem } = body.data
         assert.equal(look === null, problem !== null, `${name}: ${JSON.stringify(body)}`)
