@@ -23,8 +23,7 @@ export function readLook(
       const headers = { authorization: `Bearer ${await tokenOf(options)}` }
       const request = { method: 'POST', headers, body: picture, redirect: 'manual' } as const
       const answer = await ask(
-        (end) =>
-          (options.fetch ?? fetch)(`${options.baseUrl}/api/search/look`, { ...request, signal: end }),
+        (end) => (options.fetch ?? fetch)(`${options.baseUrl}/api/search/look`, { ...request, signal: end }),
         { timeout, signal },
       )
       const { data } = replyOf(answer) as { data?: LookOfPicture }

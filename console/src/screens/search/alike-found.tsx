@@ -47,7 +47,13 @@ export function AlikeFound({ like, q, at, onOpen, onRemove, handle }: AlikeFound
               {take ? takeName(take) : 'this take'}
             </Link>
           </span>
-          <Button size="small" look="quiet" icon={X} aria-label="Look for what looks like it no more" onClick={onRemove} />
+          <Button
+            size="small"
+            look="quiet"
+            icon={X}
+            aria-label="Look for what looks like it no more"
+            onClick={onRemove}
+          />
         </span>
         {!found.isError && (
           <p role="status" className="text-muted tabular-nums">
