@@ -76,7 +76,7 @@ export const searchEndpoints = {
     description: `By \`assetVersionId\`, or by \`look\`, as \`readLook\` tells it; one of them. The most alike first, then the newest, of those that differ in ${mostApart} of 64 bits at most. Films by their poster. There are no further pages: \`q\` narrows what is found. docs/search.md says more.`,
     query: z.object({
       assetVersionId: id.optional().meta({ description: 'Which is not among what is found' }),
-      look: look.optional(),
+      look: look.optional().meta({ description: 'Of a picture, as `readLook` tells it' }),
       q: searchText,
       limit,
     }),
