@@ -1,6 +1,17 @@
 import { z } from 'zod'
-import { type Endpoint, limit } from './endpoint.ts'
-import { isPartial, searchFacet, searchHit, searchOrder, searchText } from './search.ts'
+import { type Endpoint, limit, one } from './endpoint.ts'
+import {
+  alikeHit,
+  isPartial,
+  look,
+  mostApart,
+  mostPictureBytes,
+  searchFacet,
+  searchHit,
+  searchOrder,
+  searchText,
+} from './search.ts'
+import { id } from './text.ts'
 
 const waiting = z.int().min(0).meta({
   description:
@@ -54,5 +65,46 @@ export const searchEndpoints = {
     query: z.object({ q: searchText, partial: isPartial }),
     reply: z.object({ data: z.array(searchFacet), metadata: z.object({ waiting }) }),
     errors: [400, 401],
+  },
+  searchAlike: {
+    method: 'GET',
+    path: '/api/search/alike',
+    tag: 'Assets',
+    permission: 'read',
+    role: 'viewer',
+    summary: 'Find asset versions that look like one, or like a picture, in all projects that one may see',
+    description: `By \`assetVersionId\`, or by \`look\`, as \`readLook\` tells it; one of them. The most alike first, then the newest, of those that differ in ${mostApart} of 64 bits at most. Films by their poster. There are no further pages: \`q\` narrows what is found. docs/search.md says more.`,
+    query: z.object({
+      assetVersionId: id.optional().meta({ description: 'Which is not among what is found' }),
+      look: look.optional().meta({ description: 'Of a picture, as `readLook` tells it' }),
+      q: searchText,
+      limit,
+    }),
+    reply: z.object({
+      data: z.array(alikeHit),
+      metadata: z.object({
+        look: look.nullable().meta({
+          description:
+            'What was looked for; null where of the asset version no picture is known yet, or one that has nothing to be told apart by',
+        }),
+      }),
+    }),
+    errors: [400, 401, 404],
+  },
+  readLook: {
+    method: 'POST',
+    path: '/api/search/look',
+    tag: 'Assets',
+    permission: 'read',
+    summary: 'Tell how a picture looks, to find what looks like it',
+    description: `The body is the picture as it is, of ${mostPictureBytes / 1024 ** 2} MiB at most. Nothing of it is kept.`,
+    uploads: true,
+    reply: one(
+      z.object({
+        look: look.nullable(),
+        problem: z.string().nullable().meta({ description: 'Why it has none' }),
+      }),
+    ),
+    errors: [400, 401, 413],
   },
 } as const satisfies Record<string, Endpoint>

@@ -41,6 +41,32 @@ export const searchHit = assetCard
   })
   .meta({ id: 'SearchHit' })
 
+/** 64 bits in hex. */
+export const look = z
+  .string()
+  .regex(/^[0-9a-f]{16}$/, 'Must be 16 hexadecimal digits')
+  .meta({
+    description: 'How a picture looks: 64 bits in hex; pictures that look alike differ in few of them',
+  })
+
+/** Of 64 bits: what differs in more looks otherwise. */
+export const mostApart = 10
+
+/** Of a picture that is looked for, in bytes. */
+export const mostPictureBytes = 32 * 1024 ** 2
+
+/** An asset version that looks like another, or like a picture. */
+export const alikeHit = searchHit
+  .omit({ found: true })
+  .extend({
+    distance: z
+      .int()
+      .min(0)
+      .max(mostApart)
+      .meta({ description: 'How many of 64 bits differ: 0 looks the same' }),
+  })
+  .meta({ id: 'AlikeHit' })
+
 export const searchOrder = z.enum(['best', 'newest']).meta({
   description:
     'best: what fits best of the newest 200 comes first, then of the 200 before them. newest: by time alone',
@@ -104,6 +130,7 @@ export const isPartial = z
   .optional()
   .meta({ description: 'Whether the last word is still being written, and may go on' })
 
+export type AlikeHit = z.output<typeof alikeHit>
 export type SearchHit = z.output<typeof searchHit>
 export type FoundText = z.output<typeof foundText>
 export type SearchOrder = z.output<typeof searchOrder>

@@ -43,6 +43,7 @@ import { markRoutes } from './marks/routes.ts'
 import { Coming } from './media/coming.ts'
 import { ExpectedMedia, expectMissed } from './media/expect.ts'
 import type { Keeping } from './media/keep.ts'
+import { limitsOfLook, lookRoutes } from './media/look-routes.ts'
 import { MediaMetrics } from './media/metrics.ts'
 import { openStore, placeOf } from './media/open-store.ts'
 import { pruneMedia } from './media/prune.ts'
@@ -51,6 +52,7 @@ import { wantMissingCredentials } from './media/read-credentials.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { SignedAddresses } from './media/signed-addresses.ts'
 import type { Store } from './media/store.ts'
+import { wantMissingLooks } from './media/take-looks.ts'
 import { type Trusted, trustedOf } from './media/trusted.ts'
 import { findFfmpeg, type Program } from './media/work/ffmpeg.ts'
 import { signedLimits, Workshop } from './media/work/workshop.ts'
@@ -133,6 +135,11 @@ export async function startService(
     const keeping = { db, store, quotas: quotasOf(settings), coming: new Coming(), trusted }
     // Looked for once the service listens: its process would take the time of the service that starts.
     const { promise: ffmpeg, resolve: found } = Promise.withResolvers<Program | undefined>()
+    const looks = new Workshop({
+      atOnce: 1,
+      onError: (error) => log.logger.error({ err: error }, 'could not look at a picture that is looked for'),
+      limits: limitsOfLook,
+    })
     const stopping = new AbortController()
     let mediaWorker: RunningMedia | undefined
     let exporting: ExportWorker | undefined
@@ -239,6 +246,7 @@ export async function startService(
           redirects: settings.mediaRedirect,
           came: () => mediaWorker?.wake(),
         }),
+        ...lookRoutes(keeping, looks),
         ...mediaRoutes(db, {
           keeping,
           addresses: mediaAddresses,
@@ -320,6 +328,7 @@ export async function startService(
           worker?.stop(),
           mailing?.stop(),
           mediaWorker?.stop(),
+          looks.stop(),
           exporting?.stop(),
           backing?.stop(),
           deletions?.stop(),
@@ -537,6 +546,10 @@ function careFor(
     onError: (error) =>
       log.logger.error({ err: error }, 'could not look for files that may say something of themselves'),
   })
+  const looking = repeat((isStopping) => wantMissingLooks(db, isStopping), {
+    every: day,
+    onError: (error) => log.logger.error({ err: error }, 'could not look for pictures of before'),
+  })
   const forgetting = repeat((isStopping) => endMarked({ db, store }, { isStopping }), {
     every: minute,
     onError: couldNotRemove(log),
@@ -547,7 +560,7 @@ function careFor(
       emptying.soon()
     },
     stop: async () => {
-      const all = [pruning, emptying, telling, expecting, ending, asking, forgetting]
+      const all = [pruning, emptying, telling, expecting, ending, asking, looking, forgetting]
       await Promise.all(all.map((one) => one.stop()))
     },
   }

@@ -233,6 +233,8 @@ const costly: Record<EndpointName, () => Costly> = {
   listTagColors: () => ofProject,
   listAssetChangeSets: () => ({ ...ofProject, query: page }),
   search: () => ({ query: { q: 'a', partial: 'true', limit: '100' } }),
+  searchAlike: () => ({ query: { assetVersionId: version.params.id, q: 'a', limit: '100' } }),
+  readLook: () => ({ files: files(20 * mebibyte) }),
   listSearchFacets: () => ({ query: { q: 'a', partial: 'true' } }),
   listSavedSearches: () => ({ query: page }),
   countNewInSavedSearches: () => ({ query: { partial: 'true' } }),

@@ -7,6 +7,7 @@ import { type DownloadOptions, downloadExport, type ExportToDownload } from './d
 import { type EndpointName, type Input, type Item, type PagedName, type Reply, table } from './endpoints.ts'
 import { type LiveOptions, live } from './live.ts'
 import { everyItem, isPaged } from './pages.ts'
+import { type LookOfPicture, type PictureOptions, readLook } from './read-look.ts'
 import { type Upload, type UploadOptions, uploadMedia } from './upload.ts'
 
 export type { LiveMessage } from '../../contract/live.ts'
@@ -16,6 +17,7 @@ export type { DownloadOptions, ExportToDownload } from './download-export.ts'
 export type { EndpointName, Input, Item, PagedName, Reply } from './endpoints.ts'
 export { DailiesError } from './error.ts'
 export type { LiveOptions } from './live.ts'
+export type { LookOfPicture, PictureOptions } from './read-look.ts'
 export type { Upload, UploadOptions } from './upload.ts'
 
 type Arguments<N extends EndpointName> =
@@ -33,6 +35,8 @@ export type Dailies = { [N in EndpointName]: (...given: Arguments<N>) => Promise
   uploadMedia: (upload: Upload, options?: UploadOptions) => Promise<VersionMedia>
   /** Sends a file that a comment is to have, which names it in `attachmentIds`. */
   attachFile: (file: FileToAttach, options?: AttachOptions) => Promise<Attachment>
+  /** How a picture looks, for `searchAlike`. */
+  readLook: (picture: Blob, options?: PictureOptions) => Promise<LookOfPicture>
   /** The ZIP of an export, piece by piece, once it is ready, also from where an earlier try has left off. */
   downloadExport: (
     wanted: ExportToDownload,
@@ -61,6 +65,7 @@ export function connect(options: Options): Dailies {
     live: (more?: LiveOptions) => live(settings, more),
     uploadMedia: (upload: Upload, more?: UploadOptions) => uploadMedia(settings, upload, more),
     attachFile: (file: FileToAttach, more?: AttachOptions) => attachFile(settings, file, more),
+    readLook: (picture: Blob, more?: PictureOptions) => readLook(settings, picture, more),
     downloadExport: (wanted: ExportToDownload, more?: DownloadOptions) =>
       downloadExport(settings, wanted, more),
   }

@@ -32,7 +32,7 @@ describe('the methods of the client', () => {
     assert.deepEqual(Object.keys(methods).sort(), called.sort())
     assert.deepEqual(
       called.filter((name) => !names.includes(name as EndpointName)),
-      ['attachFile', 'downloadExport', 'live', 'uploadMedia'],
+      ['attachFile', 'downloadExport', 'live', 'readLook', 'uploadMedia'],
     )
     const paged = contract.filter(([, endpoint]) => hasNextCursor(endpoint)).map(([name]) => name)
     assert.deepEqual(Object.keys(each).sort(), paged.sort())

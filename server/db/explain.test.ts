@@ -32,6 +32,7 @@ import * as marks from '../marks/queries.ts'
 import * as blobs from '../media/blob-queries.ts'
 import * as credentials from '../media/credential-queries.ts'
 import { listNewestKept } from '../media/kept-queries.ts'
+import * as looks from '../media/look-queries.ts'
 import * as marked from '../media/marked-queries.ts'
 import * as media from '../media/queries.ts'
 import * as uploads from '../media/upload-queries.ts'
@@ -63,6 +64,7 @@ import * as reports from '../reports/queries.ts'
 import * as retention from '../retention/queries.ts'
 import * as reviews from '../reviews/queries.ts'
 import * as savedSearches from '../saved-searches/queries.ts'
+import { findLookOfVersion, listAlikeVersions } from '../search/alike-queries.ts'
 import { listDocuments } from '../search/document-queries.ts'
 import * as searchIndex from '../search/postgres-queries.ts'
 import * as searching from '../search/queries.ts'
@@ -77,7 +79,7 @@ import * as pruning from '../webhooks/prune-queries.ts'
 import * as webhooks from '../webhooks/queries.ts'
 import type { Engine, Statement } from './database.ts'
 import { openDatabase } from './open.ts'
-import { knowAllLetters } from './sqlite-connection.ts'
+import { addFunctions } from './sqlite-connection.ts'
 
 /** Every statement that lists or looks something up; a new one joins by its name. */
 const reads = Object.entries({
@@ -109,6 +111,10 @@ const reads = Object.entries({
   ...blobs,
   ...marked,
   ...credentials,
+  findLookOfVersion,
+  findSmallestThumbnail: looks.findSmallestThumbnail,
+  leaseToTakeLook: looks.leaseToTakeLook,
+  listBlobsWithoutLook: looks.listBlobsWithoutLook,
   ...media,
   ...uploads,
   ...mediaUsage,
@@ -193,6 +199,7 @@ const numbers = new Set<unknown>([
   'offset',
   'films',
   'limit',
+  ...['a', 'b', 'c', 'd', 'mostPictures'],
   'count',
   'now',
   'position',
@@ -232,6 +239,7 @@ const jsons: Record<string, string> = {
   events: '[{"id":"x"}]',
   words: '["lamp"]',
   ...{ numbers: '[1]', every: '[1]', group0: '[1]', group1: '[1]' },
+  ...{ nearA: '[1]', nearB: '[1]', nearC: '[1]', nearD: '[1]' },
 }
 const anyValues = new Proxy(
   {},
@@ -581,6 +589,14 @@ for (const engine of engines) {
       })
     }
 
+    test('listAlikeVersions finds looks by each of their parts, and then who has these', async () => {
+      const one = listAlikeVersions as Statement<never, unknown>
+      const plan = await (engine === 'sqlite' ? sqlitePlan(place, one) : postgresPlan(place, one))
+      assert.doesNotMatch(plan, /Seq Scan|^SCAN (looks|version_media|asset_versions|scenes|member)/m, plan)
+      const indexes = plan.match(/looks_by_\w+/g) ?? []
+      assert.deepEqual(new Set(indexes), new Set(['a', 'b', 'c', 'd'].map((part) => `looks_by_${part}`)))
+    })
+
     test('countUnread reads what is unread, and nothing else', async () => {
       const one = Object.fromEntries(reads).countUnread!
       const plan = await (engine === 'sqlite' ? sqlitePlan(place, one) : postgresPlan(place, one))
@@ -627,7 +643,7 @@ const patterns: Record<Engine, { whole: RegExp; byIndex: RegExp }> = {
 
 function openDatabaseOf({ settings }: Place): DatabaseSync {
   const database = new DatabaseSync(join(settings.dataFolder, 'dailies.db'))
-  knowAllLetters(database)
+  addFunctions(database)
   return database
 }
 

@@ -2,14 +2,14 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import { type LongRead, more, type ReadOn } from './long-reads.ts'
-import { knowAllLetters } from './sqlite-connection.ts'
+import { addFunctions } from './sqlite-connection.ts'
 import { toThreadError } from './thread-error.ts'
 
 /** Rows are handed over so many at a time: whoever takes them takes each part between other things. */
 const handful = 500
 
 const database = new DatabaseSync(workerData as string, { timeout: 1000, readOnly: true })
-knowAllLetters(database)
+addFunctions(database)
 const prepared = new Map<string, StatementSync>()
 
 const waiting: LongRead[] = []

@@ -12,18 +12,30 @@ export function openWriter(path: string): DatabaseSync {
     writer.exec('pragma journal_mode = wal')
     writer.exec('pragma synchronous = full')
     writer.exec('pragma foreign_keys = on')
-    knowAllLetters(writer)
+    addFunctions(writer)
     return writer
   } catch (error) {
     throw new DailiesError('unavailable', `${path} cannot be opened: ${(error as Error).message}`)
   }
 }
 
-/** SQLite's own `lower` knows the letters of English only. One function, for texts that go over and back take time. */
-export function knowAllLetters(database: DatabaseSync): void {
+/** What statements ask for that SQLite has not. */
+export function addFunctions(database: DatabaseSync): void {
+  // SQLite's own `lower` knows the letters of English only. One function, for texts that go over and back take time.
   const hasText = (text: unknown, part: unknown) =>
     typeof text === 'string' && text.toLowerCase().includes(String(part).toLowerCase()) ? 1 : 0
   database.function('has_text', { deterministic: true }, hasText)
+  // Each is 32 bits.
+  const bitsApart = (one: unknown, two: unknown, other: unknown, otherTwo: unknown) =>
+    ones(Number(one) ^ Number(other)) + ones(Number(two) ^ Number(otherTwo))
+  database.function('bits_apart', { deterministic: true }, bitsApart)
+}
+
+/** How many bits are set, of 32. Henry S. Warren, "Hacker's Delight", section 5-1. */
+function ones(bits: number): number {
+  const pairs = bits - ((bits >>> 1) & 0x55555555)
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
 /** Runs statements on a connection, each prepared once. `before` is called before each of them. */

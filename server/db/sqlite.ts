@@ -10,7 +10,7 @@ import { LongReads } from './long-reads.ts'
 import { LongWrites } from './long-writes.ts'
 import { type MigrationTarget, migrate, selectVersion, type Upgrade } from './migrate.ts'
 import { Snapshot } from './snapshot.ts'
-import { knowAllLetters, openWriter, statementsOn } from './sqlite-connection.ts'
+import { addFunctions, openWriter, statementsOn } from './sqlite-connection.ts'
 import { WriteAheadLog } from './write-ahead-log.ts'
 
 /**
@@ -32,7 +32,7 @@ export async function openSqlite(dataFolder: string, upgrade: Upgrade): Promise<
   // What a savepoint would bring back is kept in memory: beyond 64 kB SQLite makes a file for it, anew in each group.
   writer.exec('pragma temp_store = memory')
   const reader = new DatabaseSync(path, { timeout: 1000, readOnly: true })
-  knowAllLetters(reader)
+  addFunctions(reader)
   // 16 MB of pages in memory, where SQLite's default of 2 MB holds a twentieth of a small studio's takes.
   reader.exec('pragma cache_size = -16000')
 

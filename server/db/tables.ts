@@ -253,6 +253,18 @@ export interface Tables {
     /** JSON: `ContentCredentials`; null until it is read. */
     credentials: string | null
   }
+  /** How blobs look of which there is a picture: 64 bits as four numbers of 16; all null where there is nothing to be told apart by. */
+  looks: {
+    hash: string
+    a: number | null
+    b: number | null
+    c: number | null
+    d: number | null
+    /** Milliseconds; null once it is taken. */
+    work_due_at: number | null
+    work_attempts: number
+    leased_by: string | null
+  }
   /** What the service made of a blob: thumbnails and the like. */
   made_media: {
     of_hash: string

@@ -16,6 +16,8 @@ import { wantCredentials } from './credential-queries.ts'
 import { hashOfFile } from './hash-of-file.ts'
 import { type Keeping, storeBlob } from './keep.ts'
 import { workLeased } from './leased-work.ts'
+import { partsOfLook } from './look-parts.ts'
+import { setLook } from './look-queries.ts'
 import { findVersion, lockVersion, touchVersion } from './queries.ts'
 import { type BlobFacts, refreshSummary } from './summary.ts'
 import { nothingKnown } from './work/messages.ts'
@@ -83,8 +85,9 @@ async function writeDown(
     leaseId,
     facts,
     made,
+    look,
     isAll,
-  }: { hash: string; leaseId: string; facts: BlobFacts; made: readonly Made[]; isAll: boolean },
+  }: { hash: string; leaseId: string; facts: BlobFacts; isAll: boolean } & Pick<Worked, 'made' | 'look'>,
 ): Promise<void> {
   const { db } = keeping
   const files: (Made & { hash: string })[] = []
@@ -102,6 +105,7 @@ async function writeDown(
       const trust = keeping.trusted?.digest ?? ''
       await transaction.run(wantCredentials, { hashes: JSON.stringify([hash]), trust, now })
     }
+    if (isAll || look) await transaction.run(setLook, { hash, ...partsOfLook(look ?? null) })
     for (const { kind, hash: madeHash, width, height } of files) {
       await transaction.run(insertMade, { ofHash: hash, kind, hash: madeHash, width, height })
     }

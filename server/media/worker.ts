@@ -8,10 +8,12 @@ import { expectMissed } from './expect.ts'
 import { fetchMedia, type Outside } from './fetch-media.ts'
 import { leaseMilliseconds } from './held.ts'
 import type { Keeping } from './keep.ts'
+import { leaseToTakeLook } from './look-queries.ts'
 import { makeMarked } from './make-marked.ts'
 import { leaseToMark } from './marked-queries.ts'
 import type { MediaMetrics } from './metrics.ts'
 import { readCredentialsOf } from './read-credentials.ts'
+import { takeLook } from './take-looks.ts'
 import { nobodyTrusted } from './trusted.ts'
 import { leaseFreshMedia, leaseTriedMedia } from './waiting-queries.ts'
 import type { Workshop } from './work/workshop.ts'
@@ -26,6 +28,9 @@ const fetchesAtOnce = 6
 /** Copies for guests that are made at once. */
 const marksAtOnce = 1
 
+/** Pictures of before of which is taken at once how they look. */
+const looksAtOnce = 1
+
 /** Files of which is read at once what they say of themselves. */
 const readsAtOnce = 1
 
@@ -36,7 +41,7 @@ export interface MediaWorkerParts {
   workshop: Pick<Workshop, 'work' | 'stop'>
   /** Files that are worked on at once. */
   worksAtOnce: number
-  /** What files say of themselves. In a workshop of its own, so that no picture waits for a file that is long to read. */
+  /** What files say of themselves, and how pictures of before look. In a workshop of its own, so that no picture waits for a file that is long to read. */
   reading: Pick<Workshop, 'work' | 'stop'>
   /** Copies for guests, and how many bytes these may take. In a workshop of its own, so that members never wait for them. */
   marking: { workshop: Pick<Workshop, 'work' | 'stop' | 'program'>; most: number }
@@ -61,6 +66,7 @@ export class MediaWorker {
       new Lane(worksAtOnce, (free) => this.#takeWork(free)),
       new Lane(marksAtOnce, (free) => this.#takeMarks(free)),
       new Lane(readsAtOnce, (free) => this.#takeReads(free)),
+      new Lane(looksAtOnce, (free) => this.#takeLooks(free)),
       ...(outside ? [this.#fetchLane(outside)] : []),
     ]
   }
@@ -132,6 +138,21 @@ export class MediaWorker {
       const failed = (error: unknown) =>
         this.#unlessStopping(error, 'could not read what a file says of itself', onError)
       await readCredentialsOf(keeping, reading, { leaseId, blob, trusted }, failed).catch(failed)
+    })
+  }
+
+  async #takeLooks(free: number): Promise<Promise<void>[]> {
+    const { keeping, reading, onError } = this.#parts
+    const leaseId = randomUUID()
+    const leased = await keeping.db.transaction(async (transaction) => {
+      const now = await databaseTime(transaction)
+      const until = now + leaseMilliseconds
+      return transaction.all(leaseToTakeLook, { now, limit: free, leaseId, until })
+    })
+    return leased.map(async (blob) => {
+      const failed = (error: unknown) =>
+        this.#unlessStopping(error, 'could not take how a picture looks', onError)
+      await takeLook(keeping, reading, { leaseId, blob }, failed).catch(failed)
     })
   }
 

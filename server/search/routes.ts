@@ -3,6 +3,7 @@ import type { Database } from '../db/database.ts'
 import { type Route, route } from '../http/route.ts'
 import type { SignedAddresses } from '../media/signed-addresses.ts'
 import { TurnsByUser } from '../turns.ts'
+import { searchAlike } from './alike.ts'
 import { facetsOf } from './facets.ts'
 import type { SearchIndex } from './index.ts'
 import type { KeepUp } from './keep-up.ts'
@@ -17,6 +18,7 @@ export function searchRoutes(
   const turns = new TurnsByUser({ atOnce: 1 })
   // In a line of their own: no search waits for what is counted beside the one before.
   const turnsOfFacets = new TurnsByUser({ atOnce: 1 })
+  const turnsOfAlike = new TurnsByUser({ atOnce: 1 })
   return [
     route(endpoints.search, async ({ caller, query: { partial, ...asked }, hasLeft }) => {
       // Whoever has changed something finds it so.
@@ -34,6 +36,12 @@ export function searchRoutes(
         facetsOf({ db: whileThere(db, hasLeft), index }, caller, { q, isPartial: partial === 'true' }),
       )
       return { data, metadata: { waiting } }
+    }),
+    route(endpoints.searchAlike, async ({ caller, query, hasLeft }) => {
+      const { data, look } = await turnsOfAlike.take(caller.userId, () =>
+        searchAlike({ db: whileThere(db, hasLeft), index }, caller, query, addresses.of(caller)),
+      )
+      return { data, metadata: { look } }
     }),
   ]
 }

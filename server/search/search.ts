@@ -82,7 +82,7 @@ const byFit = by<Pick<Found, 'score' | 'number'>>(
   ({ number }) => -number,
 )
 
-async function shown(
+export async function shown(
   db: Connection,
   { page, needles, userId }: { page: readonly Hit[]; needles: readonly Needle[]; userId: string },
   addressOf: AddressOf,

@@ -122,6 +122,13 @@ export async function windowFrom(
   return { found, end: before }
 }
 
+/** Those of the hits that answer to the search, in their order. The index is not asked. */
+export async function answering(looking: Looking, hits: readonly Hit[]): Promise<readonly Hit[]> {
+  if (!looking.plan.lookup) return []
+  const { accepted } = await accepting(looking, hits)
+  return fitting(looking.db, accepted, looking.needles)
+}
+
 /** Those of the hits whose rows answer to the search, in their order, and how many of all are in reach. */
 async function accepting(
   { db, plan, reach, userId }: Looking,

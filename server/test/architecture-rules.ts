@@ -90,7 +90,7 @@ const ofMedia: Record<string, string[]> = {
   assets: ['card-queries', 'summary', 'expect', 'signed-addresses', 'keep-many'],
   comments: ['card-queries', 'summary', 'signed-addresses'],
   playlists: ['card-queries', 'summary', 'signed-addresses'],
-  search: ['card-queries', 'summary', 'signed-addresses'],
+  search: ['card-queries', 'summary', 'signed-addresses', 'look-parts', 'reach'],
   trash: ['card-queries', 'summary', 'signed-addresses'],
   cut: ['card-queries', 'summary', 'signed-addresses'],
   production: ['card-queries', 'summary', 'signed-addresses', 'expect', 'forget'],

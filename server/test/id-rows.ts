@@ -340,6 +340,7 @@ function assetRows(): Row[] {
     { ...ofVersion, endpoint: 'uploadMedia' },
     { ...ofVersion, endpoint: 'keepMedia' },
     { ...ofVersion, endpoint: 'listAlike' },
+    { ...ofVersion, endpoint: 'searchAlike', parameter: 'assetVersionId' },
     { ...ofVersion, endpoint: 'serveMedia', missing: [404, 'Media not found'] },
     { ...ofVersion, endpoint: 'deleteAsset' },
     { ...ofVersion, endpoint: 'takeBack' },

@@ -39,6 +39,8 @@ export async function knownMedia(
     uploadMedia: { id: fc.constant(newVersion) },
     keepMedia: ofVersion,
     listAlike: ofVersion,
+    // One of the two.
+    searchAlike: { assetVersionId: fc.constant(id), look: fc.constant(undefined) },
     findKept: { id: fc.constant(film.projectId), sha256: fc.constant([hash]) },
     attachFile: { id: fc.constant(newVersion), name: fc.constantFrom('sketch.png', ' 場🎬.pdf', 'no type') },
     serveAttachment: { id: fc.constant(attachmentId), small: fc.constantFrom(undefined, 'false'), tag },

@@ -50,6 +50,7 @@ const bodies: Partial<Record<Name, (own: Property) => object | undefined>> = {
   browsePlatforms: () => undefined,
   search: () => undefined,
   listSearchFacets: () => undefined,
+  readLook: () => undefined,
   listSavedSearches: () => undefined,
   countNewInSavedSearches: () => undefined,
   listNotices: () => undefined,

@@ -24,7 +24,14 @@ export const keepMonth = {
  * files say of themselves, whatever has them: the service asks that when it comes to it.
  */
 export async function rowsOf(place: Place): Promise<Record<string, string[]>> {
-  const { tokens: _, review_people: __, content_credentials: ___, projects, ...all } = await allRowsOf(place)
+  const {
+    tokens: _,
+    review_people: __,
+    content_credentials: ___,
+    looks: ____,
+    projects,
+    ...all
+  } = await allRowsOf(place)
   return {
     ...all,
     projects: projects!

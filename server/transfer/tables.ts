@@ -620,6 +620,7 @@ export const staying: Partial<Record<TableName, string>> = {
   platforms: 'The catalogue is that of an installation; versions name a platform by its slug',
   content_credentials: 'Are read again: whom the installation trusts it says itself',
   made_media: 'Are made again, of files that were compared',
+  looks: 'Are taken again, of the pictures that are made',
   backups: 'Are of an installation',
   exports: 'Last for days, and can be made again',
   export_files: 'Are of exports',

@@ -120,7 +120,7 @@ const filmsReport = createRoute({
 const search = createRoute({
   getParentRoute: () => signedIn,
   path: '/search',
-  validateSearch: texts('q', 'sort', 'at'),
+  validateSearch: texts('q', 'sort', 'at', 'like'),
   component: lazyScreen(() => import('../screens/search/search.tsx'), 'Search'),
 })
 

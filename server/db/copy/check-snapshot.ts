@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { DailiesError } from '../../error.ts'
-import { knowAllLetters } from '../sqlite-connection.ts'
+import { addFunctions } from '../sqlite-connection.ts'
 
 /**
  * Reads all of the SQLite database in a folder, and returns its version. Throws `invalid`, with what is wrong, where it is damaged,
@@ -11,7 +11,7 @@ export function checkSnapshot(folder: string): number {
   let database: DatabaseSync | undefined
   try {
     database = new DatabaseSync(join(folder, 'dailies.db'), { readOnly: true })
-    knowAllLetters(database)
+    addFunctions(database)
     const [wrong] = database.prepare('pragma integrity_check(1)').all()
     if (wrong?.integrity_check !== 'ok') throw new Error(String(wrong?.integrity_check))
     const [reference] = database.prepare('pragma foreign_key_check').all()

@@ -4,7 +4,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { DailiesError } from '../../error.ts'
 import type { Value } from '../database.ts'
 import { selectVersion } from '../migrate.ts'
-import { knowAllLetters } from '../sqlite-connection.ts'
+import { addFunctions } from '../sqlite-connection.ts'
 import {
   type ColumnType,
   ofItself,
@@ -63,7 +63,7 @@ export function openSqliteTarget(folder: string): Target {
   const path = join(folder, 'dailies.db')
   const database = openAlone(path)
   database.exec('pragma foreign_keys = off; pragma cache_size = -200000; pragma temp_store = memory')
-  knowAllLetters(database)
+  addFunctions(database)
   const inserts = new Map<string, StatementSync>()
   return {
     ...sideOf(database),

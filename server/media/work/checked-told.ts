@@ -37,6 +37,13 @@ const told = z.discriminatedUnion('is', [
   }),
   z.object({ is: z.literal('stage'), stage: z.enum(['film', 'proxy']) }),
   z.object({ is: z.literal('credentials'), credentials: contentCredentials }),
+  z.object({
+    is: z.literal('look'),
+    look: z
+      .string()
+      .regex(/^[0-9a-f]{16}$/)
+      .nullable(),
+  }),
   z.object({ is: z.literal('done') }),
   z.object({ is: z.literal('failed'), message: z.string().max(1000) }),
 ])

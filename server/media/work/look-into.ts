@@ -34,9 +34,13 @@ export async function lookInto(job: Job, tell: Tell): Promise<void> {
   tell({ is: 'facts', facts })
   // What decodes is loaded with the first file that wants it.
   if (type.startsWith('image/') && type !== 'image/svg+xml') {
+    if (job.isForLook) {
+      const { lookAtStill } = await import('./still.ts')
+      return lookAtStill(job, facts, tell)
+    }
     const { lookIntoStill } = await import('./still.ts')
     await lookIntoStill(job, facts, tell)
-  } else if (isTimed(type)) {
+  } else if (isTimed(type) && !job.isForLook) {
     const { lookIntoFilm } = await import('./film.ts')
     await lookIntoFilm(job, facts, tell)
   }

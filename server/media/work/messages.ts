@@ -51,6 +51,8 @@ export interface Job {
   mark?: Mark
   /** Reads what the file says of itself, signed, and nothing else: certificates in PEM of those who are trusted. */
   anchors?: string
+  /** Finds out how a picture looks, and nothing else. */
+  isForLook?: boolean
   /** Makes a copy that is signed, as its `proxy`, and nothing else. */
   signing?: Signing
   /** The command of ffmpeg. */
@@ -71,6 +73,7 @@ export type Told =
   | { is: 'made'; kind: MadeKind; width: number | null; height: number | null }
   | { is: 'stage'; stage: Stage }
   | { is: 'credentials'; credentials: ContentCredentials }
+  | { is: 'look'; look: string | null }
   | { is: 'done' }
   /** This machine's fault, not the file's: it could not be read, or nothing could be written. */
   | { is: 'failed'; message: string }

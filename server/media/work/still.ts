@@ -1,6 +1,7 @@
 import type { MediaFacts } from '@dailies/contract/media.ts'
 import type { Metadata } from 'sharp'
 import { decodable, decoders } from './decoders.ts'
+import { lookOf } from './look.ts'
 import { isMachineFault } from './machine-fault.ts'
 import type { Job, Tell } from './messages.ts'
 import { makeThumbnails } from './thumbnails.ts'
@@ -11,7 +12,20 @@ const rotations = [0, 0, 180, 180, 270, 90, 90, 270]
 const damaged = 'It is damaged, or a part of it is missing'
 
 /** What a still is, and its thumbnails. */
-export async function lookIntoStill(job: Job, facts: MediaFacts, tell: Tell): Promise<void> {
+export function lookIntoStill(job: Job, facts: MediaFacts, tell: Tell): Promise<void> {
+  return lookInto(job, facts, { tell, decode })
+}
+
+/** What a still is, and how it looks. */
+export function lookAtStill(job: Job, facts: MediaFacts, tell: Tell): Promise<void> {
+  return lookInto(job, facts, { tell, decode: decodeToLook })
+}
+
+async function lookInto(
+  job: Job,
+  facts: MediaFacts,
+  { tell, decode }: { tell: Tell; decode: typeof decodeToLook },
+): Promise<void> {
   if (!decodable.has(facts.type)) {
     facts.problem = `Pictures of this kind (${facts.type}) cannot be shown here`
     tell({ is: 'facts', facts })
@@ -40,6 +54,17 @@ function readHeader(facts: MediaFacts, { width, height, orientation = 1, autoOri
 
 function tooManyPixels({ width, height }: MediaFacts, most: number): string {
   return `It has too many pixels (${width} × ${height}; ${Math.floor(most / 1e6)} million are the most)`
+}
+
+async function decodeToLook({ path, limits }: Job, _: MediaFacts, tell: Tell): Promise<void> {
+  const picture = decoders(path, { limitInputPixels: limits.pixels, failOn: 'error' }).autoOrient()
+  // As it is made of a file that is kept: of its smallest thumbnail.
+  const pixels = await picture
+    .resize({ width: 320, height: 1280, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true })
+  tell({ is: 'look', look: await lookOf(pixels) })
 }
 
 /** Of what is cut off there is a part to see, which is better than nothing. */

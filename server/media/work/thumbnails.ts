@@ -1,5 +1,6 @@
 import type { Sharp } from 'sharp'
 import { keepMade } from './keep-made.ts'
+import { lookOf } from './look.ts'
 import type { Tell } from './messages.ts'
 import { perceptualHash } from './perceptual-hash.ts'
 import { fromPixels, type Pixels } from './pixels.ts'
@@ -31,6 +32,7 @@ export async function makeThumbnails(
     pixels = await resize(fromPixels(pixels), within(size, width))
     await makeThumbnail(width, pixels, folder, tell)
   }
+  tell({ is: 'look', look: await lookOf(pixels) })
   return { placeholder: await placeholder(pixels), perceptualHash: await perceptualHash(pixels) }
 }
 

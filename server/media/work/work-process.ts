@@ -27,6 +27,8 @@ export interface Worked {
   made: Made[]
   /** What it says of itself, where it was asked. */
   credentials?: ContentCredentials
+  /** How its picture looks, 64 bits in hex; null where there is nothing to be told apart by. Undefined where it has none. */
+  look?: string | null
 }
 
 const entry = fileURLToPath(new URL('./process.ts', import.meta.url))
@@ -117,8 +119,8 @@ export class WorkProcess {
     const began = performance.now()
     const facts = { ...nothingKnown }
     const made: Omit<Made, 'bytes'>[] = []
-    const found: Pick<Worked, 'credentials'> = {}
-    const tellViews = async () => viewed({ facts: { ...facts }, made: await measured([...made]) })
+    const found: Pick<Worked, 'credentials' | 'look'> = {}
+    const tellViews = async () => viewed({ facts: { ...facts }, made: await measured([...made]), ...found })
     const { problem, failure } = await this.#untilDone(job, { facts, made, found }, tellViews)
     this.#milliseconds += performance.now() - began
     // What WebAssembly took it never gives back: the next file would be blamed for it.
@@ -162,7 +164,7 @@ export class WorkProcess {
       facts,
       made,
       found,
-    }: { facts: MediaFacts; made: Omit<Made, 'bytes'>[]; found: Pick<Worked, 'credentials'> },
+    }: { facts: MediaFacts; made: Omit<Made, 'bytes'>[]; found: Pick<Worked, 'credentials' | 'look'> },
     tellViews: () => Promise<void>,
   ): Promise<{ problem?: string; failure?: string }> {
     const { limits } = job
@@ -186,6 +188,7 @@ export class WorkProcess {
       if (told.is === 'facts') Object.assign(facts, told.facts)
       if (told.is === 'made') made.push(madeFile(job.folder, told))
       if (told.is === 'credentials') found.credentials = told.credentials
+      if (told.is === 'look') found.look = told.look
       if (told.is === 'stage') begin(told.stage)
       if (told.is === 'done') resolve({})
       if (told.is === 'failed') resolve({ failure: told.message })

@@ -35,6 +35,7 @@ interface Wanted {
   mark?: Mark
   anchors?: string
   signing?: Signing
+  isForLook?: boolean
 }
 
 interface Waiting {
@@ -74,7 +75,7 @@ export class Workshop {
 
   /**
    * Looks into the file at `path`, and puts what is made of it into `folder`, which stays the caller's, as does the file.
-   * `proxy`: also a copy for browsers, where they do not play it; `mark`: a copy with that burnt in, and nothing else; `anchors`: what it says of itself, signed, and nothing else; `signing`: a signed copy, and nothing else; `viewed` is called with all else before that is begun. Rejects only where the file cannot be read, the folder cannot be
+   * `proxy`: also a copy for browsers, where they do not play it; `mark`: a copy with that burnt in, and nothing else; `anchors`: what it says of itself, signed, and nothing else; `signing`: a signed copy, and nothing else; `isForLook`: how a picture looks, and nothing else; `viewed` is called with all else before that is begun. Rejects only where the file cannot be read, the folder cannot be
    * written to, no process can be started, or it is stopped.
    */
   work(path: string, folder: string, { proxy = false, viewed, ...only }: Wanted = {}): Promise<Worked> {

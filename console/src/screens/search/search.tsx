@@ -16,6 +16,7 @@ import { useSearchText } from '../../ui/search-text.ts'
 import { Failed } from '../../ui/states.tsx'
 import { useAtOnce } from '../../ui/use-at-once.ts'
 import { useMediaQuery } from '../../ui/use-media-query.ts'
+import { AlikeFound } from './alike-found.tsx'
 import { Facets } from './facets.tsx'
 import { Filters } from './filters.tsx'
 import { Help } from './help.tsx'
@@ -38,7 +39,7 @@ const orders = [
 export function Search() {
   const navigate = route.useNavigate()
   const said = route.useSearch()
-  const { q = '', at } = said
+  const { q = '', at, like } = said
   const [{ sort }, choose] = useAtOnce(
     said,
     (change) =>
@@ -68,7 +69,7 @@ export function Search() {
   })
   const asked = isWriting ? withoutUnfinished(q) : q
   const order = sort === 'newest' ? 'newest' : 'best'
-  const { list, hits, waiting } = useFound(asked, order)
+  const { list, hits, waiting } = useFound(like === undefined ? asked : '', order)
   useFirstFocus(box, at === undefined)
 
   const write = (next: string) => {
@@ -132,7 +133,19 @@ export function Search() {
         </section>
         <div className="flex min-w-0 flex-1 flex-col gap-3">
           {!wrong && <SavedSearches q={asked} />}
-          {asked !== '' && (
+          {like !== undefined && (
+            <AlikeFound
+              like={like}
+              q={asked}
+              at={at}
+              onOpen={(id) => void open(id)}
+              onRemove={() =>
+                void navigate({ search: (before) => ({ ...before, like: undefined, at: undefined }) })
+              }
+              handle={hitsHandle}
+            />
+          )}
+          {like === undefined && asked !== '' && (
             <div className="flex min-h-6 flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
               <p role="status" className="tabular-nums">
                 {list.isSuccess && !list.isPlaceholderData
@@ -142,7 +155,7 @@ export function Search() {
               {waiting > 0 && <Waiting count={waiting} />}
             </div>
           )}
-          {asked === '' ? (
+          {like !== undefined ? null : asked === '' ? (
             <Help />
           ) : list.isPending ? (
             <Loading />

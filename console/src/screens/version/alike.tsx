@@ -29,3 +29,17 @@ export function Alike({ assetId }: { assetId: string }) {
     </ul>
   )
 }
+
+/** To what looks like it in all films. */
+export function LooksLikeThis({ assetId }: { assetId: string }) {
+  return (
+    <Link
+      to="/search"
+      search={{ like: assetId }}
+      className="flex items-center gap-2 self-start text-sm underline underline-offset-2"
+    >
+      <Images size={14} className="shrink-0 text-muted" aria-hidden />
+      What looks like this in all films
+    </Link>
+  )
+}

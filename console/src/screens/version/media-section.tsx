@@ -17,7 +17,7 @@ import { bytesText } from '../../ui/bytes.ts'
 import { CopyButton } from '../../ui/copy.tsx'
 import { Section } from '../../ui/page.tsx'
 import { Failed } from '../../ui/states.tsx'
-import { Alike } from './alike.tsx'
+import { Alike, LooksLikeThis } from './alike.tsx'
 import { FactList } from './fact-list.tsx'
 import { MediaActions } from './media-actions.tsx'
 import { shortAddress } from './short-address.ts'
@@ -64,6 +64,7 @@ function Known({ version, media, onFiles }: MediaSectionProps & { media: Version
         </div>
       )}
       {isKept && <Alike assetId={id} />}
+      {isKept && <LooksLikeThis assetId={id} />}
     </div>
   )
 }

@@ -1,0 +1,108 @@
+import type { UploadKind } from '@dailies/contract/media.ts'
+import { mostApart } from '@dailies/contract/search.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Engine } from '../db/database.ts'
+import { type Builder, isAmong, long, statement } from '../db/statement.ts'
+
+type Part = 'a' | 'b' | 'c' | 'd'
+
+interface Alike extends Record<Part, number> {
+  /** JSON arrays of numbers: for each part, what it is where a look is near enough. */
+  nearA: string
+  nearB: string
+  nearC: string
+  nearD: string
+  userId: string
+  /** A JSON array: those of the user's that may be looked into. */
+  projectIds: string
+  /** Of the version that is not wanted; empty where there is none. */
+  besides: string
+  /** Pictures that are looked at. */
+  mostPictures: number
+  limit: number
+}
+
+/**
+ * The undeleted versions that the user may see and whose picture, or that of their poster, differs in few bits: the nearest first, then the
+ * newest. Looks are found by their parts, each by its index; how far they are apart is asked of those alone.
+ */
+export const listAlikeVersions = long(
+  statement((db, asked: Alike, engine) =>
+    db
+      .with('near', () => nearest(db, asked, engine))
+      .selectFrom('near')
+      // SQLite keeps to the order of a cross join: what looks alike first, and not all that the user may see.
+      .crossJoin('version_media')
+      .crossJoin('asset_versions')
+      .crossJoin('scenes')
+      .crossJoin('project_members as member')
+      .select(['asset_versions.id', sql<number>`min(near.distance)`.as('distance')])
+      .whereRef('version_media.hash', '=', 'near.hash')
+      .where('version_media.kind', 'in', [sql.lit<UploadKind>('original'), sql.lit<UploadKind>('poster')])
+      .whereRef('asset_versions.id', '=', 'version_media.version_id')
+      .whereRef('scenes.id', '=', 'asset_versions.scene_id')
+      .whereRef('scenes.project_id', '=', 'asset_versions.project_id')
+      .whereRef('member.project_id', '=', 'scenes.project_id')
+      .where('member.user_id', '=', asked.userId)
+      .where('member.deleted_at', 'is', null)
+      .where(isAmong('scenes.project_id', asked.projectIds, engine))
+      .where('asset_versions.id', '<>', asked.besides)
+      .groupBy(['asset_versions.id', 'asset_versions.created_at'])
+      .orderBy(sql`min(near.distance)`)
+      .orderBy('asset_versions.created_at', 'desc')
+      .orderBy('asset_versions.id', 'desc')
+      .limit(asked.limit),
+  ),
+)
+
+function nearest(db: Builder, asked: Alike, engine: Engine) {
+  const of = (part: Part, near: string) =>
+    db
+      .selectFrom('looks')
+      .select(['hash', distance(asked, engine).as('distance')])
+      .where(isAmongNumbers(`looks.${part}`, near, engine))
+      .where(distance(asked, engine), '<=', sql.lit(mostApart))
+  return db
+    .selectFrom(
+      of('a', asked.nearA)
+        .union(of('b', asked.nearB))
+        .union(of('c', asked.nearC))
+        .union(of('d', asked.nearD))
+        .as('found'),
+    )
+    .select(['found.hash', 'found.distance'])
+    .orderBy('found.distance')
+    .orderBy('found.hash')
+    .limit(asked.mostPictures)
+}
+
+function distance({ a, b, c, d }: Record<Part, number>, engine: Engine): RawBuilder<number> {
+  if (engine === 'sqlite') {
+    return sql<number>`bits_apart(looks.a << 16 | looks.b, looks.c << 16 | looks.d,
+      cast(${a} as integer) << 16 | cast(${b} as integer), cast(${c} as integer) << 16 | cast(${d} as integer))`
+  }
+  const apart = (part: Part, given: number) =>
+    sql`bit_count(cast(${sql.ref(`looks.${part}`)} # cast(${given} as integer) as bit(16)))`
+  return sql<number>`cast(${apart('a', a)} + ${apart('b', b)} + ${apart('c', c)} + ${apart('d', d)} as integer)`
+}
+
+/** By the index of the column: whoever wrote a part has written all. */
+function isAmongNumbers(column: string, list: string, engine: Engine): RawBuilder<boolean> {
+  const ref = sql.ref(column)
+  return engine === 'sqlite'
+    ? sql<boolean>`${ref} in (select value from json_each(${list}))`
+    : sql<boolean>`${ref} = any(array(select cast(value as integer) from json_array_elements_text(cast(${list} as json))))`
+}
+
+/** How the poster of a version looks, or its original where it has no poster that looks like anything. */
+export const findLookOfVersion = statement((db, { id }: { id: string }) =>
+  db
+    .selectFrom('version_media')
+    .innerJoin('looks', 'looks.hash', 'version_media.hash')
+    .select(['looks.a', 'looks.b', 'looks.c', 'looks.d'])
+    .where('version_media.version_id', '=', id)
+    .where('version_media.kind', 'in', [sql.lit<UploadKind>('original'), sql.lit<UploadKind>('poster')])
+    .where('looks.a', 'is not', null)
+    .orderBy('version_media.kind', 'desc')
+    .limit(sql.lit(1)),
+)
