@@ -53,6 +53,12 @@ test('scenes that a revision puts in between get letters, and those at the end t
   assert.deepEqual(numbers(plan), ['1', '1A', '1B', '2', '2B', '2A', '2C', '3', '4'])
 })
 
+test('tens of thousands of scenes in front of one that is marked are numbered like a few', () => {
+  const scenes = Array.from({ length: 60_000 }, () => scene('INT. ROOM'))
+  const plan = planImport(screenplay(...scenes, scene('EXT. SHORE', '70000')), nothing)
+  assert.deepEqual(numbers(plan).slice(-2), ['60000', '70000'])
+})
+
 test('a character that the project has is the same one, however it is written', () => {
   const plan = planImport(
     {
