@@ -121,7 +121,10 @@ function behind(number: string, taken: Set<string>): string {
 /** 1, 2, 3 …, or 001, 002 … where the project has them so, without those that are taken. */
 function* freeNumbers(taken: string[]): Generator<string, never> {
   const numbers = taken.filter((number) => /^\d+$/.test(number))
-  const width = numbers.reduce((most, number) => (number[0] === '0' ? Math.max(most, number.length) : most), 0)
+  const width = numbers.reduce(
+    (most, number) => (number[0] === '0' ? Math.max(most, number.length) : most),
+    0,
+  )
   const values = new Set(numbers.map((number) => number.replace(/^0+(?=\d)/, '')))
   for (let next = 1; ; next += 1) {
     if (!values.has(String(next))) yield String(next).padStart(width, '0')
