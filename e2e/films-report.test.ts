@@ -63,7 +63,7 @@ describe('budgets, and the report of all films', () => {
     assert.equal(await over.count(), 1)
     send()
     await page.getByRole('button', { name: 'Add a character' }).waitFor()
-    assert.equal(await over.count(), 1)
+    await becomes(() => over.count(), 1)
     await page.goto(`${stage.service.address}/projects`)
     const card = page.getByRole('listitem').filter({ hasText: 'The Long Tide' })
     await card.getByText('Over budget').waitFor()
