@@ -64,12 +64,11 @@ export const listUnknownRights = long(
   }),
 )
 
-/** The scenes that versions are in; `ids` is a JSON array. */
+/** The scene that each version is in; `ids` is a JSON array. */
 export const listScenesOfVersions = statement((db, { ids }: { ids: string }, engine) =>
   db
     .selectFrom('asset_versions')
     .select('scene_id as sceneDbId')
-    .distinct()
     .where(isAmong('id', ids, engine)),
 )
 

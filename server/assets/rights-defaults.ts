@@ -110,7 +110,7 @@ async function lockScenesOf(
 ): Promise<string[]> {
   const read = async () => {
     const rows = await transaction.all(listScenesOfVersions, { ids: JSON.stringify(ids) })
-    return rows.map(({ sceneDbId }) => sceneDbId)
+    return [...new Set(rows.map(({ sceneDbId }) => sceneDbId))]
   }
   const scenes = await read()
   if (transaction.engine === 'sqlite') return scenes
