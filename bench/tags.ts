@@ -106,7 +106,7 @@ for (const engine of engines) {
   await measured('the colours', bars.page, () => listTagColors(db, actor, projectId))
   for (let left = 1; left > 0; ) {
     const answer = await measured('a thousand renamed', bars.part, () =>
-      changeTags(db, actor, { projectId, from: ['common'], to: 'shared' }),
+      changeTags(db, (work) => work(16), actor, { projectId, from: ['common'], to: 'shared' }),
     )
     left = answer.left
   }

@@ -23,6 +23,7 @@ export const tagEndpoints = {
     params: ofProject,
     query: z.object({
       q: text(longestTag).optional().meta({ description: 'Only those that have this in them, in any case' }),
+      name: text(longestTag).optional().meta({ description: 'Only this one, letter by letter' }),
       sort: z
         .enum(['name', 'count'])
         .default('name')

@@ -47,8 +47,23 @@ describe('budgets, and the report of all films', () => {
     await page.getByText('$0.01 more than the budget.').waitFor()
     await becomes(() => bar.getAttribute('aria-label'), '$10.01 of $10.00 spent, 101 %')
 
+    // The report says it itself, and the head of the film everywhere else: also while the next screen is on its way.
+    const over = page.getByText('Over budget')
+    let send = () => {}
+    const sent = new Promise<void>((resolve) => {
+      send = resolve
+    })
+    await page.route('**/static/characters-*', async (route) => {
+      await sent
+      await route.continue()
+    })
     await page.getByRole('link', { name: 'Characters' }).click()
-    await page.getByText('Over budget').waitFor()
+    const parts = page.getByRole('navigation', { name: 'Project' })
+    await becomes(() => parts.locator('[aria-current=page]').textContent(), 'Characters')
+    assert.equal(await over.count(), 1)
+    send()
+    await page.getByRole('button', { name: 'Add a character' }).waitFor()
+    await becomes(() => over.count(), 1)
     await page.goto(`${stage.service.address}/projects`)
     const card = page.getByRole('listitem').filter({ hasText: 'The Long Tide' })
     await card.getByText('Over budget').waitFor()

@@ -228,7 +228,7 @@ describe('importing', () => {
     await page.unroute(reader)
     await page.getByRole('button', { name: 'Read the screenplay' }).click()
     await page.getByText('40 of 40 scenes to be imported').waitFor()
-    await page.getByText('20000 lines').waitFor()
+    await page.getByText('20,000 lines').waitFor()
     await stage.close(page)
   })
 

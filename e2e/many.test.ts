@@ -55,7 +55,7 @@ describe('many takes at once on the board', () => {
     await page.getByText('5 chosen').waitFor()
     await change(page, 'Tags …')
     const dialog = page.getByRole('dialog', { name: 'Tags of 5 takes' })
-    await dialog.getByLabel('Add').fill('night, rain')
+    await dialog.getByLabel('Add', { exact: true }).fill('night, rain')
     await dialog.getByRole('button', { name: 'Change tags' }).click()
     await page.getByText('5 changed').waitFor()
     // Where it was, for the next change.
@@ -66,6 +66,16 @@ describe('many takes at once on the board', () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('5 as before').waitFor()
     await becomes(() => hasFocus(again), true)
+    // What the film has is offered, as in every field for tags.
+    await stage.user.send('PATCH', `/api/assets/${scene.ids[1]}`, { addTags: ['nightfall'] })
+    await change(page, 'Tags …')
+    const remove = dialog.getByLabel('Remove', { exact: true })
+    await remove.fill('nightf')
+    await becomes(
+      () => remove.evaluate((input: HTMLInputElement) => [...input.list!.options].map(({ value }) => value)),
+      ['nightfall'],
+    )
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
     assert.deepEqual((await read(scene.ids[0]!)).tags, [])
     await stage.close(page)
   })
@@ -109,7 +119,7 @@ describe('many takes at once on the board', () => {
     await change(page, 'Tags …')
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Change tags' }).click()
-    await dialog.getByText('Name a tag to add, or one to take off').waitFor()
+    await dialog.getByText('Name a tag to add, or one to remove').waitFor()
     await page.keyboard.press('Escape')
     await change(page, 'Move to shot …')
     const shot = dialog.getByLabel('Shot', { exact: true })
@@ -137,6 +147,10 @@ describe('many takes at once on the board', () => {
     for (const id of scene.ids.slice(0, 2)) await choose(page, id)
     await change(page, 'Move to scene …')
     const dialog = page.getByRole('dialog', { name: 'Move 2 takes to another scene' })
+    // Nothing is chosen for anybody: whoever is hasty moves nothing.
+    await dialog.getByRole('button', { name: 'Move' }).click()
+    await dialog.getByRole('alert').getByText('Choose a scene').waitFor()
+    assert.equal((await read(scene.ids[0]!)).scene.id, scene.id)
     await dialog.getByLabel('Scene', { exact: true }).selectOption(other.id)
     await dialog.getByLabel('Shot', { exact: true }).selectOption('Wide')
     await dialog.getByText('1 of them is a winner. In another scene it is none any more').waitFor()
@@ -261,7 +275,7 @@ describe('many takes at once on the board', () => {
     await page.getByText('260 now draft').waitFor()
     // What was meant, though none of it answers to the filter any more.
     await change(page, 'Tags …')
-    await dialog.getByLabel('Add').fill('rain')
+    await dialog.getByLabel('Add', { exact: true }).fill('rain')
     await dialog.getByRole('button', { name: 'Change tags' }).click()
     await page.getByText('260 changed').waitFor()
     assert.deepEqual(

@@ -17,6 +17,7 @@ interface TagsFieldProps {
   /** What is offered while one types. */
   offered?: readonly string[]
   onTyped?: (text: string) => void
+  autoFocus?: boolean | undefined
 }
 
 /** What the service would refuse, said where it is typed. */
@@ -33,7 +34,7 @@ function problemsOf(tags: string[]): string[] {
 
 /** Tags: Enter or a comma adds what is typed, Backspace in the empty box takes the last one away. */
 export function TagsField(props: TagsFieldProps) {
-  const { label, hint, errors, tags, onChange, colors, offered, onTyped = () => {} } = props
+  const { label, hint, errors, tags, onChange, colors, offered, onTyped = () => {}, autoFocus } = props
   const words = useWords()
   const listId = useId()
   const [text, setText] = useState('')
@@ -68,6 +69,8 @@ export function TagsField(props: TagsFieldProps) {
             {...control}
             type="text"
             value={text}
+            // biome-ignore lint/a11y/noAutofocus: where a dialog says so
+            autoFocus={autoFocus}
             autoComplete="off"
             list={offered && listId}
             onFocus={() => onTyped(text)}

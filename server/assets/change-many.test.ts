@@ -8,6 +8,7 @@ import { touchVersions } from '../media/queries.ts'
 import { allOf } from '../production/membership.ts'
 import { building, refusal } from '../test/building.ts'
 import { engines } from '../test/engines.ts'
+import { until } from '../test/listening.ts'
 import { everythingOf } from '../test/property.ts'
 import {
   callerWith,
@@ -540,6 +541,11 @@ for (const engine of engines) {
             }),
           waiting,
         )
+      // The service writes it down behind the captures, not with them.
+      await until(
+        'the media of both are written down as expected',
+        async () => (await everythingOf(service.db, film.projectId)).version_media?.length === 2,
+      )
       const before = await everythingOf(service.db, film.projectId)
       const killed = changeAssets({ ...service.db, transaction: fails }, actor, asked, { fetches: true })
       await assert.rejects(killed, /Killed/)

@@ -64,6 +64,14 @@ export const listUnknownRights = long(
   }),
 )
 
+/** The scene that each version is in; `ids` is a JSON array. */
+export const listScenesOfVersions = statement((db, { ids }: { ids: string }, engine) =>
+  db
+    .selectFrom('asset_versions')
+    .select('scene_id as sceneDbId')
+    .where(isAmong('id', ids, engine)),
+)
+
 /** Of those that are still unknown. `ids` is a JSON array. */
 export const setUnknownRights = statement(
   (db, { ids, rightsState, now }: { ids: string; rightsState: RightsState; now: string }, engine) =>

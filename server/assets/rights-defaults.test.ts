@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import type { Database } from '../db/database.ts'
 import { allOf } from '../production/membership.ts'
-import { refusal } from '../test/building.ts'
+import type { Step } from '../shares.ts'
+import { building, refusal } from '../test/building.ts'
 import { engines } from '../test/engines.ts'
 import { managing } from '../test/managing.ts'
 import {
@@ -106,6 +108,41 @@ for (const engine of engines) {
       )
       assert.equal(changed, 50)
       assert.equal((await capture(of)).rightsState, 'RESTRICTED')
+    })
+
+    test('a take that goes to another scene meanwhile is told of there', async () => {
+      const { id } = await capture({ platformKey: 'pika' })
+      const other = await building(user).scene(film.projectId, 'OTHER')
+      const actor = allOf(user.id)
+      let steps = 0
+      const step: Step = async (work) => {
+        steps += 1
+        if (steps === 2) {
+          const change = { kind: 'scene', sceneDbId: other.id }
+          const moving = { of: { ids: [id] }, change }
+          const { status } = await user.send('POST', `/api/projects/${film.projectId}/asset-changes`, moving)
+          assert.equal(status, 200)
+        }
+        return work(16)
+      }
+      const told: object[] = []
+      const longTransaction: Database['transaction'] = (work, waiting) =>
+        service.db.longTransaction(
+          (transaction) =>
+            work({
+              ...transaction,
+              changed: (change) => {
+                told.push(change)
+                transaction.changed(change)
+              },
+            }),
+          waiting,
+        )
+      const asked = { actor, projectId: film.projectId, platformKey: 'pika', unknownToo: true }
+      const db = { ...service.db, longTransaction }
+      const { changed } = await setRightsDefault(db, step, { ...asked, rightsState: 'RESTRICTED' })
+      assert.equal(changed, 1)
+      assert.deepEqual(told, [{ kind: 'asset', projectId: film.projectId, sceneDbId: other.id }])
     })
 
     test('UNKNOWN takes it back', async () => {

@@ -1,20 +1,21 @@
 import { mayAs } from '@dailies/contract/project-role.ts'
 import type { RightsDefault, RightsDefaultChange, RightsDefaultUpdate } from '@dailies/contract/rights.ts'
 import { isoNow } from '../clock.ts'
-import type { Database } from '../db/database.ts'
+import { CameSecond, type Database, type Transaction } from '../db/database.ts'
 import { invalid } from '../error.ts'
 import { admitEdit } from '../production/admit-edit.ts'
 import { mostRightsDefaults } from '../production/limits.ts'
 import { type Actor, requireProject } from '../production/membership.ts'
 import { projectToChange } from '../production/project.ts'
 import { touchProject } from '../production/project-queries.ts'
-import { lockScene } from '../production/queries.ts'
+import { lockScenes } from '../production/queries.ts'
 import type { Step } from '../shares.ts'
 import {
   countOtherRightsDefaults,
   dropRightsDefault,
   findRightsDefault,
   listRightsDefaultsOfProject,
+  listScenesOfVersions,
   listUnknownRights,
   putRightsDefault,
   setUnknownRights,
@@ -72,10 +73,10 @@ export async function setRightsDefault(
   if (!unknownToo || !isKnown) return { platformKey, rightsState, changed: 0 }
   const unknown = await step(() => db.all(listUnknownRights, { projectId, platformKey }))
   let changed = 0
-  for (const { sceneDbId, ids } of stepsOf(unknown)) {
+  for (const ids of stepsOf(unknown)) {
     const done = await step(() =>
       db.longTransaction(async (transaction) => {
-        await transaction.first(lockScene, { id: sceneDbId })
+        const scenes = await lockScenesOf(transaction, { projectId, ids })
         const now = await transaction.first(findRightsDefault, {
           projectId,
           platformKey,
@@ -83,7 +84,7 @@ export async function setRightsDefault(
         })
         // Somebody said otherwise meanwhile, or the project is gone or not the actor's to build any more.
         if (now?.rightsState !== rightsState || !mayAs(now.memberRole, 'editor')) return undefined
-        transaction.changed({ kind: 'asset', projectId, sceneDbId })
+        for (const sceneDbId of scenes) transaction.changed({ kind: 'asset', projectId, sceneDbId })
         return transaction.run(setUnknownRights, { ids: JSON.stringify(ids), rightsState, now: isoNow() })
       }),
     )
@@ -95,9 +96,26 @@ export async function setRightsDefault(
 
 /** So many versions of one scene at a time. */
 function* stepsOf(versions: { id: string; sceneDbId: string }[]) {
-  for (const [sceneDbId, ofScene] of Map.groupBy(versions, (version) => version.sceneDbId)) {
+  for (const ofScene of Map.groupBy(versions, (version) => version.sceneDbId).values()) {
     for (let start = 0; start < ofScene.length; start += stepSize) {
-      yield { sceneDbId, ids: ofScene.slice(start, start + stepSize).map(({ id }) => id) }
+      yield ofScene.slice(start, start + stepSize).map(({ id }) => id)
     }
   }
+}
+
+/** Locks the scenes that versions are in by now: since they were listed, one may have gone to another. */
+async function lockScenesOf(
+  transaction: Transaction,
+  { projectId, ids }: { projectId: string; ids: string[] },
+): Promise<string[]> {
+  const read = async () => {
+    const rows = await transaction.all(listScenesOfVersions, { ids: JSON.stringify(ids) })
+    return [...new Set(rows.map(({ sceneDbId }) => sceneDbId))]
+  }
+  const scenes = await read()
+  if (transaction.engine === 'sqlite') return scenes
+  await transaction.all(lockScenes, { projectId, ids: JSON.stringify(scenes) })
+  const locked = new Set(scenes)
+  if ((await read()).some((sceneDbId) => !locked.has(sceneDbId))) throw new CameSecond()
+  return scenes
 }

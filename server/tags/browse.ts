@@ -9,6 +9,8 @@ interface Asked {
   actor: Actor
   projectId: string
   q?: string | undefined
+  /** Only this one. */
+  name?: string | undefined
   sort: 'name' | 'count'
   /** The count and the name of the last of the page before. */
   cursor?: string | undefined
@@ -22,12 +24,12 @@ const beginning = `${1e15 - 1} `
 export async function browseTags(
   db: Connection,
   step: Step,
-  { actor, projectId, q = '', sort, cursor = beginning, limit }: Asked,
+  { actor, projectId, q = '', name: only = '', sort, cursor = beginning, limit }: Asked,
 ) {
   await requireProject(db, actor, projectId, 'viewer')
   const space = cursor.indexOf(' ')
   const [count, name] = [Number(cursor.slice(0, space)), cursor.slice(space + 1)]
-  const page = { projectId, q, name, limit: limit + 1 }
+  const page = { projectId, q, only, name, limit: limit + 1 }
   const rows = await step(() =>
     sort === 'name' ? db.all(listTagsByName, page) : db.all(listTagsByCount, { ...page, count }),
   )

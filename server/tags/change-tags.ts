@@ -5,21 +5,27 @@ import { type Changer, changeAssets } from '../assets/change-many.ts'
 import type { Connection, Database } from '../db/database.ts'
 import { type Actor, requireProject } from '../production/membership.ts'
 import { projectToChange } from '../production/project.ts'
+import type { Step } from '../shares.ts'
 import { deleteColors, listColors, listVersionsWithTags, putColor } from './queries.ts'
 
 type Asked = TagChangeRequest & { projectId: string }
 
+/** Those that have one of the tags, as many as one change is of, and how many have in all. */
+type Found = Awaited<ReturnType<typeof versionsWith>>
+
 /**
  * Renames tags of a project, merges or removes them, at so many asset versions as one change is of at most. Asked again it goes on,
- * from wherever the last one ended or was killed. Throws `not_found`, `forbidden` for the project.
+ * from wherever the last one ended or was killed. `found` is what `findToChange` found for it just now, if that was asked. Throws
+ * `not_found`, `forbidden` for the project.
  */
 export async function changeTags(
   db: Database,
+  step: Step,
   actor: Changer,
-  { projectId, from, to }: Asked,
+  { projectId, from, to, found }: Asked & { found?: Found | undefined },
 ): Promise<TagChangeAnswer> {
   await requireProject(db, actor, projectId, 'editor')
-  const { ids, total } = await versionsWith(db, { projectId, from })
+  const { ids, total } = found ?? (await step(() => versionsWith(db, { projectId, from })))
   const change = { kind: 'tags' as const, addTags: to === null ? [] : [to], removeTags: from }
   const { id, changed, unchanged, undoableUntil } =
     ids.length > 0
@@ -32,13 +38,18 @@ export async function changeTags(
 
 const nothing = { id: null, changed: 0, unchanged: 0, undoableUntil: null }
 
-/** How many asset versions the next such request changes at most: none where it is not theirs to do. */
-export async function countToChange(db: Connection, actor: Actor, asked: Omit<Asked, 'to'>): Promise<number> {
+/** The asset versions that the next such request changes: undefined where it is not theirs to do. */
+export async function findToChange(
+  db: Connection,
+  step: Step,
+  actor: Actor,
+  asked: Omit<Asked, 'to'>,
+): Promise<Found | undefined> {
   const isTheirs = await requireProject(db, actor, asked.projectId, 'editor').then(
     () => true,
     () => false,
   )
-  return isTheirs ? (await versionsWith(db, asked)).ids.length : 0
+  return isTheirs ? await step(() => versionsWith(db, asked)) : undefined
 }
 
 async function versionsWith(db: Connection, { projectId, from }: Omit<Asked, 'to'>) {

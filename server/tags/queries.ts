@@ -6,6 +6,8 @@ interface Page {
   projectId: string
   /** Empty for all. */
   q: string
+  /** The only one; empty for all. */
+  only: string
   /** After this one. */
   name: string
   count: number
@@ -21,7 +23,7 @@ function elementsOf(column: string, engine: Engine): RawBuilder<{ value: string 
 }
 
 /** Those that asset versions have, and those that have a colour. Through the scenes: versions have no index by project. */
-function tagsOf(db: Builder, { projectId, q }: Pick<Page, 'projectId' | 'q'>, engine: Engine) {
+function tagsOf(db: Builder, { projectId, q, only }: Pick<Page, 'projectId' | 'q' | 'only'>, engine: Engine) {
   const lateral = engine === 'postgres' ? sql`lateral` : sql``
   const all = sql<{ name: string; count: number; color: string | null }>`(
     select tag.value as name, count(distinct version.id) as count, cast(null as text) as color
@@ -41,6 +43,7 @@ function tagsOf(db: Builder, { projectId, q }: Pick<Page, 'projectId' | 'q'>, en
     ])
     .where('one.name', '<>', '')
     .where(contains('one.name', q, engine))
+    .where(sql<boolean>`(cast(${only} as text) = '' or one.name = ${only})`)
     .groupBy('one.name')
   return db.selectFrom(each.as('tag')).select(['tag.name', 'tag.count', 'tag.color'])
 }

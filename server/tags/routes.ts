@@ -5,11 +5,13 @@ import { only } from '../http/envelope.ts'
 import { type Route, route } from '../http/route.ts'
 import type { Shares } from '../shares.ts'
 import { browseTags, listTagColors } from './browse.ts'
-import { changeTags, countToChange } from './change-tags.ts'
+import { changeTags, findToChange } from './change-tags.ts'
 import { setTagColor } from './set-color.ts'
 
 /** The tags of a project; `announced` is called once something happened of which webhooks may want to hear. */
 export function tagRoutes(db: Database, shares: Shares, { announced }: { announced: () => void }): Route[] {
+  // Of a request with a token, which counts for as many as it changes: all takes are looked through once.
+  const found = new WeakMap<object, Awaited<ReturnType<typeof findToChange>>>()
   return [
     route(endpoints.listTags, ({ caller, params, query, hasLeft }) =>
       shares.take({ userId: caller.userId, hasLeft }, (step) =>
@@ -28,13 +30,22 @@ export function tagRoutes(db: Database, shares: Shares, { announced }: { announc
 
     route(
       endpoints.changeTags,
-      async ({ caller, guarded, params, body }) => {
-        const answer = await changeTags(guarded(db), caller, { projectId: params.id, ...body })
+      async ({ caller, guarded, params, body, hasLeft }) => {
+        const asked = { projectId: params.id, ...body, found: found.get(body) }
+        const answer = await shares.take({ userId: caller.userId, hasLeft }, (step) =>
+          changeTags(guarded(db), step, caller, asked),
+        )
         announced()
         return only(answer)
       },
-      async ({ caller, params, body }) =>
-        costOf(await countToChange(db, caller, { projectId: params.id, from: body.from })),
+      async ({ caller, params, body, hasLeft }) => {
+        const asked = { projectId: params.id, from: body.from }
+        const versions = await shares.take({ userId: caller.userId, hasLeft }, (step) =>
+          findToChange(db, step, caller, asked),
+        )
+        found.set(body, versions)
+        return costOf(versions?.ids.length ?? 0)
+      },
     ),
   ]
 }

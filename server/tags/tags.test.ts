@@ -4,6 +4,7 @@ import { everyPermission } from '@dailies/contract/permission.ts'
 import { mostTagColors } from '@dailies/contract/tag.ts'
 import type { Database } from '../db/database.ts'
 import { allOf } from '../production/membership.ts'
+import type { Step } from '../shares.ts'
 import { building, refusal } from '../test/building.ts'
 import { engines } from '../test/engines.ts'
 import { searchPage } from '../test/searching.ts'
@@ -17,9 +18,12 @@ import {
   testFilm,
   testUser,
 } from '../test/service.ts'
-import { changeTags } from './change-tags.ts'
+import { changeTags, findToChange } from './change-tags.ts'
 
 let names = 0
+
+/** Whose turn it is at once. */
+const step: Step = (work) => work(16)
 
 for (const engine of engines) {
   describe(`tags of a project on ${engine}`, { concurrency: 1 }, () => {
@@ -78,6 +82,16 @@ for (const engine of engines) {
       assert.deepEqual(await list('q=dU'), [['Dusk', 1]])
       assert.deepEqual(await list('q=%25'), [])
       assert.deepEqual((await pages('q=rain'))[0], { name: 'rain', color: 'blue', count: 1 })
+    })
+
+    test('one is asked for letter by letter', async () => {
+      await take('sea', 'Sea', 'seaside')
+      await take('sea')
+      assert.deepEqual(await list('name=sea'), [['sea', 2]])
+      assert.deepEqual(await list('name=Sea&sort=count'), [['Sea', 1]])
+      assert.deepEqual(await list('name=SEA'), [])
+      await paint('100%', 'red')
+      assert.deepEqual(await list('name=100%25'), [['100%', 0]])
     })
 
     test('a tag is renamed in takes of all scenes, and undo gives back what was', async () => {
@@ -163,9 +177,30 @@ for (const engine of engines) {
       const db = { ...service.db, transaction: meanwhile, longTransaction: meanwhile }
       const actor = { ...allOf(ada.id), permissions: everyPermission }
       const { projectId } = film
-      const { changed, left } = await changeTags(db, actor, { projectId, from: ['sea'], to: 'lake' })
+      const { changed, left } = await changeTags(db, step, actor, { projectId, from: ['sea'], to: 'lake' })
       assert.deepEqual([changed, left], [1, 0])
       assert.deepEqual([await tagsOf(one), await tagsOf(other)], [[], ['lake']])
+    })
+
+    test('all takes are looked through in turns with other long work, and once', async () => {
+      await take('sea')
+      await take('sea')
+      const actor = { ...allOf(ada.id), permissions: everyPermission }
+      let steps = 0
+      const counting: Step = (work) => {
+        steps += 1
+        return work(16)
+      }
+      const asked = { projectId: film.projectId, from: ['sea'], to: 'lake' }
+      const found = await findToChange(service.db, counting, actor, asked)
+      assert.deepEqual([found?.ids.length, steps], [2, 1])
+      assert.equal((await changeTags(service.db, counting, actor, { ...asked, found })).changed, 2)
+      assert.equal(steps, 1)
+      await changeTags(service.db, counting, actor, { ...asked, from: ['lake'], to: null })
+      assert.deepEqual([await list(), steps], [[], 2])
+      const stranger = { ...allOf((await testUser(service)).id), permissions: everyPermission }
+      assert.equal(await findToChange(service.db, counting, stranger, asked), undefined)
+      assert.equal(steps, 2)
     })
 
     test('is shown to viewers and changed by editors, with a token that may', async () => {

@@ -149,7 +149,7 @@ interface Finding extends Leaving {
 
 function Sidebar({ signOut, onFind }: Finding) {
   return (
-    <header className="no-print sticky top-0 hidden h-dvh w-56 shrink-0 flex-col border-r border-line bg-surface p-3 md:flex">
+    <header className="print:hidden sticky top-0 hidden h-dvh w-56 shrink-0 flex-col border-r border-line bg-surface p-3 md:flex">
       <Link
         to="/projects"
         className="mb-4 flex items-center gap-2.5 rounded-lg px-2 py-1.5 text-lg font-semibold tracking-tight"

@@ -87,7 +87,7 @@ function Bar({ session }: { session: ReviewSession }) {
   return (
     <section
       aria-label="Review session"
-      className="no-print sticky top-0 z-30 flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-accent bg-accent-soft px-4 py-2"
+      className="print:hidden sticky top-0 z-30 flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-accent bg-accent-soft px-4 py-2"
     >
       <p className="min-w-0 flex-1 basis-52 wrap-anywhere">
         <strong className="font-semibold">{cut(review.name, 60)}</strong> {withWhom(others)} ·{' '}

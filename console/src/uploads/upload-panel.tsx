@@ -32,7 +32,7 @@ export function UploadPanel({ uploads }: { uploads: readonly Upload[] }) {
   return (
     <section
       aria-label="Uploads"
-      className="no-print fixed inset-x-2 bottom-16 z-30 flex max-h-[min(24rem,60dvh)] flex-col overflow-hidden rounded-xl border border-line bg-surface shadow-2xl sm:right-auto sm:left-3 sm:w-96 md:bottom-3 md:left-60 [:root:has([data-covers=bottom])_&]:bottom-44 md:[:root:has([data-covers=bottom])_&]:bottom-22"
+      className="print:hidden fixed inset-x-2 bottom-16 z-30 flex max-h-[min(24rem,60dvh)] flex-col overflow-hidden rounded-xl border border-line bg-surface shadow-2xl sm:right-auto sm:left-3 sm:w-96 md:bottom-3 md:left-60 [:root:has([data-covers=bottom])_&]:bottom-44 md:[:root:has([data-covers=bottom])_&]:bottom-22"
     >
       <header className="flex items-center gap-2 border-b border-line py-1 pr-1 pl-4">
         <div role="status" className="min-w-0 flex-1">

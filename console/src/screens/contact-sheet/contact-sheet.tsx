@@ -55,7 +55,7 @@ export function ContactSheet() {
         },
       ]}
       actions={
-        <div className="no-print flex flex-wrap items-center gap-3">
+        <div className="print:hidden flex flex-wrap items-center gap-3">
           <label className="flex items-center gap-2 text-sm max-sm:hidden">
             In a row
             <select

@@ -142,3 +142,10 @@ test('a megabyte is read in seconds', { timeout: 60_000 }, () => {
   const { scenes } = readFountain(scene.repeat(Math.ceil(1_000_000 / scene.length)))
   assert.equal(scenes.length, Math.ceil(1_000_000 / scene.length))
 })
+
+test('a megabyte of what never ends is read like any other', () => {
+  for (const piece of ['/* ', '[[ ', '_', '*', ' ']) {
+    const { scenes } = readFountain(`.ROOM\n\n.${piece.repeat(1_000_000 / piece.length)}x\n\n.HALL`)
+    assert.deepEqual([scenes.at(0)?.heading, scenes.at(-1)?.heading], ['ROOM', 'HALL'], piece)
+  }
+})

@@ -34,9 +34,21 @@ export function readFountain(text: string): Screenplay {
 
 /** Without what is cut out, and without notes: both may go over many lines. */
 function withoutRemarks(text: string): string {
-  return text
-    .replace(/\/\*[\s\S]*?\*\//g, (cut) => (cut.includes('\n') ? '\n\n' : ''))
-    .replace(/\[\[[\s\S]*?\]\]/g, '')
+  const uncut = replaced(text, ['/*', '*/'], (cut) => (cut.includes('\n') ? '\n\n' : ''))
+  return replaced(uncut, ['[[', ']]'], () => '')
+}
+
+/** By steps that only go on: a pattern looks for the end anew from each beginning, which takes minutes where none ends. */
+function replaced(text: string, [first, last]: [string, string], by: (remark: string) => string): string {
+  const parts: string[] = []
+  let at = 0
+  for (let start = text.indexOf(first); start >= 0; start = text.indexOf(first, at)) {
+    const end = text.indexOf(last, start + first.length)
+    if (end < 0) break
+    parts.push(text.slice(at, start), by(text.slice(start, end + last.length)))
+    at = end + last.length
+  }
+  return [...parts, text.slice(at)].join('')
 }
 
 const titlePageLine =
@@ -93,7 +105,7 @@ class Reader {
 
   read(paragraph: string): void {
     const forced = paragraph.trimStart().startsWith('@')
-    for (const { type, text = '', depth = 1, scene_number } of Lexer.tokenizeScript(paragraph)) {
+    for (const { type, text = '', depth = 1, scene_number } of Lexer.tokenizeScript(withoutRuns(paragraph))) {
       if (type === 'scene_heading') this.addScene(text, scene_number)
       else if (type === 'section') this.enterSection(depth, plain(text))
       else if (type === 'centered' && actOf(plain(text)) !== null) this.enterSection(0, plain(text))
@@ -144,6 +156,11 @@ class Reader {
   }
 }
 
+/** Runs of blanks and of marks mean no more than a few of them, and the library needs minutes for thousands. */
+function withoutRuns(paragraph: string): string {
+  return paragraph.replace(/[^\S\n]{3,}/g, '  ').replace(/([_*])\1{3,}/g, '$1$1$1')
+}
+
 /** Without (V.O.), (CONT'D) and the mark of a dual dialogue. */
 function nameOf(cue: string): string {
   return plain(cue.replace(/\([^)]*\)?/g, ' ').replace(/\^\s*$/, ''))
@@ -151,12 +168,18 @@ function nameOf(cue: string): string {
 
 /** Without marks of emphasis around it. */
 function plain(text: string): string {
-  return text
+  const line = text
     .replace(/\*{2,3}/g, '')
     .replace(/\s+/g, ' ')
     .trim()
-    .replace(/^[*_]+|[*_]+$/g, '')
-    .trim()
+  let [start, end] = [0, line.length]
+  while (start < end && isMark(line[start])) start += 1
+  while (end > start && isMark(line[end - 1])) end -= 1
+  return line.slice(start, end).trim()
+}
+
+function isMark(letter: string | undefined): boolean {
+  return letter === '*' || letter === '_'
 }
 
 const numerals = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x']

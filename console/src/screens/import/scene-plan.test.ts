@@ -53,6 +53,18 @@ test('scenes that a revision puts in between get letters, and those at the end t
   assert.deepEqual(numbers(plan), ['1', '1A', '1B', '2', '2B', '2A', '2C', '3', '4'])
 })
 
+test('tens of thousands of scenes in front of as many that are marked are numbered like a few', () => {
+  const [without, marked] = [30_000, 60_000].map((end) => Array.from({ length: 30_000 }, (_, at) => end + at))
+  const plan = planImport(
+    screenplay(
+      ...without!.map(() => scene('INT. ROOM')),
+      ...marked!.map((of) => scene('EXT. SHORE', String(of))),
+    ),
+    nothing,
+  )
+  assert.deepEqual(numbers(plan).slice(29_999, 30_001), ['30000', '60000'])
+})
+
 test('a character that the project has is the same one, however it is written', () => {
   const plan = planImport(
     {

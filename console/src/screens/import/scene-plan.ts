@@ -62,7 +62,10 @@ function byHeading(scenes: Present['scenes']): Map<string, string[]> {
   const found = new Map<string, string[]>()
   for (const { sceneId, storyBeat } of scenes) {
     const heading = storyBeat?.split('\n', 1)[0]?.trim()
-    if (heading) found.set(heading, [...(found.get(heading) ?? []), sceneId])
+    if (!heading) continue
+    const numbers = found.get(heading)
+    if (numbers) numbers.push(sceneId)
+    else found.set(heading, [sceneId])
   }
   return found
 }
@@ -71,12 +74,13 @@ function byHeading(scenes: Present['scenes']): Map<string, string[]> {
 function withNumbers(numbers: (string | null)[], taken: Set<string>): string[] {
   const free = freeNumbers([...taken])
   const given = [...numbers]
+  const least = leastFrom(numbers)
   let next = free.next().value
   for (const [place, number] of given.entries()) {
     if (number !== null) continue
     const previous = given[place - 1]
-    const isInserted = given.slice(place).some((later) => later !== null && isBefore(later, next))
-    if (previous && isInserted) given[place] = behind(previous, taken)
+    const later = least[place]
+    if (previous && later && isBefore(later, next)) given[place] = behind(previous, taken)
     else {
       given[place] = next
       next = free.next().value
@@ -86,8 +90,22 @@ function withNumbers(numbers: (string | null)[], taken: Set<string>): string[] {
   return given as string[]
 }
 
+/** At each place the least of the numbers from there on; undefined where none has one. */
+function leastFrom(numbers: (string | null)[]): (string | undefined)[] {
+  let least: string | undefined
+  return numbers
+    .toReversed()
+    .map((number) => {
+      if (number !== null && (least === undefined || isBefore(number, least))) least = number
+      return least
+    })
+    .toReversed()
+}
+
+const natural = new Intl.Collator('en', { numeric: true })
+
 function isBefore(one: string, other: string): boolean {
-  return one.localeCompare(other, 'en', { numeric: true }) < 0
+  return natural.compare(one, other) < 0
 }
 
 /** 12A after 12, 12B after 12A: the first letter that is free. */
@@ -103,7 +121,10 @@ function behind(number: string, taken: Set<string>): string {
 /** 1, 2, 3 …, or 001, 002 … where the project has them so, without those that are taken. */
 function* freeNumbers(taken: string[]): Generator<string, never> {
   const numbers = taken.filter((number) => /^\d+$/.test(number))
-  const width = Math.max(0, ...numbers.filter((number) => number.startsWith('0')).map(({ length }) => length))
+  const width = numbers.reduce(
+    (most, number) => (number[0] === '0' ? Math.max(most, number.length) : most),
+    0,
+  )
   const values = new Set(numbers.map((number) => number.replace(/^0+(?=\d)/, '')))
   for (let next = 1; ; next += 1) {
     if (!values.has(String(next))) yield String(next).padStart(width, '0')

@@ -1,6 +1,6 @@
 import { ProjectStatusBadge } from '@dailies/ui/badges.tsx'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { getRouteApi, Outlet, useLocation } from '@tanstack/react-router'
+import { getRouteApi, Outlet, useMatches } from '@tanstack/react-router'
 import { query } from '../../api/queries.ts'
 import { BudgetBadge } from '../../production/budget-bar.tsx'
 import { filmParts, partsOf } from '../../production/film-parts.ts'
@@ -18,7 +18,9 @@ export function Project() {
   const { projectId } = route.useParams()
   const navigate = route.useNavigate()
   const project = useSuspenseQuery(query('readProject', { params: { id: projectId } })).data.data
-  const part = (useLocation().pathname.split('/')[3] ?? '') as keyof typeof filmParts
+  // Of what is shown: the address is that of the next part while that is on its way.
+  const shown = useMatches({ select: (matches) => matches.at(-1)?.pathname })
+  const part = (shown?.split('/')[3] ?? '') as keyof typeof filmParts
   return (
     <InRole role={project.role}>
       <Page

@@ -10,7 +10,7 @@ import { useMay } from '../../production/role.tsx'
 import { SceneDialog } from '../../production/scene-dialog.tsx'
 import { groupScenes, groupTitle, type SceneGroup } from '../../production/scene-groups.ts'
 import { useAllScenes } from '../../production/use-all-scenes.ts'
-import { counted } from '../../ui/counted.ts'
+import { counted, countedOf } from '../../ui/counted.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { FirstTake } from './first-take.tsx'
@@ -106,7 +106,7 @@ function summary(scenes: SceneOverview[], versions: number): string {
   return [
     counted(scenes.length, 'scene'),
     counted(versions, 'take'),
-    required > 0 && `${approved} of ${required} shots approved`,
+    required > 0 && `${countedOf(approved, required, 'shot')} approved`,
     done > 0 && `${counted(done, 'scene')} done`,
   ]
     .filter(Boolean)
@@ -154,9 +154,7 @@ function Group({
         <p className="shrink-0 text-sm text-muted">
           {counted(group.scenes.length, 'scene')}
           {required > 0 && (
-            <span className="max-sm:hidden">
-              , {approved} of {required} shots approved
-            </span>
+            <span className="max-sm:hidden">, {countedOf(approved, required, 'shot')} approved</span>
           )}
         </p>
       </div>

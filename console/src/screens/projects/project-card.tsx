@@ -6,7 +6,7 @@ import { BudgetBar } from '../../production/budget-bar.tsx'
 import { ProjectMenu } from '../../production/project-menu.tsx'
 import { projectRoleLabels } from '../../production/role-words.ts'
 import { OpenNotes } from '../../takes/review-counts.tsx'
-import { counted } from '../../ui/counted.ts'
+import { counted, countedOf } from '../../ui/counted.ts'
 import { Thumbnail } from '../../ui/media.tsx'
 import { Progress } from '../../ui/states.tsx'
 import { Poster } from './poster.tsx'
@@ -67,7 +67,8 @@ export function ProjectCard({ project }: { project: ProjectOverview }) {
 function ShotProgress({ requiredShots, approvedShots, sceneCount, doneScenes }: ProjectOverview) {
   if (requiredShots + doneScenes === 0) return <p className="text-sm text-muted">No shots to approve yet</p>
   const [count, all] = requiredShots > 0 ? [approvedShots, requiredShots] : [doneScenes, sceneCount]
-  const text = requiredShots > 0 ? `${count} of ${all} shots approved` : `${count} of ${all} scenes done`
+  const text =
+    requiredShots > 0 ? `${countedOf(count, all, 'shot')} approved` : `${countedOf(count, all, 'scene')} done`
   return (
     <div className="flex flex-col gap-1">
       <Progress value={count / all} label={text} />

@@ -40,7 +40,7 @@ export function RightsByPlatform({
     ...Object.entries(wanted ?? {}),
   ])
   return (
-    <div className="no-print">
+    <div className="print:hidden">
       <Section
         title="Rights by platform"
         description="What the plans allow that your takes are made on. It counts for all takes whose rights are unknown, and for those to come; what somebody said of a single take stays."

@@ -28,7 +28,7 @@ export function RightsSheet() {
         { label: project.name, link: { to: '/projects/$projectId', params: { projectId } } },
       ]}
       actions={
-        <Button icon={Printer} className="no-print" onClick={() => window.print()}>
+        <Button icon={Printer} className="print:hidden" onClick={() => window.print()}>
           Print or save as PDF
         </Button>
       }

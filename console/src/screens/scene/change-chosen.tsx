@@ -128,6 +128,7 @@ export function ChangeChosen({
       )}
       {asked && asked !== 'scene' && (
         <ChangeForm
+          projectId={projectId}
           asked={asked}
           count={count}
           shots={shots}

@@ -4,7 +4,10 @@ import { rightsLabels, statusLabels } from '@dailies/ui/badges.tsx'
 import { Button } from '@dailies/ui/button.tsx'
 import { SelectField, TextField } from '@dailies/ui/field.tsx'
 import { optionsOf } from '@dailies/ui/options.ts'
+import { TagsField } from '@dailies/ui/tags-field.tsx'
 import { type ReactNode, useState } from 'react'
+import { useKnownTags } from '../../tags/use-known-tags.ts'
+import { useTagColors } from '../../tags/use-tag-colors.ts'
 import { rightsOptions } from '../../takes/rights-defaults.ts'
 import { counted } from '../../ui/counted.ts'
 import { Actions, Dialog } from '../../ui/dialog.tsx'
@@ -13,6 +16,7 @@ import { whatBecomesOfWinners } from './winners-leaving.ts'
 export type Asked = 'status' | 'tags' | 'rights' | 'shot' | 'group' | 'delete'
 
 interface ChangeFormProps {
+  projectId: string
   asked: Asked
   count: number
   /** Of the scene. */
@@ -29,6 +33,7 @@ interface ChangeFormProps {
 
 /** Asks what becomes of the takes that are chosen. */
 export function ChangeForm({
+  projectId,
   asked,
   count,
   shots,
@@ -42,7 +47,7 @@ export function ChangeForm({
   const [rightsState, setRightsState] = useState<RightsState>('COMMERCIAL_ALLOWED')
   const [shotId, setShotId] = useState('')
   const [text, setText] = useState('')
-  const [removed, setRemoved] = useState('')
+  const [tags, setTags] = useState<{ add: string[]; remove: string[] }>({ add: [], remove: [] })
   const [saysNothing, setSaysNothing] = useState(false)
   const leaving = winnersLeaving(shotId || null)
   const takes = counted(count, 'take')
@@ -75,19 +80,24 @@ export function ChangeForm({
       action: 'Change tags',
       fields: (
         <>
-          <TextField
+          <KnownTagsField
             label="Add"
             autoFocus
-            hint="Several with commas between them."
-            errors={saysNothing ? ['Name a tag to add, or one to take off'] : undefined}
-            value={text}
-            onChange={({ target }) => setText(target.value)}
+            projectId={projectId}
+            errors={saysNothing ? ['Name a tag to add, or one to remove'] : undefined}
+            tags={tags.add}
+            onChange={(add) => setTags({ ...tags, add })}
           />
-          <TextField label="Take off" value={removed} onChange={({ target }) => setRemoved(target.value)} />
+          <KnownTagsField
+            label="Remove"
+            projectId={projectId}
+            tags={tags.remove}
+            onChange={(remove) => setTags({ ...tags, remove })}
+          />
         </>
       ),
       send: () => {
-        const [addTags, removeTags] = [tagsIn(text), tagsIn(removed)]
+        const { add: addTags, remove: removeTags } = tags
         const isNothing = addTags.length + removeTags.length === 0
         setSaysNothing(isNothing)
         if (!isNothing) onChange({ kind: 'tags', addTags, removeTags }, 'changed')
@@ -184,6 +194,25 @@ export function ChangeForm({
   )
 }
 
-function tagsIn(text: string): string[] {
-  return [...new Set(text.split(',').map((tag) => tag.trim()))].filter((tag) => tag !== '')
+interface KnownTagsFieldProps {
+  label: string
+  projectId: string
+  tags: string[]
+  onChange: (tags: string[]) => void
+  errors?: string[] | undefined
+  autoFocus?: boolean
+}
+
+/** Tags, completed from those that the film has. */
+function KnownTagsField({ projectId, ...field }: KnownTagsFieldProps) {
+  const known = useKnownTags(projectId)
+  const colors = useTagColors(projectId)
+  return (
+    <TagsField
+      {...field}
+      colors={colors}
+      offered={known.tags.map(({ name }) => name)}
+      onTyped={known.onTyped}
+    />
+  )
 }

@@ -22,12 +22,19 @@ interface MoveToSceneProps {
   onChange: (change: AssetChange, done: string) => void
 }
 
+/** By film, the scene to which takes went last, as long as the page is open. */
+const lastUsed = new Map<string, string>()
+
 /** Asks to which scene of the film takes go, and to which of its shots. */
 export function MoveToScene({ projectId, sceneDbId, takes, winners, onClose, onChange }: MoveToSceneProps) {
   const { list, scenes: all } = useScenesAsTheyCome(projectId)
-  const scenes = all.filter(({ id }) => id !== sceneDbId)
+  const others = all.filter(({ id }) => id !== sceneDbId)
+  const isLast = ({ id }: { id: string }) => id === lastUsed.get(projectId)
+  const scenes = [...others.filter(isLast), ...others.filter((scene) => !isLast(scene))]
+  // None until somebody says so: a hasty Enter moves nothing.
   const [chosen, setChosen] = useState('')
-  const to = scenes.find(({ id }) => id === chosen) ?? scenes[0]
+  const to = scenes.find(({ id }) => id === chosen)
+  const [saysNothing, setSaysNothing] = useState(false)
   const [shotId, setShotId] = useState('')
   const shots = useQuery({
     ...query('browseShots', { params: { id: to?.id ?? '' } }),
@@ -39,23 +46,29 @@ export function MoveToScene({ projectId, sceneDbId, takes, winners, onClose, onC
         className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault()
+          setSaysNothing(!to)
           if (!to) return
+          lastUsed.set(projectId, to.id)
           onChange(
             { kind: 'scene', sceneDbId: to.id, shotId: shotId || null },
             `moved to scene ${to.sceneId}`,
           )
         }}
       >
-        {to ? (
+        {scenes.length > 0 ? (
           <>
             <SelectField
               label="Scene"
               autoFocus
-              options={scenes.map(({ id, sceneId, storyBeat }) => ({
-                value: id,
-                label: storyBeat ? `${sceneId}: ${storyBeat}` : sceneId,
-              }))}
-              value={to.id}
+              errors={saysNothing && !to ? ['Choose a scene'] : undefined}
+              options={[
+                { value: '', label: 'Choose a scene' },
+                ...scenes.map(({ id, sceneId, storyBeat }) => ({
+                  value: id,
+                  label: storyBeat ? `${sceneId}: ${storyBeat}` : sceneId,
+                })),
+              ]}
+              value={to?.id ?? ''}
               onChange={(id) => {
                 setChosen(id)
                 setShotId('')
@@ -63,6 +76,7 @@ export function MoveToScene({ projectId, sceneDbId, takes, winners, onClose, onC
             />
             <SelectField
               label="Shot"
+              disabled={!to}
               errors={
                 shots.isError ? [`Its shots could not be loaded. ${errorText(shots.error)}`] : undefined
               }
@@ -89,7 +103,7 @@ export function MoveToScene({ projectId, sceneDbId, takes, winners, onClose, onC
         )}
         <Actions>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" disabled={!to}>
+          <Button type="submit" look="primary" disabled={scenes.length === 0}>
             Move
           </Button>
         </Actions>

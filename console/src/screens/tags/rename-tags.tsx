@@ -30,7 +30,7 @@ export function RenameTags({ projectId, tags, onClose, onRename }: RenameTagsPro
   const found = useQuery({
     ...query('listTags', {
       params: { id: projectId },
-      query: { q: known.q ?? '', sort: 'name', limit: 100 },
+      query: { name: to, limit: 1 },
     }),
     enabled: known.q === to && to !== '' && !tags.some((tag) => tag.name === to),
   })

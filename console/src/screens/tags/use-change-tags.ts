@@ -15,7 +15,8 @@ export function useChangeTags(projectId: string, colors: Colors) {
 
   const read = () => {
     recount(queryClient)
-    void outdate(queryClient, 'listTags', 'listTagColors', 'listAssetChanges', 'readAsset')
+    void outdate(queryClient, 'listTags', 'listTagColors', 'readAsset')
+    void outdate(queryClient, 'listAssetChanges', 'listAssetChangeSets')
   }
 
   const change = async (asked: TagChange) => {
