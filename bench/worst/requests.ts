@@ -234,6 +234,7 @@ const costly: Record<EndpointName, () => Costly> = {
   listAssetChangeSets: () => ({ ...ofProject, query: page }),
   search: () => ({ query: { q: 'a', partial: 'true', limit: '100' } }),
   listSearchFacets: () => ({ query: { q: 'a', partial: 'true' } }),
+  searchPlaces: () => ({ query: { q: 'a', partial: 'true', limit: '100' } }),
   listSavedSearches: () => ({ query: page }),
   countNewInSavedSearches: () => ({ query: { partial: 'true' } }),
   readSavedSearch: () => savedSearch,

@@ -52,6 +52,7 @@ const changedBy: { [name in KeyName]?: readonly LiveKind[] } = {
   // What was found stays where it is, as long as one may see it.
   search: ['project', 'member'],
   listSearchFacets: ['project', 'member'],
+  searchPlaces: ['project', 'member'],
   listSavedSearches: ['savedSearch', 'project', 'member'],
   readSavedSearch: ['savedSearch', 'project', 'member'],
   countNewInSavedSearches: ['savedSearch', 'scene', 'asset', 'comment', 'project'],
@@ -102,6 +103,7 @@ const ofAllProjects: readonly KeyName[] = [
   'listMyShots',
   'search',
   'listSearchFacets',
+  'searchPlaces',
   'listSavedSearches',
   'countNewInSavedSearches',
   'listNotices',
