@@ -218,7 +218,7 @@ describe('the search in all films', () => {
 
   test('where nothing is found other searches are offered', async () => {
     const page = await stage.open('/search?q=lam%20type:video%20harbour')
-    await page.getByRole('heading', { name: 'Nothing is found' }).waitFor()
+    await page.getByRole('heading', { name: 'No take is found' }).waitFor()
     assert.deepEqual(await violations(page), [])
     await page.getByRole('link', { name: 'Words that begin so' }).click()
     await becomes(() => field(page).inputValue(), 'lam* type:video harbour*')
@@ -308,7 +308,7 @@ describe('the search in all films', () => {
       await page.getByRole('alert').waitFor()
       await check('wrong')
       await field(page).fill('lamp nowhere is:winner')
-      await page.getByRole('heading', { name: 'Nothing is found' }).waitFor()
+      await page.getByRole('heading', { name: 'No take is found' }).waitFor()
       await check('nothing')
       if (size === 'phone') {
         await page.getByRole('button', { name: 'Filters (1)' }).tap()

@@ -21,6 +21,7 @@ import { Filters } from './filters.tsx'
 import { Help } from './help.tsx'
 import { Hits, type HitsHandle } from './hits.tsx'
 import { NothingFound } from './nothing-found.tsx'
+import { Places, usePlaces } from './places.tsx'
 import { SearchField } from './search-field.tsx'
 import { useFound } from './use-found.ts'
 
@@ -69,6 +70,7 @@ export function Search() {
   const asked = isWriting ? withoutUnfinished(q) : q
   const order = sort === 'newest' ? 'newest' : 'best'
   const { list, hits, waiting } = useFound(asked, order)
+  const { places, isOfBefore } = usePlaces(asked)
   useFirstFocus(box, at === undefined)
 
   const write = (next: string) => {
@@ -142,6 +144,7 @@ export function Search() {
               {waiting > 0 && <Waiting count={waiting} />}
             </div>
           )}
+          {!wrong && places.length > 0 && <Places places={places} busy={isOfBefore} />}
           {asked === '' ? (
             <Help />
           ) : list.isPending ? (
@@ -194,7 +197,7 @@ function useFirstFocus(box: { current: HTMLInputElement | null }, isWanted: bool
 }
 
 function foundText(count: number, hasMore: boolean): string {
-  if (count === 0) return hasMore ? 'Looking on …' : 'Nothing found'
+  if (count === 0) return hasMore ? 'Looking on …' : 'No take found'
   return `${counted(count, 'take')}${hasMore ? ' so far' : ''}`
 }
 
