@@ -126,7 +126,7 @@ describe('the search of the side panel', () => {
     })
     await field().fill('umbrella')
     await becomes(async () => held.length, 1)
-    await becomes(status, ['Looking …'])
+    await page.getByText('Looking …').waitFor({ state: 'attached' })
     await field().fill('lamp')
     await becomes(titles, ['Lamp one', 'Lamp two'])
     await held[0]!.continue().catch(() => undefined)
@@ -149,7 +149,7 @@ describe('the search of the side panel', () => {
     await alert.getByText(/"status:great" is no filter/).waitFor()
     await field().fill('lamp')
     await becomes(titles, ['Lamp one', 'Lamp two'])
-    await becomes(() => alert.count(), 0)
+    await becomes(() => page.getByText(/is no filter/).count(), 0)
   })
 
   test('says what the token lacks, and that it is refused', async () => {
