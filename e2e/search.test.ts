@@ -67,6 +67,17 @@ describe('the search in all films', () => {
     await stage.close(page)
   })
 
+  test('has scenes and shots above the takes, each a link', async () => {
+    const page = await stage.open('/search?q=lamp')
+    const places = page.getByRole('region', { name: 'Scenes and shots' }).getByRole('link')
+    await becomes(
+      () => places.evaluateAll((all) => all.map((one) => one.getAttribute('href'))),
+      [`/scenes/${stage.film.sceneDbId}`],
+    )
+    await page.getByText('The lamp goes out.').waitFor()
+    await stage.close(page)
+  })
+
   test('says where each stands, by links to film, scene and shot', async () => {
     const { projectId, sceneDbId, shotIds } = stage.film
     const page = await stage.open('/search?q=oars')
