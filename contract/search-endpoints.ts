@@ -11,6 +11,7 @@ import {
   searchOrder,
   searchText,
 } from './search.ts'
+import { foundPlace } from './search-places.ts'
 import { id } from './text.ts'
 
 const waiting = z.int().min(0).meta({
@@ -106,5 +107,24 @@ export const searchEndpoints = {
       }),
     ),
     errors: [400, 401, 413],
+  },
+  searchPlaces: {
+    method: 'GET',
+    path: '/api/search/places',
+    tag: 'Production',
+    permission: 'read',
+    summary: 'Find scenes and shots by what is said of them, in all projects that one may see',
+    description:
+      'Looks at number, macro scene and story beat of a scene, and at code, description and note of a shot, with the number of its scene: at the first 2,000 characters of each. Words mean what they mean in a search of asset versions. Of its filters, scenes and shots have `project`, `scene` and `shot`; with another one there are none. What fits best comes first, scenes before shots, then the newest. There are no pages: narrow the search. docs/search.md says more.',
+    query: z.object({ q: searchText, partial: isPartial, limit }),
+    reply: z.object({
+      data: z.array(foundPlace),
+      metadata: z.object({
+        waiting: z.int().min(0).meta({
+          description: 'Scenes and shots whose latest change is not in the index yet, 1000 at most',
+        }),
+      }),
+    }),
+    errors: [400, 401],
   },
 } as const satisfies Record<string, Endpoint>

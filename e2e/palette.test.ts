@@ -163,7 +163,7 @@ describe('the palette', () => {
 
   test('what is known is there at once, and what comes later moves nothing', async () => {
     const page = await stage.open('/tokens')
-    const letThrough = await holdRequests(page, '**/api/search*')
+    const letThrough = await holdRequests(page, '**/api/search**')
     await open(page)
     await page.keyboard.type('l')
     await option(page, 'Light theme').waitFor()

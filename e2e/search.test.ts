@@ -67,6 +67,17 @@ describe('the search in all films', () => {
     await stage.close(page)
   })
 
+  test('has scenes and shots above the takes, each a link', async () => {
+    const page = await stage.open('/search?q=lamp')
+    const places = page.getByRole('region', { name: 'Scenes and shots' }).getByRole('link')
+    await becomes(
+      () => places.evaluateAll((all) => all.map((one) => one.getAttribute('href'))),
+      [`/scenes/${stage.film.sceneDbId}`],
+    )
+    await page.getByText('The lamp goes out.').waitFor()
+    await stage.close(page)
+  })
+
   test('says where each stands, by links to film, scene and shot', async () => {
     const { projectId, sceneDbId, shotIds } = stage.film
     const page = await stage.open('/search?q=oars')
@@ -218,7 +229,7 @@ describe('the search in all films', () => {
 
   test('where nothing is found other searches are offered', async () => {
     const page = await stage.open('/search?q=lam%20type:video%20harbour')
-    await page.getByRole('heading', { name: 'Nothing is found' }).waitFor()
+    await page.getByRole('heading', { name: 'No take is found' }).waitFor()
     assert.deepEqual(await violations(page), [])
     await page.getByRole('link', { name: 'Words that begin so' }).click()
     await becomes(() => field(page).inputValue(), 'lam* type:video harbour*')
@@ -308,7 +319,7 @@ describe('the search in all films', () => {
       await page.getByRole('alert').waitFor()
       await check('wrong')
       await field(page).fill('lamp nowhere is:winner')
-      await page.getByRole('heading', { name: 'Nothing is found' }).waitFor()
+      await page.getByRole('heading', { name: 'No take is found' }).waitFor()
       await check('nothing')
       if (size === 'phone') {
         await page.getByRole('button', { name: 'Filters (1)' }).tap()

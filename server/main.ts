@@ -79,6 +79,7 @@ import { reviewRoutes } from './reviews/routes.ts'
 import { savedSearchRoutes } from './saved-searches/routes.ts'
 import { KeepUp } from './search/keep-up.ts'
 import { openIndex } from './search/open-index.ts'
+import { PlaceIndex } from './search/places/place-index.ts'
 import { searchRoutes } from './search/routes.ts'
 import { derivedKey, openSecretBox } from './secret-box.ts'
 import { Shares } from './shares.ts'
@@ -161,6 +162,9 @@ export async function startService(
     const keepUp = new KeepUp(index, (error) =>
       log.logger.warn({ err: error }, 'could not bring the search up to date'),
     )
+    const placesKeepUp = new KeepUp(new PlaceIndex(db), (error) =>
+      log.logger.warn({ err: error }, 'could not bring the search of scenes and shots up to date'),
+    )
     const badTokens = new BadTokens({ slows: settings.slowBadTokens })
     const shares = new Shares({ milliseconds: 50 })
     // Of the connections; SQLite does one thing after the other anyway.
@@ -235,7 +239,7 @@ export async function startService(
             deletions?.wake()
           },
         }),
-        ...searchRoutes(db, { index, keepUp, addresses: mediaAddresses }),
+        ...searchRoutes(db, { index, keepUp, placesKeepUp, addresses: mediaAddresses }),
         ...savedSearchRoutes(db, { index, keepUp }),
         ...commentRoutes(db, mediaAddresses, { announced: wake }),
         ...markRoutes(db, shares),
@@ -310,6 +314,7 @@ export async function startService(
     if (webhookWorker) exporting = startExports(keeping, certified, log)
     if (webhookWorker) backing = startBackups(db, schedule, { log, metrics })
     keepUp.start()
+    placesKeepUp.start()
     deletions = startDeletions(db, couldNotRemove(log))
     care = careFor(db, { store, trusted }, settings, log)
     return {
@@ -319,9 +324,15 @@ export async function startService(
         stopping.abort()
         // Not after the attempts under way, which take their time.
         keepUp.stop()
+        placesKeepUp.stop()
         const answered = server
           .close()
-          .then(() => Promise.all([lastUsed.flush(), workedOn.flush(), expected.flush(), keepUp.close()]))
+          .then(() =>
+            Promise.all([
+              ...[lastUsed.flush(), workedOn.flush(), expected.flush()],
+              ...[keepUp.close(), placesKeepUp.close()],
+            ]),
+          )
         await Promise.all([
           answered,
           checked,

@@ -236,6 +236,7 @@ const costly: Record<EndpointName, () => Costly> = {
   searchAlike: () => ({ query: { assetVersionId: version.params.id, q: 'a', limit: '100' } }),
   readLook: () => ({ files: files(20 * mebibyte) }),
   listSearchFacets: () => ({ query: { q: 'a', partial: 'true' } }),
+  searchPlaces: () => ({ query: { q: 'a', partial: 'true', limit: '100' } }),
   listSavedSearches: () => ({ query: page }),
   countNewInSavedSearches: () => ({ query: { partial: 'true' } }),
   readSavedSearch: () => savedSearch,

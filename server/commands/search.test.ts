@@ -81,6 +81,21 @@ for (const engine of engines) {
       assert.match((await search(['status:great', '--counts'])).stderr, /is no filter/)
     })
 
+    test('finds scenes and shots', async () => {
+      const { code, stdout, stderr } = await search(['tower', '--places'])
+      assert.deepEqual([code, stderr], [0, ''])
+      const [head, ...rows] = stdout.trimEnd().split('\n')
+      assert.match(head!, /^ID +PROJECT +SCENE +SHOT +FOUND$/)
+      assert.equal(rows.length, 1)
+      assert.match(rows[0]!, /^\S+ +The Long Tide +012A +012A-A +description: Wide, the tower\.$/)
+      const [found] = JSON.parse((await search(['tower', '--places', '--json'])).stdout)
+      assert.deepEqual([found.kind, found.scene.sceneId, found.shot.id], ['shot', '012A', film.shotIds[0]])
+      const lamp = await search(['lamp', '--places', '--limit', '1'])
+      assert.match(lamp.stdout, / 012A +– +storyBeat: The lamp goes out\.\n$/)
+      assert.match((await search(['nowhere', '--places'])).stdout, /^No scene or shot was found\.\n$/)
+      assert.match((await search(['lamp', '--places', '--counts'])).stderr, /nothing is counted/)
+    })
+
     test('looks for what a saved search looks for, and for words besides', async () => {
       const save = async (q: string) =>
         (await user.send('POST', '/api/saved-searches', { name: 'Birds', q })).body.data.id as string

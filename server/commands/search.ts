@@ -1,5 +1,6 @@
 import type { SavedSearch } from '@dailies/contract/saved-search.ts'
 import type { SearchHit } from '@dailies/contract/search.ts'
+import type { FoundPlace } from '@dailies/contract/search-places.ts'
 import { type Command, Option } from 'commander'
 import { z } from 'zod'
 import type { Dailies } from '../../sdk/src/dailies.ts'
@@ -18,6 +19,7 @@ interface SearchFlags extends ServiceFlags {
   sort: 'best' | 'newest'
   limit: string
   counts?: true
+  places?: true
   json?: true
   saved?: string
 }
@@ -39,6 +41,7 @@ export function searchCommand(terminal: Terminal): Command {
     .option('--saved <name>', 'what a saved search looks for, by its name or id; words narrow it')
     .option('--limit <number>', 'takes at most', '20')
     .option('--counts', 'how many have which model, status, tag …, with the filter that finds them')
+    .option('--places', 'scenes and shots in place of takes')
     .option('--json', 'as a JSON array')
   return withServiceFlags(command, { hasInput: true })
     .addHelpText('after', '\nEvery filter, and how takes are put in order: docs/search.md')
@@ -68,12 +71,16 @@ async function search(
   if (words === '' && flags.saved === undefined) {
     throw new DailiesError('invalid', 'Say what to look for, or --saved with the name of a saved search')
   }
+  if (flags.places && flags.counts) {
+    throw new DailiesError('invalid', 'Of scenes and shots nothing is counted: --places or --counts')
+  }
   const { limit } = checked(ofLimit, { limit: Number(flags.limit) })
   const place = await servicePlace(flags, terminal)
   const { connectToFile } = await import('../filing/service.ts')
   const dailies = connectToFile(place)
   const saved = flags.saved === undefined ? '' : await savedText(dailies, flags.saved, signal)
   const q = `${saved} ${words}`.trim()
+  if (flags.places) return await findPlaces(terminal, dailies, { q, limit }, flags, signal)
   if (flags.counts) return await count(terminal, dailies, q, flags, signal)
   const hits: SearchHit[] = []
   let cursor: string | undefined
@@ -107,6 +114,28 @@ async function count(
   terminal.print(table(['OF', 'WHAT', 'TAKES', 'FILTER'], rows))
   if (data.some(({ isComplete }) => !isComplete))
     terminal.warn('dailies: only the newest were counted: there may be more')
+}
+
+/** The best 100 of them at most: there are no pages. */
+async function findPlaces(
+  terminal: Terminal,
+  dailies: Dailies,
+  asked: { q: string; limit: number },
+  { json }: SearchFlags,
+  signal: AbortSignal,
+): Promise<void> {
+  const { data, metadata } = await dailies.searchPlaces(asked, { signal })
+  tellOfWaiting(terminal, metadata)
+  if (json) return terminal.print(printableJson(data))
+  if (data.length === 0) return terminal.print('No scene or shot was found.')
+  terminal.print(table(['ID', 'PROJECT', 'SCENE', 'SHOT', 'FOUND'], data.map(placeRow)))
+  if (data.length === Math.min(asked.limit, 100))
+    terminal.warn('dailies: there may be more: say more, or --limit up to 100')
+}
+
+function placeRow({ project, scene, shot, found }: FoundPlace): (string | null)[] {
+  const where = [cut(project.name), scene.sceneId, shot?.shotCode ?? null]
+  return [shot?.id ?? scene.id, ...where, pieceOf({ found, title: null, prompt: '' })]
 }
 
 function tellOfWaiting(terminal: Terminal, { waiting }: { waiting: number }): void {
@@ -147,12 +176,16 @@ function rowOf(hit: SearchHit): (string | null)[] {
   ]
 }
 
+interface Told extends Pick<SearchHit, 'title' | 'prompt'> {
+  found: readonly { field: string; text: string; marks: readonly (readonly [number, number])[] }[]
+}
+
 /** Characters of a cell. */
 const widest = 40
 /** Characters before what was found. */
 const lead = 15
 
-function pieceOf({ found: [first], title, prompt }: SearchHit): string {
+function pieceOf({ found: [first], title, prompt }: Told): string {
   if (!first) return cut(title ?? prompt)
   const begin = Math.max(0, (first.marks[0]?.[0] ?? 0) - lead)
   return `${first.field}: ${begin > 0 ? '…' : ''}${cut(first.text.slice(begin))}`

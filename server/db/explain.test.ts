@@ -66,6 +66,7 @@ import * as reviews from '../reviews/queries.ts'
 import * as savedSearches from '../saved-searches/queries.ts'
 import { findLookOfVersion, listAlikeVersions } from '../search/alike-queries.ts'
 import { listDocuments } from '../search/document-queries.ts'
+import * as searchPlaces from '../search/places/place-queries.ts'
 import * as searchIndex from '../search/postgres-queries.ts'
 import * as searching from '../search/queries.ts'
 import * as searchWaiting from '../search/waiting-queries.ts'
@@ -146,6 +147,9 @@ const reads = Object.entries({
   ...reviews,
   ...savedSearches,
   ...searching,
+  ...{ listSceneTexts: searchPlaces.listSceneTexts, listShotTexts: searchPlaces.listShotTexts },
+  ...{ listFoundScenes: searchPlaces.listFoundScenes, listFoundShots: searchPlaces.listFoundShots },
+  ...{ listPlaces: searchPlaces.listPlaces },
   listDocuments,
   ...tokens,
   ...deliveries,
@@ -238,6 +242,7 @@ const jsons: Record<string, string> = {
   rows: '[{"id":"x","position":1}]',
   events: '[{"id":"x"}]',
   words: '["lamp"]',
+  ...{ projects: '["x"]', others: '["lamp"]' },
   ...{ numbers: '[1]', every: '[1]', group0: '[1]', group1: '[1]' },
   ...{ nearA: '[1]', nearB: '[1]', nearC: '[1]', nearD: '[1]' },
 }
@@ -500,13 +505,46 @@ for (const engine of engines) {
     for (const [name, one] of [
       ['listWaiting', searchWaiting.listWaiting],
       ['walkVersions', searchWaiting.walkVersions],
+      ['listPlacesWaiting', searchPlaces.listPlacesWaiting],
     ] as const) {
       test(`${name} reads as many rows as it is asked for, in the order of their key`, async () => {
         const asked = one as Statement<never, unknown>
         const plan = await (engine === 'sqlite' ? sqlitePlan(place, asked) : postgresPlan(place, asked))
-        const inOrder = { sqlite: /^(SCAN search_waiting$|SEARCH asset_versions USING)/, postgres: /_pkey/ }
+        const inOrder = {
+          sqlite: /^(SCAN search_(places_)?waiting$|SEARCH asset_versions USING)/,
+          postgres: /_pkey/,
+        }
         assert.match(plan, inOrder[engine], plan)
         assert.doesNotMatch(plan, /TEMP B-TREE|Sort Key|Seq Scan/, plan)
+      })
+    }
+
+    test('findPlaces looks for words by project and word, and for those beside them by all of their key', async () => {
+      const one = searchPlaces.findPlaces as Statement<never, unknown>
+      const plan = await (engine === 'sqlite' ? sqlitePlan(place, one) : postgresPlan(place, one))
+      const words = {
+        sqlite: [
+          /^SEARCH said USING PRIMARY KEY \(project_id=\? AND word>\? AND word<\?\)/m,
+          /^SEARCH beside USING PRIMARY KEY \(project_id=\? AND word=\? AND place_id=\?\)/m,
+        ],
+        postgres: [
+          /search_place_words_pkey on search_place_words said[^\n]*\n[^\n]*Index Cond: [^\n]*project_id = ANY[^\n]*word >=[^\n]*word <=/,
+          /search_place_words_pkey on search_place_words beside[^\n]*\n[^\n]*Index Cond: [^\n]*project_id =[^\n]*word =[^\n]*place_id =/,
+        ],
+      }
+      for (const pattern of words[engine]) assert.match(plan, pattern, plan)
+    })
+
+    for (const [name, one] of Object.entries({
+      deletePlaceWords: searchPlaces.deletePlaceWords,
+      deletePlaces: searchPlaces.deletePlaces,
+      deletePlacesWaiting: searchPlaces.deletePlacesWaiting,
+    })) {
+      test(`${name} finds its rows by an index`, async () => {
+        const asked = one as Statement<never, unknown>
+        const plan = await (engine === 'sqlite' ? sqlitePlan(place, asked) : postgresPlan(place, asked))
+        assert.match(plan, /USING (INTEGER )?PRIMARY KEY|_pkey/, plan)
+        assert.doesNotMatch(plan, /Seq Scan|^SCAN (?!json_each|given)/m, plan)
       })
     }
 

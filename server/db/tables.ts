@@ -905,6 +905,11 @@ export interface Tables {
   /** On PostgreSQL alone, as are the next: the index of the search. */
   search_documents: { number: number; version_id: string; terms: string }
   search_words: { word: string; id: Generated<number> }
+  /** Scenes and shots that the search has not seen as they are; written down as versions are. */
+  search_places_waiting: { number: Generated<number>; place_id: string }
+  /** Scenes and shots that can be found: by which words, as a JSON array, and in which project. */
+  search_places: { place_id: string; project_id: string; words: string }
+  search_place_words: { project_id: string; word: string; place_id: string }
   /** One row, `this`: how far the index is. */
   search_progress: {
     id: string

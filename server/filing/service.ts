@@ -4,6 +4,7 @@ import { project } from '@dailies/contract/project.ts'
 import { savedSearch } from '@dailies/contract/saved-search.ts'
 import { scene } from '@dailies/contract/scene.ts'
 import { foundText, searchFacet, searchHit } from '@dailies/contract/search.ts'
+import { foundPlace } from '@dailies/contract/search-places.ts'
 import { shot } from '@dailies/contract/shot.ts'
 import { validate } from '@dailies/contract/validate.ts'
 import { z } from 'zod'
@@ -28,6 +29,15 @@ const replies = {
   }),
   listSearchFacets: z.object({
     data: z.array(searchFacet.extend({ field: z.string() })),
+    metadata: z.object({ waiting: z.int() }),
+  }),
+  searchPlaces: z.object({
+    data: z.array(
+      foundPlace.extend({
+        kind: z.string(),
+        found: z.array(foundText.extend({ field: z.string() })),
+      }),
+    ),
     metadata: z.object({ waiting: z.int() }),
   }),
   listSavedSearches: z.object({
@@ -55,6 +65,7 @@ export function connectToFile(options: Options): Dailies {
     findCaptured: withCheck(dailies.findCaptured, replies.findCaptured),
     search: withCheck(dailies.search, replies.search),
     listSearchFacets: withCheck(dailies.listSearchFacets, replies.listSearchFacets),
+    searchPlaces: withCheck(dailies.searchPlaces, replies.searchPlaces),
     listSavedSearches: withCheck(dailies.listSavedSearches, replies.listSavedSearches),
     createAsset: withCheck(dailies.createAsset, replies.createAsset),
   }

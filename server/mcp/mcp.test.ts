@@ -174,6 +174,19 @@ for (const engine of engines) {
         assert.match(wrong.text, /"status:great" is no filter: it must be draft, /)
       })
 
+      test('finds scenes and shots of all projects by what is said of them', async () => {
+        const { data, text } = await agent.call('search_places', { query: 'tower project:tide' })
+        const [place] = data.places
+        assert.deepEqual([data.places.length, place.kind, place.scene.sceneId], [1, 'shot', '012A'])
+        assert.deepEqual([place.shot.shotCode, place.found], ['012A-A', ['description: Wide, the tower.']])
+        assert.match(
+          text,
+          /^Shot "012A-A" \(\S+\) of scene "012A" \(\S+\) of "The Long Tide": "Wide, the tower\."$/,
+        )
+        const none = await agent.call('search_places', { query: 'tower model:veo' })
+        assert.deepEqual([none.text, none.data], ['No scene or shot was found.', { places: [] }])
+      })
+
       test('captures a file that it sends, and sees it', async () => {
         const file = await picture()
         const captured = await agent.call('capture_take', {

@@ -47,6 +47,7 @@ const asked: Record<string, (own: Own) => { input: object; rest: Request[] }> = 
     input: { projectId },
     rest: [['GET', `/api/projects/${projectId}/cut`]],
   }),
+  search_places: () => ({ input: { query: 'lamp' }, rest: [['GET', '/api/search/places?q=lamp']] }),
   search_takes: () => ({ input: { query: 'lamp' }, rest: [['GET', '/api/search?q=lamp']] }),
   list_takes: ({ film: { sceneDbId } }) => ({
     input: { sceneDbId },

@@ -15,6 +15,7 @@ import { readCut } from './tools/read-cut.ts'
 import { listPlaylists, readPlaylist } from './tools/read-playlists.ts'
 import { listReviewSessions, readReviewSession } from './tools/read-reviews.ts'
 import { readText } from './tools/read-text.ts'
+import { searchPlaces } from './tools/search-places.ts'
 import { searchTakes } from './tools/search-takes.ts'
 import { selectTake, unselectTake } from './tools/select-take.ts'
 import { setStatus } from './tools/set-status.ts'
@@ -24,6 +25,7 @@ import { addToPlaylist, createPlaylist } from './tools/write-playlists.ts'
 export const tools: readonly Tool[] = [
   listProjects,
   findScene,
+  searchPlaces,
   listShots,
   readCut,
   searchTakes,

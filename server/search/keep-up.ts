@@ -4,9 +4,11 @@ import { mostCounted, type SearchIndex } from './index.ts'
 /** Milliseconds: how often it is looked whether something waits, and how long a search waits for what does. */
 const [lookEvery, patience] = [1000, 300]
 
+type Index = Pick<SearchIndex, 'state' | 'takeUp' | 'takeRest' | 'close'>
+
 /** Keeps the index up to date: now and then, and at once before a search. */
 export class KeepUp {
-  readonly #index: SearchIndex
+  readonly #index: Index
   readonly #onError: (error: unknown) => void
   readonly #tryAgainAfter: number
   readonly #stopping = new AbortController()
@@ -16,7 +18,7 @@ export class KeepUp {
   #buildsLong = false
 
   /** `onError` is told of the first of several in a row; `tryAgainAfter` is in milliseconds. */
-  constructor(index: SearchIndex, onError: (error: unknown) => void, tryAgainAfter = 10_000) {
+  constructor(index: Index, onError: (error: unknown) => void, tryAgainAfter = 10_000) {
     this.#index = index
     this.#onError = onError
     this.#tryAgainAfter = tryAgainAfter

@@ -58,7 +58,7 @@ for (const engine of engines) {
       const index = indexOf(find)
       const keepUp = new KeepUp(index, () => {})
       const addresses = { of: () => () => '' } as never
-      const routes = searchRoutes(service.db, { index, keepUp, addresses })
+      const routes = searchRoutes(service.db, { index, keepUp, placesKeepUp: keepUp, addresses })
       const { answer } = routes.find(({ endpoint }) => endpoint === endpoints[name])!
       return (userId: string, hasLeft = () => false, q = 'lamp') =>
         answer({

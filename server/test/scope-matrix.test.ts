@@ -16,7 +16,7 @@ import {
   sendsNothing,
   toEnd,
 } from './property.ts'
-import { searched, searchFacets } from './searching.ts'
+import { searched, searchFacets, searchPlaces } from './searching.ts'
 import {
   type Answer,
   type AnyCaller,
@@ -51,6 +51,7 @@ const bodies: Partial<Record<Name, (own: Property) => object | undefined>> = {
   search: () => undefined,
   listSearchFacets: () => undefined,
   readLook: () => undefined,
+  searchPlaces: () => undefined,
   listSavedSearches: () => undefined,
   countNewInSavedSearches: () => undefined,
   listNotices: () => undefined,
@@ -306,6 +307,13 @@ for (const engine of engines) {
         (await searchFacets(caller, '')).project.values.map(({ value }) => value)
       assert.deepEqual((await projectsOf(user)).toSorted(), [own.projectId, elsewhere.projectId].toSorted())
       assert.deepEqual(await projectsOf(limited), [own.projectId])
+    })
+
+    test('a limited token: it finds scenes and shots of its projects alone', async () => {
+      const projectsOf = async (caller: AnyCaller) =>
+        new Set((await searchPlaces(caller, '2*')).map(({ project }) => project.id))
+      assert.ok((await projectsOf(user)).has(elsewhere.projectId))
+      assert.deepEqual(await projectsOf(limited), new Set([own.projectId]))
     })
 
     test('a limited token: the log of a webhook that heard of other projects once tells nothing of them', async () => {

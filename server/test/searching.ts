@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { FacetField, SearchFacet, SearchHit } from '@dailies/contract/search.ts'
+import type { FoundPlace } from '@dailies/contract/search-places.ts'
 import { type AnyCaller, callerWith } from './service.ts'
 
 interface Asking {
@@ -65,5 +66,20 @@ export async function searchFacets(
     if (body.metadata.waiting > 0) continue
     const byField = body.data.map((facet: SearchFacet) => [facet.field, facet])
     return Object.fromEntries(byField) as Record<FacetField, SearchFacet>
+  }
+}
+
+/** The scenes and shots that are found, the best first, once nothing waits any more. */
+export async function searchPlaces(
+  caller: AnyCaller,
+  q: string,
+  asking: Pick<Asking, 'partial' | 'limit'> = {},
+): Promise<FoundPlace[]> {
+  const query = new URLSearchParams({ q })
+  for (const [name, value] of Object.entries(asking)) query.set(name, `${value}`)
+  for (;;) {
+    const { status, body } = await caller.get(`/api/search/places?${query}`)
+    assert.equal(status, 200, JSON.stringify(body))
+    if (body.metadata.waiting === 0) return body.data
   }
 }

@@ -1,4 +1,5 @@
 import type { SearchHit } from '@dailies/contract/search.ts'
+import type { FoundPlace } from '@dailies/contract/search-places.ts'
 import { takeName } from '@dailies/ui/take-name.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type LinkProps, useRouter } from '@tanstack/react-router'
@@ -12,37 +13,30 @@ import { fitOf, wordsOf } from './matching.ts'
 /** As many of each as one looks through. */
 const most = 8
 
-/** What the service finds: takes of all films, scenes and shots that have some, and people. `q` is what was typed when it was asked. */
+/** What the service finds: scenes, shots and takes of all films, and people. `q` is what was typed when it was asked. */
 export function useFoundEntries(text: string, q: string): { entries: Entry[]; isLooking: boolean } {
   const router = useRouter()
   const go = (link: LinkProps) => () => void router.navigate(link)
-  const [, number] = /^(?:scene |shot )?(\S{1,30})$/i.exec(q) ?? []
   const takes = useHits(q)
-  const inScenes = useHits(number && filterOf('scene', number))
-  const inShots = useHits(number && filterOf('shot', number))
+  const places = usePlaces(q)
   const people = useQuery({
     ...query('findPeople', { query: { q } }),
     enabled: q !== '',
     placeholderData: keepPreviousData,
   })
-  const all = [takes, inScenes, inShots, people]
+  const all = [takes, places, people]
   // What was found for what was typed before, is shown as far as it fits what is typed now.
   const asked = wordsOf(text)
-  const fits = (entry: Entry) => fitOf(wordsOf(`${entry.name} ${entry.of ?? ''}`), asked) !== undefined
+  const fits = (entry: Entry) =>
+    fitOf(wordsOf(`${entry.name} ${entry.of ?? ''} ${entry.also ?? ''}`), asked) !== undefined
   const isOfNow = text.trim() === q
   const shown = (entries: Entry[], { isPlaceholderData }: { isPlaceholderData: boolean }) =>
     isOfNow && !isPlaceholderData ? entries : entries.filter(fits)
   if (text.trim() === '') return { entries: [], isLooking: false }
   const entries = [
     ...shown(
-      hitsOf(inScenes).map(({ project, scene }) => sceneEntry(scene, project.name, go)),
-      inScenes,
-    ),
-    ...shown(
-      hitsOf(inShots).flatMap(({ project, scene, shot }) =>
-        shot ? shotEntry(shot, scene, project.name, go) : [],
-      ),
-      inShots,
+      (places.data?.data ?? []).map((place) => placeEntry(place, go)),
+      places,
     ),
     ...shown(
       hitsOf(takes).map((hit) => takeEntry(hit, go)),
@@ -65,10 +59,21 @@ export function useFoundEntries(text: string, q: string): { entries: Entry[]; is
 }
 
 /** None where there is nothing to look for, or what is typed is no search yet. */
-function useHits(q: string | undefined) {
+function useHits(q: string) {
   return useQuery({
-    ...query('search', { query: { q: q ?? '', partial: 'true', sort: 'best', limit: most } }),
-    enabled: Boolean(q),
+    ...query('search', { query: { q, partial: 'true', sort: 'best', limit: most } }),
+    enabled: q !== '',
+    placeholderData: q ? keepPreviousData : undefined,
+    retry: false,
+  })
+}
+
+/** `scene 12` is how people say it: what it is called there is `12`. */
+function usePlaces(typed: string) {
+  const q = typed.replace(/^(?:scene|shot) (?=\S)/i, '')
+  return useQuery({
+    ...query('searchPlaces', { query: { q, partial: 'true', limit: most } }),
+    enabled: q !== '',
     placeholderData: q ? keepPreviousData : undefined,
     retry: false,
   })
@@ -93,29 +98,21 @@ function takeEntry(hit: SearchHit, go: Go): Entry {
   }
 }
 
-function sceneEntry({ id, sceneId }: SearchHit['scene'], film: string, go: Go): Entry {
-  return {
-    id,
-    kind: 'Scene',
-    name: `Scene ${sceneId}`,
-    of: film,
-    icon: Clapperboard,
-    run: go({ to: '/scenes/$sceneId', params: { sceneId: id } }),
+function placeEntry({ project, scene, shot, found }: FoundPlace, go: Go): Entry {
+  // It is found by what is said of it, also where that is not shown.
+  const also = found.map(({ text }) => text).join(' ')
+  const params = { sceneId: scene.id }
+  if (!shot) {
+    return {
+      ...{ id: scene.id, kind: 'Scene', name: `Scene ${scene.sceneId}`, of: project.name, also },
+      icon: Clapperboard,
+      run: go({ to: '/scenes/$sceneId', params }),
+    }
   }
-}
-
-function shotEntry(
-  { id, shotCode }: NonNullable<SearchHit['shot']>,
-  scene: SearchHit['scene'],
-  film: string,
-  go: Go,
-): Entry {
   return {
-    id,
-    kind: 'Shot',
-    name: `Shot ${shotCode}`,
-    of: `${film}, scene ${scene.sceneId}`,
+    ...{ id: shot.id, kind: 'Shot', name: `Shot ${shot.shotCode}`, also },
+    of: `${project.name}, scene ${scene.sceneId}`,
     icon: Frame,
-    run: go({ to: '/scenes/$sceneId', params: { sceneId: scene.id }, search: { shotId: id } }),
+    run: go({ to: '/scenes/$sceneId', params, search: { shotId: shot.id } }),
   }
 }

@@ -16,6 +16,7 @@ import { Slate } from './place/slate.tsx'
 import { QueueState } from './queue/queue-state.tsx'
 import { QueueView } from './queue/queue-view.tsx'
 import { SceneView } from './scene/scene-view.tsx'
+import { SearchView } from './search/search-view.tsx'
 import { ServiceProvider, useService } from './service.tsx'
 import { SettingsView } from './settings/settings-view.tsx'
 import { Tabs } from './tabs.tsx'
@@ -71,6 +72,7 @@ function Connected({ connection }: { connection: Connection }) {
 
 function CurrentView({ view }: { view: View }) {
   if (view.name === 'queue') return <QueueView />
+  if (view.name === 'search') return <SearchView />
   if (view.name === 'settings') return <SettingsView />
   if (view.name === 'connect') return <ConnectView />
   if (view.name === 'form') return <CaptureForm key={view.id} id={view.id} />

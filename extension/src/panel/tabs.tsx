@@ -20,6 +20,7 @@ export function Tabs({ view }: { view: View }) {
       label: text('panelNewTake'),
       isCurrent: view.name === 'form' && view.id === 'new',
     },
+    { view: { name: 'search' }, label: text('panelSearch'), isCurrent: view.name === 'search' },
     {
       view: { name: 'settings' },
       label: text('panelSettings'),

@@ -6,6 +6,7 @@ test('each view has an address that leads to it', () => {
   const views: View[] = [
     { name: 'scene' },
     { name: 'queue' },
+    { name: 'search' },
     { name: 'settings' },
     { name: 'connect' },
     { name: 'form', id: 'new' },

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 /** What the panel shows below the place at hand. It stands in the address, so that others can open the panel there. */
 export type View =
-  | { name: 'scene' | 'queue' | 'settings' | 'connect' }
+  | { name: 'scene' | 'queue' | 'search' | 'settings' | 'connect' }
   /** The form: of a capture in the queue, or `new`. */
   | { name: 'form'; id: string }
 
@@ -10,7 +10,11 @@ export type View =
 export function viewOf(hash: string): View {
   const [name = '', id] = hash.replace(/^#\/?/, '').split('/')
   if (name === 'form') return { name, id: id || 'new' }
-  return name === 'queue' || name === 'settings' || name === 'connect' ? { name } : { name: 'scene' }
+  return isPlain(name) ? { name } : { name: 'scene' }
+}
+
+function isPlain(name: string): name is 'queue' | 'search' | 'settings' | 'connect' {
+  return ['queue', 'search', 'settings', 'connect'].includes(name)
 }
 
 export function hashOf(view: View): string {

@@ -82,4 +82,5 @@ export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"
 export const ofItself = [
   ...['migrations', 'migration_progress', 'copying', 'rate_limits'],
   ...['search_origin', 'search_waiting', 'search_documents', 'search_words', 'search_progress'],
+  ...['search_places', 'search_place_words', 'search_places_waiting'],
 ]

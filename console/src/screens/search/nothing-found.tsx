@@ -12,7 +12,7 @@ export function NothingFound({ q, sort }: { q: string; sort: 'newest' | undefine
   return (
     <Empty
       icon={SearchX}
-      title="Nothing is found"
+      title="No take is found"
       action={
         <>
           {beginnings !== q && (

@@ -22,6 +22,7 @@ import { Filters } from './filters.tsx'
 import { Help } from './help.tsx'
 import { Hits, type HitsHandle } from './hits.tsx'
 import { NothingFound } from './nothing-found.tsx'
+import { Places, usePlaces } from './places.tsx'
 import { SearchField } from './search-field.tsx'
 import { useFound } from './use-found.ts'
 
@@ -69,7 +70,9 @@ export function Search() {
   })
   const asked = isWriting ? withoutUnfinished(q) : q
   const order = sort === 'newest' ? 'newest' : 'best'
-  const { list, hits, waiting } = useFound(like === undefined ? asked : '', order)
+  const words = like === undefined ? asked : ''
+  const { list, hits, waiting } = useFound(words, order)
+  const { places, isOfBefore } = usePlaces(words)
   useFirstFocus(box, at === undefined)
 
   const write = (next: string) => {
@@ -155,6 +158,7 @@ export function Search() {
               {waiting > 0 && <Waiting count={waiting} />}
             </div>
           )}
+          {!wrong && places.length > 0 && <Places places={places} busy={isOfBefore} />}
           {like !== undefined ? null : asked === '' ? (
             <Help />
           ) : list.isPending ? (
@@ -207,7 +211,7 @@ function useFirstFocus(box: { current: HTMLInputElement | null }, isWanted: bool
 }
 
 function foundText(count: number, hasMore: boolean): string {
-  if (count === 0) return hasMore ? 'Looking on …' : 'Nothing found'
+  if (count === 0) return hasMore ? 'Looking on …' : 'No take found'
   return `${counted(count, 'take')}${hasMore ? ' so far' : ''}`
 }
 
