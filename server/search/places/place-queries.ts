@@ -54,8 +54,8 @@ export const listFoundShots = statement((db, { ids, userId }: Asked, engine) =>
     .where(isAmong('shots.id', ids, engine)),
 )
 
-export type FoundScene = RowOf<typeof listFoundScenes>
-export type FoundShot = RowOf<typeof listFoundShots>
+type FoundScene = RowOf<typeof listFoundScenes>
+type FoundShot = RowOf<typeof listFoundShots>
 
 interface Looked {
   /** JSON: ids of projects. */
