@@ -49,6 +49,7 @@ import { up as projectTags } from './migrations/0047-project-tags.ts'
 import { up as departures } from './migrations/0048-departures.ts'
 import { up as budgets } from './migrations/0049-budgets.ts'
 import { ofShot, up as shotsOutOfOrder, withoutShot } from './migrations/0050-stacks.ts'
+import { up as takeSums } from './migrations/0055-take-sums.ts'
 import type { Execute } from './migrations/rebuild-table.ts'
 
 interface Named {
@@ -127,6 +128,7 @@ export const migrations: readonly Migration[] = [
   { version: 50, name: 'versions of shots in order', index: ofShot },
   { version: 51, name: 'versions without shot', index: withoutShot },
   { version: 52, name: 'versions of shots out of order', up: shotsOutOfOrder },
+  { version: 55, name: 'take sums', up: takeSums },
 ]
 
 /** Of a database into which another one is being copied: no program starts on it until that is finished. */

@@ -6,6 +6,7 @@ import { runSql } from './process.ts'
 const ofItself = [
   ...['migrations', 'migration_progress', 'rate_limits'],
   ...['search_origin', 'search_waiting', 'search_documents', 'search_words', 'search_progress'],
+  ...['summed_scenes', 'take_sums', 'changed_days'],
 ]
 
 /** In SQL, the names of all tables. */

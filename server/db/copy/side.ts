@@ -82,4 +82,5 @@ export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"
 export const ofItself = [
   ...['migrations', 'migration_progress', 'copying', 'rate_limits'],
   ...['search_origin', 'search_waiting', 'search_documents', 'search_words', 'search_progress'],
+  ...['summed_scenes', 'take_sums', 'changed_days'],
 ]
