@@ -36,9 +36,7 @@ export async function takesOfYears(place: Place, takes: number): Promise<void> {
   if (isPostgres) await rows('alter table asset_versions disable trigger user')
   const number = `(places.place * ${takes} + n.i)`
   const hex = isPostgres ? `lpad(to_hex(${number}), 12, '0')` : `printf('%012x', ${number})`
-  const daysBack = isPostgres
-    ? `60 * (${takes} - 1 - n.i) / ${takes}`
-    : `60 * (${takes} - 1 - n.i) / ${takes}`
+  const daysBack = `60 * (${takes} - 1 - n.i) / ${takes}`
   const time = isPostgres
     ? `to_char((now() at time zone 'UTC') - make_interval(days => (${daysBack})::int, secs => (n.i % 7)), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
     : `strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-' || (${daysBack}) || ' days', '-' || (n.i % 7) || ' seconds')`
@@ -62,7 +60,7 @@ export async function takesOfYears(place: Place, takes: number): Promise<void> {
   }
   const selected = columns.map((column) => own[column] ?? `one.${column}`)
   await rows(
-    'create table places as select id, project_id, row_number() over (order by id) as place,\n      row_number() over (partition by project_id order by id desc) - 1 as ahead from scenes',
+    'create table places as select id, project_id, row_number() over (order by id) as place from scenes',
   )
   const each = takes / rounds
   for (let round = 0; round < rounds; round += 1) {
