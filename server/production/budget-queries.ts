@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isAmong, long, statement } from '../db/statement.ts'
-import { type CapturedDays, sumsOfProject } from './take-sums.ts'
+import { type CapturedDays, sumsOfProject } from './take-sum-queries.ts'
 
 interface OfProject {
   projectId: string

@@ -85,6 +85,8 @@ function sumMore(db: Database, sceneDbId: string, before: string): Promise<boole
     const first = await transaction.first(stored.findDayAhead, { sceneDbId, from, takes: 0 })
     const wanted = !ahead || !first ? before : ahead.day > first.day ? ahead.day : nextDay(first.day)
     const to = wanted < before ? wanted : before
+    // Of sums that were made before what is summed up was forgotten.
+    await transaction.run(stored.deleteSums, { sceneDbId, from, to })
     await transaction.run(stored.insertSums, { sceneDbId, from, to })
     await transaction.run(stored.setSummedBefore, { sceneDbId, before: to })
     await transaction.run(stored.deleteSums, { sceneDbId, from: '', to: '0' })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Builder, long, statement } from '../db/statement.ts'
 import { isApproved } from './overview-queries.ts'
-import { type CapturedDays, sumsOfProject } from './take-sums.ts'
+import { type CapturedDays, sumsOfProject } from './take-sum-queries.ts'
 
 const counts = [
   sql<number>`count(*)`.as('shots'),

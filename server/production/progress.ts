@@ -8,7 +8,7 @@ import {
   countShotsByPerson,
   countShotsOfNobody,
 } from './progress-queries.ts'
-import { afterAll, inDays } from './take-sums.ts'
+import { afterAll, inDays } from './take-sum-queries.ts'
 
 const day = 24 * 60 * 60 * 1000
 

@@ -4,7 +4,7 @@ import { jsonRows } from '../db/json-rows.ts'
 import { type Builder, statement } from '../db/statement.ts'
 import { asMember } from './as-member.ts'
 import { isApproved, isDone, latestWinner, openNotesOf, previewColumns } from './overview-queries.ts'
-import { countVersions } from './take-sums.ts'
+import { countVersions } from './take-sum-queries.ts'
 
 function overviews(db: Builder, storyBeat = sql<string | null>`scenes.story_beat`) {
   return db

@@ -2,7 +2,7 @@ import { budgetLevel } from '@dailies/contract/budget-level.ts'
 import type { Connection, Database } from '../db/database.ts'
 import { notify } from '../inbox/notify.ts'
 import { findBudget, listOwners, setBudgetTold, setSpent, sumCost } from './budget-queries.ts'
-import { afterAll, inDays } from './take-sums.ts'
+import { afterAll, inDays } from './take-sum-queries.ts'
 
 const ofAllTime = inDays({ from: '', to: afterAll, by: '' })
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { asText, statement } from '../db/statement.ts'
-import { sumsOfDays } from './take-sums.ts'
+import { sumsOfDays } from './take-sum-queries.ts'
 
 interface OfScene {
   sceneDbId: string
@@ -97,7 +97,7 @@ export const insertWholeSums = statement((db, { sceneDbId }: OfScene) =>
 
 /** All is summed up anew from then on. */
 export const forgetSums = [
-  statement((db, _: object) => db.deleteFrom('take_sums')),
   statement((db, _: object) => db.deleteFrom('summed_scenes')),
+  statement((db, _: object) => db.deleteFrom('take_sums')),
   statement((db, _: object) => db.deleteFrom('changed_days')),
 ] as const

@@ -20,7 +20,7 @@ import { keepSums } from './keep-sums.ts'
 import { countCapturedByDay } from './progress-queries.ts'
 import { beforeAll, listSceneOverviews } from './scene-queries.ts'
 import { forgetSums } from './sum-queries.ts'
-import { afterAll, type Captured, inDays } from './take-sums.ts'
+import { afterAll, type Captured, inDays } from './take-sum-queries.ts'
 
 interface OfProject {
   projectId: string

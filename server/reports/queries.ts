@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
 import { named } from '../db/asset-version-columns.ts'
 import { type Builder, long, type RowOf, statement } from '../db/statement.ts'
-import { type CapturedDays, type Captured as CapturedOf, sumsOfProject } from '../production/take-sums.ts'
+import {
+  type CapturedDays,
+  type Captured as CapturedOf,
+  sumsOfProject,
+} from '../production/take-sum-queries.ts'
 
 interface OfProject {
   projectId: string

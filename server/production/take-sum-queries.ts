@@ -29,7 +29,7 @@ export function inDays({ from, to, by }: Captured): CapturedDays {
 const most = sql.lit(1e12)
 
 /** Of an amount of versions. */
-export function sumOf(column: string): RawBuilder<number> {
+function sumOf(column: string): RawBuilder<number> {
   const value = sql.ref(column)
   return sql<number>`coalesce(sum(case when ${value} > ${most} then ${most} else ${value} end), 0)`
 }
