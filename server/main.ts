@@ -63,6 +63,7 @@ import { syncBuiltInCatalogue } from './platforms/catalogue.ts'
 import { platformRoutes } from './platforms/routes.ts'
 import { playlistRoutes } from './playlists/routes.ts'
 import { BudgetWatch } from './production/budget-watch.ts'
+import { SumKeeper } from './production/keep-sums.ts'
 import { memberRoutes } from './production/member-routes.ts'
 import { productionRoutes } from './production/routes.ts'
 import { type RunningDeletions, startDeletions } from './production/start-deletions.ts'
@@ -182,6 +183,9 @@ export async function startService(
     const budgets = new BudgetWatch(db, {
       onError: (error) => log.logger.warn({ err: error }, 'could not sum up what films have cost'),
     })
+    const sums = new SumKeeper(db, (error) =>
+      log.logger.warn({ err: error }, 'could not sum up takes of days before'),
+    )
     const heard = db.changes.listen(together(hub, budgets))
     const server = await buildHttpServer({
       settings,
@@ -315,6 +319,7 @@ export async function startService(
     if (webhookWorker) backing = startBackups(db, schedule, { log, metrics })
     keepUp.start()
     placesKeepUp.start()
+    sums.start()
     deletions = startDeletions(db, couldNotRemove(log))
     care = careFor(db, { store, trusted }, settings, log)
     return {
@@ -345,6 +350,7 @@ export async function startService(
           deletions?.stop(),
           care?.stop(),
           budgets.stop(),
+          sums.stop(),
         ])
         await db.close()
       },

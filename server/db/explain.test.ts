@@ -445,7 +445,7 @@ for (const engine of engines) {
     for (const [name, one, indexes] of [
       ['sumVersions', reports.sumVersions, [/asset_versions_of_scene/]],
       ['sumFilm', reports.sumFilm, [/asset_versions_of_scene/]],
-      ['sumCost', budgets.sumCost, [/asset_versions_by_cost/]],
+      ['sumCost', budgets.sumCost, [/asset_versions_of_scene/]],
       ['countMatching', boards.countMatching, [/asset_versions_of_scene/]],
       ['listNotSafe', reports.listNotSafe, [/asset_versions_winner/, /asset_versions_approved/]],
       ['listChangedPlaces', cutChanges.listChangedPlaces, [/winner_changes_of_project/]],

@@ -50,7 +50,8 @@ import { up as departures } from './migrations/0048-departures.ts'
 import { up as budgets } from './migrations/0049-budgets.ts'
 import { ofShot, up as shotsOutOfOrder, withoutShot } from './migrations/0050-stacks.ts'
 import { up as looks } from './migrations/0053-looks.ts'
-import { up as searchPlaces } from './migrations/0057-search-places.ts'
+import { up as takeSums } from './migrations/0054-take-sums.ts'
+import { up as searchPlaces } from './migrations/0055-search-places.ts'
 import type { Execute } from './migrations/rebuild-table.ts'
 
 interface Named {
@@ -130,7 +131,8 @@ export const migrations: readonly Migration[] = [
   { version: 51, name: 'versions without shot', index: withoutShot },
   { version: 52, name: 'versions of shots out of order', up: shotsOutOfOrder },
   { version: 53, name: 'looks', up: looks },
-  { version: 57, name: 'search of scenes and shots', up: searchPlaces },
+  { version: 54, name: 'take sums', up: takeSums },
+  { version: 55, name: 'search of scenes and shots', up: searchPlaces },
 ]
 
 /** Of a database into which another one is being copied: no program starts on it until that is finished. */

@@ -641,6 +641,38 @@ export interface Tables {
     asset_version_id: string
     left_at: string
   }
+  /** Which takes of a scene `take_sums` has: those before that day. */
+  summed_scenes: {
+    scene_id: string
+    /** As `2026-11-21`. */
+    before: string
+  }
+  /** What takes are together that are alike in what is here; of a day, or with an empty one all that are summed up. */
+  take_sums: {
+    scene_id: string
+    day: string
+    number: number
+    platform_key: string
+    platform_label: string
+    model_name: string | null
+    rights_state: RightsState
+    created_by: string
+    versions: number
+    winners: number
+    in_use: number
+    cost_usd: number
+    with_cost: number
+    generation_seconds: number
+    with_generation_time: number
+    queue_wait_seconds: number
+    with_queue_time: number
+  }
+  /** Days before today of which takes changed since they were summed up, or before they are. */
+  changed_days: {
+    number: Generated<number>
+    scene_id: string
+    day: string
+  }
   version_counters: {
     scene_id: string
     asset_type: AssetType

@@ -1,28 +1,17 @@
 import { sql } from 'kysely'
 import { isAmong, long, statement } from '../db/statement.ts'
+import { type CapturedDays, sumsOfProject } from './take-sum-queries.ts'
 
 interface OfProject {
   projectId: string
 }
 
-/** A sum of so much could be more than a number holds, so none counts for more. */
-const most = sql.lit(1e12)
-
-/** Of an amount of versions. */
-export function sumOf(column: string) {
-  const value = sql.ref(column)
-  return sql<number>`coalesce(sum(case when ${value} > ${most} then ${most} else ${value} end), 0)`
-}
-
-/** What the versions of a project cost, read from the index by cost alone. */
+/** What the versions of a project cost. */
 export const sumCost = long(
-  statement((db, { projectId }: OfProject) =>
+  statement((db, captured: OfProject & CapturedDays) =>
     db
-      .selectFrom('scenes')
-      .innerJoin('asset_versions', 'asset_versions.scene_id', 'scenes.id')
-      .select(sumOf('cost_estimate_usd').as('spentUsd'))
-      .where('scenes.project_id', '=', projectId)
-      .where('cost_estimate_usd', 'is not', null),
+      .selectFrom(sumsOfProject(captured.projectId, captured).as('part'))
+      .select(sql<number>`coalesce(sum(cost_usd), 0)`.as('spentUsd')),
   ),
 )
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Builder, long, statement } from '../db/statement.ts'
 import { isApproved } from './overview-queries.ts'
+import { type CapturedDays, sumsOfProject } from './take-sum-queries.ts'
 
 const counts = [
   sql<number>`count(*)`.as('shots'),
@@ -44,16 +45,12 @@ function dayOf(column: string) {
   return sql<string>`substr(${sql.ref(column)}, 1, 10)`
 }
 
-/** Through the scenes, as the report. */
 export const countCapturedByDay = long(
-  statement((db, { projectId, since }: Since) =>
+  statement((db, captured: CapturedDays & { projectId: string }) =>
     db
-      .selectFrom('scenes')
-      .innerJoin('asset_versions', 'asset_versions.scene_id', 'scenes.id')
-      .select([dayOf('asset_versions.created_at').as('day'), sql<number>`count(*)`.as('count')])
-      .where('scenes.project_id', '=', projectId)
-      .where('asset_versions.created_at', '>=', since)
-      .groupBy(dayOf('asset_versions.created_at')),
+      .selectFrom(sumsOfProject(captured.projectId, captured).as('part'))
+      .select(['day', sql<number>`cast(sum(versions) as bigint)`.as('count')])
+      .groupBy('day'),
   ),
 )
 

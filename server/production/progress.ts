@@ -8,6 +8,7 @@ import {
   countShotsByPerson,
   countShotsOfNobody,
 } from './progress-queries.ts'
+import { afterAll, inDays } from './take-sum-queries.ts'
 
 const day = 24 * 60 * 60 * 1000
 
@@ -22,7 +23,9 @@ export async function progressOf(
   const since = { projectId, since: `${starts[0]}T00:00:00.000Z` }
   const people = await db.all(countShotsByPerson, { projectId })
   const unassigned = (await db.first(countShotsOfNobody, { projectId })) as ProjectProgress['unassigned']
-  const captured = byWeek(await db.all(countCapturedByDay, since))
+  const captured = byWeek(
+    await db.all(countCapturedByDay, { projectId, ...inDays({ from: since.since, to: afterAll, by: '' }) }),
+  )
   const approved = byWeek(await db.all(countApprovedByDay, since))
   return {
     people: people.sort(

@@ -4,6 +4,7 @@ import { jsonRows } from '../db/json-rows.ts'
 import { type Builder, statement } from '../db/statement.ts'
 import { asMember } from './as-member.ts'
 import { isApproved, isDone, latestWinner, openNotesOf, previewColumns } from './overview-queries.ts'
+import { countVersions } from './take-sum-queries.ts'
 
 function overviews(db: Builder, storyBeat = sql<string | null>`scenes.story_beat`) {
   return db
@@ -21,9 +22,7 @@ function overviews(db: Builder, storyBeat = sql<string | null>`scenes.story_beat
       countShots(sql`shots.required = 1`).as('requiredShots'),
       countShots(sql`shots.required = 1 and ${isApproved}`).as('approvedShots'),
       isDone.as('done'),
-      sql<number>`(select count(*) from asset_versions where asset_versions.scene_id = scenes.id)`.as(
-        'versionCount',
-      ),
+      countVersions.as('versionCount'),
       openNotesOf('scene').as('openNotes'),
       ...previewColumns,
     ])

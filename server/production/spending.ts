@@ -2,6 +2,9 @@ import { budgetLevel } from '@dailies/contract/budget-level.ts'
 import type { Connection, Database } from '../db/database.ts'
 import { notify } from '../inbox/notify.ts'
 import { findBudget, listOwners, setBudgetTold, setSpent, sumCost } from './budget-queries.ts'
+import { afterAll, inDays } from './take-sum-queries.ts'
+
+const ofAllTime = inDays({ from: '', to: afterAll, by: '' })
 
 /** Where sums are rounded: a hundredth of a cent, and less than a millisecond. */
 const decimals = 4
@@ -12,7 +15,7 @@ export function rounded(value: number): number {
 
 /** What all takes of a project cost, as far as that is known. */
 export async function spentOf(db: Connection, projectId: string): Promise<number> {
-  const { spentUsd } = (await db.first(sumCost, { projectId }))!
+  const { spentUsd } = (await db.first(sumCost, { projectId, ...ofAllTime }))!
   return rounded(spentUsd)
 }
 

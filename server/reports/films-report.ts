@@ -7,9 +7,9 @@ import { listBudgetsOf } from '../production/budget-queries.ts'
 import { type Actor, reaches } from '../production/membership.ts'
 import { listProjectNames } from '../production/project-queries.ts'
 import { spentOf } from '../production/spending.ts'
+import { afterAll, inDays } from '../production/take-sum-queries.ts'
 import type { Step } from '../shares.ts'
 import { type FilmSums, sumFilm } from './queries.ts'
-import { afterAll } from './report.ts'
 import { byPerson, byPlatform, sumsOf } from './sums.ts'
 
 interface Asked {
@@ -31,10 +31,11 @@ export async function filmsReportOf(
   const ids = JSON.stringify(page.data.map(({ id }) => id))
   const budgets = await db.all(listBudgetsOf, { ids })
   const budgetOf = new Map(budgets.map(({ projectId, budgetUsd }) => [projectId, budgetUsd]))
+  const days = inDays({ from, to, by: '' })
   const data: FilmsReport['data'] = []
   const all: FilmSums[] = []
   for (const { id, name, status } of page.data) {
-    const parts = await step(() => db.all(sumFilm, { projectId: id, from, to, by: '' }))
+    const parts = await step(() => db.all(sumFilm, { projectId: id, ...days }))
     const sums = sumsOf(parts)
     const budgetUsd = budgetOf.get(id) ?? null
     const isOfAll = from === '' && to === afterAll

@@ -1,18 +1,17 @@
 import { sql } from 'kysely'
 import { named } from '../db/asset-version-columns.ts'
 import { type Builder, long, type RowOf, statement } from '../db/statement.ts'
-import { sumOf } from '../production/budget-queries.ts'
+import {
+  type CapturedDays,
+  type Captured as CapturedOf,
+  sumsOfProject,
+} from '../production/take-sum-queries.ts'
 
 interface OfProject {
   projectId: string
 }
 
-/** Versions that were captured from `from` on and before `to`; by that user, or, where that is empty, by anybody. */
-export interface Captured extends OfProject {
-  from: string
-  to: string
-  by: string
-}
+type Captured = OfProject & CapturedOf
 
 function isCaptured({ from, to, by }: Captured, time = sql.ref('asset_versions.created_at')) {
   return sql<boolean>`${time} >= ${from} and ${time} < ${to} and (${by} = '' or asset_versions.created_by = ${by})`
@@ -32,54 +31,48 @@ export const listScenesForReport = long(
   ),
 )
 
+const whole = (column: string) => sql<number>`cast(sum(${sql.ref(column)}) as bigint)`
+
 const sums = [
-  sql<number>`count(*)`.as('versions'),
-  sql<number>`sum(selected)`.as('winners'),
-  sumOf('cost_estimate_usd').as('costUsd'),
-  sql<number>`count(cost_estimate_usd)`.as('withCost'),
-  sumOf('generation_seconds').as('generationSeconds'),
-  sql<number>`count(generation_seconds)`.as('withGenerationTime'),
-  sumOf('queue_wait_seconds').as('queueWaitSeconds'),
-  sql<number>`count(queue_wait_seconds)`.as('withQueueTime'),
+  whole('versions').as('versions'),
+  whole('winners').as('winners'),
+  sql<number>`sum(cost_usd)`.as('costUsd'),
+  whole('with_cost').as('withCost'),
+  sql<number>`sum(generation_seconds)`.as('generationSeconds'),
+  whole('with_generation_time').as('withGenerationTime'),
+  sql<number>`sum(queue_wait_seconds)`.as('queueWaitSeconds'),
+  whole('with_queue_time').as('withQueueTime'),
 ] as const
+
+type InDays = OfProject & CapturedDays
 
 /** What the asset versions of a project took: those of one scene, platform, model, state of rights and person together. */
 export const sumVersions = long(
-  statement((db, captured: Captured) =>
+  statement((db, captured: InDays) =>
     db
-      // Through the scenes: an index by project would be one more that every capture writes to.
-      .selectFrom('scenes')
-      .innerJoin('asset_versions', 'asset_versions.scene_id', 'scenes.id')
+      .selectFrom(sumsOfProject(captured.projectId, captured).as('part'))
       .select([
         'scene_id as sceneDbId',
         'platform_key as platformKey',
         'platform_label as platformLabel',
         'model_name as modelName',
         'rights_state as rightsState',
-        'asset_versions.created_by as userId',
+        'created_by as userId',
         ...sums,
-        sql<number>`sum(case when selected = 1 or status in ('APPROVED', 'FINAL') then 1 else 0 end)`.as(
-          'inUse',
-        ),
+        whole('in_use').as('inUse'),
       ])
-      .where('scenes.project_id', '=', captured.projectId)
-      .where(isCaptured(captured))
-      .groupBy(['scene_id', 'platform_key', 'platform_label', 'model_name', 'rights_state'])
-      .groupBy('asset_versions.created_by'),
+      .groupBy(['scene_id', 'platform_key', 'platform_label', 'model_name', 'rights_state', 'created_by']),
   ),
 )
 
 /** The same without telling scenes and rights apart. */
 export const sumFilm = long(
-  statement((db, captured: Captured) =>
+  statement((db, captured: InDays) =>
     db
-      .selectFrom('scenes')
-      .innerJoin('asset_versions', 'asset_versions.scene_id', 'scenes.id')
+      .selectFrom(sumsOfProject(captured.projectId, captured).as('part'))
       .select(['platform_key as platformKey', 'platform_label as platformLabel', 'model_name as modelName'])
-      .select(['asset_versions.created_by as userId', ...sums])
-      .where('scenes.project_id', '=', captured.projectId)
-      .where(isCaptured(captured))
-      .groupBy(['platform_key', 'platform_label', 'model_name', 'asset_versions.created_by']),
+      .select(['created_by as userId', ...sums])
+      .groupBy(['platform_key', 'platform_label', 'model_name', 'created_by']),
   ),
 )
 

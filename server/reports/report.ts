@@ -4,14 +4,12 @@ import type { Connection } from '../db/database.ts'
 import { pauses } from '../pauses.ts'
 import { findBudget } from '../production/budget-queries.ts'
 import { spentOf } from '../production/spending.ts'
+import { afterAll, inDays } from '../production/take-sum-queries.ts'
 import type { Step } from '../shares.ts'
 import { listNotSafe, listScenesForReport, sumVersions } from './queries.ts'
 import { byPerson, byPlatform, sum, sumsOf } from './sums.ts'
 
 const mostNotSafe = 1000
-
-/** After every time that there is, as text. */
-export const afterAll = '~'
 
 interface Asked {
   projectId: string
@@ -31,7 +29,7 @@ export async function reportOf(
     Promise.all([
       budgetOf(db, projectId),
       db.all(listScenesForReport, { projectId }),
-      db.all(sumVersions, captured),
+      db.all(sumVersions, { projectId, ...inDays(captured) }),
       db.all(listNotSafe, { ...captured, limit: mostNotSafe }),
     ]),
   )
