@@ -54,9 +54,6 @@ export const listFoundShots = statement((db, { ids, userId }: Asked, engine) =>
     .where(isAmong('shots.id', ids, engine)),
 )
 
-type FoundScene = RowOf<typeof listFoundScenes>
-type FoundShot = RowOf<typeof listFoundShots>
-
 interface Looked {
   /** JSON: ids of projects. */
   projects: string
