@@ -123,7 +123,11 @@ for (const engine of engines) {
         const some = holding(columns.slice(first, first + 400), ids)
         found.push(...((await service.db.all(some, { values: [] })) as { place: string }[]))
       }
-      return found.map(({ place }) => place).sort()
+      // Where the walk of the search stands is no trace of the take that it came to last.
+      return found
+        .map(({ place }) => place)
+        .filter((place) => place !== 'search_progress.walks_to')
+        .sort()
     }
     const beside = (places: string[]) => places.filter((place) => !tellsOfIt.includes(place))
 
