@@ -4,7 +4,7 @@ import { givenId } from '../ids.ts'
 import { tool, type Work } from '../tool.ts'
 
 const input = z.strictObject({ id: givenId.describe('Of the take, from list_takes') })
-const output = updatedAssetVersion.omit({ platformLabel: true })
+const output = updatedAssetVersion.pick({ id: true, status: true, selected: true, shotId: true })
 
 async function select(id: string, selected: boolean, { dailies, signal }: Work) {
   const { data } = await dailies.selectAsset({ id, selected }, { signal })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { givenId } from '../ids.ts'
 import { tool } from '../tool.ts'
 
-const output = updatedAssetVersion.omit({ platformLabel: true })
+const output = updatedAssetVersion.pick({ id: true, status: true, selected: true, shotId: true })
 
 export const setStatus = tool({
   name: 'set_status',
