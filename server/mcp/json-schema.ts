@@ -75,7 +75,8 @@ function withoutLengths(value: unknown): unknown {
 
 /**
  * Without what tells an agent nothing of an answer, for it costs every conversation: a time is seen to be one, a number needs no bound, a
- * word is there to be read, and so is a field unless others are named that have to be.
+ * word is there to be read, what has fields is an object, what has items a list, what
+ * has nothing a text, and a field is there unless others are named that have to be.
  */
 function inShort(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inShort)
@@ -86,12 +87,17 @@ function inShort(value: unknown): unknown {
       !((key === 'pattern' || key === 'format') && typeof member === 'string') &&
       !(key === 'description' && ofTimes.includes(member as string)) &&
       !(key === 'examples' && Array.isArray(member)) &&
+      !(key === 'type' && (member === 'string' || isSchema(whole.properties) || isSchema(whole.items))) &&
       !(key === 'additionalProperties' && member === false) &&
       !(key === 'enum' && Array.isArray(member)) &&
       !((key === 'minimum' || key === 'maximum') && typeof member === 'number') &&
       !(key === 'required' && Array.isArray(member) && member.length === fieldsOf(whole)),
   )
   return Object.fromEntries(said.map(([key, member]) => [key, inShort(member)]))
+}
+
+function isSchema(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function fieldsOf({ properties }: Json): number {

@@ -27,7 +27,7 @@ async function describeAll(): Promise<Listed[]> {
 function described({ name, title, description, input, output, does }: Tool, said: Set<string>): Listed {
   return {
     name,
-    title,
+    ...(title !== undefined && { title }),
     description,
     inputSchema: jsonSchemaOf(input, 'input'),
     outputSchema: sayOnce(jsonSchemaOf(output, 'output'), said),

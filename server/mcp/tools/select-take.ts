@@ -26,7 +26,6 @@ export const selectTake = tool({
 
 export const unselectTake = tool({
   name: 'unselect_take',
-  title: 'Drop a winner',
   description:
     'Makes a SELECTED take GENERATED again, so that its shot has no winner. APPROVED and FINAL ones stay.',
   asks: ['selectAsset'],

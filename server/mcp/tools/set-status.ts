@@ -7,7 +7,6 @@ const output = updatedAssetVersion.pick({ id: true, status: true, selected: true
 
 export const setStatus = tool({
   name: 'set_status',
-  title: 'Change the status of a take',
   description:
     'One step on (DRAFT, GENERATED, SELECTED, APPROVED, FINAL), or back to any earlier one. SELECTED makes it the winner. Only where the user asked for it.',
   asks: ['changeStatus'],
