@@ -153,6 +153,7 @@ for (const engine of engines) {
         })
         const { body } = await user.send('POST', `/api/assets/${id}/comments`, { text: 'More of the ibis!' })
         assert.ok(body.data.id)
+        await searched({ ...user, ...service }, 'ibis')
         const { data, text } = await agent.call('search_takes', { query: 'ibis weathervane' })
         const [found] = data.takes
         assert.deepEqual([data.takes.length, found.id, found.shot.id], [1, id, shotId])
