@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { engines } from '../test/engines.ts'
+import { take } from '../test/media.ts'
+import { runCommand } from '../test/process.ts'
+import {
+  type Film,
+  sharedService,
+  type TestService,
+  type TestUser,
+  testFilm,
+  testUser,
+} from '../test/service.ts'
+
+for (const engine of engines) {
+  describe(`commands for takes over the network on ${engine}`, () => {
+    let service: TestService
+    let user: TestUser
+    let film: Film
+    let stranger: TestUser
+    let theirs: Film
+
+    before(async () => {
+      service = await sharedService(engine)
+      user = await testUser(service)
+      film = await testFilm(service.db, user)
+      stranger = await testUser(service)
+      theirs = await testFilm(service.db, stranger, 'Theirs')
+    })
+    after(() => service.close())
+
+    const run = (args: string[], token = user.token) =>
+      runCommand(args, { environment: { DAILIES_URL: service.address, DAILIES_TOKEN: token } })
+
+    async function does(...args: string[]): Promise<string> {
+      const { code, stdout, stderr } = await run(args)
+      assert.deepEqual([code, stderr], [0, ''], args.join(' '))
+      return stdout
+    }
+
+    async function fails(wanted: number, said: RegExp, args: string[], token?: string): Promise<void> {
+      const { code, stdout, stderr } = await run(args, token)
+      assert.deepEqual([code, stdout], [wanted, ''], args.join(' '))
+      assert.match(stderr, said)
+    }
+
+    async function tokenFor(permission: string): Promise<string> {
+      const asked = { name: 'one', permissions: [permission] }
+      return (await user.send('POST', '/api/tokens', asked)).body.data.token
+    }
+
+    const tide = ['--project', 'the long tide']
+
+    test('dailies change: many at once, what was done, and back', async () => {
+      const [one, two] = [await take(user, film), await take(user, film)]
+      const made = await does('change', 'make', one, two, ...tide, '--add-tag', 'dusk', 'fog')
+      const [, id = ''] =
+        /^2 changed, 0 unchanged, 0 refused\. To take it back: dailies change undo (\S+)\n$/.exec(made) ?? []
+      const [head, first] = (await does('change', 'list', ...tide)).split('\n')
+      assert.match(head!, /^ID +WHEN +WHO +WHAT +UNDONE$/)
+      assert.match(first!, new RegExp(`^${id} .* tagged 2 takes with “dusk”, “fog” +–$`))
+      assert.match(await does('change', 'undo', id), /^2 changed, /)
+      const changes = JSON.parse(await does('change', 'list', ...tide, '--limit', '2', '--json'))
+      assert.deepEqual([changes[0].undoOf, changes[1].id, changes[1].undone.id], [id, id, changes[0].id])
+      assert.match(
+        (await run(['change', 'list', ...tide, '--limit', '1'])).stderr,
+        /^dailies: there are more: --limit\n$/,
+      )
+
+      const moved = JSON.parse(await does('change', 'make', one, ...tide, '--scene', '10a', '--json'))
+      assert.equal(moved.changed, 1)
+      assert.equal((await user.get(`/api/assets/${one}`)).body.data.scene.sceneId, '10A')
+      await does('change', 'make', one, ...tide, '--scene', '012A', '--shot', '012a-b')
+      assert.equal((await user.get(`/api/assets/${one}`)).body.data.shot.id, film.shotIds[1])
+      await does('change', 'make', one, ...tide, '--no-shot')
+      assert.equal((await user.get(`/api/assets/${one}`)).body.data.shot, null)
+
+      const refused = await run(['change', 'make', two, ...tide, '--status', 'final'])
+      assert.equal(refused.code, 1)
+      assert.match(refused.stderr, new RegExp(`^dailies: ${two}: Comes later: from DRAFT`))
+      await fails(2, /^dailies: Say one change: /, ['change', 'make', one, ...tide])
+      await fails(2, /^dailies: Say one change: /, ['change', 'make', one, ...tide, '--delete', '--no-group'])
+      await fails(2, /^dailies: change: /, ['change', 'make', one, ...tide, '--status', 'great'])
+      await fails(2, /^dailies: of: Must be each another|^dailies: of/, [
+        'change',
+        'make',
+        one,
+        one,
+        ...tide,
+        '--delete',
+      ])
+      await fails(2, /^dailies: There is no scene “99” /, ['change', 'make', one, ...tide, '--scene', '99'])
+      await fails(2, /^dailies: There is no project “Theirs” /, ['change', 'list', '--project', 'Theirs'])
+      await fails(2, /^dailies: Project not found\n$/, ['change', 'list', '--project', theirs.projectId])
+      await fails(2, /not found\n$/, ['change', 'undo', id], stranger.token)
+      await fails(2, /^dailies: limit: Must be a whole number/, ['change', 'list', ...tide, '--limit', 'all'])
+      await fails(
+        3,
+        /^dailies: Insufficient permissions: it takes a token with the permission "production", of a user who is at least editor/,
+        ['change', 'make', one, ...tide, '--delete'],
+        await tokenFor('read'),
+      )
+    })
+  })
+}
