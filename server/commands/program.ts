@@ -27,6 +27,7 @@ const commands: Record<string, () => Promise<(terminal: Terminal) => Command>> =
   watch: async () => (await import('./watch.ts')).watchCommand,
   search: async () => (await import('./search.ts')).searchCommand,
   change: async () => (await import('./change.ts')).changeCommand,
+  mark: async () => (await import('./mark.ts')).markCommand,
   mcp: async () => (await import('./mcp.ts')).mcpCommand,
 }
 

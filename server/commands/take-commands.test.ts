@@ -101,5 +101,59 @@ for (const engine of engines) {
         await tokenFor('read'),
       )
     })
+
+    test('dailies mark: for oneself and for the film, listed and counted', async () => {
+      const scene = [...tide, '--scene', '10']
+      const [one, other] = [
+        await take(user, film, { sceneId: '10' }),
+        await take(user, film, { sceneId: '10' }),
+      ]
+      assert.equal(await does('mark', 'set', one, other, '--seen', '--stars', '3'), 'Marked 2 takes.\n')
+      const [marked] = JSON.parse(await does('mark', 'set', one, '--film', '--flag', 'rejected', '--json'))
+      assert.deepEqual(marked.marks.film, { flag: 'rejected', stars: 0 })
+      await does('mark', 'set', other, '--no-seen')
+      const [head, ...rows] = (await does('mark', 'list', ...scene)).trimEnd().split('\n')
+      assert.match(head!, /^TAKE +WHAT +SEEN +MINE +FILM +TITLE$/)
+      assert.deepEqual(rows.length, 2)
+      assert.match(rows[1]!, new RegExp(`^${one} .* yes +★★★ +rejected `))
+      const listed = async (...args: string[]) =>
+        JSON.parse(await does('mark', 'list', ...scene, ...args, '--json')).map(
+          ({ id }: { id: string }) => id,
+        )
+      assert.deepEqual(await listed('--no-seen'), [other])
+      assert.deepEqual(await listed('--mark', 'film:rejected', '--stars', '3'), [one])
+      assert.deepEqual(await listed('--film-stars', '1'), [])
+      const counts = (await does('mark', 'count', ...scene)).trimEnd().split('\n')
+      assert.match(counts[0]!, /^OF 2 TAKES +SHORTLISTED +REJECTED +NOT SEEN$/)
+      assert.match(counts[1]!, /^one’s own +0 +0 +1$/)
+      assert.match(counts[2]!, /^the film +0 +1 +–$/)
+
+      await fails(2, /^dailies: Say --flag, --stars or --seen\n$/, ['mark', 'set', one])
+      await fails(2, /--film or --seen\n$/, ['mark', 'set', one, '--film', '--seen'])
+      await fails(2, /^dailies: stars: Must be at most 5\n$/, ['mark', 'set', one, '--stars', '6'])
+      await fails(2, /^dailies: stars: Must be a whole number\n$/, ['mark', 'list', ...scene, '--stars', 'x'])
+      await fails(2, /Allowed choices are none, shortlisted, rejected/, [
+        'mark',
+        'set',
+        one,
+        '--flag',
+        'great',
+      ])
+      await fails(2, /not found\n$/, ['mark', 'set', one, '--stars', '1'], stranger.token)
+      const reader = await tokenFor('read')
+      await fails(
+        3,
+        /"review", of a user who is at least viewer/,
+        ['mark', 'set', one, '--stars', '1'],
+        reader,
+      )
+      const reviewer = await tokenFor('review')
+      await fails(
+        3,
+        /"selection", of a user who is at least editor/,
+        ['mark', 'set', one, '--film', '--stars', '1'],
+        reviewer,
+      )
+    })
   })
 }
