@@ -323,6 +323,7 @@ describe('the command line', { concurrency: 2 }, () => {
         'platform add',
         'change undo',
         'mark set',
+        'trash purge',
       ]
       const tokens = ['create', 'list', 'update', 'rotate', 'revoke', 'audit'].map((name) => `token ${name}`)
       const webhooks = ['list', 'create', 'test', 'deliveries', 'replay'].map((name) => `webhook ${name}`)

@@ -28,6 +28,7 @@ const commands: Record<string, () => Promise<(terminal: Terminal) => Command>> =
   search: async () => (await import('./search.ts')).searchCommand,
   change: async () => (await import('./change.ts')).changeCommand,
   mark: async () => (await import('./mark.ts')).markCommand,
+  trash: async () => (await import('./trash.ts')).trashCommand,
   mcp: async () => (await import('./mcp.ts')).mcpCommand,
 }
 

@@ -155,5 +155,57 @@ for (const engine of engines) {
         reviewer,
       )
     })
+
+    test('dailies trash: what was deleted, back again, or gone for good where that is said in words', async () => {
+      const [one, two] = [await take(user, film, { title: 'One' }), await take(user, film, { title: 'Two' })]
+      await does('change', 'make', one, two, ...tide, '--delete')
+      const [head, ...rows] = (await does('trash', 'list', ...tide)).trimEnd().split('\n')
+      assert.match(head!, /^KIND +ID +WHAT +DELETED BY +GOES$/)
+      assert.ok(
+        rows.some((row) => new RegExp(`^take +${one} +012A IMAGE v\\d+: One `).test(row)),
+        rows.join('\n'),
+      )
+      assert.equal(await does('trash', 'restore', 'take', one), `Restored take ${one}.\n`)
+      const left = async () =>
+        JSON.parse(await does('trash', 'list', ...tide, '--json')).map(({ id }: { id: string }) => id)
+      assert.deepEqual([(await left()).includes(one), (await left()).includes(two)], [false, true])
+
+      const purge = ['trash', 'purge', two, ...tide]
+      await fails(2, /required option '--confirm <words>'/, purge)
+      await fails(2, /^dailies: Nothing was deleted: it takes --confirm "delete for good"\n$/, [
+        ...purge,
+        '--confirm',
+        'yes',
+      ])
+      const confirmed = ['--confirm', 'delete for good']
+      await fails(2, /^dailies: Name ids, or say --all\n$/, [...purge, '--all', ...confirmed])
+      await fails(2, /^dailies: Name ids, or say --all\n$/, ['trash', 'purge', ...tide, ...confirmed])
+      await fails(
+        2,
+        /not found\n$/,
+        ['trash', 'purge', two, '--project', film.projectId, ...confirmed],
+        stranger.token,
+      )
+      await fails(
+        3,
+        /"production", of a user who is at least owner/,
+        [...purge, ...confirmed],
+        await tokenFor('read'),
+      )
+      assert.ok((await left()).includes(two), 'it is still there')
+      assert.equal(await does(...purge, ...confirmed), '1 deleted for good.\n')
+      assert.ok(!(await left()).includes(two))
+      await fails(2, /^dailies: Asset not found\n$/, ['trash', 'restore', 'take', two])
+      await fails(2, /^dailies: Say what it is: take, scene or project\n$/, ['trash', 'restore', 'shot', two])
+
+      const { body } = await user.send('POST', '/api/projects', { name: 'Gone soon' })
+      const id = body.data.id
+      await user.send('DELETE', `/api/projects/${id}?name=Gone%20soon`, undefined)
+      assert.match(await does('trash', 'list'), new RegExp(`^project +${id} +Gone soon `, 'm'))
+      await does('trash', 'restore', 'project', id)
+      await user.send('DELETE', `/api/projects/${id}?name=Gone%20soon`, undefined)
+      assert.equal(await does('trash', 'purge', '--all', ...confirmed, '--json'), '{\n  "purged": 1\n}\n')
+      assert.equal(await does('trash', 'list'), 'The trash is empty.\n')
+    })
   })
 }
