@@ -324,6 +324,7 @@ describe('the command line', { concurrency: 2 }, () => {
         'change undo',
         'mark set',
         'trash purge',
+        'tag rename',
       ]
       const tokens = ['create', 'list', 'update', 'rotate', 'revoke', 'audit'].map((name) => `token ${name}`)
       const webhooks = ['list', 'create', 'test', 'deliveries', 'replay'].map((name) => `webhook ${name}`)

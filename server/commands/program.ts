@@ -29,6 +29,7 @@ const commands: Record<string, () => Promise<(terminal: Terminal) => Command>> =
   change: async () => (await import('./change.ts')).changeCommand,
   mark: async () => (await import('./mark.ts')).markCommand,
   trash: async () => (await import('./trash.ts')).trashCommand,
+  tag: async () => (await import('./tag.ts')).tagCommand,
   mcp: async () => (await import('./mcp.ts')).mcpCommand,
 }
 

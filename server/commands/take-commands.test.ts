@@ -207,5 +207,51 @@ for (const engine of engines) {
       assert.equal(await does('trash', 'purge', '--all', ...confirmed, '--json'), '{\n  "purged": 1\n}\n')
       assert.equal(await does('trash', 'list'), 'The trash is empty.\n')
     })
+
+    test('dailies tag: lists the tags of a project, renames, merges, removes and colours them', async () => {
+      const { body } = await user.send('POST', '/api/projects', { name: 'Tagged' })
+      const project = ['--project', 'Tagged']
+      const projectId = body.data.id
+      await user.send('POST', `/api/projects/${projectId}/scenes`, { sceneId: '1' })
+      const capture = { ...film.capture, projectId, sceneId: '1' }
+      for (const tags of [['rain'], ['Rain', 'fog'], ['rain']])
+        await take(user, { ...film, capture }, { tags })
+      assert.equal(await does('tag', 'color', 'rain', 'teal', ...project), 'rain: teal.\n')
+      const [head, first] = (await does('tag', 'list', ...project, '--sort', 'count')).split('\n')
+      assert.match(head!, /^TAG +TAKES +COLOUR$/)
+      assert.match(first!, /^rain +2 +teal$/)
+      const merged = await does('tag', 'rename', 'rain', 'Rain', '--to', 'wet', ...project)
+      const [, change = ''] =
+        /^3 takes changed\.\nTo take it back: dailies change undo (\S+)\n$/.exec(merged) ?? []
+      assert.equal(JSON.parse(await does('tag', 'remove', 'fog', ...project, '--json')).changed, 1)
+      const listed = async () =>
+        JSON.parse(await does('tag', 'list', ...project, '--json')).map(
+          ({ name, count }: { name: string; count: number }) => [name, count],
+        )
+      assert.deepEqual(await listed(), [['wet', 3]])
+      const back = await run(['change', 'undo', change])
+      assert.match(back.stdout, /^2 changed, 0 unchanged, 1 refused\./)
+      assert.deepEqual((await listed()).sort(), [
+        ['rain', 2],
+        ['wet', 1],
+      ])
+      await fails(2, /^dailies: color: /, ['tag', 'color', 'rain', 'brown', ...project])
+      await fails(2, /^dailies: to: Must not be one of `from`\n$/, [
+        'tag',
+        'rename',
+        'wet',
+        '--to',
+        'wet',
+        ...project,
+      ])
+      await fails(2, /^dailies: Project not found\n$/, ['tag', 'list', '--project', theirs.projectId])
+      const reader = await tokenFor('read')
+      await fails(
+        3,
+        /"production", of a user who is at least editor/,
+        ['tag', 'remove', 'wet', ...project],
+        reader,
+      )
+    })
   })
 }
