@@ -325,6 +325,7 @@ describe('the command line', { concurrency: 2 }, () => {
         'mark set',
         'trash purge',
         'tag rename',
+        'saved-search save',
       ]
       const tokens = ['create', 'list', 'update', 'rotate', 'revoke', 'audit'].map((name) => `token ${name}`)
       const webhooks = ['list', 'create', 'test', 'deliveries', 'replay'].map((name) => `webhook ${name}`)

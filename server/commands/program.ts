@@ -30,6 +30,7 @@ const commands: Record<string, () => Promise<(terminal: Terminal) => Command>> =
   mark: async () => (await import('./mark.ts')).markCommand,
   trash: async () => (await import('./trash.ts')).trashCommand,
   tag: async () => (await import('./tag.ts')).tagCommand,
+  'saved-search': async () => (await import('./saved-search.ts')).savedSearchCommand,
   mcp: async () => (await import('./mcp.ts')).mcpCommand,
 }
 

@@ -253,5 +253,41 @@ for (const engine of engines) {
         reader,
       )
     })
+
+    test('dailies saved-search: keeps searches for oneself and for a film, and removes them', async () => {
+      const own = await does('saved-search', 'save', 'Lamps', 'lamp is:winner')
+      const [, id = ''] = /^Saved Lamps: (\S+)\.\n$/.exec(own) ?? []
+      const shared = JSON.parse(await does('saved-search', 'save', 'Rain', 'rain -neon', ...tide, '--json'))
+      assert.deepEqual([shared.q, shared.project.id], ['rain -neon', film.projectId])
+      const [head, ...rows] = (await does('saved-search', 'list')).trimEnd().split('\n')
+      assert.match(head!, /^ID +NAME +SHARED WITH +SEARCH$/)
+      assert.match(rows[0]!, new RegExp(`^${shared.id} +Rain +The Long Tide +rain -neon$`))
+      assert.match(rows[1]!, new RegExp(`^${id} +Lamps +– +lamp is:winner$`))
+      assert.equal(await does('search', '--saved', 'Lamps'), 'No take was found.\n')
+      await fails(2, /^dailies: q: "status:great" is no filter/, [
+        'saved-search',
+        'save',
+        'No',
+        'status:great',
+      ])
+      await fails(2, /^dailies: name: Must be at most 100/, ['saved-search', 'save', 'x'.repeat(101), 'rain'])
+      await fails(2, /^dailies: Project not found\n$/, [
+        'saved-search',
+        'save',
+        'No',
+        'x',
+        '--project',
+        theirs.projectId,
+      ])
+      await fails(2, /not found\n$/, ['saved-search', 'remove', id], stranger.token)
+      await fails(
+        3,
+        /"review", of a user who is at least editor/,
+        ['saved-search', 'remove', id],
+        await tokenFor('read'),
+      )
+      assert.equal(await does('saved-search', 'remove', id), 'Removed Lamps.\n')
+      assert.equal(JSON.parse(await does('saved-search', 'list', '--json')).length, 1)
+    })
   })
 }
