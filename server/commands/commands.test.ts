@@ -308,7 +308,7 @@ describe('the command line', { concurrency: 2 }, () => {
         assert.ok(stdout.startsWith(`Usage: ${['dailies', ...command].join(' ')} `), stdout)
         explained.push(command.join(' '))
         const listed = stdout.split('\nCommands:\n')[1] ?? ''
-        const names = [...listed.matchAll(/^ {2}([a-z]+)/gm)].map(([, name = '']) => name)
+        const names = [...listed.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name = '']) => name)
         await Promise.all(names.filter((name) => name !== 'help').map((name) => explain([...command, name])))
       }
       await explain([])
@@ -321,6 +321,11 @@ describe('the command line', { concurrency: 2 }, () => {
         'import',
         'platform list',
         'platform add',
+        'change undo',
+        'mark set',
+        'trash purge',
+        'tag rename',
+        'saved-search save',
       ]
       const tokens = ['create', 'list', 'update', 'rotate', 'revoke', 'audit'].map((name) => `token ${name}`)
       const webhooks = ['list', 'create', 'test', 'deliveries', 'replay'].map((name) => `webhook ${name}`)

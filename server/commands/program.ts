@@ -26,6 +26,11 @@ const commands: Record<string, () => Promise<(terminal: Terminal) => Command>> =
   capture: async () => (await import('./capture.ts')).captureCommand,
   watch: async () => (await import('./watch.ts')).watchCommand,
   search: async () => (await import('./search.ts')).searchCommand,
+  change: async () => (await import('./change.ts')).changeCommand,
+  mark: async () => (await import('./mark.ts')).markCommand,
+  trash: async () => (await import('./trash.ts')).trashCommand,
+  tag: async () => (await import('./tag.ts')).tagCommand,
+  'saved-search': async () => (await import('./saved-search.ts')).savedSearchCommand,
   mcp: async () => (await import('./mcp.ts')).mcpCommand,
 }
 

@@ -7,6 +7,7 @@ import type { Dailies } from '../../sdk/src/dailies.ts'
 import { checked } from '../checked.ts'
 import { DailiesError } from '../error.ts'
 import { printableJson } from '../printable.ts'
+import { cell } from './cell.ts'
 import { codeOf } from './code-of.ts'
 import { FilingCommand } from './filing-flags.ts'
 import { rebuildCommand } from './search-rebuild.ts'
@@ -108,7 +109,7 @@ async function count(
   tellOfWaiting(terminal, metadata)
   if (json) return terminal.print(printableJson(data))
   const rows = data.flatMap(({ field, values }) =>
-    values.map(({ name, count, filter }) => [field, cut(name), `${count}`, filter]),
+    values.map(({ name, count, filter }) => [field, cell(name), `${count}`, filter]),
   )
   if (rows.length === 0) return terminal.print('No take was found.')
   terminal.print(table(['OF', 'WHAT', 'TAKES', 'FILTER'], rows))
@@ -134,7 +135,7 @@ async function findPlaces(
 }
 
 function placeRow({ project, scene, shot, found }: FoundPlace): (string | null)[] {
-  const where = [cut(project.name), scene.sceneId, shot?.shotCode ?? null]
+  const where = [cell(project.name), scene.sceneId, shot?.shotCode ?? null]
   return [shot?.id ?? scene.id, ...where, pieceOf({ found, title: null, prompt: '' })]
 }
 
@@ -171,7 +172,7 @@ function rowOf(hit: SearchHit): (string | null)[] {
   const { id, project, scene, shot, assetType, versionNumber, platformLabel, status, selected } = hit
   const what = `${assetType} v${versionNumber} ${platformLabel}`
   return [
-    ...[id, cut(project.name), scene.sceneId, shot?.shotCode ?? null, cut(what)],
+    ...[id, cell(project.name), scene.sceneId, shot?.shotCode ?? null, cell(what)],
     ...[selected ? `${status}, winner` : status, pieceOf(hit)],
   ]
 }
@@ -180,18 +181,11 @@ interface Told extends Pick<SearchHit, 'title' | 'prompt'> {
   found: readonly { field: string; text: string; marks: readonly (readonly [number, number])[] }[]
 }
 
-/** Characters of a cell. */
-const widest = 40
 /** Characters before what was found. */
 const lead = 15
 
 function pieceOf({ found: [first], title, prompt }: Told): string {
-  if (!first) return cut(title ?? prompt)
+  if (!first) return cell(title ?? prompt)
   const begin = Math.max(0, (first.marks[0]?.[0] ?? 0) - lead)
-  return `${first.field}: ${begin > 0 ? '…' : ''}${cut(first.text.slice(begin))}`
-}
-
-function cut(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim()
-  return line.length > widest ? `${line.slice(0, widest - 1).toWellFormed()}…` : line
+  return `${first.field}: ${begin > 0 ? '…' : ''}${cell(first.text.slice(begin))}`
 }

@@ -1,11 +1,12 @@
 import { validate } from '@dailies/contract/validate.ts'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js'
+import type { EndpointName } from '../../sdk/src/endpoints.ts'
 import { DailiesError } from '../../sdk/src/error.ts'
 import { CannotDo } from './cannot-do.ts'
 import { failureText } from './failure.ts'
 import { cut, plain, plainJson, quoted } from './plain.ts'
-import type { Tool, Work } from './tool.ts'
+import type { Work } from './tool.ts'
 import { tools } from './tools.ts'
 
 /** Levels of input, as of the bodies of requests. */
@@ -51,14 +52,15 @@ export async function callTool(
     }
   } catch (error) {
     work.signal.throwIfAborted()
-    return failure(textOf(error, tool, failed))
+    const asked = tool.asksFor?.(checked.value as never) ?? (tool.asks[0] as EndpointName)
+    return failure(textOf(error, asked, failed))
   }
 }
 
-function textOf(error: unknown, tool: Tool, failed: (error: unknown) => void): string {
+function textOf(error: unknown, asked: EndpointName, failed: (error: unknown) => void): string {
   if (error instanceof CannotDo) return error.message
   if (!(error instanceof DailiesError)) failed(error)
-  return failureText(error, tool.asks[0] as Tool['asks'][number])
+  return failureText(error, asked)
 }
 
 function invalidText({

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ListToolsResult } from '@modelcontextprotocol/sdk/types.js'
-import { jsonSchemaOf } from './json-schema.ts'
+import { jsonSchemaOf, sayOnce } from './json-schema.ts'
 import type { Tool } from './tool.ts'
 import { tools } from './tools.ts'
 
@@ -16,24 +16,26 @@ export function listTools(): Promise<Listed[]> {
 
 async function describeAll(): Promise<Listed[]> {
   const all: Listed[] = []
+  const said = new Set<string>()
   for (const tool of tools) {
-    all.push(described(tool))
+    all.push(described(tool, said))
     await nextTurn()
   }
   return all
 }
 
-function described({ name, title, description, input, output, does }: Tool): Listed {
+function described({ name, title, description, input, output, does }: Tool, said: Set<string>): Listed {
   return {
     name,
-    title,
+    ...(title !== undefined && { title }),
     description,
     inputSchema: jsonSchemaOf(input, 'input'),
-    outputSchema: jsonSchemaOf(output, 'output'),
+    outputSchema: sayOnce(jsonSchemaOf(output, 'output'), said),
+    // Of a tool that does more than look, an agent takes it that what was there is lost, and that twice is not as once.
     annotations: {
       readOnlyHint: does === 'look',
-      // What is set takes the place of what was there.
-      ...(does !== 'look' && { destructiveHint: does === 'set', idempotentHint: does === 'set' }),
+      ...(does === 'add' && { destructiveHint: false }),
+      ...(does === 'set' && { idempotentHint: true }),
       openWorldHint: false,
     },
   }

@@ -9,6 +9,7 @@ import { allOf } from '../production/membership.ts'
 import { engines } from '../test/engines.ts'
 import { type Agent, agents } from '../test/mcp.ts'
 import { mediaOnce, picture, put } from '../test/media.ts'
+import { searched } from '../test/searching.ts'
 import {
   type Film,
   sharedService,
@@ -152,6 +153,7 @@ for (const engine of engines) {
         })
         const { body } = await user.send('POST', `/api/assets/${id}/comments`, { text: 'More of the ibis!' })
         assert.ok(body.data.id)
+        await searched({ ...user, ...service }, 'ibis')
         const { data, text } = await agent.call('search_takes', { query: 'ibis weathervane' })
         const [found] = data.takes
         assert.deepEqual([data.takes.length, found.id, found.shot.id], [1, id, shotId])
@@ -301,6 +303,172 @@ for (const engine of engines) {
         const skipped = await agent.call('set_status', { id, status: 'FINAL' })
         assert.equal(skipped.isError, true)
         assert.match(skipped.text, /^Invalid payload\. status: .+ Correct it/)
+      })
+
+      test('changes many takes at once, sees what was done, and takes it back', async () => {
+        const { projectId } = film
+        const [one, two] = [await take(), await take({ status: 'GENERATED' })]
+        const takeIds = [one, two]
+        const changed = await agent.call('change_takes', { projectId, takeIds, status: 'SELECTED' })
+        assert.deepEqual([changed.data.changed, changed.data.refused], [1, 1], changed.text)
+        assert.match(
+          changed.data.reasons[0],
+          new RegExp(`^${one}: Comes later: from DRAFT the next is GENERATED`),
+        )
+        const { id } = changed.data
+        assert.match(
+          changed.text,
+          new RegExp(`^1 changed, 0 unchanged, 1 refused\\. undo_change with id ${id} `),
+        )
+        const listed = await agent.call('list_changes', { projectId, limit: 1 })
+        const [change] = listed.data.changes
+        assert.deepEqual([change.id, change.takeId, change.undone], [id, two, false])
+        assert.match(change.what, /^set \w+ v\d+ of midjourney to SELECTED$/)
+        assert.match(listed.text, /There are more: ask again with cursor "/)
+        assert.equal((await agent.call('undo_change', { id })).data.changed, 1)
+        assert.equal((await user.get(`/api/assets/${two}`)).body.data.status, 'GENERATED')
+        const [undo, undone] = (await agent.call('list_changes', { projectId, limit: 2 })).data.changes
+        assert.match(undo.what, /^undid: set /)
+        assert.deepEqual([undone.id, undone.undone], [id, true])
+
+        const tagged = await agent.call('change_takes', { projectId, takeIds, addTags: ['dusk', 'fog'] })
+        assert.equal(tagged.data.changed, 2)
+        const { data } = await agent.call('list_changes', { projectId, limit: 1 })
+        assert.deepEqual(
+          [data.changes[0].what, data.changes[0].takeId],
+          ['tagged 2 takes with “dusk”, “fog”', null],
+        )
+        for (const more of [{}, { status: 'DRAFT', delete: true }, { shotId: null, compareGroup: 'x' }]) {
+          const wrong = await agent.call('change_takes', { projectId, takeIds, ...more })
+          assert.equal(wrong.isError, true)
+          assert.match(wrong.text, /^Give one change: status, /)
+        }
+        const elsewhere = await agent.call('change_takes', {
+          projectId,
+          takeIds: [randomUUID()],
+          delete: true,
+        })
+        assert.deepEqual([elsewhere.data.changed, elsewhere.data.refused], [0, 1])
+      })
+
+      test('marks takes for the user and for the film, and finds them by it', async () => {
+        const [id, other] = [await take({ sceneId: '10A' }), await take({ sceneId: '10A' })]
+        const mine = await agent.call('mark_take', { id, flag: 'rejected', seen: true })
+        assert.deepEqual(mine.data.mine, { flag: 'rejected', stars: 0, seen: true })
+        const shared = await agent.call('mark_take', { id, for: 'film', stars: 4 })
+        assert.deepEqual(shared.data.film, { flag: 'none', stars: 4 })
+        const wrong = await agent.call('mark_take', { id, for: 'film', seen: true })
+        assert.match(wrong.text, /^`seen` is of the user alone/)
+        const sceneDbId = (await user.get(`/api/assets/${id}`)).body.data.scene.id
+        const found = async (filter: object) =>
+          (await agent.call('list_takes', { sceneDbId, ...filter })).data.takes.map(
+            (one: { id: string }) => one.id,
+          )
+        assert.deepEqual(await found({ mark: 'mine:rejected' }), [id])
+        assert.deepEqual(await found({ mark: 'mine:notRejected' }), [other])
+        assert.deepEqual(await found({ filmStars: 4 }), [id])
+        assert.deepEqual(await found({ seen: false }), [other])
+        const { text } = await agent.call('list_takes', { sceneDbId, filmStars: 4 })
+        assert.match(text, /; rejected by the user, 4 stars for the film$/)
+        assert.equal((await agent.call('get_take', { id })).data.marks.film.stars, 4)
+      })
+
+      test('sees what is in the trash, and brings it back', async () => {
+        const { projectId } = film
+        const id = await take({ title: 'The lost one' })
+        await agent.call('change_takes', { projectId, takeIds: [id], delete: true })
+        const { data, text } = await agent.call('list_trash', { projectId, limit: 1 })
+        const [thing] = data.things
+        assert.deepEqual([thing.kind, thing.id], ['take', id])
+        assert.match(thing.name, /^IMAGE v\d+ of midjourney, scene 012A: The lost one$/)
+        assert.ok(text.includes(`- take ${id}: "IMAGE v`), text)
+        assert.equal((await agent.call('restore_deleted', { kind: 'take', id })).isError, false)
+        assert.equal((await user.get(`/api/assets/${id}`)).status, 200)
+        assert.match((await agent.call('restore_deleted', { kind: 'take', id })).text, /not found/)
+
+        const { body } = await user.send('POST', '/api/projects', { name: 'Gone soon' })
+        const gone = body.data.id
+        const scene = await user.send('POST', `/api/projects/${gone}/scenes`, { sceneId: '7' })
+        await user.send('DELETE', `/api/scenes/${scene.body.data.id}?sceneId=7`, undefined)
+        const scenes = await agent.call('list_trash', { projectId: gone })
+        assert.deepEqual([scenes.data.things[0].kind, scenes.data.things[0].name], ['scene', '7'])
+        const back = await agent.call('restore_deleted', { kind: 'scene', id: scene.body.data.id })
+        assert.equal(back.isError, false, back.text)
+        await user.send('DELETE', `/api/projects/${gone}?name=Gone%20soon`, undefined)
+        const projects = await agent.call('list_trash')
+        assert.ok(projects.data.things.some((one: { id: string; kind: string }) => one.id === gone))
+        assert.equal((await agent.call('restore_deleted', { kind: 'project', id: gone })).isError, false)
+        assert.equal((await user.get(`/api/projects/${gone}`)).status, 200)
+      })
+
+      test('lists the tags of a project, renames, merges, removes and colours them', async () => {
+        const { body } = await user.send('POST', '/api/projects', { name: `Tags over ${transport}` })
+        const projectId = body.data.id
+        await user.send('POST', `/api/projects/${projectId}/scenes`, { sceneId: '012A' })
+        for (const tags of [['rain', 'Rain'], ['rain'], ['fog']]) await take({ projectId, tags })
+        const tags = async (more: object = {}) =>
+          (await agent.call('list_tags', { projectId, ...more })).data.tags.map(
+            ({ name, color, count }: { name: string; color: string | null; count: number }) => [
+              name,
+              color,
+              count,
+            ],
+          )
+        assert.deepEqual((await tags({ sort: 'count' }))[0], ['rain', null, 2])
+        const coloured = await agent.call('set_tag_color', { projectId, name: 'rain', color: 'teal' })
+        assert.equal(coloured.text, '"rain" has the colour teal.')
+        const merged = await agent.call('change_tags', { projectId, from: ['rain', 'Rain'], to: 'wet' })
+        assert.deepEqual([merged.data.changed, merged.data.left], [2, 0])
+        assert.deepEqual(await tags({ query: 'W' }), [['wet', 'teal', 2]])
+        assert.equal(
+          (await agent.call('change_tags', { projectId, from: ['fog'], to: null })).data.changed,
+          1,
+        )
+        assert.deepEqual(await tags(), [['wet', 'teal', 2]])
+        await agent.call('undo_change', { id: merged.data.id })
+        assert.deepEqual((await tags({ query: 'rain', sort: 'count' }))[0].slice(0, 1), ['rain'])
+        for (const [more, told] of [
+          [{ from: ['wet'], to: 'wet' }, /Must not be one of `from`/],
+          [{ from: [], to: 'x' }, /from: Must be at least 1/],
+          [{ from: ['wet'], to: '' }, /to: Required/],
+        ] as const) {
+          const wrong = await agent.call('change_tags', { projectId, ...more })
+          assert.equal(wrong.isError, true)
+          assert.match(wrong.text, told)
+        }
+      })
+
+      test('counts what a search finds, keeps searches, and removes them', async () => {
+        const word = `heron${transport}${engine}`
+        await take({ title: word, tags: ['wading'] })
+        await searched({ ...user, ...service }, word)
+        const { data, text } = await agent.call('count_takes', { query: word })
+        const tags = data.counts.find(({ field }: { field: string }) => field === 'tag')
+        assert.deepEqual(tags.values, [{ name: 'wading', count: 1, filter: 'tag:wading' }])
+        assert.match(text, /^tag:\n- "wading": 1, "tag:wading"$/m)
+        assert.equal((await agent.call('count_takes', { query: 'nowhereatall' })).text, 'No take was found.')
+
+        const own = await agent.call('save_search', { name: 'Herons', query: word })
+        const shared = await agent.call('save_search', {
+          name: 'Herons of all',
+          query: 'heron',
+          projectId: film.projectId,
+        })
+        assert.equal(shared.data.project.id, film.projectId)
+        const list = await agent.call('list_saved_searches', { limit: 2 })
+        assert.deepEqual(
+          list.data.searches.map(({ id }: { id: string }) => id),
+          [shared.data.id, own.data.id],
+        )
+        const { takes } = (await agent.call('search_takes', { query: list.data.searches[1].query })).data
+        assert.equal(takes.length, 1)
+        assert.match(
+          (await agent.call('save_search', { name: 'No', query: 'status:great' })).text,
+          /is no filter/,
+        )
+        for (const { id } of list.data.searches)
+          assert.equal((await agent.call('remove_saved_search', { id })).isError, false)
+        assert.match((await agent.call('remove_saved_search', { id: own.data.id })).text, /not found/)
       })
 
       test('finds a review session, and what was said in it of what was shown, with replies and what was ticked off', async () => {
@@ -487,7 +655,13 @@ for (const engine of engines) {
         const other = await testUser(service)
         const theirs = await testFilm(service.db, other)
         const { body } = await other.ingest(theirs.capture)
-        const told = async (id: string, projectId: string, sceneDbId: string) => {
+        const deletedId = (await other.ingest(theirs.capture)).body.asset.id
+        const changes = `/api/projects/${theirs.projectId}/asset-changes`
+        const deleting = { of: { ids: [deletedId] }, change: { kind: 'delete' } }
+        const changeId = (await other.send('POST', changes, deleting)).body.data.id
+        const searchId = (await other.send('POST', '/api/saved-searches', { name: 'Own', q: 'dusk' })).body
+          .data.id
+        const told = async ([id, projectId, sceneDbId, changeId, deletedId, searchId]: string[]) => {
           const answers = [
             await agent.call('find_scene', { projectId, query: '012A' }),
             await agent.call('list_shots', { sceneDbId }),
@@ -498,6 +672,20 @@ for (const engine of engines) {
             await agent.call('select_take', { id }),
             await agent.call('unselect_take', { id }),
             await agent.call('set_status', { id, status: 'DRAFT' }),
+            await agent.call('mark_take', { id, stars: 1 }),
+            await agent.call('mark_take', { id, for: 'film', stars: 1 }),
+            await agent.call('change_takes', { projectId, takeIds: [id], delete: true }),
+            await agent.call('list_changes', { projectId }),
+            await agent.call('undo_change', { id: changeId }),
+            await agent.call('list_trash', { projectId }),
+            await agent.call('restore_deleted', { kind: 'take', id: deletedId }),
+            await agent.call('restore_deleted', { kind: 'scene', id: sceneDbId }),
+            await agent.call('restore_deleted', { kind: 'project', id: projectId }),
+            await agent.call('list_tags', { projectId }),
+            await agent.call('change_tags', { projectId, from: ['dusk'], to: null }),
+            await agent.call('set_tag_color', { projectId, name: 'dusk', color: null }),
+            await agent.call('save_search', { name: 'Theirs', query: 'dusk', projectId }),
+            await agent.call('remove_saved_search', { id: searchId }),
             await agent.call('capture_take', { ...film.capture, projectId }),
           ]
           const resources = [`dailies://version/${id}`, `dailies://scene/${projectId}/012A`]
@@ -512,8 +700,11 @@ for (const engine of engines) {
             ...(await Promise.all(refused)),
           ]
         }
-        const foreign = await told(body.asset.id, theirs.projectId, theirs.sceneDbId)
-        assert.deepEqual(foreign, await told(randomUUID(), randomUUID(), randomUUID()))
+        const foreign = await told([
+          ...[body.asset.id, theirs.projectId, theirs.sceneDbId],
+          ...[changeId, deletedId, searchId],
+        ])
+        assert.deepEqual(foreign, await told(Array.from({ length: 6 }, () => randomUUID())))
         for (const line of foreign)
           assert.match(line, /^(true|-32002) .*not found.*not there, or not for this token/)
       })

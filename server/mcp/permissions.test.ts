@@ -25,6 +25,10 @@ interface Own {
   playlistId: string
   reviewId: string
   exportId: string
+  changeId: string
+  /** Each is deleted, or brought back, once. */
+  searches: string[]
+  deleted: string[]
 }
 
 type Request = [method: string, path: string, body?: object]
@@ -119,11 +123,66 @@ const asked: Record<string, (own: Own) => { input: object; rest: Request[] }> = 
     rest: [['POST', `/api/projects/${projectId}/exports`, { of: 'versions', versionIds: takes }]],
   }),
   read_export: ({ exportId: id }) => ({ input: { id }, rest: [['GET', `/api/exports/${id}`]] }),
+  count_takes: () => ({ input: { query: 'lamp' }, rest: [['GET', '/api/search/facets?q=lamp']] }),
+  list_saved_searches: () => ({ input: {}, rest: [['GET', '/api/saved-searches']] }),
+  save_search: () => ({
+    input: { name: 'Lamps', query: 'lamp' },
+    rest: [['POST', '/api/saved-searches', { name: 'Lamps', q: 'lamp' }]],
+  }),
+  remove_saved_search: ({ searches }) => ({
+    input: { id: searches.pop() },
+    rest: [['DELETE', `/api/saved-searches/${searches.pop()}`]],
+  }),
+  mark_take: ({ takes: [id] }) => ({
+    input: { id, stars: 3 },
+    rest: [['PUT', `/api/assets/${id}/marks/mine`, { stars: 3 }]],
+  }),
+  change_takes: ({ film: { projectId }, takes }) => ({
+    input: { projectId, takeIds: takes, addTags: ['dusk'] },
+    rest: [
+      [
+        'POST',
+        `/api/projects/${projectId}/asset-changes`,
+        { of: { ids: takes }, change: { kind: 'tags', addTags: ['dusk'] } },
+      ],
+    ],
+  }),
+  list_changes: ({ film: { projectId } }) => ({
+    input: { projectId },
+    rest: [['GET', `/api/projects/${projectId}/asset-changes`]],
+  }),
+  undo_change: ({ changeId: id }) => ({
+    input: { id },
+    rest: [['POST', `/api/asset-changes/${id}/undo`, {}]],
+  }),
+  list_trash: ({ film: { projectId } }) => ({
+    input: { projectId },
+    rest: [['GET', `/api/projects/${projectId}/trash`]],
+  }),
+  restore_deleted: ({ deleted }) => ({
+    input: { kind: 'take', id: deleted.pop() },
+    rest: [['POST', `/api/assets/${deleted.pop()}/restore`, {}]],
+  }),
+  list_tags: ({ film: { projectId } }) => ({
+    input: { projectId },
+    rest: [['GET', `/api/projects/${projectId}/tags`]],
+  }),
+  change_tags: ({ film: { projectId } }) => ({
+    input: { projectId, from: ['fog'], to: null },
+    rest: [['POST', `/api/projects/${projectId}/tag-changes`, { from: ['fog'], to: null }]],
+  }),
+  set_tag_color: ({ film: { projectId } }) => ({
+    input: { projectId, name: 'dusk', color: 'teal' },
+    rest: [['PUT', `/api/projects/${projectId}/tag-colors`, { name: 'dusk', color: 'teal' }]],
+  }),
   set_status: ({ takes: [, id] }) => ({
     input: { id, status: 'DRAFT' },
     rest: [['POST', `/api/assets/${id}/status`, { status: 'DRAFT' }]],
   }),
 }
+
+/** Of those who ask at most so many. */
+const mostWho = 20
 
 test('every tool is asked', () => {
   assert.deepEqual(Object.keys(asked).sort(), tools.map(({ name }) => name).sort())
@@ -146,9 +205,22 @@ for (const engine of engines) {
       const session = { name: 'Monday', plays: { kind: 'film' }, page: 'one' }
       const review = await owner.send('POST', `/api/projects/${film.projectId}/reviews`, session)
       const exported = await owner.send('POST', `/api/projects/${film.projectId}/exports`, {})
+      const changed = await owner.send('POST', `/api/projects/${film.projectId}/asset-changes`, {
+        of: { ids: [await take()] },
+        change: { kind: 'rights', rightsState: 'RESTRICTED' },
+      })
+      const deleted = await Promise.all(Array.from({ length: 2 * mostWho }, take))
+      const change = { of: { ids: deleted }, change: { kind: 'delete' } }
+      await owner.send('POST', `/api/projects/${film.projectId}/asset-changes`, change)
+      const searches: string[] = []
+      while (searches.length < 2 * mostWho) {
+        const search = { name: 'Lamps', q: 'lamp', projectId: film.projectId }
+        searches.push((await owner.send('POST', '/api/saved-searches', search)).body.data.id)
+      }
       own = {
         ...{ film, takes: [await take(), await take()] },
         ...{ playlistId: body.data.id, reviewId: review.body.data.id, exportId: exported.body.data.id },
+        ...{ changeId: changed.body.data.id, deleted, searches },
       }
       for (const permission of everyPermission) {
         await add(`a token for ${permission} alone`, await tokenOf(owner, { permissions: [permission] }))
@@ -194,7 +266,7 @@ for (const engine of engines) {
           if (told.isError) assert.deepEqual(await everything(), before, `${who} changes nothing`)
           const answers = []
           for (const [method, path, body] of rest) {
-            answers.push(body ? await caller.send(method, path, body) : await caller.get(path))
+            answers.push(method === 'GET' ? await caller.get(path) : await caller.send(method, path, body))
           }
           const refusal = answers.find(({ status }) => status >= 400)
           assert.equal(
@@ -215,6 +287,17 @@ for (const engine of engines) {
       const reader = everybody.find(({ who }) => who === 'a token for read alone')!
       const { text } = await reader.agent.call('select_take', { id: own.takes[0] })
       assert.match(text, /^Insufficient permissions\. .*"selection".* at least editor/)
+    })
+
+    test('a refusal of a tool that does two things says what this one takes', async () => {
+      const reader = everybody.find(({ who }) => who === 'a token for read alone')!
+      const [id] = own.takes
+      const mine = await reader.agent.call('mark_take', { id, stars: 1 })
+      assert.match(mine.text, /"review".* at least viewer/)
+      const film = await reader.agent.call('mark_take', { id, for: 'film', stars: 1 })
+      assert.match(film.text, /"selection".* at least editor/)
+      const project = await reader.agent.call('restore_deleted', { kind: 'project', id: own.film.projectId })
+      assert.match(project.text, /"production".* at least owner/)
     })
 
     test('resources are for who may read, as over REST', async () => {

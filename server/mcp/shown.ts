@@ -1,4 +1,5 @@
 import { type AssetCard, assetCard } from '@dailies/contract/board.ts'
+import { markFlag } from '@dailies/contract/mark.ts'
 import { cardMedia } from '@dailies/contract/media.ts'
 import { projectOverview, sceneOverview } from '@dailies/contract/production.ts'
 import type { z } from 'zod'
@@ -56,6 +57,11 @@ export const shownMedia = cardMedia
   })
   .extend({ reason: cardMedia.shape.reason.describe('Why it is lost, not kept yet, or not shown') })
 
+const mark = schema.object({ flag: markFlag, stars: schema.int() })
+
+/** Of the user, and of the film. */
+export const shownMarks = schema.object({ mine: mark.extend({ seen: schema.boolean() }), film: mark })
+
 export const shownTake = assetCard
   .pick({
     id: true,
@@ -77,6 +83,7 @@ export const shownTake = assetCard
     title: schema.string().nullable(),
     compareGroup: schema.string().nullable(),
     media: shownMedia.nullable(),
+    marks: shownMarks,
   })
 
 /** What the tools take of a scene of the interface. */

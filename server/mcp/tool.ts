@@ -24,21 +24,25 @@ interface Answer<Output> {
 /** What an agent may call. Its schemas and its description are all that the agent knows of it. */
 export interface Tool {
   name: string
-  title: string
+  /** For people, where the name does not say it: it costs every conversation. */
+  title?: string
   description: string
   input: z.ZodObject
   output: z.ZodObject
   /** The endpoints that it asks; what a token needs for them is what it needs for the tool. The first decides what a refusal says. */
   asks: readonly EndpointName[]
+  /** Which of them it asks with this input, where that is what a refusal must say. */
+  asksFor?: (input: never) => EndpointName
   /** Whether it only looks; else whether what was there before is lost by it, and whether doing it twice is as once. */
   does: 'look' | 'add' | 'set'
   run: (input: never, work: Work) => Promise<Answer<object>>
 }
 
 interface TypedTool<I extends z.ZodObject, O extends z.ZodObject>
-  extends Omit<Tool, 'input' | 'output' | 'run'> {
+  extends Omit<Tool, 'input' | 'output' | 'run' | 'asksFor'> {
   input: I
   output: O
+  asksFor?: (input: z.output<I>) => EndpointName
   run: (input: z.output<I>, work: Work) => Promise<Answer<z.input<O>>>
 }
 

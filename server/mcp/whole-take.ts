@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Reply } from '../../sdk/src/dailies.ts'
 import type { Connection } from './connection.ts'
 import { cut } from './plain.ts'
-import { shownMedia } from './shown.ts'
+import { shownMarks, shownMedia } from './shown.ts'
 
 /** The texts of a take that may be long, with how many characters of each are shown at first. */
 export const longTexts = {
@@ -59,6 +59,7 @@ export const wholeTake = assetVersion
     provenance: z.string().nullable().describe('JSON'),
     project: z.object({ id: z.string(), name: z.string(), status: z.string(), role: z.string() }),
     media: shownMedia.nullable(),
+    marks: shownMarks,
     madeFrom: z.array(relative).describe('What it goes back to, the oldest first'),
     madeOfIt: z.array(relative).describe('What was made from it'),
     cut: z.array(z.string()).describe('Texts that are longer than shown here: read_text has all of them'),

@@ -9,7 +9,6 @@ const added = shownComment.pick({ id: true, parentId: true, createdAt: true, tex
 
 export const addComment = tool({
   name: 'add_comment',
-  title: 'Comment on a take',
   description:
     'Says something of a take, or of some of its frames, or replies in a thread. Seen by the members of the project, in the name of the user. Only where the user asked for it.',
   asks: ['createComment'],

@@ -33,7 +33,6 @@ const {
 
 export const captureTake = tool({
   name: 'capture_take',
-  title: 'File a take',
   description:
     'Files a generated picture, film or sound as a new version in a scene, with what made it. Its media: `outputUrl`, or `file` (where this server may read files), or `fileBase64` (small ones). What a file tells (prompt, model, seed) is read from it; what you say wins. The same file in the same place, or the same captureId, makes no second version.',
   asks: ['ingest'],

@@ -7,7 +7,6 @@ import { readTake } from '../whole-take.ts'
 
 export const compareTakes = tool({
   name: 'compare_takes',
-  title: 'Compare takes',
   description: `Shows two to four takes and says in what they differ: prompt, model, settings, cost, status. ${isData}`,
   asks: ['readAsset', 'readLineage'],
   does: 'look',

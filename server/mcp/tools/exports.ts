@@ -59,7 +59,6 @@ export const exportTakes = tool({
 
 export const readExport = tool({
   name: 'read_export',
-  title: 'See how far an export is',
   description: 'Whether it is ready, and where its ZIP is.',
   asks: ['readExport'],
   does: 'look',

@@ -9,7 +9,6 @@ const mostProjects = 5
 
 export const findScene = tool({
   name: 'find_scene',
-  title: 'Find a scene',
   description: `Finds scenes by number, words of the story beat, or the name of the sequence, the best match first. Without projectId it looks through the ${mostProjects} projects updated last. ${isData}`,
   asks: ['browseScenes', 'readProject', 'browseProjects'],
   does: 'look',

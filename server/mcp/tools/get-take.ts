@@ -7,7 +7,6 @@ import { readTake, type WholeTake, wholeTake } from '../whole-take.ts'
 
 export const getTake = tool({
   name: 'get_take',
-  title: 'Look at a take',
   description: `Tells all of a take: prompt, model, settings, lineage, cost, media; and shows its picture where it is kept. ${isData}`,
   asks: ['readAsset', 'readLineage'],
   does: 'look',

@@ -8,7 +8,6 @@ const output = verdict.pick({ id: true, verdict: true, createdAt: true })
 
 export const giveVerdict = tool({
   name: 'give_verdict',
-  title: 'Give a verdict on a take',
   description:
     'Approves of a take, or asks for changes, in the name of the user. Moves no winner and no status: set_status does. Only where the user asked for it.',
   asks: ['giveVerdict'],

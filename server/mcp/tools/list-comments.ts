@@ -7,7 +7,6 @@ import { commentLine, shownComment, toShownComment } from './notes.ts'
 
 export const listComments = tool({
   name: 'list_comments',
-  title: 'List what was said of a take',
   description: `Lists the comments of a take, the oldest first, replies among them. ${isData}`,
   asks: ['listComments'],
   does: 'look',

@@ -7,7 +7,6 @@ import { noteLine, shownNote, toShownNote } from './notes.ts'
 
 export const listOpenNotes = tool({
   name: 'list_open_notes',
-  title: 'List the open notes of a project',
   description: `Lists what was said of takes and nobody ticked off, the newest first. ${isData}`,
   asks: ['listOpenNotes'],
   does: 'look',

@@ -6,7 +6,6 @@ import { tool } from '../tool.ts'
 
 export const listProjects = tool({
   name: 'list_projects',
-  title: 'List projects',
   description: `Lists the projects that the token may see, the last updated first. ${isData}`,
   asks: ['browseProjects'],
   does: 'look',

@@ -18,7 +18,6 @@ const shownShot = shotOverview
 
 export const listShots = tool({
   name: 'list_shots',
-  title: 'List the shots of a scene',
   description: `Lists the shots of a scene in order, with how far they are. ${isData}`,
   asks: ['browseShots', 'readScene'],
   does: 'look',

@@ -22,7 +22,6 @@ const shownEntry = cutEntry
 
 export const readCut = tool({
   name: 'read_cut',
-  title: 'Read the cut of a film',
   description: `Reads what plays, shot by shot: the winners in story order with in and out, slates where nothing is selected. Of a project, an act or a scene. ${isData}`,
   asks: ['readCut'],
   does: 'look',

@@ -10,7 +10,6 @@ const shownPlaylist = playlist.pick({ id: true, name: true, note: true, itemCoun
 
 export const listPlaylists = tool({
   name: 'list_playlists',
-  title: 'List the playlists of a project',
   description: `Lists the playlists of a project: takes in an order, to be looked at. The last changed first. ${isData}`,
   asks: ['listPlaylists'],
   does: 'look',
@@ -49,7 +48,6 @@ const listedTake = shownTake.pick({
 
 export const readPlaylist = tool({
   name: 'read_playlist',
-  title: 'Read a playlist',
   description: `Lists the takes of a playlist in their order, with the winner of the place of each. ${isData}`,
   asks: ['listPlaylistItems'],
   does: 'look',

@@ -33,7 +33,6 @@ function reviewLine({ id, name, startedAt, endedAt, leader, people }: z.output<t
 
 export const listReviewSessions = tool({
   name: 'list_review_sessions',
-  title: 'List the review sessions of a project',
   description: `Lists the sessions in which people looked at takes together, the newest first. ${isData}`,
   asks: ['listReviews'],
   does: 'look',
@@ -55,7 +54,6 @@ export const listReviewSessions = tool({
 
 export const readReviewSession = tool({
   name: 'read_review_session',
-  title: 'Read a review session and its notes',
   description: `What was said in a review session of the takes that were shown, the oldest first, replies too. ${isData}`,
   asks: ['listReviewNotes', 'readReview'],
   does: 'look',

@@ -9,7 +9,6 @@ const most = 16_000
 
 export const readText = tool({
   name: 'read_text',
-  title: 'Read a long text of a take',
   description: `Reads the prompt, notes or settings of a take where get_take says that they are longer than it shows, ${most} characters at a time. ${isData}`,
   asks: ['readAsset'],
   does: 'look',

@@ -14,7 +14,6 @@ const shownPlace = foundPlace
 
 export const searchPlaces = tool({
   name: 'search_places',
-  title: 'Search the scenes and shots of all projects',
   description: `Finds scenes and shots by words in number, sequence, story beat, shot code, description and note; lam*, "phrases", -exclusions, and filters project:, scene:, shot:. ${isData}`,
   asks: ['searchPlaces'],
   does: 'look',

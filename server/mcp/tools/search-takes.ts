@@ -10,7 +10,7 @@ const listed = 300
 
 const foundTake = shownTake
   .omit({ shotId: true, costEstimateUsd: true, generationSeconds: true, createdByName: true })
-  .omit({ compareGroup: true, media: true })
+  .omit({ compareGroup: true, media: true, marks: true })
   .extend({
     ...searchHit.pick({ project: true, scene: true, shot: true }).shape,
     found: z.array(z.string()).describe('Pieces of the texts in which something was found: "notes: …"'),
@@ -20,13 +20,12 @@ type FoundTake = z.output<typeof foundTake>
 
 export const searchTakes = tool({
   name: 'search_takes',
-  title: 'Search the takes of all projects',
   description: `Finds takes by words in prompts, titles, notes, tags, comments, models, platforms and file names. Also lam*, "phrases", -exclusions, and filters name:value of project, scene, shot, type, platform, model, status, rights, tag, by, before, after, on, cost, length, size, is, has. ${isData}`,
   asks: ['search'],
   does: 'look',
   input: z.strictObject({
     query: z.string().min(1).max(500).describe('Such as: lamp rain -neon model:veo rights:unknown is:winner'),
-    sort: searchOrder.default('best'),
+    sort: searchOrder.default('best').describe('best: what fits best first'),
     limit,
     cursor,
   }),

@@ -4,7 +4,7 @@ import { givenId } from '../ids.ts'
 import { tool, type Work } from '../tool.ts'
 
 const input = z.strictObject({ id: givenId.describe('Of the take, from list_takes') })
-const output = updatedAssetVersion.omit({ platformLabel: true })
+const output = updatedAssetVersion.pick({ id: true, status: true, selected: true, shotId: true })
 
 async function select(id: string, selected: boolean, { dailies, signal }: Work) {
   const { data } = await dailies.selectAsset({ id, selected }, { signal })
@@ -26,7 +26,6 @@ export const selectTake = tool({
 
 export const unselectTake = tool({
   name: 'unselect_take',
-  title: 'Drop a winner',
   description:
     'Makes a SELECTED take GENERATED again, so that its shot has no winner. APPROVED and FINAL ones stay.',
   asks: ['selectAsset'],

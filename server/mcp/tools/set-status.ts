@@ -3,11 +3,10 @@ import { z } from 'zod'
 import { givenId } from '../ids.ts'
 import { tool } from '../tool.ts'
 
-const output = updatedAssetVersion.omit({ platformLabel: true })
+const output = updatedAssetVersion.pick({ id: true, status: true, selected: true, shotId: true })
 
 export const setStatus = tool({
   name: 'set_status',
-  title: 'Change the status of a take',
   description:
     'One step on (DRAFT, GENERATED, SELECTED, APPROVED, FINAL), or back to any earlier one. SELECTED makes it the winner. Only where the user asked for it.',
   asks: ['changeStatus'],

@@ -11,7 +11,6 @@ const takeIds = z.array(givenId).max(most).describe('Of takes of the project, in
 
 export const createPlaylist = tool({
   name: 'create_playlist',
-  title: 'Make a playlist',
   description:
     'Makes a playlist of takes, or of the winners of a project as they are now. Everybody in the project sees it: only where the user asked for it.',
   asks: ['createPlaylist'],
@@ -37,7 +36,6 @@ export const createPlaylist = tool({
 
 export const addToPlaylist = tool({
   name: 'add_to_playlist',
-  title: 'Add takes to a playlist',
   description: 'Adds takes at the end of a playlist. One that it has already stays where it is.',
   asks: ['addPlaylistItems'],
   does: 'add',

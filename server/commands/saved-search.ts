@@ -1,0 +1,74 @@
+import { newSavedSearch, type SavedSearch } from '@dailies/contract/saved-search.ts'
+import type { Command } from 'commander'
+import { checked } from '../checked.ts'
+import { printable, printableJson } from '../printable.ts'
+import { askService, projectNamed, upTo } from './ask-service.ts'
+import { cell } from './cell.ts'
+import { FilingCommand } from './filing-flags.ts'
+import { type ServiceFlags, withServiceFlags } from './service.ts'
+import { table } from './table.ts'
+import type { Terminal } from './terminal.ts'
+
+export function savedSearchCommand(terminal: Terminal): Command {
+  return new FilingCommand('saved-search')
+    .description('Keep searches by a name. dailies search --saved NAME runs one.')
+    .addCommand(list(terminal))
+    .addCommand(save(terminal))
+    .addCommand(remove(terminal))
+}
+
+function list(terminal: Terminal): Command {
+  const command = new FilingCommand('list')
+    .description('List one’s own, and those of one’s projects, the newest first.')
+    .option('--limit <number>', 'searches at most', '100')
+    .option('--json', 'as a JSON array')
+  return withServiceFlags(command, { hasInput: true }).action(
+    (flags: ServiceFlags & { limit: string; json?: true }) =>
+      askService(terminal, flags, 'listSavedSearches', async ({ dailies, more }) => {
+        const { found, isMore } = await upTo(flags, (page) => dailies.listSavedSearches(page, more))
+        if (flags.json) return terminal.print(printableJson(found))
+        if (found.length === 0) return terminal.print('No search is saved.')
+        const rows = found.map(({ id, name, project, q }: SavedSearch) => [
+          id,
+          cell(name),
+          project && cell(project.name),
+          q,
+        ])
+        terminal.print(table(['ID', 'NAME', 'SHARED WITH', 'SEARCH'], rows))
+        if (isMore) terminal.warn('dailies: there are more: --limit')
+      }),
+  )
+}
+
+type SaveFlags = ServiceFlags & { project?: string; json?: true }
+
+function save(terminal: Terminal): Command {
+  const command = new FilingCommand('save')
+    .description('Keep a search, for oneself or for the members of a project.')
+    .argument('<name>')
+    .argument('<words...>', 'what it looks for, in quotes, as of dailies search')
+    .option('--project <name>', 'share it with the members of this project, by name or id')
+    .option('--json', 'as JSON')
+  return withServiceFlags(command, { hasInput: true }).action(
+    (name: string, words: string[], flags: SaveFlags) =>
+      askService(terminal, flags, 'createSavedSearch', async (asking) => {
+        const { project } = flags
+        const projectId = project === undefined ? undefined : await projectNamed(asking, project)
+        const search = checked(newSavedSearch, { name, q: words.join(' '), projectId })
+        const { data } = await asking.dailies.createSavedSearch(search, asking.more)
+        terminal.print(flags.json ? printableJson(data) : printable(`Saved ${data.name}: ${data.id}.`))
+      }),
+  )
+}
+
+function remove(terminal: Terminal): Command {
+  const command = new FilingCommand('remove')
+    .description('Delete a saved search, for everybody who sees it.')
+    .argument('<id>', 'from dailies saved-search list')
+  return withServiceFlags(command, { hasInput: true }).action((id: string, flags: ServiceFlags) =>
+    askService(terminal, flags, 'deleteSavedSearch', async ({ dailies, more }) => {
+      const { data } = await dailies.deleteSavedSearch({ id }, more)
+      terminal.print(printable(`Removed ${data.name}.`))
+    }),
+  )
+}
