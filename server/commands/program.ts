@@ -26,6 +26,7 @@ const commands: Record<string, () => Promise<(terminal: Terminal) => Command>> =
   capture: async () => (await import('./capture.ts')).captureCommand,
   watch: async () => (await import('./watch.ts')).watchCommand,
   search: async () => (await import('./search.ts')).searchCommand,
+  sums: async () => (await import('./sums.ts')).sumsCommand,
   mcp: async () => (await import('./mcp.ts')).mcpCommand,
 }
 
