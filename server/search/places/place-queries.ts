@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Engine } from '../../db/database.ts'
 import { jsonRows } from '../../db/json-rows.ts'
-import { type Builder, isAmong, long, type RowOf, statement, textsOf } from '../../db/statement.ts'
+import { type Builder, isAmong, long, statement, textsOf } from '../../db/statement.ts'
 import { asMember } from '../../production/as-member.ts'
 import { mostCounted } from '../index.ts'
 import { searchedText } from './place-fields.ts'
@@ -113,6 +113,28 @@ export const deletePlacesWaiting = statement((db, { numbers }: { numbers: string
         : sql<boolean>`number = any(array(select cast(value as bigint) from json_array_elements_text(cast(${numbers} as json))))`,
     ),
 )
+
+/** In the order that is safe: what is written down from then on stays. */
+export const forgetPlaces = [
+  statement((db) => db.deleteFrom('search_places_waiting')),
+  statement((db) => db.deleteFrom('search_places')),
+  statement((db) => db.deleteFrom('search_place_words')),
+] as const
+
+export const haveAllWait = [
+  statement((db) =>
+    db
+      .insertInto('search_places_waiting')
+      .columns(['place_id'])
+      .expression(db.selectFrom('scenes').select('id')),
+  ),
+  statement((db) =>
+    db
+      .insertInto('search_places_waiting')
+      .columns(['place_id'])
+      .expression(db.selectFrom('shots').select('id')),
+  ),
+] as const
 
 export const listPlaces = statement((db, { ids }: { ids: string }, engine) =>
   db
