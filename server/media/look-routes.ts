@@ -15,13 +15,16 @@ export const limitsOfLook: Partial<Limits> = {
 }
 
 /** For who has a picture, and looks for what looks like it. */
-export function lookRoutes(keeping: Pick<Keeping, 'store'>, workshop: Pick<Workshop, 'work'>): Route[] {
+export function lookRoutes(
+  keeping: Pick<Keeping, 'db' | 'store'>,
+  workshop: Pick<Workshop, 'work'>,
+): Route[] {
   // Of one user; the next waits, and nothing of it is read.
   const turns = new TurnsByUser({ atOnce: 1 })
   return [
     {
-      ...route(endpoints.readLook, async ({ caller, upload }) =>
-        only(await turns.take(caller.userId, () => readLook(keeping, workshop, upload))),
+      ...route(endpoints.readLook, async ({ caller, guarded, upload }) =>
+        only(await turns.take(caller.userId, () => readLook(keeping, workshop, { body: upload, guarded }))),
       ),
       waits: true,
     },

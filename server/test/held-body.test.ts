@@ -57,6 +57,7 @@ const further: Partial<Record<Name, (own: Things) => { path?: string; body?: obj
   addPlatform: () => ({ body: { slug: randomUUID(), name: 'Our rig' } }),
   ingestBatch: ({ capture }) => ({ body: { captures: [capture] } }),
   readNotices: () => ({ body: {} }),
+  readLook: () => ({ body: { a: 'picture' } }),
   updateNoticeSetting: () => ({ body: { kind: 'asset.selected', mail: 'off' } }),
   signOut: () => ({ body: {} }),
   updateAccount: () => ({ body: { name: 'Ada' } }),
