@@ -141,6 +141,10 @@ for (const engine of engines) {
       assert.deepEqual(await places(), ['012A'])
       await forgetSome(place)
       assert.deepEqual(await find(), [])
+      await runSql(place, 'delete from search_places')
+      const { sceneDbId } = film
+      await user.send('PATCH', `/api/scenes/${sceneDbId}`, { storyBeat: 'The lamp goes out again.' })
+      assert.deepEqual(await places(), ['012A'])
       await runSql(place, 'delete from search_place_words')
       assert.deepEqual(await places(), [])
       const shown: string[] = []

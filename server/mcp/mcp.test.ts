@@ -9,6 +9,7 @@ import { allOf } from '../production/membership.ts'
 import { engines } from '../test/engines.ts'
 import { type Agent, agents } from '../test/mcp.ts'
 import { mediaOnce, picture, put } from '../test/media.ts'
+import { searched, searchPlaces } from '../test/searching.ts'
 import {
   type Film,
   sharedService,
@@ -152,6 +153,8 @@ for (const engine of engines) {
         })
         const { body } = await user.send('POST', `/api/assets/${id}/comments`, { text: 'More of the ibis!' })
         assert.ok(body.data.id)
+        // On a busy machine the index takes longer than a search waits for it.
+        await searched({ ...user, ...service }, 'ibis')
         const { data, text } = await agent.call('search_takes', { query: 'ibis weathervane' })
         const [found] = data.takes
         assert.deepEqual([data.takes.length, found.id, found.shot.id], [1, id, shotId])
@@ -175,6 +178,7 @@ for (const engine of engines) {
       })
 
       test('finds scenes and shots of all projects by what is said of them', async () => {
+        await searchPlaces(user, 'tower')
         const { data, text } = await agent.call('search_places', { query: 'tower project:tide' })
         const [place] = data.places
         assert.deepEqual([data.places.length, place.kind, place.scene.sceneId], [1, 'shot', '012A'])
