@@ -1,27 +1,24 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { mostPictureBytes } from '@dailies/contract/search.ts'
-import type { Database } from '../db/database.ts'
 import type { Keeping } from './keep.ts'
 import { receiveBody, using } from './receive-body.ts'
 import type { Workshop } from './work/workshop.ts'
 
-interface Picture {
+interface Sent {
   body: AsyncIterable<Uint8Array>
-  /** A database in which nothing is done for whoever may not ask any more. */
-  guarded: (db: Database) => Database
+  /** Asked once all of it has come, before anything is made of it; throws what ends it. */
+  mayGoOn: () => Promise<void>
 }
 
 /** Tells how the picture looks that comes, and why not where it does not. Nothing of it stays. Throws `too_large`. */
 export async function readLook(
-  { db, store }: Pick<Keeping, 'db' | 'store'>,
-  workshop: Pick<Workshop, 'work'>,
-  { body, guarded }: Picture,
+  { store, workshop }: Pick<Keeping, 'store'> & { workshop: Pick<Workshop, 'work'> },
+  { body, mayGoOn }: Sent,
 ): Promise<{ look: string | null; problem: string | null }> {
   const received = await receiveBody(store, { headers: {}, body }, { most: mostPictureBytes })
   return using(received, async () => {
-    // A picture may take long to come.
-    await guarded(db).transaction(async () => {})
+    await mayGoOn()
     const folder = await mkdtemp(join(store.incoming, 'look-'))
     try {
       const { look, facts } = await workshop.work(received.path, folder, { isForLook: true })

@@ -57,7 +57,6 @@ const further: Partial<Record<Name, (own: Things) => { path?: string; body?: obj
   addPlatform: () => ({ body: { slug: randomUUID(), name: 'Our rig' } }),
   ingestBatch: ({ capture }) => ({ body: { captures: [capture] } }),
   readNotices: () => ({ body: {} }),
-  readLook: () => ({ body: { a: 'picture' } }),
   updateNoticeSetting: () => ({ body: { kind: 'asset.selected', mail: 'off' } }),
   signOut: () => ({ body: {} }),
   updateAccount: () => ({ body: { name: 'Ada' } }),
@@ -72,6 +71,8 @@ const further: Partial<Record<Name, (own: Things) => { path?: string; body?: obj
   setMediaQuota: ({ projectId }) => ({ path: `/api/storage/projects/${projectId}`, body: { bytes: null } }),
   createInvitation: () => ({ body: {} }),
   purgeDeletedProjects: () => ({ body: {} }),
+  // No picture, which is an answer as well.
+  readLook: () => ({ body: {} }),
   revokeInvitation: ({ invitationId }) => ({ path: `/api/invitations/${invitationId}` }),
 }
 
