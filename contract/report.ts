@@ -15,6 +15,9 @@ const sums = {
   withQueueTime: z.int().min(0),
 }
 
+/** Rows by platform and model in one report: models are whatever captures call them. */
+export const mostPlatforms = 200
+
 const byPlatform = z
   .array(
     z.object({
@@ -24,7 +27,13 @@ const byPlatform = z
       ...sums,
     }),
   )
-  .meta({ description: 'By platform and model, the costliest first, then the most versions' })
+  .meta({
+    description: `By platform and model, the costliest first, then the most versions; ${mostPlatforms} at most`,
+  })
+
+const otherPlatforms = z
+  .object({ count: z.int().min(0), ...sums })
+  .meta({ description: 'How many more platforms and models there are, and their versions together' })
 
 const byPerson = z
   .array(z.object({ user: z.object({ id: z.string(), name: z.string() }), ...sums }))
@@ -36,6 +45,7 @@ export const projectReport = z
     totals: z.object(sums),
     ...budget,
     byPlatform,
+    otherPlatforms,
     byPerson,
     byScene: z
       .array(
@@ -90,7 +100,10 @@ export const filmsReport = page(
     .meta({ id: 'FilmReport' }),
 ).extend({
   metadata: page(z.unknown()).shape.metadata.extend({
-    byPlatform: byPlatform.meta({ description: 'Of the films of this page, by platform and model' }),
+    byPlatform: byPlatform.meta({
+      description: `Of the films of this page, by platform and model; ${mostPlatforms} at most`,
+    }),
+    otherPlatforms,
     byPerson: byPerson.meta({ description: 'Of the films of this page, by who captured them' }),
   }),
 })

@@ -146,10 +146,16 @@ async function changerOf(db: Connection, actor: Actor, projectId: string) {
   return admitMember({ actor, need: 'editor', missing: () => notFound('Project') }, found)
 }
 
+/** A scene that is in the trash, with the number that it had. */
+export interface InTrash {
+  sceneDbId: string
+  sceneId: string
+}
+
 /**
  * Those versions of a project that are there, in the order in which they are named, with their scenes locked until the
  * transaction ends, and with the scenes `to` which they may go. With `deleted`, those that can be restored as well, and of those
- * that are in the trash with their scene the number of that. The caller has admitted the actor, who is asked again behind the
+ * that are in the trash with their scene that. The caller has admitted the actor, who is asked again behind the
  * locks: throws as `changeAssets` does.
  */
 export async function versionsToChange(
@@ -162,7 +168,7 @@ export async function versionsToChange(
     deleted = false,
   }: { projectId: string; ids: string[]; to?: string[]; deleted?: boolean },
 ) {
-  const inTrash = new Map<string, string>()
+  const inTrash = new Map<string, InTrash>()
   let versions = await read()
   if (transaction.engine === 'postgres') {
     const scenes = new Set([...versions.map(({ state }) => state.sceneDbId), ...to])
@@ -185,7 +191,7 @@ export async function versionsToChange(
   async function read(): Promise<Version[]> {
     const some = { projectId, ids: JSON.stringify(ids) }
     const thrown = deleted ? await transaction.all(listVersionsInTrash, some) : []
-    for (const { id, sceneId } of thrown) inTrash.set(id, sceneId)
+    for (const { id, ...scene } of thrown) inTrash.set(id, scene)
     const there = (await transaction.all(listVersionsToChange, some)).map((row) => versionOf(row, false))
     const gone = deleted ? await transaction.all(listDeletedVersionsToChange, some) : []
     const all = [...there, ...gone.map((row) => versionOf(row, true))]

@@ -375,6 +375,25 @@ for (const engine of engines) {
       ])
     })
 
+    test('undo of a pick waits for no former winner that went to a scene since that is in the trash', async () => {
+      const third = (await building(ada).scene(film.projectId, 'THIRD')).id
+      const [former, id] = [await take({}, 'SELECTED'), await take()]
+      const { headers } = await ada.send('POST', `/api/assets/${id}/selection`, { selected: true })
+      const picked = headers.get('dailies-change')!
+      await move([former], { sceneDbId: third })
+      await building(ada).remove(`/api/scenes/${third}?sceneId=THIRD`)
+      const undone = await undo(picked)
+      assert.deepEqual(counts(undone), [1, 0, 1])
+      assert.ok(reasons(undone).includes('Its scene changed since'))
+      // It is undone, and nothing of it is left.
+      assert.deepEqual(await undo(picked), undone)
+      await ada.send('POST', `/api/scenes/${third}/restore`, {})
+      assert.deepEqual(await fields([former, id], 'scene', 'selected'), [
+        ['THIRD', false],
+        ['012A', false],
+      ])
+    })
+
     test('whoever pages through the scene that they leave goes on behind them, in any order', async () => {
       for (const sort of ['costliest', 'cheapest', 'slowest', 'newest']) {
         const all = []

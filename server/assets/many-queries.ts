@@ -45,13 +45,13 @@ function versionsOf(table: 'asset_versions' | 'deleted_asset_versions') {
 export const listVersionsToChange = versionsOf('asset_versions')
 export const listDeletedVersionsToChange = versionsOf('deleted_asset_versions')
 
-/** Those that are in a scene that was deleted, deleted before that or not, with the number that it had. */
+/** Those that are in a scene that was deleted, deleted before that or not, with that scene and the number that it had. */
 export const listVersionsInTrash = statement((db, { projectId, ids }: Some, engine) => {
   const of = (table: 'asset_versions' | 'deleted_asset_versions') =>
     db
       .selectFrom(`${table as 'asset_versions'} as version`)
       .innerJoin('deleted_scenes', 'deleted_scenes.scene_id', 'version.scene_id')
-      .select(['version.id', 'deleted_scenes.scene_number as sceneId'])
+      .select(['version.id', 'version.scene_id as sceneDbId', 'deleted_scenes.scene_number as sceneId'])
       .where(isAmong('version.id', ids, engine))
       .where('deleted_scenes.project_id', '=', projectId)
   return of('asset_versions').unionAll(

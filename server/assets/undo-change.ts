@@ -3,7 +3,14 @@ import type { Database, Transaction } from '../db/database.ts'
 import { DailiesError, notFound } from '../error.ts'
 import { pauses } from '../pauses.ts'
 import { type Actor, admitMember } from '../production/membership.ts'
-import { type Changer, requireSelection, resultOf, transactionFor, versionsToChange } from './change-many.ts'
+import {
+  type Changer,
+  type InTrash,
+  requireSelection,
+  resultOf,
+  transactionFor,
+  versionsToChange,
+} from './change-many.ts'
 import { findChangeSetOfMember, findItems, setItems, setUndone } from './change-set-queries.ts'
 import { type ChangedItem, isSame, itemOf, type State, unselected, type Version } from './change-state.ts'
 import { listScenesInTrash } from './many-queries.ts'
@@ -41,7 +48,7 @@ export async function undoChange(db: Database, actor: Changer, id: string): Prom
     await readTags(transaction, changedIn('tags'))
     await readTexts(transaction, changedIn('title', 'notes'))
     const waiting = waitingIn({ ...found, items, trashed: await scenesInTrash(transaction, projectId, to) })
-    const plans = await planUndo(transaction, by, { versions, items, waiting })
+    const plans = await planUndo(transaction, by, { versions, items, waiting, inTrash: found.inTrash })
     const changing = await settleWinners(transaction, { versions, plans, yields })
     if (changing.length > 0) await writeChanges(transaction, by, changing)
 
@@ -107,31 +114,45 @@ function waitingIn({
 }: {
   versions: Version[]
   items: ChangedItem[]
-  inTrash: ReadonlyMap<string, string>
+  inTrash: ReadonlyMap<string, InTrash>
   trashed: ReadonlyMap<string, string>
 }): Map<string, string> {
   const there = new Set(versions.map(({ id }) => id))
   const waiting = new Map<string, string>()
-  for (const { id, before } of items) {
-    const sceneId = there.has(id) ? trashed.get(before.sceneDbId ?? '') : inTrash.get(id)
-    if (sceneId !== undefined) waiting.set(id, sceneId)
+  for (const { id, before, after } of items) {
+    const scene = inTrash.get(id)
+    const sceneId = there.has(id) ? trashed.get(before.sceneDbId ?? '') : scene?.sceneId
+    if (sceneId !== undefined && !hasLeft(scene, after)) waiting.set(id, sceneId)
   }
   return waiting
+}
+
+interface Undoing {
+  versions: Version[]
+  items: ChangedItem[]
+  waiting: Map<string, string>
+  inTrash: ReadonlyMap<string, InTrash>
+}
+
+/** Whether it went, since the change, to the scene with which it is in the trash: it would not go back from there either. */
+function hasLeft(scene: InTrash | undefined, { sceneDbId }: Partial<State>): boolean {
+  return scene !== undefined && sceneDbId !== undefined && sceneDbId !== scene.sceneDbId
 }
 
 /** What changed since waits no longer. */
 async function planUndo(
   transaction: Transaction,
   { projectId, scenes }: Pick<ChangedBy, 'projectId' | 'scenes'>,
-  { versions, items, waiting }: { versions: Version[]; items: ChangedItem[]; waiting: Map<string, string> },
+  { versions, items, waiting, inTrash }: Undoing,
 ): Promise<Map<string, Plan>> {
   const byId = new Map(items.map((item) => [item.id, item]))
   const shotIds = [...versions.map(({ state }) => state.shotId), ...items.map(({ before }) => before.shotId)]
   const shots = await scenesOfShots(transaction, [...new Set(shotIds.filter((id) => typeof id === 'string'))])
   const plans = new Map<string, Plan>()
-  for (const { id } of items) {
+  for (const { id, after } of items) {
     const sceneId = waiting.get(id)
-    plans.set(id, sceneId === undefined ? 'It is gone' : `Scene ${sceneId} is in the trash`)
+    const gone = hasLeft(inTrash.get(id), after) ? 'Its scene changed since' : 'It is gone'
+    plans.set(id, sceneId === undefined ? gone : `Scene ${sceneId} is in the trash`)
   }
   const conflicts: { version: Version; field: keyof State }[] = []
   const pause = pauses()

@@ -31,6 +31,7 @@ const commands: Record<string, () => Promise<(terminal: Terminal) => Command>> =
   trash: async () => (await import('./trash.ts')).trashCommand,
   tag: async () => (await import('./tag.ts')).tagCommand,
   'saved-search': async () => (await import('./saved-search.ts')).savedSearchCommand,
+  sums: async () => (await import('./sums.ts')).sumsCommand,
   mcp: async () => (await import('./mcp.ts')).mcpCommand,
 }
 

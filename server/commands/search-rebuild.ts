@@ -1,8 +1,9 @@
 import { Command } from 'commander'
 import { openIndex } from '../search/open-index.ts'
+import { PlaceIndex } from '../search/places/place-index.ts'
 import { type DatabaseFlags, useDatabase, withDatabaseFlags } from './database.ts'
 import { exitCodes } from './filing-flags.ts'
-import { progressIn } from './progress.ts'
+import { type Progress, progressIn } from './progress.ts'
 import { Stopped, stopSignal } from './stop-signal.ts'
 import { type Terminal, Unsuccessful } from './terminal.ts'
 
@@ -34,10 +35,23 @@ function rebuild(terminal: Terminal, flags: DatabaseFlags, signal: AbortSignal):
         progress.bar(done / Math.max(of, 1), `${done} of ${of} asset versions`)
         if (!isBuilding) break
       }
+      await rebuildPlaces(new PlaceIndex(db), progress, signal)
       progress.tell('The index of the search has all there is.')
     } finally {
       progress.end()
       await index.close()
     }
   })
+}
+
+/** The service takes up as much of it as it can, too. */
+async function rebuildPlaces(index: PlaceIndex, progress: Progress, signal: AbortSignal): Promise<void> {
+  const of = await index.forget()
+  for (let [done, isBuilding] = [0, true]; isBuilding; ) {
+    signal.throwIfAborted()
+    const taken = await index.takeUp()
+    done += taken.done
+    isBuilding = taken.isBuilding
+    progress.bar(done / Math.max(of, 1), `${done} of ${of} scenes and shots`)
+  }
 }

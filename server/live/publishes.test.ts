@@ -36,6 +36,7 @@ type Name = keyof typeof endpoints
 const silent: Partial<Record<Name, string>> = {
   findCaptured: 'a question, whose ids are too long for an address',
   findKept: 'likewise',
+  readLook: 'likewise, with a picture',
   checkInvitation: 'a question, whose secret is to be in no log',
   joinReview: 'is told when somebody comes or goes, of which there are tests of its own',
   showInReview: 'likewise, to those who take part',

@@ -9,7 +9,7 @@ import { allOf } from '../production/membership.ts'
 import { engines } from '../test/engines.ts'
 import { type Agent, agents } from '../test/mcp.ts'
 import { mediaOnce, picture, put } from '../test/media.ts'
-import { searched } from '../test/searching.ts'
+import { searched, searchPlaces } from '../test/searching.ts'
 import {
   type Film,
   sharedService,
@@ -153,6 +153,7 @@ for (const engine of engines) {
         })
         const { body } = await user.send('POST', `/api/assets/${id}/comments`, { text: 'More of the ibis!' })
         assert.ok(body.data.id)
+        // On a busy machine the index takes longer than a search waits for it.
         await searched({ ...user, ...service }, 'ibis')
         const { data, text } = await agent.call('search_takes', { query: 'ibis weathervane' })
         const [found] = data.takes
@@ -177,6 +178,7 @@ for (const engine of engines) {
       })
 
       test('finds scenes and shots of all projects by what is said of them', async () => {
+        await searchPlaces(user, 'tower')
         const { data, text } = await agent.call('search_places', { query: 'tower project:tide' })
         const [place] = data.places
         assert.deepEqual([data.places.length, place.kind, place.scene.sceneId], [1, 'shot', '012A'])

@@ -1,14 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Database } from '../db/database.ts'
+import type { Database, Transaction } from '../db/database.ts'
 import { databaseTime } from '../db/time.ts'
 import * as stored from './sum-queries.ts'
+import { afterAll } from './take-sum-queries.ts'
 
 const hour = 60 * 60 * 1000
 const day = 24 * hour
-const settled = 4 * hour
+/** What a day that ended so long ago has is summed up; what is captured or changed of one that ended so long ago is written down. */
+const [settled, noted] = [4 * hour, 2 * hour]
 
 /** Takes of a step, if they are not of one day: few enough that nobody waits long for its transaction. */
 const takesOfStep = 1000
+/** And days of one that sums up anew. */
+const daysOfStep = 10
 const scenesAtOnce = 100
 
 /** Milliseconds: until a service that has started begins, and between two looks for what has changed. */
@@ -20,7 +24,9 @@ const [beginAfter, lookEvery] = [5000, 30_000]
  * until it is summed up. (docs/decisions/0071-sums-of-takes.md)
  */
 export async function keepSums(db: Database, isStopping: () => boolean = () => false): Promise<void> {
-  const before = await summedBefore(db)
+  const now = await databaseTime(db)
+  const before = summedBefore(now)
+  await takeBack(db, now, isStopping)
   await sumChanged(db, before, isStopping)
   for (let after = ''; ; ) {
     const scenes = await db.all(stored.listSummedScenes, { after, limit: scenesAtOnce })
@@ -32,22 +38,45 @@ export async function keepSums(db: Database, isStopping: () => boolean = () => f
   }
 }
 
+/** Sums up all that a scene has, as if nothing of it had been summed up yet. */
+export async function rebuildSums(db: Database, sceneDbId: string, isStopping: () => boolean): Promise<void> {
+  await inStep(() => forgetFrom(db, sceneDbId, ''))
+  await sumScene(db, sceneDbId, summedBefore(await databaseTime(db)), isStopping)
+}
+
 /**
  * Triggers write down what changes of days that ended two hours ago: so nothing that is captured is missing from a day that
  * ended four hours ago, unless a transaction takes two hours.
  */
-async function summedBefore(db: Database): Promise<string> {
-  return dayOf((await databaseTime(db)) - settled)
+function summedBefore(now: number): string {
+  return dayOf(now - settled)
 }
 
-/** Where nothing was summed up yet, because it has just come, it is. */
-async function sumChanged(db: Database, before: string, isStopping: () => boolean): Promise<void> {
+/** Days that are not over any more, by a clock that was set back, are looked at take by take again: triggers write down nothing of them. */
+async function takeBack(db: Database, now: number, isStopping: () => boolean): Promise<void> {
   for (;;) {
-    const scenes = await db.all(stored.listChangedScenes, { limit: scenesAtOnce })
+    const scenes = await db.all(stored.listScenesAhead, { before: dayOf(now - noted), limit: scenesAtOnce })
     if (scenes.length === 0) return
     for (const { sceneDbId } of scenes) {
       if (isStopping()) return
-      await inStep(() => sumAnew(db, sceneDbId))
+      await inStep(() => forgetFrom(db, sceneDbId, summedBefore(now)))
+    }
+  }
+}
+
+/** What has changed by now; what changes meanwhile has its turn the next time. */
+async function sumChanged(db: Database, before: string, isStopping: () => boolean): Promise<void> {
+  const last = await db.first(stored.findLastChange, {})
+  if (!last) return
+  for (;;) {
+    const scenes = await db.all(stored.listChangedScenes, { upTo: last.number, limit: scenesAtOnce })
+    if (scenes.length === 0) return
+    for (const { sceneDbId } of scenes) {
+      for (let isDone = false; !isDone; ) {
+        if (isStopping()) return
+        isDone = await inStep(() => sumAnew(db, sceneDbId))
+      }
+      // Where nothing was summed up yet, because it has just come, it is.
       await sumScene(db, sceneDbId, before, isStopping)
     }
   }
@@ -76,8 +105,7 @@ async function inStep<T>(step: () => Promise<T>): Promise<T> {
 /** Returns whether all of the scene that is before the day is summed up. */
 function sumMore(db: Database, sceneDbId: string, before: string): Promise<boolean> {
   return db.longTransaction(async (transaction) => {
-    await transaction.run(stored.insertSummedScene, { sceneDbId })
-    const summed = await transaction.first(stored.lockSummedScene, { sceneDbId })
+    const summed = await lockedScene(transaction, sceneDbId)
     if (!summed || summed.before >= before) return true
     const from = summed.before
     const ahead = await transaction.first(stored.findDayAhead, { sceneDbId, from, takes: takesOfStep })
@@ -89,32 +117,61 @@ function sumMore(db: Database, sceneDbId: string, before: string): Promise<boole
     await transaction.run(stored.deleteSums, { sceneDbId, from, to })
     await transaction.run(stored.insertSums, { sceneDbId, from, to })
     await transaction.run(stored.setSummedBefore, { sceneDbId, before: to })
-    await transaction.run(stored.deleteSums, { sceneDbId, from: '', to: '0' })
-    await transaction.run(stored.insertWholeSums, { sceneDbId })
+    await sumWhole(transaction, sceneDbId)
     return to === before
   })
 }
 
 /**
- * Sums up anew the days of a scene that have changed. First it takes away that they have: whatever is written down from
- * then on is of a change that the sums may not have.
+ * Sums up anew some days of a scene that have changed, and returns whether there are no more. First it takes away that they have:
+ * whatever is written down from then on is of a change that the sums may not have.
  */
-function sumAnew(db: Database, sceneDbId: string): Promise<void> {
+function sumAnew(db: Database, sceneDbId: string): Promise<boolean> {
   return db.longTransaction(async (transaction) => {
-    // Whoever sums it up for the first time is waited for.
-    await transaction.run(stored.insertSummedScene, { sceneDbId })
-    const summed = await transaction.first(stored.lockSummedScene, { sceneDbId })
-    const changed = await transaction.all(stored.deleteChangedDays, { sceneDbId })
-    if (!summed) return
-    for (const from of new Set(changed.map(({ day }) => day))) {
-      if (from >= summed.before) continue
+    const summed = await lockedScene(transaction, sceneDbId)
+    const changed = await transaction.all(stored.listChangedDays, { sceneDbId, limit: daysOfStep })
+    const days = changed.map(({ day }) => day)
+    await transaction.run(stored.deleteChangedDays, { sceneDbId, days: JSON.stringify(days) })
+    const isDone = days.length < daysOfStep
+    if (!summed) return isDone
+    const old = days.filter((day) => day < summed.before)
+    if (old.length === 0) return isDone
+    for (const from of old) {
       const to = nextDay(from)
       await transaction.run(stored.deleteSums, { sceneDbId, from, to })
       await transaction.run(stored.insertSums, { sceneDbId, from, to })
     }
-    await transaction.run(stored.deleteSums, { sceneDbId, from: '', to: '0' })
-    await transaction.run(stored.insertWholeSums, { sceneDbId })
+    await sumWhole(transaction, sceneDbId)
+    return isDone
   })
+}
+
+/** From that day on nothing of the scene is summed up any more. */
+function forgetFrom(db: Database, sceneDbId: string, from: string): Promise<void> {
+  return db.longTransaction(async (transaction) => {
+    const summed = await lockedScene(transaction, sceneDbId)
+    if (!summed || summed.before <= from) return
+    await transaction.run(stored.deleteSums, { sceneDbId, from, to: afterAll })
+    await transaction.run(stored.setSummedBefore, { sceneDbId, before: from })
+    await sumWhole(transaction, sceneDbId)
+  })
+}
+
+/** Which of its days are summed up. Until the end of the transaction nobody else sums it up; undefined where it is gone. */
+async function lockedScene(
+  transaction: Transaction,
+  sceneDbId: string,
+): Promise<{ before: string } | undefined> {
+  // In the order in which a scene is deleted: first the scene, and then what is summed up of it.
+  if (transaction.engine === 'postgres') await transaction.first(stored.lockScene, { sceneDbId })
+  // Whoever sums it up for the first time is waited for.
+  await transaction.run(stored.insertSummedScene, { sceneDbId })
+  return transaction.first(stored.lockSummedScene, { sceneDbId })
+}
+
+async function sumWhole(transaction: Transaction, sceneDbId: string): Promise<void> {
+  await transaction.run(stored.deleteSums, { sceneDbId, from: '', to: '0' })
+  await transaction.run(stored.insertWholeSums, { sceneDbId })
 }
 
 function dayOf(time: number): string {
@@ -150,14 +207,15 @@ export class SumKeeper {
     const { signal } = this.#stopping
     await sleep(beginAfter, undefined, { signal, ref: false }).catch(() => {})
     const isStopping = () => signal.aborted
-    // All scenes once a day; in between what has changed.
-    let done = ''
+    // All scenes once a day, and where the clock was set back; in between what has changed.
+    let [done, last] = ['', 0]
     while (!signal.aborted) {
       try {
-        const before = await summedBefore(this.#db)
-        if (before === done) await sumChanged(this.#db, before, isStopping)
+        const now = await databaseTime(this.#db)
+        const before = summedBefore(now)
+        if (before === done && now >= last) await sumChanged(this.#db, before, isStopping)
         else await keepSums(this.#db, isStopping)
-        done = before
+        ;[done, last] = [before, now]
       } catch (error) {
         this.#onError(error)
       }

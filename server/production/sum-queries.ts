@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { asText, statement } from '../db/statement.ts'
-import { sumsOfDays } from './take-sum-queries.ts'
+import { asText, isAmong, long, statement } from '../db/statement.ts'
+import { sumsOfDays, wrongSums } from './take-sum-queries.ts'
 
 interface OfScene {
   sceneDbId: string
@@ -17,15 +17,43 @@ export const listSummedScenes = statement((db, { after, limit }: { after: string
     .limit(limit),
 )
 
+export const countScenes = statement((db) =>
+  db.selectFrom('scenes').select(({ fn }) => fn.countAll<number>().as('count')),
+)
+
+/** Scenes of which later days than those before that one are summed up, in no order. */
+export const listScenesAhead = statement((db, { before, limit }: { before: string; limit: number }) =>
+  db
+    .selectFrom('summed_scenes')
+    .select('scene_id as sceneDbId')
+    .where('before', '>', asText(before))
+    .limit(limit),
+)
+
+export const findLastChange = statement((db) =>
+  db.selectFrom('changed_days').select('number').orderBy('number', 'desc').limit(sql.lit(1)),
+)
+
 /** Of scenes that are there or not, in no order. */
-export const listChangedScenes = statement((db, { limit }: { limit: number }) =>
+export const listChangedScenes = statement((db, { upTo, limit }: { upTo: number; limit: number }) =>
   db
     .selectFrom(
-      db.selectFrom('changed_days').select('scene_id').orderBy('number').limit(sql.lit(1000)).as('changed'),
+      db
+        .selectFrom('changed_days')
+        .select('scene_id')
+        .where('number', '<=', upTo)
+        .orderBy('number')
+        .limit(sql.lit(1000))
+        .as('changed'),
     )
     .select('scene_id as sceneDbId')
     .distinct()
     .limit(limit),
+)
+
+/** It stays until the end of the transaction. */
+export const lockScene = statement((db, { sceneDbId }: OfScene) =>
+  db.selectFrom('scenes').select('id').where('id', '=', sceneDbId).forKeyShare(),
 )
 
 export const insertSummedScene = statement((db, { sceneDbId }: OfScene) =>
@@ -69,8 +97,22 @@ export const setSummedBefore = statement((db, { sceneDbId, before }: OfScene & {
   db.updateTable('summed_scenes').set({ before }).where('scene_id', '=', sceneDbId),
 )
 
-export const deleteChangedDays = statement((db, { sceneDbId }: OfScene) =>
-  db.deleteFrom('changed_days').where('scene_id', '=', sceneDbId).returning('day'),
+export const listChangedDays = statement((db, { sceneDbId, limit }: OfScene & { limit: number }) =>
+  db
+    .selectFrom('changed_days')
+    .select('day')
+    .distinct()
+    .where('scene_id', '=', sceneDbId)
+    .orderBy('day')
+    .limit(limit),
+)
+
+/** `days` is a JSON array. */
+export const deleteChangedDays = statement((db, { sceneDbId, days }: OfScene & { days: string }, engine) =>
+  db
+    .deleteFrom('changed_days')
+    .where('scene_id', '=', sceneDbId)
+    .where(isAmong('day', days, engine)),
 )
 
 export const deleteSums = statement((db, { sceneDbId, from, to }: OfScene & { from: string; to: string }) =>
@@ -95,9 +137,8 @@ export const insertWholeSums = statement((db, { sceneDbId }: OfScene) =>
   ),
 )
 
-/** All is summed up anew from then on. */
-export const forgetSums = [
-  statement((db, _: object) => db.deleteFrom('summed_scenes')),
-  statement((db, _: object) => db.deleteFrom('take_sums')),
-  statement((db, _: object) => db.deleteFrom('changed_days')),
-] as const
+export const countWrongSums = long(
+  statement((db, { sceneDbId }: OfScene) =>
+    db.selectFrom(wrongSums(sceneDbId).as('wrong')).select(({ fn }) => fn.countAll<number>().as('count')),
+  ),
+)

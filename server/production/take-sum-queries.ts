@@ -42,8 +42,13 @@ const sums = sql`count(*) as versions, sum(selected) as winners,
   ${sumOf('queue_wait_seconds')} as queue_wait_seconds, count(queue_wait_seconds) as with_queue_time`
 
 const alike = sql`platform_key, platform_label, model_name, rights_state, created_by`
-const summed = sql`versions, winners, in_use, cost_usd, with_cost, generation_seconds, with_generation_time,
-  queue_wait_seconds, with_queue_time`
+/** In this order everywhere. */
+const figures = [
+  ...['versions', 'winners', 'in_use', 'cost_usd', 'with_cost', 'generation_seconds', 'with_generation_time'],
+  ...['queue_wait_seconds', 'with_queue_time'],
+]
+const amounts = new Set(['cost_usd', 'generation_seconds', 'queue_wait_seconds'])
+const summed = sql.join(figures.map((name) => sql.ref(name)))
 
 const day = sql`substr(asset_versions.created_at, 1, 10)`
 
@@ -128,6 +133,34 @@ export const countVersions = sql<number>`cast(
 
 function beforeOf(scenes: string) {
   return sql`coalesce((select summed.before from summed_scenes as summed where summed.scene_id = ${sql.ref(`${scenes}.id`)}), '')`
+}
+
+/**
+ * The days and kinds of versions of a scene of which what is summed up is not what the versions say, of days that are not known to have
+ * changed. Of amounts the last digits depend on the order in which they are added.
+ */
+export function wrongSums(sceneDbId: string) {
+  const less = sql.join(figures.map((name) => sql`-${sql.ref(name)}`))
+  const before = sql`coalesce((select before from summed_scenes where scene_id = ${sceneDbId}), '')`
+  const hasNotChanged = (on: string) => sql`not exists (select 1 from changed_days as changed
+    where changed.scene_id = ${sceneDbId} and changed.day = ${sql.ref(on)})`
+  const differs = figures.map((name) => {
+    const sum = sql`sum(${sql.ref(name)})`
+    const least = sql`0.000001 + 0.000000001 * sum(abs(${sql.ref(name)}))`
+    return amounts.has(name) ? sql`abs(${sum}) > ${least}` : sql`${sum} <> 0`
+  })
+  return sql<{ day: string }>`(select day from (
+      select day, ${alike}, ${summed} from take_sums where scene_id = ${sceneDbId} and day > '' and ${hasNotChanged('day')}
+      union all
+      select day, ${alike}, ${less} from (
+        select ${day} as day, ${alike}, ${sums} from asset_versions
+        where scene_id = ${sceneDbId} and created_at < ${before}
+        group by ${day}, ${alike}) as taken where ${hasNotChanged('day')}
+      union all
+      select day, ${alike}, ${summed} from take_sums where scene_id = ${sceneDbId} and day = ''
+      union all
+      select '', ${alike}, ${less} from take_sums where scene_id = ${sceneDbId} and day > ''
+    ) as side group by day, ${alike} having ${sql.join(differs, sql` or `)})`
 }
 
 /** Sums up the versions of a scene of the days from `from` on and before `to`. */

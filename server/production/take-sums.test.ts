@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
@@ -16,10 +20,10 @@ import {
   testUser,
 } from '../test/service.ts'
 import { sumCost } from './budget-queries.ts'
-import { keepSums } from './keep-sums.ts'
+import { keepSums, rebuildSums } from './keep-sums.ts'
 import { countCapturedByDay } from './progress-queries.ts'
 import { beforeAll, listSceneOverviews } from './scene-queries.ts'
-import { forgetSums } from './sum-queries.ts'
+import { countWrongSums } from './sum-queries.ts'
 import { afterAll, type Captured, inDays } from './take-sum-queries.ts'
 
 interface OfProject {
@@ -47,6 +51,18 @@ const setCaptured = statement((db, { id, at }: { id: string; at: string }) =>
   db.updateTable('asset_versions').set({ created_at: at }).where('id', '=', id),
 )
 
+const setSummedBefore = statement((db, { sceneDbId, before }: { sceneDbId: string; before: string }) =>
+  db.updateTable('summed_scenes').set({ before }).where('scene_id', '=', sceneDbId),
+)
+
+const countChangedDays = statement((db, { projectId }: OfProject) =>
+  db
+    .selectFrom('changed_days')
+    .innerJoin('scenes', 'scenes.id', 'changed_days.scene_id')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('scenes.project_id', '=', projectId),
+)
+
 const countSums = statement((db, { projectId }: OfProject) =>
   db
     .selectFrom('scenes')
@@ -63,6 +79,14 @@ const spans = (): Captured[] => [
   { from: daysAgo(5, '11:00:00.000'), to: daysAgo(5, '13:00:00.000'), by: '' },
   { from: daysAgo(4, '13:00:00.000'), to: daysAgo(6, '13:00:00.000'), by: '' },
 ]
+
+function startSumming(environment: Record<string, string>, { sceneDbId, otherSceneDbId }: Film) {
+  const script = fileURLToPath(new URL('../test/keep-summing.ts', import.meta.url))
+  return spawn(process.execPath, [script, sceneDbId, otherSceneDbId], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+}
 
 function daysAgo(days: number, time: string): string {
   return `${new Date(Date.now() - days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)}T${time}Z`
@@ -183,9 +207,11 @@ for (const engine of engines) {
       )
     const idsOf = async ({ projectId }: Film) =>
       (await service.db.all(listTakes, { projectId })).map(({ id }) => id)
-    const agrees = async ({ projectId }: Film, after: string) => {
+    const agrees = async ({ projectId, sceneDbId, otherSceneDbId }: Film, after: string) => {
       const [said, counted] = await bothOf(service.db, projectId, [ada.id, eve.id])
       assert.deepEqual(said, counted, after)
+      for (const id of [sceneDbId, otherSceneDbId])
+        assert.equal((await service.db.first(countWrongSums, { sceneDbId: id }))?.count, 0, after)
     }
 
     test('it is what they say one by one, after whatever was done with them', async () => {
@@ -202,7 +228,7 @@ for (const engine of engines) {
         'restore',
         'scene',
         'purge',
-        'forget',
+        'rebuild',
       ] as const
       const action = fc.record({ kind: fc.constantFrom(...kinds), number: fc.nat(1000) })
       let summed = 0
@@ -233,10 +259,7 @@ for (const engine of engines) {
             // Others may be at it, too, and what is asked meanwhile is as right.
             if (kind === 'sum') summing.push(keepSums(service.db), keepSums(service.db))
             if (kind === 'sum' && number % 2) await Promise.all(summing)
-            if (kind === 'forget')
-              await service.db.transaction(async (transaction) => {
-                for (const one of forgetSums) await transaction.run(one, {})
-              })
+            if (kind === 'rebuild') await rebuildSums(service.db, film.sceneDbId, () => false)
             if (kind === 'undo' && undoable.length > 0)
               await ada.send('POST', `/api/asset-changes/${undoable.pop()}/undo`, {})
             if (kind === 'restore' && deleted.length > 0)
@@ -271,6 +294,71 @@ for (const engine of engines) {
         { numRuns: 12 },
       )
       assert.ok(summed > 0)
+    })
+
+    test('days that are not over yet, by a clock that was set back, are looked at take by take', async () => {
+      const film = await newFilm()
+      for (let number = 0; number < 8; number += 1) await backdate(await capture(film, number), number)
+      await keepSums(service.db)
+      // As they are where it was ahead by a year.
+      await service.db.transaction((transaction) =>
+        transaction.run(setSummedBefore, {
+          sceneDbId: film.sceneDbId,
+          before: daysAgo(-365, '').slice(0, 10),
+        }),
+      )
+      await capture(film, 9)
+      const [said, counted] = await bothOf(service.db, film.projectId, [ada.id])
+      assert.notDeepEqual(said, counted)
+      await keepSums(service.db)
+      await agrees(film, 'once it is noticed')
+      await capture(film, 11)
+      await agrees(film, 'after another capture')
+    })
+
+    test('however many days have changed, they are summed up in steps, and nothing is missed that changes meanwhile', async () => {
+      const film = await newFilm()
+      for (let number = 0; number < 26; number += 1) {
+        const id = await capture(film, number * 5 + 1)
+        await service.db.transaction((transaction) =>
+          transaction.run(setCaptured, { id, at: daysAgo(3 + number, '08:00:00.000') }),
+        )
+      }
+      await keepSums(service.db)
+      const ids = await idsOf(film)
+      const approve = async (status: string, some: string[]) => {
+        const change = { kind: 'status', status }
+        const path = `/api/projects/${film.projectId}/asset-changes`
+        assert.ok((await ada.send('POST', path, { of: { ids: some }, change })).status < 300)
+      }
+      await approve('APPROVED', ids)
+      await agrees(film, 'before the sums are made anew')
+      await Promise.all([keepSums(service.db), approve('DRAFT', ids.slice(0, 13))])
+      await agrees(film, 'while some of it is')
+      await keepSums(service.db)
+      await agrees(film, 'once all of it is')
+      assert.equal((await service.db.first(countChangedDays, film))?.count, 0)
+    })
+
+    test('a process that is killed while it sums up leaves nothing wrong, and the next one goes on', async () => {
+      const film = await newFilm()
+      for (let number = 0; number < 40; number += 1) await backdate(await capture(film, number), number)
+      await keepSums(service.db)
+      for (let kills = 0; kills < 6; kills += 1) {
+        const summing = startSumming(service.place.environment, film)
+        await once(summing.stdout, 'data')
+        const until = sleep(Math.random() * 150)
+        const [id] = (await idsOf(film)).slice(kills)
+        await ada.send('POST', `/api/assets/${id}/selection`, { selected: kills % 2 === 0 })
+        await until
+        const ended = once(summing, 'close')
+        summing.kill('SIGKILL')
+        assert.deepEqual(await ended, [null, 'SIGKILL'])
+        await agrees(film, `after ${kills + 1} kills`)
+      }
+      await keepSums(service.db)
+      await agrees(film, 'summed up')
+      assert.ok((await service.db.first(countSums, film))!.count > 0)
     })
   })
 }

@@ -48,7 +48,7 @@ export async function filmsReportOf(
     data,
     metadata: {
       ...page.metadata,
-      byPlatform: await byPlatform(all, pause),
+      ...(await byPlatform(all, pause)),
       byPerson: await byPerson(db, all),
     },
   }

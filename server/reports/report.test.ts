@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { endpoints } from '@dailies/contract/endpoints.ts'
+import { mostPlatforms } from '@dailies/contract/report.ts'
 import { engines } from '../test/engines.ts'
 import {
   callerWith,
@@ -171,6 +172,7 @@ for (const engine of engines) {
         budgetUsd: null,
         spentUsd: null,
         byPlatform: [],
+        otherPlatforms: { count: 0, ...nothing },
         byPerson: [],
         rights: ['UNKNOWN', 'NON_COMMERCIAL', 'COMMERCIAL_ALLOWED', 'RESTRICTED'].map((rightsState) => ({
           rightsState,
@@ -203,6 +205,27 @@ for (const engine of engines) {
       await capture({ costEstimateUsd: 5e-324 })
       const { totals } = await report()
       assert.deepEqual([totals.costUsd, totals.withCost], [3e12, 4])
+    })
+
+    test('of more platforms and models than are told by themselves, those that cost least are told together', async () => {
+      const captures = Array.from({ length: mostPlatforms + 3 }, (_, at) => ({
+        ...{ ...film.capture, platformKey: 'our-rig', modelName: `model ${at}`, costEstimateUsd: at + 1 },
+      }))
+      for (let from = 0; from < captures.length; from += 50) {
+        const { path } = endpoints.ingestBatch
+        await user.send('POST', path, { captures: captures.slice(from, from + 50) })
+      }
+      await capture({ platformKey: 'our-rig', modelName: 'model 0', costEstimateUsd: 0.5, selected: true })
+      const { metadata } = await films()
+      for (const { byPlatform, otherPlatforms } of [await report(), metadata]) {
+        assert.equal(byPlatform.length, mostPlatforms)
+        assert.deepEqual(
+          [byPlatform[0].modelName, byPlatform.at(-1).modelName],
+          [`model ${mostPlatforms + 2}`, 'model 3'],
+        )
+        const others = { ...nothing, versions: 4, winners: 1, costUsd: 6.5, withCost: 4 }
+        assert.deepEqual(otherPlatforms, { count: 3, ...others })
+      }
     })
 
     test('by platform and model, the costliest is first, then the one with the most versions', async () => {

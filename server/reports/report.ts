@@ -52,7 +52,7 @@ export async function reportOf(
   return {
     totals: sumsOf(parts),
     ...budget,
-    byPlatform: ofPlatforms,
+    ...ofPlatforms,
     byPerson: ofPeople,
     byScene: ofScenes,
     rights: rightsState.options.map((state) => {

@@ -1,4 +1,4 @@
-import type { ProjectReport } from '@dailies/contract/report.ts'
+import { mostPlatforms, type ProjectReport } from '@dailies/contract/report.ts'
 import type { Connection } from '../db/database.ts'
 import { by } from '../order.ts'
 import type { pauses } from '../pauses.ts'
@@ -11,7 +11,7 @@ type Sums = ProjectReport['totals']
 /** What some versions took together, which are of one platform, model and person. */
 export type Part = FilmSums & { inUse?: number }
 
-export function sumsOf(parts: Part[]): Sums {
+export function sumsOf(parts: Sums[]): Sums {
   return {
     versions: sum(parts, 'versions'),
     winners: sum(parts, 'winners'),
@@ -24,14 +24,15 @@ export function sumsOf(parts: Part[]): Sums {
   }
 }
 
-export function sum(parts: Part[], name: keyof Sums | 'inUse'): number {
+export function sum(parts: (Sums & { inUse?: number })[], name: keyof Sums | 'inUse'): number {
   return parts.reduce((total, part) => total + (part[name] ?? 0), 0)
 }
 
+/** Those that cost most, and what the others are together. */
 export async function byPlatform(
   parts: Part[],
   pause: ReturnType<typeof pauses>,
-): Promise<ProjectReport['byPlatform']> {
+): Promise<Pick<ProjectReport, 'byPlatform' | 'otherPlatforms'>> {
   const groups = Map.groupBy(parts, ({ platformKey, modelName }) =>
     JSON.stringify([platformKey, modelName || null]),
   )
@@ -46,7 +47,7 @@ export async function byPlatform(
     })
     await pause()
   }
-  return rows.sort(
+  rows.sort(
     by(
       ({ costUsd }) => -costUsd,
       ({ versions }) => -versions,
@@ -54,6 +55,8 @@ export async function byPlatform(
       ({ modelName }) => modelName ?? '',
     ),
   )
+  const others = rows.splice(mostPlatforms)
+  return { byPlatform: rows, otherPlatforms: { count: others.length, ...sumsOf(others) } }
 }
 
 export async function byPerson(db: Connection, parts: Part[]): Promise<ProjectReport['byPerson']> {

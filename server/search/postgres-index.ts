@@ -260,8 +260,12 @@ class Writing {
       { isWalk: true },
     )
     this.#progress.walkedTo = rows.at(-1)?.id ?? null
-    // Searches would read what is left of the long list until somebody writes again.
-    if (this.isWalked) await this.#transaction.first(sortIn, {})
+    if (this.isWalked) {
+      // Of one that goes for good nothing is left.
+      this.#progress.walksTo = ''
+      // Searches would read what is left of the long list until somebody writes again.
+      await this.#transaction.first(sortIn, {})
+    }
     await this.save()
   }
 

@@ -101,6 +101,8 @@ async function walkOn(index: IndexFile): Promise<TakenUp> {
   const unseen = rows.map(({ id }) => id).filter((id) => !index.numberOf(id))
   await put(index, new Set(unseen), { isWalk: true })
   index.setState('walked to', rows.at(-1)?.id)
+  // Of one that goes for good nothing is left.
+  if (rows.length === 0) index.setState('walks to', undefined)
   return { upTo: null, ...building(index, rows.length > 0) }
 }
 

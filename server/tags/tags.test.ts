@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import type { Endpoint } from '@dailies/contract/endpoint.ts'
+import { endpoints } from '@dailies/contract/endpoints.ts'
 import { everyPermission } from '@dailies/contract/permission.ts'
 import { mostTagColors } from '@dailies/contract/tag.ts'
 import type { Database } from '../db/database.ts'
+import type { Route } from '../http/route.ts'
 import { allOf } from '../production/membership.ts'
-import type { Step } from '../shares.ts'
+import { Shares, type Step } from '../shares.ts'
 import { building, refusal } from '../test/building.ts'
 import { engines } from '../test/engines.ts'
 import { searchPage } from '../test/searching.ts'
@@ -19,6 +22,7 @@ import {
   testUser,
 } from '../test/service.ts'
 import { changeTags, findToChange } from './change-tags.ts'
+import { tagRoutes } from './routes.ts'
 
 let names = 0
 
@@ -201,6 +205,32 @@ for (const engine of engines) {
       const stranger = { ...allOf((await testUser(service)).id), permissions: everyPermission }
       assert.equal(await findToChange(service.db, counting, stranger, asked), undefined)
       assert.equal(steps, 2)
+    })
+
+    test('whoever changes them goes on reading while they are changed', async () => {
+      const id = await take('sea')
+      const caller = { ...allOf(ada.id), permissions: everyPermission }
+      const { promise: reached, resolve: reach } = Promise.withResolvers<void>()
+      const { promise: freed, resolve: free } = Promise.withResolvers<void>()
+      const held: Database['transaction'] = async (work, waiting) => {
+        reach()
+        await freed
+        return service.db.transaction(work, waiting)
+      }
+      const routes = tagRoutes(service.db, new Shares({ milliseconds: 50 }), { announced: () => {} })
+      const ask = (endpoint: Endpoint, asked: object) => {
+        const shared = { caller, params: { id: film.projectId }, hasLeft: () => false }
+        const guarded = (db: Database) => ({ ...db, transaction: held, longTransaction: held })
+        const found = routes.find((route) => route.endpoint === endpoint)!
+        return found.answer({ ...shared, guarded, ...asked } as unknown as Parameters<Route['answer']>[0])
+      }
+      const changing = ask(endpoints.changeTags, { body: { from: ['sea'], to: 'lake' } })
+      await reached
+      // It would wait for ever.
+      await ask(endpoints.listTags, { query: { sort: 'name', limit: 100 } })
+      free()
+      await changing
+      assert.deepEqual(await tagsOf(id), ['lake'])
     })
 
     test('is shown to viewers and changed by editors, with a token that may', async () => {

@@ -77,6 +77,8 @@ export async function knownMedia(
   /** What was sent is what is given, and what a version is told to have. */
   async function mustBeKept({ path, search, file = new Uint8Array() }: AnyRequest, { body }: Answer) {
     if (path.endsWith('/attachments')) return mustBeAttached(file, body.data)
+    // Only looked at: what is no picture is told.
+    if (path.endsWith('/look')) return assert.equal(body.data.look === null, body.data.problem !== null)
     const { received, bytes } = body.data
     const kind = new URLSearchParams(search).get('kind') ?? 'original'
     const id = path.split('/')[3]

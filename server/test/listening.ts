@@ -9,7 +9,7 @@ export interface Listener {
   lastId: () => string
   /** All that came, as it came. */
   text: () => string
-  /** Waits until such a message was heard, since this was asked before; fails after a minute. */
+  /** Waits until such a message was heard, since this was asked before; fails after a hundred seconds. */
   hears: (wanted: Partial<LiveMessage>) => Promise<void>
   /** What comes before another message that the test causes: all that is on its way. */
   hasEnded: () => boolean
@@ -18,9 +18,9 @@ export interface Listener {
 }
 
 /** Milliseconds: a busy machine has its time. */
-const deadline = 60_000
+const deadline = 100_000
 
-/** Waits until it is so; fails after a minute. */
+/** Waits until it is so; fails after a hundred seconds. */
 export async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
   for (const end = Date.now() + deadline; !(await isSo()); ) {
     if (Date.now() > end) assert.fail(`It did not come to that: ${what}`)

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { DailiesError } from '../../error.ts'
 import { copyingVersion, migrations } from '../migrate.ts'
-import { placesAnew, searchAnew } from './search-anew.ts'
+import { placesAnew, searchAnew, sumsAnew } from './search-anew.ts'
 import { keyOf, quoted, type Row, type Source, type Table, type Target } from './side.ts'
 
 /** Rows that are asked for at once; and that become durable at once, with how far the copy is. */
@@ -61,6 +61,7 @@ export async function copyDatabase(
   await into.together(async () => {
     await searchAnew(into)
     await placesAnew(into)
+    await sumsAnew(into)
     await into.execute('delete from migrations where version = ?', [copyingVersion])
     await into.execute('drop table copying')
   })

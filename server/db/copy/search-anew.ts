@@ -17,3 +17,8 @@ export async function placesAnew(into: Pick<Target, 'execute'>): Promise<void> {
   for (const table of ['scenes', 'shots'])
     await into.execute(`insert into search_places_waiting (place_id) select id from ${table}`)
 }
+
+/** And of what takes are together: nothing of the copy is summed up yet, and so nothing of it has changed since. */
+export async function sumsAnew(into: Pick<Target, 'execute'>): Promise<void> {
+  await into.execute('delete from changed_days')
+}

@@ -1,5 +1,6 @@
 import { type FoundPlace, foundPlace } from '@dailies/contract/search-places.ts'
 import { z } from 'zod'
+import { behind } from '../behind.ts'
 import { limit } from '../pages.ts'
 import { cut, quoted } from '../plain.ts'
 import { isData } from '../shown.ts'
@@ -23,13 +24,13 @@ export const searchPlaces = tool({
   }),
   output: z.object({ places: z.array(shownPlace) }),
   run: async ({ query, limit }, { dailies, signal }) => {
-    const { data } = await dailies.searchPlaces({ q: query, limit }, { signal })
+    const { data, metadata } = await dailies.searchPlaces({ q: query, limit }, { signal })
     const places = data.map(({ found, ...place }) => ({
       ...place,
       found: found.map(({ field, text }) => `${field}: ${cut(text, listed)}`),
     }))
     const text = data.length === 0 ? 'No scene or shot was found.' : data.map(placeLine).join('\n')
-    return { text, structured: { places } }
+    return { text: text + behind(metadata), structured: { places } }
   },
 })
 

@@ -1,5 +1,6 @@
 import { type SearchHit, searchHit, searchOrder } from '@dailies/contract/search.ts'
 import { z } from 'zod'
+import { behind } from '../behind.ts'
 import { cursor, limit, nextCursor, rest } from '../pages.ts'
 import { cut, quoted } from '../plain.ts'
 import { isData, shownTake, takeLine, toShownTake } from '../shown.ts'
@@ -34,7 +35,10 @@ export const searchTakes = tool({
     const { data, metadata } = await dailies.search({ ...asked, q: query }, { signal })
     const takes = data.map(toFoundTake)
     const text = takes.length === 0 ? 'No take was found.' : takes.map(foundLine).join('\n')
-    return { text: text + rest(metadata), structured: { takes, nextCursor: metadata.nextCursor } }
+    return {
+      text: text + rest(metadata) + behind(metadata),
+      structured: { takes, nextCursor: metadata.nextCursor },
+    }
   },
 })
 

@@ -114,6 +114,28 @@ export const deletePlacesWaiting = statement((db, { numbers }: { numbers: string
     ),
 )
 
+/** In the order that is safe: what is written down from then on stays. */
+export const forgetPlaces = [
+  statement((db) => db.deleteFrom('search_places_waiting')),
+  statement((db) => db.deleteFrom('search_places')),
+  statement((db) => db.deleteFrom('search_place_words')),
+] as const
+
+export const haveAllWait = [
+  statement((db) =>
+    db
+      .insertInto('search_places_waiting')
+      .columns(['place_id'])
+      .expression(db.selectFrom('scenes').select('id')),
+  ),
+  statement((db) =>
+    db
+      .insertInto('search_places_waiting')
+      .columns(['place_id'])
+      .expression(db.selectFrom('shots').select('id')),
+  ),
+] as const
+
 export const listPlaces = statement((db, { ids }: { ids: string }, engine) =>
   db
     .selectFrom('search_places')
@@ -140,12 +162,19 @@ export const insertPlaces = statement((db, { rows }: { rows: string }, engine) =
 const given = (rows: string, engine: Engine) =>
   jsonRows(rows, { project_id: 'text', word: 'text', place_id: 'text' }, engine)
 
-/** `rows` is a JSON array of `{ project_id, word, place_id }`, none of which is there. */
+/** `rows` is a JSON array of `{ project_id, word, place_id }`. None of them is there, unless somebody took away what places said. */
 export const insertPlaceWords = statement((db, { rows }: { rows: string }, engine) =>
   db
     .insertInto('search_place_words')
     .columns(['project_id', 'word', 'place_id'])
-    .expression(db.selectFrom(given(rows, engine)).select(['project_id', 'word', 'place_id'])),
+    .expression(
+      db
+        .selectFrom(given(rows, engine))
+        .select(['project_id', 'word', 'place_id'])
+        // Else SQLite takes what follows for a join.
+        .where(sql<boolean>`true`),
+    )
+    .onConflict((conflict) => conflict.doNothing()),
 )
 
 export const deletePlaceWords = statement((db, { rows }: { rows: string }, engine) =>

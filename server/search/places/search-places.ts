@@ -63,10 +63,13 @@ export async function searchPlaces(
     reach: new Set(projects.map(({ id }) => id)),
   })
   const wanted = query.needles.filter(({ isExcluded }) => !isExcluded)
-  return found
-    .sort(bestFirst)
-    .slice(0, limit)
-    .map(({ place, fields }) => ({ ...place, found: foundIn(fields, wanted) }))
+  const pause = pauses()
+  const places: FoundPlace[] = []
+  for (const { place, fields } of found.sort(bestFirst).slice(0, limit)) {
+    places.push({ ...place, found: foundIn(fields, wanted) })
+    await pause()
+  }
+  return places
 }
 
 /** What is looked up in the index, each by itself. None where nothing can answer. */

@@ -53,6 +53,22 @@ test('scenes that a revision puts in between get letters, and those at the end t
   assert.deepEqual(numbers(plan), ['1', '1A', '1B', '2', '2B', '2A', '2C', '3', '4'])
 })
 
+test('however many come in one place, their numbers stay short and are no two alike', () => {
+  const many = Array.from({ length: 720 }, (_, at) => scene(`NEW ${at}`))
+  for (const number of ['7', 'QUAY', '7Y']) {
+    const plan = planImport(screenplay(scene('A', number), ...many, scene('B', '1')), {
+      scenes: [{ sceneId: '2', storyBeat: null }],
+      characters: [],
+    })
+    const given = numbers(plan).slice(1, -1)
+    assert.equal(new Set(given).size, 720)
+    assert.ok(given.every((one) => one.length <= number.length + 3))
+    if (number !== '7') continue
+    assert.deepEqual([given[0], given[25], given[26], given[27]], ['7A', '7Z', '7AA', '7AB'])
+    assert.deepEqual([given[701], given[702]], ['7ZZ', '7AAA'])
+  }
+})
+
 test('tens of thousands of scenes in front of as many that are marked are numbered like a few', () => {
   const [without, marked] = [30_000, 60_000].map((end) => Array.from({ length: 30_000 }, (_, at) => end + at))
   const plan = planImport(

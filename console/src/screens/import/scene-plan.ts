@@ -76,12 +76,20 @@ function withNumbers(numbers: (string | null)[], taken: Set<string>): string[] {
   const given = [...numbers]
   const least = leastFrom(numbers)
   let next = free.next().value
+  let between: Iterator<string, never> | undefined
   for (const [place, number] of given.entries()) {
-    if (number !== null) continue
+    if (number !== null) {
+      between = undefined
+      continue
+    }
     const previous = given[place - 1]
     const later = least[place]
-    if (previous && later && isBefore(later, next)) given[place] = behind(previous, taken)
-    else {
+    if (previous && later && isBefore(later, next)) {
+      between ??= numbersBehind(previous)
+      do given[place] = between.next().value
+      while (taken.has(given[place]!))
+    } else {
+      between = undefined
       given[place] = next
       next = free.next().value
     }
@@ -108,14 +116,17 @@ function isBefore(one: string, other: string): boolean {
   return natural.compare(one, other) < 0
 }
 
-/** 12A after 12, 12B after 12A: the first letter that is free. */
-function behind(number: string, taken: Set<string>): string {
-  const [, stem = number, letter = '@'] = /^(.*\d)([A-Z])$/.exec(number) ?? []
-  for (let code = letter.charCodeAt(0) + 1; code <= 90; code += 1) {
-    const next = stem + String.fromCharCode(code)
-    if (!taken.has(next)) return next
-  }
-  return behind(`${number}A`, taken)
+/** 12A, 12B, … after 12, 12B after 12A; after 12Z comes 12AA, and the order of the script is kept whatever they are called. */
+function* numbersBehind(number: string): Generator<string, never> {
+  const [, stem = number, letters = ''] = /^(.*\d)([A-Z]{1,2})$/.exec(number) ?? []
+  const from = [...letters].reduce((value, letter) => value * 26 + letter.charCodeAt(0) - 64, 0)
+  for (let next = from + 1; ; next += 1) yield stem + lettersOf(next)
+}
+
+/** A for 1, Z for 26, AA for 27. */
+function lettersOf(value: number): string {
+  const last = String.fromCharCode(65 + ((value - 1) % 26))
+  return value > 26 ? lettersOf(Math.floor((value - 1) / 26)) + last : last
 }
 
 /** 1, 2, 3 …, or 001, 002 … where the project has them so, without those that are taken. */

@@ -39,6 +39,12 @@ export function addedPlatforms(parts: Part[]): Platform[] {
   )
 }
 
+/** Of several pages; a model that is among them on two pages counts twice. */
+export function addedOthers(parts: Part[]): Part['otherPlatforms'] {
+  const rows = parts.map(({ otherPlatforms }) => otherPlatforms)
+  return { count: rows.reduce((total, { count }) => total + count, 0), ...added(rows) }
+}
+
 export function addedPeople(parts: Part[]): Person[] {
   return together(
     parts.flatMap(({ byPerson }) => byPerson),

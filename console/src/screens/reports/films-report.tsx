@@ -10,7 +10,7 @@ import { LoadMore } from '../../ui/load-more.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Failed } from '../../ui/states.tsx'
 import { useAtOnce } from '../../ui/use-at-once.ts'
-import { addedPeople, addedPlatforms, totalOf } from './added.ts'
+import { addedOthers, addedPeople, addedPlatforms, totalOf } from './added.ts'
 import { FilmTable } from './film-table.tsx'
 import { PersonReport } from './person-report.tsx'
 import { PlatformReport } from './platform-report.tsx'
@@ -73,7 +73,7 @@ export function FilmsReport() {
             <LoadMore list={list} label="Read further films" />
             <Totals totals={totalOf(films)} />
             <FilmTable films={films} span={{ from, to }} sort={sort} onSort={(sort) => narrow({ sort })} />
-            <PlatformReport rows={addedPlatforms(parts)} file="All-films-" />
+            <PlatformReport rows={addedPlatforms(parts)} others={addedOthers(parts)} file="All-films-" />
             <PersonReport rows={addedPeople(parts)} file="All-films-" />
           </>
         )}

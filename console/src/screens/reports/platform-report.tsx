@@ -1,6 +1,7 @@
 import type { ProjectReport } from '@dailies/contract/report.ts'
 import { duration, money } from '../../ui/amounts.ts'
 import { type Bar, BarChart } from '../../ui/bar-chart.tsx'
+import { counted } from '../../ui/counted.ts'
 import { Section } from '../../ui/page.tsx'
 import { type Column, CsvButton, DataTable } from './data-table.tsx'
 import { figures } from './figures.ts'
@@ -15,11 +16,18 @@ const columns: Column<Row>[] = [
   ...figures,
 ]
 
-export function PlatformReport({ rows, file }: { rows: Row[]; file: string }) {
+interface Shown {
+  rows: Row[]
+  /** What is in no row. */
+  others: ProjectReport['otherPlatforms']
+  file: string
+}
+
+export function PlatformReport({ rows, others, file }: Shown) {
   return (
     <Section
       title={caption}
-      description="Totals of what was recorded with each take."
+      description={`Totals of what was recorded with each take.${others.count > 0 ? ` ${sentenceOf(others)}` : ''}`}
       actions={<CsvButton file={`${file}platforms`} {...{ caption, columns, rows }} />}
     >
       <div className="mb-5 grid gap-6 @[66rem]:grid-cols-2">
@@ -39,6 +47,10 @@ export function PlatformReport({ rows, file }: { rows: Row[]; file: string }) {
       <DataTable {...{ caption, columns, rows }} keyOf={keyOf} />
     </Section>
   )
+}
+
+function sentenceOf({ versions, costUsd }: Shown['others']): string {
+  return `Those that cost most; of others are ${counted(versions, 'take')}, for ${money(costUsd)}.`
 }
 
 function costBar(row: Row): Bar {

@@ -109,7 +109,7 @@ function Figures({ report, projectId, file, isNarrowed }: FiguresProps) {
           <RightsByPlatform projectId={projectId} platforms={report.byPlatform} />
         </Suspense>
       )}
-      <PlatformReport rows={report.byPlatform} file={file} />
+      <PlatformReport rows={report.byPlatform} others={report.otherPlatforms} file={file} />
       <PersonReport rows={report.byPerson} file={file} />
       <SceneReport rows={report.byScene} file={file} />
     </>
