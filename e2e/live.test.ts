@@ -67,6 +67,24 @@ describe('what others do', () => {
     await stage.close(page)
   })
 
+  test('a hundred and twenty that come at once wait as one does, below what is chosen and seen', async () => {
+    const { ada, ben, film, scene } = await filmWith('viewer')
+    const page = await stage.open(scene, { cookie: ben.cookie })
+    await take(page, 'Dawn').focus()
+    for (const count of [100, 20]) {
+      const captures = Array.from({ length: count }, (_, at) => ({ ...film.capture, title: `Rush ${at}` }))
+      assert.equal((await ada.send('POST', '/api/extension/ingest/batch', { captures })).status, 200)
+    }
+    await page.getByRole('button', { name: '120 new takes' }).waitFor()
+    await becomes(() => page.getByRole('article').count(), 2)
+    await page.keyboard.press('n')
+    await page
+      .getByRole('article', { name: /Rush 19/ })
+      .first()
+      .waitFor()
+    await stage.close(page)
+  })
+
   test('whoever is made a viewer loses what only editors may press, and one who is removed is told', async () => {
     const { ada, ben, members, ids, scene } = await filmWith('editor')
     const { cookie } = ben
