@@ -294,7 +294,9 @@ for (const engine of engines) {
       between.passed.clear()
       between.fail('none')
       const began = performance.now()
-      await becomes(async () => (await filed()).length, 1000, 60)
+      // As long as more of them come.
+      for (let count = 100; count <= 1000; count += 100)
+        await becomes(async () => (await filed()).length >= count, true)
       t.diagnostic(
         `${engine}: 1,000 captures arrived ${Math.round(performance.now() - began)} ms after the service was back`,
       )

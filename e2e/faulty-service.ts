@@ -13,6 +13,8 @@ export interface FaultyService {
   hold: (path: string) => { held: Promise<void>; release: () => void }
   /** Requests that were passed on, by path. */
   passed: Map<string, number>
+  /** Bodies of JSON that were passed on, with where they went: `PUT /api/… {…}`. */
+  said: string[]
   /** Requests that were answered with a fault, by status and path: `500 /api/…`. */
   failed: Map<string, number>
   close: () => void
@@ -25,6 +27,7 @@ export async function faultyService(service: string): Promise<FaultyService> {
   let faultOf = /^/
   let holding: { path: string; onHeld: () => void; released: Promise<void> } | undefined
   const passed = new Map<string, number>()
+  const said: string[] = []
   const failed = new Map<string, number>()
   const sockets = new Set<Socket>()
   const server = createServer((request, response) => {
@@ -43,6 +46,13 @@ export async function faultyService(service: string): Promise<FaultyService> {
     }
     const path = request.url ?? '/'
     passed.set(path, (passed.get(path) ?? 0) + 1)
+    if (request.headers['content-type']?.includes('json')) {
+      let body = ''
+      request.setEncoding('utf8').on('data', (part) => {
+        body += part
+      })
+      request.on('end', () => said.push(`${request.method} ${path} ${body}`))
+    }
     const onward = ask(
       service + path,
       { method: request.method, headers: request.headers },
@@ -88,6 +98,7 @@ export async function faultyService(service: string): Promise<FaultyService> {
       }
     },
     passed,
+    said,
     failed,
     close: () => {
       cut()

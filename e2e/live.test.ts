@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { sessionCaller, testFilm } from '../server/test/service.ts'
 import { becomes } from './becomes.ts'
+import { faultyService } from './faulty-service.ts'
 import { looks, openStage, type Stage, screenshot, violations } from './stage.ts'
 
 describe('what others do', () => {
@@ -67,6 +68,24 @@ describe('what others do', () => {
     await stage.close(page)
   })
 
+  test('a hundred and twenty that come at once wait as one does, below what is chosen and seen', async () => {
+    const { ada, ben, film, scene } = await filmWith('viewer')
+    const page = await stage.open(scene, { cookie: ben.cookie })
+    await take(page, 'Dawn').focus()
+    for (const count of [100, 20]) {
+      const captures = Array.from({ length: count }, (_, at) => ({ ...film.capture, title: `Rush ${at}` }))
+      assert.equal((await ada.send('POST', '/api/extension/ingest/batch', { captures })).status, 200)
+    }
+    await page.getByRole('button', { name: '120 new takes' }).waitFor()
+    await becomes(() => page.getByRole('article').count(), 2)
+    await page.keyboard.press('n')
+    await page
+      .getByRole('article', { name: /Rush 19/ })
+      .first()
+      .waitFor()
+    await stage.close(page)
+  })
+
   test('whoever is made a viewer loses what only editors may press, and one who is removed is told', async () => {
     const { ada, ben, members, ids, scene } = await filmWith('editor')
     const { cookie } = ben
@@ -98,12 +117,18 @@ describe('what others do', () => {
     await page.goto(`${stage.service.address}/assets/${ids[0]}`)
     await page.getByRole('heading', { level: 1, name: 'Dusk' }).waitFor()
     await becomes(() => page.getByRole('list', { name: 'Also here' }).count(), 0)
-    const version = await stage.open(`/assets/${ids[0]}`, { cookie: ada.cookie, alone: true })
+    const between = await faultyService(stage.service.address)
+    const version = await stage.open('/projects', { cookie: ada.cookie, alone: true })
+    await version.goto(`${between.address}/assets/${ids[0]}`)
     await version.getByRole('img', { name: 'Ben Nevis is here, too' }).waitFor()
     await page.getByRole('img', { name: 'Ada Lovelace is here, too' }).waitFor()
     await version.goto('about:blank')
-    await page.getByRole('list', { name: 'Also here' }).waitFor({ state: 'detached', timeout: 15_000 })
+    // It says so itself: the service would take it for gone only a while later.
+    const goodbyes = () => between.said.filter((one) => /\/presence .*"left":true/.test(one)).length
+    await becomes(async () => goodbyes() > 0, true)
+    await page.getByRole('list', { name: 'Also here' }).waitFor({ state: 'detached' })
     await stage.close(version)
+    between.close()
     // Without a word, as when a computer goes to sleep.
     await stage.close(page)
     await board.getByRole('list', { name: 'Also here' }).waitFor({ state: 'detached' })

@@ -309,6 +309,28 @@ describe('many takes at once on the board', () => {
     await stage.close(phone)
   })
 
+  test('a rectangle over all that are loaded chooses those, and no more all that match', async () => {
+    const scene = await newScene(260)
+    const page = await stage.open(scene.path)
+    await choose(page, scene.ids[259]!)
+    await change(page, 'Choose all 260')
+    await page.getByText('260 chosen').waitFor()
+    // As far as is loaded: what is behind it is not asked for.
+    await page.route('**/assets?**cursor=**', (route) => route.abort())
+    const first = (await card(page, scene.ids[259]!).boundingBox())!
+    await page.mouse.move(first.x - 8, first.y - 6)
+    await page.mouse.down()
+    await page.mouse.move(first.x + 40, first.y + 40, { steps: 3 })
+    await page.getByRole('main').evaluate(() => scrollTo({ top: document.documentElement.scrollHeight }))
+    await page.mouse.move(first.x + 1000, first.y + 400, { steps: 3 })
+    await page.mouse.up()
+    await becomes(
+      async () => Number.parseInt(await page.getByText(/^\d+ chosen$/).innerText(), 10) < 260,
+      true,
+    )
+    await stage.close(page)
+  })
+
   test('a viewer lets go of all that are chosen on a phone, too', async () => {
     const scene = await newScene(3)
     const viewer = await stage.person('Vera')

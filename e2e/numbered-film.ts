@@ -62,9 +62,10 @@ function pictureOf(frame: number): Buffer {
   return Buffer.concat(Array.from({ length: height }, () => line))
 }
 
-/** The number that a film shows at this moment, read from its picture. */
-export function shownNumber(video: Locator): Promise<number> {
+/** The number that a film shows at this moment, read from its picture; undefined while it is on its way to another, and cannot be read. */
+export function shownNumber(video: Locator): Promise<number | undefined> {
   return video.evaluate((video: HTMLVideoElement) => {
+    if (video.seeking || video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return undefined
     const canvas = new OffscreenCanvas(video.videoWidth, video.videoHeight)
     const paint = canvas.getContext('2d')!
     paint.drawImage(video, 0, 0)

@@ -53,7 +53,8 @@ export function openPages(browser: Browser, address: string) {
 /** Leaves it at a picture of the service's, where no script runs that could keep more. */
 async function forget(page: Page, address: string): Promise<void> {
   page.removeAllListeners()
-  await page.unrouteAll()
+  // What is answered meanwhile is nobody's any more.
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.emulateMedia({ media: null })
   await page.goto(`${address}/icon.svg`)
   await page.evaluate(async () => {

@@ -19,7 +19,7 @@ export interface OpenPlayer {
   reported(): Promise<number>
   /** Types a frame, and waits until the player says that it is there. */
   goTo(frame: number): Promise<void>
-  shown(): Promise<number>
+  shown(): Promise<number | undefined>
 }
 
 export async function openPlayer(

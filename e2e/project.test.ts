@@ -149,7 +149,8 @@ describe('a project', () => {
     await handle.focus()
     await page.keyboard.press('Space')
     await page.getByText('scene 1 is lifted, at place 1 of 4.').waitFor()
-    await moveDown(page, 'scene 1 is at place 2 of 4.')
+    await page.keyboard.press('ArrowDown')
+    await page.getByText('scene 1 is at place 2 of 4.').waitFor()
     await page.keyboard.press('Space')
     await page.getByText('scene 1 is put down at place 2 of 4.').waitFor()
     assert.ok(await handle.evaluate((one) => one === document.activeElement))
@@ -387,25 +388,6 @@ describe('a project', () => {
     })
   }
 })
-
-/**
- * Presses the key until it is said where the row is: it means nothing as long as dnd-kit has not measured the rows, which
- * nothing on the page tells.
- */
-async function moveDown(page: Page, said: string): Promise<void> {
-  for (let tries = 0; tries < 10; tries += 1) {
-    await page.keyboard.press('ArrowDown')
-    const heard = page.getByText(said).waitFor({ timeout: 10_000 })
-    if (
-      await heard.then(
-        () => true,
-        () => false,
-      )
-    )
-      return
-  }
-  throw new Error(`Never said: ${said}`)
-}
 
 /** The scenes that are shown, in their order. */
 async function numbers(page: Page): Promise<string[]> {

@@ -75,6 +75,27 @@ describe('the search in all films', () => {
       [`/scenes/${stage.film.sceneDbId}`],
     )
     await page.getByText('The lamp goes out.').waitFor()
+    await field(page).fill('scene 12a')
+    await becomes(
+      () => places.evaluateAll((all) => all.map((one) => one.textContent).sort()),
+      ['Scene 012A', 'Shot 012A-A', 'Shot 012A-B'],
+    )
+    await stage.close(page)
+  })
+
+  test('shows six scenes and shots at first, and the others on demand', async () => {
+    const { user, film } = stage
+    for (let number = 901; number <= 908; number += 1) {
+      const scene = { sceneId: String(number), storyBeat: 'A gannet dives' }
+      assert.equal((await user.send('POST', `/api/projects/${film.projectId}/scenes`, scene)).status, 201)
+    }
+    const page = await stage.open('/search?q=gannet')
+    const places = page.getByRole('region', { name: 'Scenes and shots' }).getByRole('link')
+    await becomes(() => places.count(), 6)
+    await page.getByRole('button', { name: 'Show 2 more' }).click()
+    await becomes(() => places.count(), 8)
+    await becomes(() => hasFocus(places.nth(6)), true)
+    assert.deepEqual(await violations(page), [])
     await stage.close(page)
   })
 
@@ -161,6 +182,14 @@ describe('the search in all films', () => {
     const page = await stage.open('/search?q=lamp&sort=newest')
     await becomes(() => titles(page), ['Lamp one', 'Lamp two', 'Oars', 'Umbrella'])
     await becomes(() => hasFocus(field(page)), true)
+    const place = page.getByRole('region', { name: 'Scenes and shots' }).getByRole('link')
+    await place.waitFor()
+    await page.keyboard.press('ArrowDown')
+    await becomes(() => hasFocus(place), true)
+    await page.keyboard.press('ArrowUp')
+    await becomes(() => hasFocus(field(page)), true)
+    await page.keyboard.press('ArrowDown')
+    await becomes(() => hasFocus(place), true)
     await page.keyboard.press('ArrowDown')
     await becomes(() => hasFocus(hit(page, 'Umbrella')), true)
     await page.keyboard.press('ArrowRight')

@@ -106,6 +106,52 @@ describe('takes of one shot in a stack', () => {
     await stage.close(page)
   })
 
+  test('while one shot is shown nothing is stacked, and the key says so', async () => {
+    const page = await stage.open(`${path}?shotId=${stage.film.shotIds[0]}`)
+    const ofTower = ['Tower 3', 'Tower 2', 'Tower 1']
+    await becomes(() => titles(page), ofTower)
+    await page.keyboard.press('k')
+    await page.getByText('The takes of one shot are not stacked').waitFor()
+    assert.ok(await page.getByRole('button', { name: 'Stacks', exact: true }).isDisabled())
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('contact sheet')
+    await page.getByRole('option', { name: 'Contact sheet' }).first().waitFor()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('stacks of takes')
+    await page.getByRole('option', { name: 'Takes with “stacks of takes”' }).waitFor()
+    assert.equal(await page.getByRole('option', { name: /^Stacks of takes/ }).count(), 0)
+    await page.keyboard.press('Escape')
+    // What was pressed in vain did nothing.
+    await page.goto(stage.service.address + path)
+    await becomes(() => titles(page), plain)
+    await stage.close(page)
+  })
+
+  for (const view of ['grid', 'list']) {
+    test(`the status of a draft stands out in an open stack of a ${view}`, async () => {
+      const { user, film } = stage
+      const { body: scene } = await user.send('POST', `/api/projects/${film.projectId}/scenes`, {
+        sceneId: `DRAFT ${view}`,
+      })
+      const { body: shot } = await user.send('POST', `/api/scenes/${scene.data.id}/shots`, { shotCode: 'A' })
+      const draft = { ...film.capture, sceneId: `DRAFT ${view}`, shotId: shot.data.id, status: 'DRAFT' }
+      for (const title of ['One', 'Two']) await user.ingest({ ...draft, title })
+      const page = await stage.open(`/scenes/${scene.data.id}`)
+      await page.locator('[data-asset-id]').nth(1).waitFor()
+      if (view === 'list') await page.getByRole('button', { name: 'List', exact: true }).click()
+      await page.getByRole('button', { name: 'Stacks', exact: true }).click()
+      await page.getByRole('button', { name: 'Stack of 2 takes' }).click()
+      const badge = page.locator('[data-asset-id]').nth(1).getByText('Draft', { exact: true })
+      const grounds = await badge.evaluate((element) =>
+        [element, element.closest('[data-asset-id]')!].map((one) => getComputedStyle(one).backgroundColor),
+      )
+      assert.notEqual(grounds[0], grounds[1])
+      assert.deepEqual(await violations(page), [])
+      await screenshot(page, `stacks-draft-${view}`)
+      await stage.close(page)
+    })
+  }
+
   test('whoever comes back from a take of an open stack finds it open, and the keyboard on the take', async () => {
     const page = await stage.open(path)
     await page.getByRole('button', { name: 'Stacks', exact: true }).click()

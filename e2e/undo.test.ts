@@ -59,6 +59,23 @@ describe('what was changed on the board is taken back', () => {
     await stage.close(page)
   })
 
+  test('its notice stays for whoever is at it, by mouse or keyboard', async () => {
+    const page = await stage.open('/projects', { alone: true })
+    await page.clock.install()
+    await page.goto(`${stage.service.address}/scenes/${film.sceneDbId}`)
+    await remove(page, ids[1]!)
+    const undo = page.getByRole('button', { name: 'Undo' })
+    await undo.hover()
+    await page.clock.runFor(60_000)
+    await page.keyboard.press('F6')
+    await page.mouse.move(0, 0)
+    await page.clock.runFor(60_000)
+    assert.equal(await undo.count(), 1)
+    await undo.click()
+    await page.getByText(/^\S+ v\d+ is back$/).waitFor()
+    await stage.close(page)
+  })
+
   test('once the service is there again, where it was not: by the notice, and by Ctrl Z', async () => {
     const page = await open({ alone: true })
     let isAway = true

@@ -6,6 +6,7 @@ import { type LinkProps, useRouter } from '@tanstack/react-router'
 import { Clapperboard, Frame, Image, User } from 'lucide-react'
 import { query } from '../api/queries.ts'
 import { filterOf } from '../search/filter-text.ts'
+import { placeWords } from '../search/place-words.ts'
 import { cut } from '../ui/cut.ts'
 import type { Entry } from './entry.ts'
 import { fitOf, wordsOf } from './matching.ts'
@@ -68,11 +69,9 @@ function useHits(q: string) {
   })
 }
 
-/** `scene 12` is how people say it: what it is called there is `12`. */
-function usePlaces(typed: string) {
-  const q = typed.replace(/^(?:scene|shot) (?=\S)/i, '')
+function usePlaces(q: string) {
   return useQuery({
-    ...query('searchPlaces', { query: { q, partial: 'true', limit: most } }),
+    ...query('searchPlaces', { query: { q: placeWords(q), partial: 'true', limit: most } }),
     enabled: q !== '',
     placeholderData: q ? keepPreviousData : undefined,
     retry: false,
@@ -101,17 +100,19 @@ function takeEntry(hit: SearchHit, go: Go): Entry {
 function placeEntry({ project, scene, shot, found }: FoundPlace, go: Go): Entry {
   // It is found by what is said of it, also where that is not shown.
   const also = found.map(({ text }) => text).join(' ')
+  const said = found.find(({ field }) => field !== 'sceneId' && field !== 'shotCode')?.text
+  const of = (where: string) => (said ? `${where} · ${said}` : where)
   const params = { sceneId: scene.id }
   if (!shot) {
     return {
-      ...{ id: scene.id, kind: 'Scene', name: `Scene ${scene.sceneId}`, of: project.name, also },
+      ...{ id: scene.id, kind: 'Scene', name: `Scene ${scene.sceneId}`, of: of(project.name), also },
       icon: Clapperboard,
       run: go({ to: '/scenes/$sceneId', params }),
     }
   }
   return {
     ...{ id: shot.id, kind: 'Shot', name: `Shot ${shot.shotCode}`, also },
-    of: `${project.name}, scene ${scene.sceneId}`,
+    of: of(`${project.name}, scene ${scene.sceneId}`),
     icon: Frame,
     run: go({ to: '/scenes/$sceneId', params, search: { shotId: shot.id } }),
   }

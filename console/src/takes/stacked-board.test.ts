@@ -70,6 +70,13 @@ test('who is selected is shown at once, and one that is dropped stays as long as
   assert.deepEqual(dropped.waiting, [])
 })
 
+test('one that was below the face all along is none that anybody waits for when it is changed', () => {
+  const shown = board(card('a5', 3), card('x4', 1))
+  const now = fresh(card('a6', 3), card('x4', 1))
+  const changed = [card('a6', 1)]
+  assert.deepEqual(restacked(shown, now, { changed, deleted: [], held: 2 }).board.waiting, [])
+})
+
 test('one that is brought back waits, and goes on waiting whatever else happens', () => {
   const shown = board(card('a5', 1), card('x4', 1))
   const now = fresh(card('a6', 2), card('x4', 1))

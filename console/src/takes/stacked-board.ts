@@ -51,7 +51,11 @@ export function restacked(
   const arrived: string[] = []
   const isNew = ({ createdAt }: BoardCard) => createdAt >= board.until
   const waited = new Set(board.waiting.map(({ id }) => id))
-  const waits = (face: BoardCard) => isNew(face) || changedNow.has(face.id) || waited.has(face.id)
+  // One that was changed came into the stack only where that has grown.
+  const waits = (face: BoardCard, shown: BoardCard) =>
+    isNew(face) ||
+    waited.has(face.id) ||
+    (changedNow.has(face.id) && (face.stackCount ?? 1) > (shown.stackCount ?? 1))
 
   const cards = board.cards.flatMap((shown, place): BoardCard[] => {
     const face = now.get(stackOf(shown))
@@ -63,7 +67,7 @@ export function restacked(
     const isIn = !gone.has(shown.id) && stackOf(own) === stackOf(shown) && answersTo(own, view) !== false
     const isOvertaken = face.selected && !own.selected
     if (isIn && !isOvertaken && place < held) {
-      if (waits(face)) waiting.push(face)
+      if (waits(face, shown)) waiting.push(face)
       return [{ ...own, ...(face.stackCount && { stackCount: face.stackCount }) }]
     }
     if (isNew(face)) arrived.push(face.id)

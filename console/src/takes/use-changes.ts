@@ -6,6 +6,7 @@ import { keyOf, outdate } from '../api/queries.ts'
 import { changesDone } from '../live/refresh.ts'
 import { type Board, type BoardView, boardKey, withChanges } from './board.ts'
 import { changeOpenStacks, isOpenStack } from './open-stacks.ts'
+import { rereadBoard, withReread } from './reread-board.ts'
 import { type Fresh, readStacks, restacked } from './stacked-board.ts'
 
 /** Milliseconds after which it is plain that the service does not answer: it is asked something small. */
@@ -60,6 +61,14 @@ export function useChanges(
     // What is changed here meanwhile is not in the answer yet.
     if (ownChange.current() > asked) return false
     if (metadata.hasMore) {
+      const fresh = view.stacked ? undefined : await rereadBoard(sceneDbId, view, before.cards, signal)
+      if (ownChange.current() > asked) return false
+      const board = queryClient.getQueryData<Board>(key)
+      if (fresh && board) {
+        show(board, withReread(board, fresh, seenUntil()), fresh.until)
+        recount()
+        return true
+      }
       await queryClient.invalidateQueries({ queryKey: key })
       // Those that are open are read anew with it.
       if (view.stacked) await queryClient.invalidateQueries({ predicate: isOpenStack })

@@ -53,17 +53,18 @@ export function Reorder({ items, sort, onSave, onCancel }: ReorderProps) {
   )
   const nameOf = (id: unknown) => byId.get(String(id))?.name ?? ''
   const placeOf = (id: unknown) => `place ${ids.indexOf(String(id)) + 1} of ${ids.length}`
-  // It is over itself as soon as it is lifted: that says nothing new.
   const lifted = useRef(false)
   const announcements: Announcements = {
-    onDragStart: ({ active }) => {
+    onDragStart: () => {
       lifted.current = true
-      return `${nameOf(active.id)} is lifted, at ${placeOf(active.id)}.`
+      return undefined
     },
     onDragOver: ({ active, over }) => {
-      const isNews = over && !(lifted.current && over.id === active.id)
+      const isFirst = lifted.current
       lifted.current = false
-      return isNews ? `${nameOf(active.id)} is at ${placeOf(over.id)}.` : undefined
+      // It is over itself as soon as all places are measured: until then the arrows would mean nothing.
+      if (isFirst && over?.id === active.id) return `${nameOf(active.id)} is lifted, at ${placeOf(active.id)}.`
+      return over ? `${nameOf(active.id)} is at ${placeOf(over.id)}.` : undefined
     },
     onDragEnd: ({ active, over }) => `${nameOf(active.id)} is put down at ${placeOf(over?.id ?? active.id)}.`,
     onDragCancel: ({ active }) => `${nameOf(active.id)} is back at ${placeOf(active.id)}.`,

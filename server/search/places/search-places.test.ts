@@ -68,6 +68,20 @@ for (const engine of engines) {
       assert.deepEqual(await find('mara stairs night'), ['120A'])
     })
 
+    test('finds a number that begins with zeros also as people say it', async () => {
+      const scene = await newScene('0125B', { storyBeat: 'A pier' })
+      await newShot(scene, '0125B-07')
+      await newShot(scene, 'M1', { description: '00450 is no number of a scene' })
+      const all = ['0125B', '0125B/0125B-07', '0125B/M1']
+      assert.deepEqual(await find('125b'), all)
+      assert.deepEqual(await find('0125b'), all)
+      assert.deepEqual(await find('125b-7'), ['0125B/0125B-07'])
+      assert.deepEqual(await find('125', { partial: true }), all)
+      assert.deepEqual(await find('pier 125b'), ['0125B'])
+      assert.deepEqual(await find('450'), [])
+      assert.deepEqual(await find('25b'), [])
+    })
+
     test('takes words as the search of takes does', async () => {
       await newScene('130', { storyBeat: 'Zoë liest „Straße am Meer“ im Café.' })
       await newScene('131', { storyBeat: '夜の列車が海を渡る' })

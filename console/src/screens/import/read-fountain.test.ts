@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { Lexer } from 'fountain-js'
 import { readFountain } from './read-fountain.ts'
 
 const screenplay = `Title:
@@ -137,10 +138,18 @@ test('what is no screenplay has no scenes', () => {
   }
 })
 
-test('a megabyte is read in seconds', { timeout: 60_000 }, () => {
+test('a megabyte is read in time that grows with it: the library gets no more of it at once than of one scene', (t) => {
+  const given = t.mock.method(Lexer, 'tokenizeScript')
   const scene = 'INT. HOUSE - DAY\n\nShe waits by the window.\n\nANNA\n(softly)\nNot yet.\n\nBEN\nNo.\n\n'
-  const { scenes } = readFountain(scene.repeat(Math.ceil(1_000_000 / scene.length)))
-  assert.equal(scenes.length, Math.ceil(1_000_000 / scene.length))
+  const longest = () => Math.max(...given.mock.calls.map(({ arguments: [text] }) => text.length))
+  readFountain(scene)
+  const [ofOne, callsForOne] = [longest(), given.mock.callCount()]
+  given.mock.resetCalls()
+
+  const count = Math.ceil(1_000_000 / scene.length)
+  assert.equal(readFountain(scene.repeat(count)).scenes.length, count)
+  assert.equal(longest(), ofOne)
+  assert.equal(given.mock.callCount(), callsForOne * count)
 })
 
 test('a megabyte of what never ends is read like any other', () => {

@@ -10,7 +10,8 @@ export const viewIcons: Record<BoardLayout['view'], LucideIcon> = { grid: Layout
 interface LayoutControlProps {
   layout: BoardLayout
   onChange: (more: Partial<BoardLayout>) => void
-  onStacks: () => void
+  /** Undefined where one shot is shown: its takes are not stacked. */
+  onStacks: (() => void) | undefined
   onContactSheet: () => void
 }
 
@@ -27,8 +28,9 @@ export function LayoutControl({ layout, onChange, onStacks, onContactSheet }: La
     {
       label: 'Stacks',
       icon: GalleryVerticalEnd,
-      isOn: layout.stacked,
-      onSelect: onStacks,
+      isOn: layout.stacked && onStacks !== undefined,
+      disabled: !onStacks,
+      onSelect: () => onStacks?.(),
     },
     'line',
     ...cardSizes.map(({ value, label }) => ({
@@ -57,9 +59,9 @@ export function LayoutControl({ layout, onChange, onStacks, onContactSheet }: La
       </Toggles>
       <Toggles label="Takes of one shot">
         <Toggle
-          isOn={layout.stacked}
+          isOn={layout.stacked && onStacks !== undefined}
           label="Stacks"
-          tip="Stacks: one card for each shot (K)"
+          tip={onStacks ? 'Stacks: one card for each shot (K)' : 'Stacks: not of the takes of one shot'}
           onPress={onStacks}
         >
           <GalleryVerticalEnd size={16} aria-hidden />
@@ -103,7 +105,8 @@ interface ToggleProps {
   isOn: boolean
   label: string
   tip?: string
-  onPress: () => void
+  /** Undefined where it does nothing. */
+  onPress: (() => void) | undefined
   children: ReactNode
 }
 
@@ -114,8 +117,9 @@ function Toggle({ isOn, label, tip, onPress, children }: ToggleProps) {
       aria-label={label}
       aria-pressed={isOn}
       title={tip ?? label}
+      disabled={!onPress}
       onClick={onPress}
-      className={`flex h-7 min-w-8 items-center justify-center focus-visible:-outline-offset-2 ${isOn ? 'bg-accent-soft text-ink' : 'bg-raised text-muted hover:text-ink'}`}
+      className={`disabled:opacity-50 flex h-7 min-w-8 items-center justify-center focus-visible:-outline-offset-2 ${isOn ? 'bg-accent-soft text-ink' : 'bg-raised text-muted hover:text-ink'}`}
     >
       {children}
     </button>

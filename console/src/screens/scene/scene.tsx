@@ -1,5 +1,6 @@
 import type { AssetCard } from '@dailies/contract/board.ts'
 import { mayAs } from '@dailies/contract/project-role.ts'
+import { notify } from '@dailies/ui/notices.ts'
 import { usePrefetchQuery, useSuspenseQueries } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
@@ -134,7 +135,9 @@ function SceneBoard({ sceneDbId }: { sceneDbId: string }) {
   }
   // The keyboard stays on the take, or comes to the face of its stack.
   const [kept, setKept] = useState<AssetCard>()
+  const mayStack = filter.shotId === undefined
   const changeStacks = () => {
+    if (!mayStack) return notify('The takes of one shot are not stacked: show all shots first')
     if (isOnBoard()) setKept(grid.current?.marked())
     changeLayout({ stacked: !layout.stacked })
   }
@@ -148,6 +151,11 @@ function SceneBoard({ sceneDbId }: { sceneDbId: string }) {
   const chooseLoaded = () => {
     addToTray(sceneDbId, cards)
     announce(`${counted(cards.length, 'take')} ${cards.length === 1 ? 'is' : 'are'} chosen`)
+  }
+  const chooseTouched = (touched: AssetCard[], adds: boolean) => {
+    if (adds) return addToTray(sceneDbId, touched)
+    everything.forget()
+    setTray(sceneDbId, touched)
   }
   const goToNeighbour = (which: 'previous' | 'next') => {
     const to = neighbours[which]
@@ -212,7 +220,7 @@ function SceneBoard({ sceneDbId }: { sceneDbId: string }) {
     clearFilters: () => change(noFilters),
     goToNeighbour,
     changeView,
-    changeStacks,
+    changeStacks: mayStack ? changeStacks : undefined,
     changeLayout,
     goToContactSheet,
     goToTriage,
@@ -275,7 +283,7 @@ function SceneBoard({ sceneDbId }: { sceneDbId: string }) {
                 <LayoutControl
                   layout={layout}
                   onChange={changeLayout}
-                  onStacks={changeStacks}
+                  onStacks={mayStack ? changeStacks : undefined}
                   onContactSheet={goToContactSheet}
                 />
               </FilterBar>
@@ -316,7 +324,7 @@ function SceneBoard({ sceneDbId }: { sceneDbId: string }) {
                     want={stacks.want}
                     onMark={place.mark}
                     onDo={run}
-                    onLasso={(cards, adds) => (adds ? addToTray : setTray)(sceneDbId, cards)}
+                    onLasso={chooseTouched}
                     handle={grid}
                   />
                 )}

@@ -98,7 +98,7 @@ export function PickBox({ card, picked, tabIndex, inRow = false, onTopOf }: Pick
         tabIndex={tabIndex}
         checked={picked}
         readOnly
-        aria-label={`Compare ${takeName(card)}${onTopOf ? `, this one of ${onTopOf.toLocaleString()} takes` : ''}`}
+        aria-label={`Choose ${takeName(card)}${onTopOf ? `, this one of ${onTopOf.toLocaleString()} takes` : ''}`}
         className="size-5 cursor-pointer accent-info"
       />
     </label>

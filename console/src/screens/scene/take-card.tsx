@@ -168,7 +168,8 @@ export const TakeCard = memo(function TakeCard({
 /** A closed stack looks like a pile; what lies open belongs together by its ground. */
 function lookOf(stack: StackPart | undefined): string {
   if (stack === undefined) return 'bg-surface'
-  if (stack === 'inside' || stack.isOpen) return 'bg-sunken'
+  // What else is sunken stands out from it.
+  if (stack === 'inside' || stack.isOpen) return 'bg-sunken *:[--sunken:var(--raised)]'
   return 'bg-surface shadow-[0_4px_0_-1px_var(--surface),0_4px_0_0_var(--strong-line),0_8px_0_-3px_var(--surface),0_8px_0_-2px_var(--strong-line)]'
 }
 

@@ -104,7 +104,7 @@ export const TakeRow = memo(function TakeRow({
     captured: () => <Two first={<When at={card.createdAt} />} second={card.createdByName} />,
   }
   const isOpen = stack === 'inside' || stack?.isOpen
-  const ground = picked ? 'bg-info-soft' : isOpen ? 'bg-sunken' : 'bg-surface'
+  const ground = picked ? 'bg-info-soft' : isOpen ? 'bg-sunken *:[--sunken:var(--raised)]' : 'bg-surface'
   return (
     // biome-ignore lint/a11y/useSemanticElements: as its cells
     <div

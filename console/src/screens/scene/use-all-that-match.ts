@@ -86,6 +86,8 @@ export function useAllThatMatch(sceneDbId: string, { board, cards, tray }: Setti
     all: isOfFilter ? all : undefined,
     chooseAll,
     spellOut: () => told(spellOut),
+    /** Only what is in the tray is chosen. */
+    forget: () => setAll(undefined),
     /** They are those from now on, whether they answer still or not. */
     settle: (ids: readonly string[]) =>
       setAll((before) => before && { ...before, chosen: { ids }, count: ids.length }),

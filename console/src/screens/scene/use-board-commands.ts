@@ -35,7 +35,8 @@ interface BoardCommands {
   clearFilters: () => void
   goToNeighbour: (which: 'previous' | 'next') => void
   changeView: () => void
-  changeStacks: () => void
+  /** Undefined where there is nothing to stack. */
+  changeStacks: (() => void) | undefined
   changeLayout: (more: Partial<BoardLayout>) => void
   goToContactSheet: () => Promise<void>
   goToTriage: () => Promise<void>
@@ -94,12 +95,16 @@ export function useBoardCommands({
           keys: 'V',
           run: changeView,
         })),
-      {
-        name: layout.stacked ? 'Takes one by one' : 'Stacks of takes',
-        icon: GalleryVerticalEnd,
-        keys: 'K',
-        run: changeStacks,
-      },
+      ...(changeStacks
+        ? [
+            {
+              name: layout.stacked ? 'Takes one by one' : 'Stacks of takes',
+              icon: GalleryVerticalEnd,
+              keys: 'K',
+              run: changeStacks,
+            },
+          ]
+        : []),
       ...cardSizes
         .filter(({ value }) => value !== layout.size)
         .map(({ value, label }) => ({

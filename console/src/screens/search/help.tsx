@@ -21,7 +21,7 @@ export function Help() {
   return (
     <Section
       title="What you can look for"
-      description="Prompts, titles, notes, tags, comments, models, platforms and file names of all takes in all your films. Case and accents do not matter."
+      description="Prompts, titles, notes, tags, comments, models, platforms and file names of all takes in all your films, and what is said of scenes and shots. Case and accents do not matter."
     >
       <dl className="grid gap-x-6 gap-y-1 md:grid-cols-2">
         {examples.map(([text, what]) => (

@@ -1,11 +1,14 @@
 import type { SearchHit } from '@dailies/contract/search.ts'
 import { type RefObject, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
+import { columnsOf } from './columns.ts'
 import { HitCard, hitElementId } from './hit-card.tsx'
 import { type Move, useHitKeys } from './use-hit-keys.ts'
 
 export interface HitsHandle {
   /** The keyboard goes to the card that it was on, or to the first. */
   enter: () => void
+  /** Whether the keyboard was on one of these cards. */
+  wasIn: () => boolean
 }
 
 interface HitsProps {
@@ -32,7 +35,10 @@ export function Hits({ hits, isAll, busy, at, onOpen, handle }: HitsProps) {
     const id = hits[place]?.id
     if (id !== undefined) focusCard(id)
   }
-  useImperativeHandle(handle, () => ({ enter: () => goTo(markedPlace) }))
+  useImperativeHandle(handle, () => ({
+    enter: () => goTo(markedPlace),
+    wasIn: () => hits.some(({ id }) => id === marked),
+  }))
   useHitKeys({
     move: (to) =>
       goTo(to === 'in' ? markedPlace : placeAfter(to, markedPlace, hits.length, columnsOf(feed.current))),
@@ -86,14 +92,6 @@ function focusCard(id: string): void {
   const card = document.getElementById(hitElementId(id))
   card?.focus({ preventScroll: true })
   card?.scrollIntoView({ block: 'nearest' })
-}
-
-/** How many cards are beside one another. */
-function columnsOf(feed: HTMLElement | null): number {
-  const [first, ...others] = feed?.children ?? []
-  const top = first?.getBoundingClientRect().top
-  const next = others.findIndex((card) => card.getBoundingClientRect().top !== top)
-  return next < 0 ? others.length + 1 : next + 1
 }
 
 function placeAfter(to: Exclude<Move, 'in'>, place: number, count: number, columns: number): number {

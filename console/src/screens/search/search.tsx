@@ -22,7 +22,7 @@ import { Filters } from './filters.tsx'
 import { Help } from './help.tsx'
 import { Hits, type HitsHandle } from './hits.tsx'
 import { NothingFound } from './nothing-found.tsx'
-import { Places, usePlaces } from './places.tsx'
+import { Places, type PlacesHandle, usePlaces } from './places.tsx'
 import { SearchField } from './search-field.tsx'
 import { useFound } from './use-found.ts'
 
@@ -52,6 +52,7 @@ export function Search() {
   )
   const box = useRef<HTMLInputElement>(null)
   const hitsHandle = useRef<HitsHandle>(null)
+  const placesHandle = useRef<PlacesHandle>(null)
   const [sheet, setSheet] = useState(false)
   const isWide = useMediaQuery(wide)
   /** Somebody is writing: the end of the text may be half of a filter. */
@@ -93,6 +94,12 @@ export function Search() {
     await navigate({ search: (before) => ({ ...before, at: id }), replace: true, resetScroll: false })
     await navigate({ to: '/assets/$assetId', params: { assetId: id } })
   }
+  /** To the take that one was at, or to what comes first. */
+  const goDown = () => {
+    const takes = hitsHandle.current
+    if (takes?.wasIn()) takes.enter()
+    else (placesHandle.current ?? takes)?.enter()
+  }
   const wrong = list.error instanceof DailiesError ? list.error.fieldErrors.q : undefined
   const count = countOfFilters(text)
   const isNothing = list.isSuccess && hits.length === 0 && !list.hasNextPage
@@ -109,7 +116,7 @@ export function Search() {
           onType={write}
           onSend={send}
           onLeave={settle}
-          onDown={() => hitsHandle.current?.enter()}
+          onDown={goDown}
         />
         <SelectField
           label="Order"
@@ -148,6 +155,15 @@ export function Search() {
               handle={hitsHandle}
             />
           )}
+          {!wrong && places.length > 0 && (
+            <Places
+              places={places}
+              busy={isOfBefore}
+              handle={placesHandle}
+              onUp={() => box.current?.focus()}
+              onDown={() => hitsHandle.current?.enter()}
+            />
+          )}
           {like === undefined && asked !== '' && (
             <div className="flex min-h-6 flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
               <p role="status" className="tabular-nums">
@@ -158,7 +174,6 @@ export function Search() {
               {waiting > 0 && <Waiting count={waiting} />}
             </div>
           )}
-          {!wrong && places.length > 0 && <Places places={places} busy={isOfBefore} />}
           {like !== undefined ? null : asked === '' ? (
             <Help />
           ) : list.isPending ? (
