@@ -123,11 +123,7 @@ for (const engine of engines) {
         const some = holding(columns.slice(first, first + 400), ids)
         found.push(...((await service.db.all(some, { values: [] })) as { place: string }[]))
       }
-      // Where the walk of the search stands is no trace of the take that it came to last.
-      return found
-        .map(({ place }) => place)
-        .filter((place) => place !== 'search_progress.walks_to')
-        .sort()
+      return found.map(({ place }) => place).sort()
     }
     const beside = (places: string[]) => places.filter((place) => !tellsOfIt.includes(place))
 
