@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Engine } from '../../db/database.ts'
 import { jsonRows } from '../../db/json-rows.ts'
-import { type Builder, isAmong, long, type RowOf, statement, textsOf } from '../../db/statement.ts'
+import { type Builder, isAmong, long, statement, textsOf } from '../../db/statement.ts'
 import { asMember } from '../../production/as-member.ts'
 import { mostCounted } from '../index.ts'
 import { searchedText } from './place-fields.ts'
