@@ -3,7 +3,7 @@ import { capturedMatch } from '@dailies/contract/capture-batch.ts'
 import { project } from '@dailies/contract/project.ts'
 import { savedSearch } from '@dailies/contract/saved-search.ts'
 import { scene } from '@dailies/contract/scene.ts'
-import { foundText, searchFacet, searchHit } from '@dailies/contract/search.ts'
+import { alikeHit, foundText, look, searchFacet, searchHit } from '@dailies/contract/search.ts'
 import { foundPlace } from '@dailies/contract/search-places.ts'
 import { shot } from '@dailies/contract/shot.ts'
 import { validate } from '@dailies/contract/validate.ts'
@@ -27,6 +27,21 @@ const replies = {
     ),
     metadata: z.object({ nextCursor: z.string().nullable(), waiting: z.int() }),
   }),
+  searchAlike: z.object({
+    data: z.array(
+      alikeHit.pick({
+        id: true,
+        versionNumber: true,
+        project: true,
+        scene: true,
+        shot: true,
+        prompt: true,
+        distance: true,
+      }),
+    ),
+    metadata: z.object({ look: look.nullable() }),
+  }),
+  readLook: z.object({ look: look.nullable(), problem: z.string().nullable() }),
   listSearchFacets: z.object({
     data: z.array(searchFacet.extend({ field: z.string() })),
     metadata: z.object({ waiting: z.int() }),
@@ -64,6 +79,8 @@ export function connectToFile(options: Options): Dailies {
     listShots: withCheck(dailies.listShots, replies.listShots),
     findCaptured: withCheck(dailies.findCaptured, replies.findCaptured),
     search: withCheck(dailies.search, replies.search),
+    searchAlike: withCheck(dailies.searchAlike, replies.searchAlike),
+    readLook: withCheck(dailies.readLook, replies.readLook),
     listSearchFacets: withCheck(dailies.listSearchFacets, replies.listSearchFacets),
     searchPlaces: withCheck(dailies.searchPlaces, replies.searchPlaces),
     listSavedSearches: withCheck(dailies.listSavedSearches, replies.listSavedSearches),
