@@ -1,4 +1,5 @@
 import { endpoints } from '@dailies/contract/endpoints.ts'
+import { unavailable } from '../error.ts'
 import { only } from '../http/envelope.ts'
 import { type Route, route } from '../http/route.ts'
 import { TurnsByUser } from '../turns.ts'
@@ -15,14 +16,23 @@ export const limitsOfLook: Partial<Limits> = {
 }
 
 /** For who has a picture, and looks for what looks like it. */
-export function lookRoutes(keeping: Pick<Keeping, 'store'>, workshop: Pick<Workshop, 'work'>): Route[] {
+export function lookRoutes(
+  { db, store }: Pick<Keeping, 'db' | 'store'>,
+  workshop: Pick<Workshop, 'work'>,
+): Route[] {
   // Of one user; the next waits, and nothing of it is read.
   const turns = new TurnsByUser({ atOnce: 1 })
   return [
     {
-      ...route(endpoints.readLook, async ({ caller, upload }) =>
-        only(await turns.take(caller.userId, () => readLook(keeping, workshop, upload))),
-      ),
+      ...route(endpoints.readLook, async ({ caller, guarded, upload, hasLeft, inRoom }) => {
+        const mayGoOn = async () => {
+          if (hasLeft()) throw unavailable()
+          // The token may be gone that the head of the request had.
+          await inRoom(() => guarded(db).transaction(async () => {}))
+        }
+        const read = () => readLook({ store, workshop }, { body: upload, mayGoOn })
+        return only(await turns.take(caller.userId, read))
+      }),
       waits: true,
     },
   ]

@@ -71,6 +71,8 @@ const further: Partial<Record<Name, (own: Things) => { path?: string; body?: obj
   setMediaQuota: ({ projectId }) => ({ path: `/api/storage/projects/${projectId}`, body: { bytes: null } }),
   createInvitation: () => ({ body: {} }),
   purgeDeletedProjects: () => ({ body: {} }),
+  // No picture, which is an answer as well.
+  readLook: () => ({ body: {} }),
   revokeInvitation: ({ invitationId }) => ({ path: `/api/invitations/${invitationId}` }),
 }
 
