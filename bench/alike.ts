@@ -5,7 +5,6 @@
  *
  * The takes are in 100 films. Their pictures have nothing to do with each other, but for every tenth of a film, which is as good as the one before it, and for 20,000 of the second film, which all look alike.
  */
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { DatabaseSync } from 'node:sqlite'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
@@ -16,6 +15,7 @@ import { openDatabase } from '../server/db/open.ts'
 import { type Actor, allOf } from '../server/production/membership.ts'
 import { searchAlike } from '../server/search/alike.ts'
 import type { SearchIndex } from '../server/search/index.ts'
+import { LoopTurns } from './loop-turns.ts'
 import { emptyPlace, type Place } from './places.ts'
 import { table } from './table.ts'
 import { undoAtSignal } from './undo-at-signal.ts'
@@ -53,12 +53,12 @@ async function measured(engine: Engine): Promise<string> {
   await run(engine, place, rowsFor(engine, { all, few }))
   const filled = `Filled in ${((performance.now() - began) / 1000).toFixed(0)} s.`
   const rows: string[][] = []
-  const loop = monitorEventLoopDelay({ resolution: 2 })
+  const turns = new LoopTurns()
   const ask = async (name: string, actor: Actor, numberOf: (round: number) => number) => {
     const times: number[] = []
     let found = 0
     for (let round = 0; round < rounds + 5; round += 1) {
-      if (round === 5) loop.reset()
+      if (round === 5) turns.reset()
       const asked = performance.now()
       const { data } = await searchAlike({ db, index: { isExact: true } as SearchIndex }, actor, {
         assetVersionId: versionId(numberOf(round)),
@@ -70,16 +70,9 @@ async function measured(engine: Engine): Promise<string> {
     }
     times.sort((one, other) => one - other)
     const at = (part: number) => `${times[Math.floor((times.length - 1) * part)]!.toFixed(1)} ms`
-    rows.push([
-      name,
-      (found / rounds).toFixed(1),
-      at(0.5),
-      at(0.95),
-      at(1),
-      `${(loop.max / 1e6).toFixed(0)} ms`,
-    ])
+    rows.push([name, (found / rounds).toFixed(1), at(0.5), at(0.95), at(1), ...turns.longest()])
   }
-  loop.enable()
+  turns.begin()
   const anywhere = (round: number) => 1 + ((round * 7919) % takes)
   // Of the first film, which both see.
   const seen = (round: number) => 1 + films * ((round * 7919) % (takes / films))
@@ -88,8 +81,8 @@ async function measured(engine: Engine): Promise<string> {
   await ask('who sees a hundredth', allOf(few), seen)
   await ask('who sees all, of those that all look alike', allOf(all), crowded)
   await ask('who sees a hundredth, of one like these', allOf(few), () => 1)
-  loop.disable()
-  const head = ['', 'found', 'median', '95 of 100', 'slowest', 'event loop']
+  turns.end()
+  const head = ['', 'found', 'median', '95 of 100', 'slowest', 'longest turn', 'of that at work']
   return `${table(head, rows)}\n\n${filled}`
 }
 

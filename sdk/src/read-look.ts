@@ -12,18 +12,34 @@ export interface LookOfPicture {
 
 export type PictureOptions = AttachOptions
 
+/** Sends one picture. */
+export type SendPicture = (
+  path: string,
+  request: { method: 'POST'; body: Blob; signal: AbortSignal },
+) => Promise<Response>
+
+/** Sends a picture with the token. See `sendPicture`. */
+export function readLook(options: Options, picture: Blob, more: PictureOptions = {}): Promise<LookOfPicture> {
+  return sendPicture(
+    async (path, request) => {
+      const headers = { authorization: `Bearer ${await tokenOf(options)}` }
+      return (options.fetch ?? fetch)(options.baseUrl + path, { ...request, headers, redirect: 'manual' })
+    },
+    picture,
+    { ...more, retries: more.retries ?? options.retries },
+  )
+}
+
 /** Tells how a picture looks. Throws a DailiesError, or the reason of the signal when that was aborted. */
-export function readLook(
-  options: Options,
+export function sendPicture(
+  send: SendPicture,
   picture: Blob,
-  { signal, retries = options.retries ?? 3, timeout = 120_000 }: PictureOptions = {},
+  { signal, retries = 3, timeout = 120_000 }: PictureOptions = {},
 ): Promise<LookOfPicture> {
   return withRetries(
     async () => {
-      const headers = { authorization: `Bearer ${await tokenOf(options)}` }
-      const request = { method: 'POST', headers, body: picture, redirect: 'manual' } as const
       const answer = await ask(
-        (end) => (options.fetch ?? fetch)(`${options.baseUrl}/api/search/look`, { ...request, signal: end }),
+        (end) => send('/api/search/look', { method: 'POST', body: picture, signal: end }),
         { timeout, signal },
       )
       const { data } = replyOf(answer) as { data?: LookOfPicture }

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
+import { mostPictureBytes } from '@dailies/contract/search.ts'
+import sharp from 'sharp'
 import { engines, type Place } from '../test/engines.ts'
-import { take } from '../test/media.ts'
+import { until } from '../test/listening.ts'
+import { scenery } from '../test/looks.ts'
+import { put, take } from '../test/media.ts'
 import { onRunning, runCommand, runSql } from '../test/process.ts'
 import { searched, searchPlaces } from '../test/searching.ts'
 import {
@@ -94,6 +100,52 @@ for (const engine of engines) {
       assert.match(lamp.stdout, / 012A +– +storyBeat: The lamp goes out\.\n$/)
       assert.match((await search(['nowhere', '--places'])).stdout, /^No scene or shot was found\.\n$/)
       assert.match((await search(['lamp', '--places', '--counts'])).stderr, /nothing is counted/)
+    })
+
+    test('finds what looks like a take, or like a picture of a file', async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'dailies-like-'))
+      const original = await scenery(21)
+      const files = {
+        'pier.jpg': await sharp(original).jpeg({ quality: 60 }).toBuffer(),
+        'letter.txt': Buffer.from('Dear Sir'),
+        'large.png': Buffer.alloc(mostPictureBytes + 1),
+      }
+      for (const [name, bytes] of Object.entries(files)) await writeFile(join(folder, name), bytes)
+      const [one, other] = [await take(user, film, { title: 'Pier' }), await take(user, film)]
+      await put(service, user, one, original)
+      await put(service, user, other, await sharp(original).resize(200).webp().toBuffer())
+      for (const id of [one, other]) {
+        await until(`it is known how ${id} looks`, async () => {
+          const { body } = await user.get(`/api/search/alike?assetVersionId=${id}`)
+          return body.metadata.look !== null
+        })
+      }
+      const { code, stdout, stderr } = await search(['--like', other])
+      assert.deepEqual([code, stderr], [0, ''])
+      const [head, ...rows] = stdout.trimEnd().split('\n')
+      assert.match(head!, /^TAKE +PROJECT +SCENE +SHOT +WHAT +STATUS +BITS +TITLE$/)
+      assert.equal(rows.length, 1)
+      assert.ok(rows[0]!.startsWith(one))
+      assert.match(rows[0]!, / The Long Tide +012A +– .* DRAFT +\d+ +Pier$/)
+      const found = async (...args: string[]) =>
+        JSON.parse((await search([...args, '--json'])).stdout).map((hit: { id: string }) => hit.id)
+      const pier = join(folder, 'pier.jpg')
+      assert.deepEqual((await found('--like', pier)).toSorted(), [one, other].toSorted())
+      assert.deepEqual(await found('--like', pier, 'pier'), [one])
+      assert.match((await search(['--like', pier, 'nowhere'])).stdout, /^Nothing looks like it\.\n$/)
+      const fails = async (args: string[], said: RegExp, wanted = 2) => {
+        const answer = await search(['--like', ...args])
+        assert.deepEqual([answer.code, answer.stdout], [wanted, ''], answer.stderr)
+        assert.match(answer.stderr, said)
+      }
+      await fails([join(folder, 'letter.txt')], /^dailies: Nothing can be found by .*letter\.txt\. It is/)
+      await fails([join(folder, 'large.png')], /large\.png has more than 33\.5 MB/)
+      await fails([folder], /is no file/)
+      await fails([join(folder, 'none.png')], /^dailies: There is no file .*none\.png, and it is no id/)
+      await fails([ids[0]!], /^dailies: No picture is known of this take yet/)
+      await fails(['none'], /not found/i, 3)
+      await fails([one, '--counts'], /--like finds takes: not together with/)
+      await rm(folder, { recursive: true })
     })
 
     test('looks for what a saved search looks for, and for words besides', async () => {

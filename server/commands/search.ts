@@ -23,6 +23,7 @@ interface SearchFlags extends ServiceFlags {
   places?: true
   json?: true
   saved?: string
+  like?: string
 }
 
 export function searchCommand(terminal: Terminal): Command {
@@ -31,7 +32,7 @@ export function searchCommand(terminal: Terminal): Command {
       'Find takes of all projects that the token may see, by words and filters; or make the index of the search anew.',
     )
     .usage(
-      '[options] <words>\n       dailies search --saved <name> [options]\n       dailies search rebuild [options]',
+      '[options] <words>\n       dailies search --like <take|file> [options] [words]\n       dailies search --saved <name> [options]\n       dailies search rebuild [options]',
     )
     .argument('[words...]', "in quotes: 'lamp rain -neon model:veo rights:unknown'")
     .addOption(
@@ -40,6 +41,7 @@ export function searchCommand(terminal: Terminal): Command {
         .default('best'),
     )
     .option('--saved <name>', 'what a saved search looks for, by its name or id; words narrow it')
+    .option('--like <take|file>', 'what looks like a take, by its id, or like a picture; words narrow it')
     .option('--limit <number>', 'takes at most', '20')
     .option('--counts', 'how many have which model, status, tag …, with the filter that finds them')
     .option('--places', 'scenes and shots in place of takes')
@@ -69,8 +71,11 @@ async function search(
   flags: SearchFlags,
   signal: AbortSignal,
 ): Promise<void> {
-  if (words === '' && flags.saved === undefined) {
+  if (words === '' && flags.saved === undefined && flags.like === undefined) {
     throw new DailiesError('invalid', 'Say what to look for, or --saved with the name of a saved search')
+  }
+  if (flags.like !== undefined && (flags.places || flags.counts)) {
+    throw new DailiesError('invalid', '--like finds takes: not together with --places or --counts')
   }
   if (flags.places && flags.counts) {
     throw new DailiesError('invalid', 'Of scenes and shots nothing is counted: --places or --counts')
@@ -83,6 +88,8 @@ async function search(
   const q = `${saved} ${words}`.trim()
   if (flags.places) return await findPlaces(terminal, dailies, { q, limit }, flags, signal)
   if (flags.counts) return await count(terminal, dailies, q, flags, signal)
+  if (flags.like !== undefined)
+    return await findAlike(terminal, dailies, { like: flags.like, q, limit }, flags, signal)
   const hits: SearchHit[] = []
   let cursor: string | undefined
   do {
@@ -132,6 +139,31 @@ async function findPlaces(
   terminal.print(table(['ID', 'PROJECT', 'SCENE', 'SHOT', 'FOUND'], data.map(placeRow)))
   if (data.length === Math.min(asked.limit, 100))
     terminal.warn('dailies: there may be more: say more, or --limit up to 100')
+}
+
+/** The 100 that are most alike: there are no pages. */
+async function findAlike(
+  terminal: Terminal,
+  dailies: Dailies,
+  { like, ...asked }: { like: string; q: string; limit: number },
+  { json }: SearchFlags,
+  signal: AbortSignal,
+): Promise<void> {
+  const { modelOf } = await import('../filing/model-of.ts')
+  const model = await modelOf(dailies, like, signal)
+  const { data, metadata } = await dailies.searchAlike({ ...model, ...asked }, { signal })
+  if (metadata.look === null)
+    throw new DailiesError('invalid', 'No picture is known of this take yet: nothing can look like it')
+  if (json) return terminal.print(printableJson(data))
+  if (data.length === 0) return terminal.print('Nothing looks like it.')
+  const rows = data.map(({ distance, ...hit }) => [
+    ...rowOf({ ...hit, found: [] }).slice(0, -1),
+    `${distance}`,
+    cut(hit.title ?? hit.prompt),
+  ])
+  terminal.print(table(['TAKE', 'PROJECT', 'SCENE', 'SHOT', 'WHAT', 'STATUS', 'BITS', 'TITLE'], rows))
+  if (data.length === Math.min(asked.limit, 100))
+    terminal.warn('dailies: there may be more: narrow it by words, or --limit up to 100')
 }
 
 function placeRow({ project, scene, shot, found }: FoundPlace): (string | null)[] {

@@ -6,7 +6,7 @@ import { project } from '@dailies/contract/project.ts'
 import { projectTag, tagChangeAnswer } from '@dailies/contract/project-tag.ts'
 import { savedSearch } from '@dailies/contract/saved-search.ts'
 import { scene } from '@dailies/contract/scene.ts'
-import { foundText, searchFacet, searchHit } from '@dailies/contract/search.ts'
+import { alikeHit, foundText, look, searchFacet, searchHit } from '@dailies/contract/search.ts'
 import { foundPlace } from '@dailies/contract/search-places.ts'
 import { shot } from '@dailies/contract/shot.ts'
 import { deletedProject, deletedScene } from '@dailies/contract/trash.ts'
@@ -41,6 +41,21 @@ const replies = {
     ),
     metadata: z.object({ nextCursor: z.string().nullable(), waiting: z.int() }),
   }),
+  searchAlike: z.object({
+    data: z.array(
+      alikeHit.pick({
+        id: true,
+        versionNumber: true,
+        project: true,
+        scene: true,
+        shot: true,
+        prompt: true,
+        distance: true,
+      }),
+    ),
+    metadata: z.object({ look: look.nullable() }),
+  }),
+  readLook: z.object({ look: look.nullable(), problem: z.string().nullable() }),
   listSearchFacets: z.object({
     data: z.array(searchFacet.extend({ field: z.string() })),
     metadata: z.object({ waiting: z.int() }),

@@ -3,10 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { workspaceFile } from '@dailies/contract/workspace.ts'
 import { latinText, png } from '@dailies/reading/sample/png.ts'
+import sharp from 'sharp'
 import { statement } from '../db/statement.ts'
 import { importWorkspace } from '../production/import-workspace.ts'
 import { allOf } from '../production/membership.ts'
 import { engines } from '../test/engines.ts'
+import { scenery } from '../test/looks.ts'
 import { type Agent, agents } from '../test/mcp.ts'
 import { mediaOnce, picture, put } from '../test/media.ts'
 import { searched, searchPlaces } from '../test/searching.ts'
@@ -175,6 +177,50 @@ for (const engine of engines) {
         const wrong = await agent.call('search_takes', { query: 'status:great' })
         assert.equal(wrong.isError, true)
         assert.match(wrong.text, /"status:great" is no filter: it must be draft, /)
+      })
+
+      test('finds what looks like a take, or like a picture that it sends', async () => {
+        const original = await scenery(transport === 'http' ? 11 : 12)
+        const smaller = await sharp(original).resize(200).jpeg().toBuffer()
+        const ids: string[] = []
+        for (const [title, bytes] of [['Pier', original] as const, ['Pier, small', smaller] as const]) {
+          const id = await take({ title })
+          ids.push(id)
+          await put(service, user, id, bytes)
+          await mediaOnce(user, id, 'thumbnails', ({ thumbnails }) => thumbnails.length > 0)
+        }
+        const like = await agent.call('search_takes', { like: ids[0] })
+        assert.deepEqual(
+          [like.data.takes.map(({ id }: { id: string }) => id), like.data.nextCursor],
+          [[ids[1]], null],
+          like.text,
+        )
+        assert.match(like.text, /^- .*; found in "looks: \d+ of 64 bits differ"$/)
+        const fileBase64 = (await sharp(original).webp({ quality: 60 }).toBuffer()).toString('base64')
+        const sent = await agent.call('search_takes', { fileBase64, query: '-small' })
+        assert.deepEqual(
+          sent.data.takes.map(({ id }: { id: string }) => id),
+          [ids[0]],
+          sent.text,
+        )
+        const plain = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#234' } })
+          .png()
+          .toBuffer()
+        for (const [input, said] of [
+          [
+            { fileBase64: plain.toString('base64') },
+            /Nothing can be found by this file\. It is of one colour/,
+          ],
+          [{ like: await take() }, /No picture is known of this take yet/],
+          [{ like: 'none' }, /not found/i],
+          [{ like: ids[0], fileBase64 }, /Give one of/],
+          [{}, /Give `query`/],
+          ...(transport === 'http' ? [[{ file: '/etc/passwd' }, /Files cannot be read here/] as const] : []),
+        ] as const) {
+          const { isError, text } = await agent.call('search_takes', input)
+          assert.equal(isError, true, text)
+          assert.match(text, said)
+        }
       })
 
       test('finds scenes and shots of all projects by what is said of them', async () => {

@@ -247,6 +247,19 @@ for (const engine of engines) {
       const hidden = await first.get(`/api/search/alike?assetVersionId=${theirs.id}`)
       assert.deepEqual([hidden.status, hidden.body], [missing.status, missing.body])
       assert.equal(hidden.status, 404)
+
+      // Who is removed from a film finds nothing of it any more, by no look and by none of its takes.
+      const ofFirst = takes.find(({ film, isGone }) => film === 0 && !isGone)!
+      const look = ofFirst.looks[0]!
+      const filmsFound = async (): Promise<Set<string>> => {
+        const { body } = await second.get(`/api/search/alike?look=${look}&limit=100`)
+        return new Set(body.data.map(({ project }: AlikeHit) => project.id))
+      }
+      assert.ok((await filmsFound()).has(films[0]!.projectId))
+      const path = `/api/projects/${films[0]!.projectId}/members/${second.id}`
+      assert.equal((await first.send('DELETE', path, undefined)).status, 200)
+      assert.equal((await filmsFound()).has(films[0]!.projectId), false)
+      assert.equal((await second.get(`/api/search/alike?assetVersionId=${ofFirst.id}`)).status, 404)
     })
   })
 }

@@ -120,7 +120,7 @@ const filmsReport = createRoute({
 const search = createRoute({
   getParentRoute: () => signedIn,
   path: '/search',
-  validateSearch: texts('q', 'sort', 'at', 'like'),
+  validateSearch: texts('q', 'sort', 'at', 'like', 'look'),
   component: lazyScreen(() => import('../screens/search/search.tsx'), 'Search'),
 })
 

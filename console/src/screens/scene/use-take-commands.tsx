@@ -11,6 +11,7 @@ import {
   Columns2,
   Copy,
   HardDriveDownload,
+  Images,
   Layers,
   ListPlus,
   type LucideIcon,
@@ -23,6 +24,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { AddToPlaylist } from '../../playlists/lazy-add-to-playlist.ts'
 import type { BoardSearch } from '../../takes/board-search.ts'
+import { hasPicture } from '../../takes/has-picture.ts'
 import { useRightsWarning } from '../../takes/rights-warning.tsx'
 import { addToTray, toggleInTray } from '../../takes/tray.ts'
 import { isPastSelection, useAssetActions } from '../../takes/use-asset-actions.ts'
@@ -140,6 +142,11 @@ export function useTakeCommands({
     setOpen(true)
   }
 
+  async function lookFor({ id }: AssetCard): Promise<void> {
+    await beforeLeaving()
+    await router.navigate({ to: '/search', search: { like: id } })
+  }
+
   function keepItems({ id, media }: AssetCard): MenuItem[] {
     if (media?.state !== 'waiting' && media?.state !== 'lost') return []
     const isLost = media.state === 'lost'
@@ -164,12 +171,15 @@ export function useTakeCommands({
         ),
     })
     const copy = { label: 'Copy prompt', icon: Copy, onSelect: () => void copyPrompt(card) }
+    const alike: MenuItem[] = hasPicture(card)
+      ? [{ label: 'Looks like this', icon: Images, onSelect: () => void lookFor(card) }]
+      : []
     const toTray = command(
       picked.has(card.id) ? 'Take out of the comparison' : 'Add to the comparison',
       Columns2,
       'pick',
     )
-    if (!mayDecide) return [command('Open', Maximize2, 'open'), toTray, copy]
+    if (!mayDecide) return [command('Open', Maximize2, 'open'), toTray, ...alike, copy]
     const before = statusBefore(card)
     return [
       command('Open', Maximize2, 'open'),
@@ -190,6 +200,7 @@ export function useTakeCommands({
       },
       toTray,
       { label: 'Add to playlist …', icon: ListPlus, onSelect: () => setListing(card.id) },
+      ...alike,
       copy,
       ...keepItems(card),
       'line',

@@ -43,6 +43,10 @@ export function Help() {
         Write the beginning of a filter (<code>sta</code>) to choose from a list, or choose among the filters
         beside. More: project, scene, shot, tag, cost, length, size, on.
       </p>
+      <p className="mt-3 text-sm text-muted">
+        Or look for a picture: drop one here, paste it, or choose it by the button in the search box. Takes
+        that look like it are found, smaller and recompressed copies too.
+      </p>
     </Section>
   )
 }

@@ -2,9 +2,11 @@ import type { FoundText, SearchHit } from '@dailies/contract/search.ts'
 import { assetTypeLabels, RightsBadge, StatusBadge, statusLabels } from '@dailies/ui/badges.tsx'
 import { takeName } from '@dailies/ui/take-name.ts'
 import { When } from '@dailies/ui/time.tsx'
+import { Tip } from '@dailies/ui/tip.tsx'
 import { Link } from '@tanstack/react-router'
-import { Award } from 'lucide-react'
+import { Award, Images } from 'lucide-react'
 import { memo } from 'react'
+import { hasPicture } from '../../takes/has-picture.ts'
 import { MediaBadge } from '../../takes/media-badge.tsx'
 import { ReviewCounts } from '../../takes/review-counts.tsx'
 import { cut } from '../../ui/cut.ts'
@@ -56,6 +58,7 @@ export const HitCard = memo(function HitCard({ hit, place, total, marked }: HitC
             </span>
           )}
         </div>
+        {hasPicture(hit) && <LooksLikeThis hit={hit} tabIndex={tabIndex} />}
       </div>
       <div className="flex min-w-0 flex-col gap-1.5 p-2.5 max-sm:pl-0 sm:px-3">
         <p className="flex flex-wrap items-baseline gap-x-1.5 text-sm">
@@ -98,6 +101,23 @@ export const HitCard = memo(function HitCard({ hit, place, total, marked }: HitC
     </article>
   )
 })
+
+/** To what looks like it. */
+function LooksLikeThis({ hit: { id }, tabIndex }: { hit: Pick<SearchHit, 'id'>; tabIndex: number }) {
+  return (
+    <Tip text="Looks like this">
+      <Link
+        to="/search"
+        search={{ like: id }}
+        tabIndex={tabIndex}
+        aria-label="Looks like this"
+        className="absolute right-1 bottom-1 z-1 flex size-8 items-center justify-center rounded-lg bg-raised/90 text-ink shadow after:absolute hover:bg-raised pointer-coarse:after:-inset-1.5"
+      >
+        <Images size={16} aria-hidden />
+      </Link>
+    </Tip>
+  )
+}
 
 /** Film, scene and shot, each a link. */
 function Where({ hit: { id, project, scene, shot }, tabIndex }: { hit: SearchHit; tabIndex: number }) {

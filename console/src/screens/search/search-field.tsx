@@ -2,6 +2,7 @@ import { isComposing } from '@dailies/ui/composing.ts'
 import { Search } from 'lucide-react'
 import {
   type KeyboardEvent,
+  type ReactNode,
   type RefObject,
   useEffect,
   useId,
@@ -25,6 +26,8 @@ interface SearchFieldProps {
   onLeave: () => void
   /** The keyboard goes to what was found. */
   onDown: () => void
+  /** At its end: another way to say what is looked for. */
+  beside: ReactNode
 }
 
 /**
@@ -32,7 +35,16 @@ interface SearchFieldProps {
  * the arrows go through it, Enter or Tab takes one, Escape closes it. (ARIA Authoring Practices, "Combobox": an editable one with a
  * list)
  */
-export function SearchField({ box, text, errors, onType, onSend, onLeave, onDown }: SearchFieldProps) {
+export function SearchField({
+  box,
+  text,
+  errors,
+  onType,
+  onSend,
+  onLeave,
+  onDown,
+  beside,
+}: SearchFieldProps) {
   const id = useId()
   const [caret, setCaret] = useState<number>()
   /** None is marked as long as what is written may be just a word. */
@@ -126,8 +138,9 @@ export function SearchField({ box, text, errors, onType, onSend, onLeave, onDown
           close()
           onLeave()
         }}
-        className="h-12 w-full rounded-xl border border-strong-line bg-raised pr-3 pl-11 text-base placeholder:text-muted aria-invalid:border-danger"
+        className="h-12 w-full rounded-xl border border-strong-line bg-raised pr-12 pl-11 pointer-coarse:pr-13 text-base placeholder:text-muted aria-invalid:border-danger"
       />
+      <div className="absolute top-1 right-1 pointer-coarse:top-0.5 pointer-coarse:right-0.5">{beside}</div>
       <div
         role="listbox"
         id={list}

@@ -16,15 +16,20 @@ import { useSearchText } from '../../ui/search-text.ts'
 import { Failed } from '../../ui/states.tsx'
 import { useAtOnce } from '../../ui/use-at-once.ts'
 import { useMediaQuery } from '../../ui/use-media-query.ts'
-import { AlikeFound } from './alike-found.tsx'
+import { DropZone } from '../../uploads/drop-zone.tsx'
+import { AlikeFound, type Model } from './alike-found.tsx'
 import { Facets } from './facets.tsx'
 import { Filters } from './filters.tsx'
 import { Help } from './help.tsx'
 import { Hits, type HitsHandle } from './hits.tsx'
 import { NothingFound } from './nothing-found.tsx'
+import { PictureButton } from './picture-button.tsx'
+import { PictureLine } from './picture-line.tsx'
 import { Places, type PlacesHandle, usePlaces } from './places.tsx'
 import { SearchField } from './search-field.tsx'
 import { useFound } from './use-found.ts'
+import { usePasted } from './use-pasted.ts'
+import { usePicture } from './use-picture.ts'
 
 /** From where there is a column beside what was found. */
 const wide = window.matchMedia('(min-width: 64rem)')
@@ -40,7 +45,8 @@ const orders = [
 export function Search() {
   const navigate = route.useNavigate()
   const said = route.useSearch()
-  const { q = '', at, like } = said
+  const { q = '', at } = said
+  const model = modelOf(said)
   const [{ sort }, choose] = useAtOnce(
     said,
     (change) =>
@@ -71,9 +77,15 @@ export function Search() {
   })
   const asked = isWriting ? withoutUnfinished(q) : q
   const order = sort === 'newest' ? 'newest' : 'best'
-  const words = like === undefined ? asked : ''
+  const words = model ? '' : asked
   const { list, hits, waiting } = useFound(words, order)
   const { places, isOfBefore } = usePlaces(words)
+  const pictureButton = useRef<HTMLButtonElement>(null)
+  const picture = usePicture((look) => {
+    void navigate({ search: ({ q, sort }) => ({ q, sort, look }), resetScroll: false })
+    window.scrollTo({ top: 0, behavior: 'instant' })
+  })
+  usePasted(picture.take)
   useFirstFocus(box, at === undefined)
 
   const write = (next: string) => {
@@ -104,113 +116,142 @@ export function Search() {
   const count = countOfFilters(text)
   const isNothing = list.isSuccess && hits.length === 0 && !list.hasNextPage
   return (
-    <Page title="Search" tab={q ? `${cut(q, 60)} · Search` : 'Search'} wide>
-      <search
-        aria-label="Takes of all films"
-        className="sticky top-0 z-20 -mx-4 -my-2 flex flex-wrap items-start gap-2 bg-canvas px-4 py-2 sm:-mx-6 sm:px-6 lg:-mx-8 lg:px-8"
-      >
-        <SearchField
-          box={box}
-          text={text}
-          errors={wrong ?? []}
-          onType={write}
-          onSend={send}
-          onLeave={settle}
-          onDown={goDown}
-        />
-        <SelectField
-          label="Order"
-          hideLabel
-          options={orders}
-          value={order}
-          onChange={(value) => choose({ sort: value === 'newest' ? value : undefined })}
-          className="max-sm:flex-1 [&_select]:h-12"
-        />
-        <Button
-          icon={SlidersHorizontal}
-          aria-haspopup="dialog"
-          onClick={() => setSheet(true)}
-          className="!h-12 max-sm:flex-1 lg:hidden"
+    <DropZone onFiles={picture.take} label="Look for what looks like it" className="flex flex-1 flex-col">
+      <Page title="Search" tab={q ? `${cut(q, 60)} · Search` : 'Search'} wide>
+        <search
+          aria-label="Takes of all films"
+          className="sticky top-0 z-20 -mx-4 -my-2 flex flex-wrap items-start gap-2 bg-canvas px-4 py-2 sm:-mx-6 sm:px-6 lg:-mx-8 lg:px-8"
         >
-          Filters{count > 0 ? ` (${count})` : ''}
-        </Button>
-      </search>
-      <div className="flex min-w-0 flex-col gap-6 lg:flex-row">
-        <section aria-label="Filters" className="hidden w-52 shrink-0 lg:block">
-          <Facets asked={asked} text={text} onChange={send} enabled={isWide} />
-          <Filters text={text} onChange={send} />
-          {count > 0 && <ClearFilters onClear={() => send(withoutFilters(text))} />}
-        </section>
-        <div className="flex min-w-0 flex-1 flex-col gap-3">
-          {!wrong && <SavedSearches q={asked} />}
-          {like !== undefined && (
-            <AlikeFound
-              like={like}
-              q={asked}
-              at={at}
-              onOpen={(id) => void open(id)}
-              onRemove={() =>
-                void navigate({ search: (before) => ({ ...before, like: undefined, at: undefined }) })
-              }
-              handle={hitsHandle}
+          <SearchField
+            box={box}
+            text={text}
+            errors={wrong ?? []}
+            onType={write}
+            onSend={send}
+            onLeave={settle}
+            onDown={goDown}
+            beside={
+              <PictureButton
+                button={pictureButton}
+                onFiles={(files) => picture.take({ files, folders: [] })}
+              />
+            }
+          />
+          {/* What looks alike has an order of its own. */}
+          {!model && (
+            <SelectField
+              label="Order"
+              hideLabel
+              options={orders}
+              value={order}
+              onChange={(value) => choose({ sort: value === 'newest' ? value : undefined })}
+              className="max-sm:flex-1 [&_select]:h-12"
             />
           )}
-          {!wrong && places.length > 0 && (
-            <Places
-              places={places}
-              busy={isOfBefore}
-              handle={placesHandle}
-              onUp={() => box.current?.focus()}
-              onDown={() => hitsHandle.current?.enter()}
-            />
-          )}
-          {like === undefined && asked !== '' && (
-            <div className="flex min-h-6 flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
-              <p role="status" className="tabular-nums">
-                {list.isSuccess && !list.isPlaceholderData
-                  ? foundText(hits.length, list.hasNextPage)
-                  : '\u00a0'}
-              </p>
-              {waiting > 0 && <Waiting count={waiting} />}
-            </div>
-          )}
-          {like !== undefined ? null : asked === '' ? (
-            <Help />
-          ) : list.isPending ? (
-            <Loading />
-          ) : wrong ? (
-            <Help />
-          ) : list.isError && !list.isFetchNextPageError ? (
-            <Failed error={list.error} onRetry={() => void list.refetch()} />
-          ) : isNothing ? (
-            <NothingFound q={asked} sort={sort === 'newest' ? sort : undefined} />
-          ) : (
-            <>
-              <Hits
-                hits={hits}
-                isAll={!list.hasNextPage}
-                busy={list.isPlaceholderData}
+          <Button
+            icon={SlidersHorizontal}
+            aria-haspopup="dialog"
+            onClick={() => setSheet(true)}
+            className="!h-12 max-sm:flex-1 lg:hidden"
+          >
+            Filters{count > 0 ? ` (${count})` : ''}
+          </Button>
+        </search>
+        <div className="flex min-w-0 flex-col gap-6 lg:flex-row">
+          <section aria-label="Filters" className="hidden w-52 shrink-0 lg:block">
+            {!model && <Facets asked={asked} text={text} onChange={send} enabled={isWide} />}
+            <Filters text={text} onChange={send} />
+            {count > 0 && <ClearFilters onClear={() => send(withoutFilters(text))} />}
+          </section>
+          <div className="flex min-w-0 flex-1 flex-col gap-3">
+            {!wrong && (!model || asked !== '') && <SavedSearches q={asked} />}
+            {picture.state && (
+              <PictureLine
+                state={picture.state}
+                onAgain={picture.again}
+                onEnd={() => {
+                  picture.end()
+                  pictureButton.current?.focus()
+                }}
+              />
+            )}
+            {model && (
+              <AlikeFound
+                to={model}
+                q={asked}
                 at={at}
                 onOpen={(id) => void open(id)}
+                onRemove={() => {
+                  void navigate({
+                    search: (before) => ({ ...before, like: undefined, look: undefined, at: undefined }),
+                  })
+                  box.current?.focus()
+                }}
                 handle={hitsHandle}
               />
-              {!list.isPlaceholderData && <LoadMore list={list} label="Show more takes" />}
-            </>
-          )}
+            )}
+            {!wrong && places.length > 0 && (
+              <Places
+                places={places}
+                busy={isOfBefore}
+                handle={placesHandle}
+                onUp={() => box.current?.focus()}
+                onDown={() => hitsHandle.current?.enter()}
+              />
+            )}
+            {!model && asked !== '' && (
+              <div className="flex min-h-6 flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
+                <p role="status" className="tabular-nums">
+                  {list.isSuccess && !list.isPlaceholderData
+                    ? foundText(hits.length, list.hasNextPage)
+                    : '\u00a0'}
+                </p>
+                {waiting > 0 && <Waiting count={waiting} />}
+              </div>
+            )}
+            {model ? null : asked === '' ? (
+              <Help />
+            ) : list.isPending ? (
+              <Loading />
+            ) : wrong ? (
+              <Help />
+            ) : list.isError && !list.isFetchNextPageError ? (
+              <Failed error={list.error} onRetry={() => void list.refetch()} />
+            ) : isNothing ? (
+              <NothingFound q={asked} sort={sort === 'newest' ? sort : undefined} />
+            ) : (
+              <>
+                <Hits
+                  hits={hits}
+                  isAll={!list.hasNextPage}
+                  busy={list.isPlaceholderData}
+                  at={at}
+                  onOpen={(id) => void open(id)}
+                  handle={hitsHandle}
+                />
+                {!list.isPlaceholderData && <LoadMore list={list} label="Show more takes" />}
+              </>
+            )}
+          </div>
         </div>
-      </div>
-      <Dialog open={sheet} onClose={() => setSheet(false)} title="Filters">
-        <Facets asked={asked} text={text} onChange={send} enabled={sheet} />
-        <Filters text={text} onChange={send} />
-        <Actions>
-          {count > 0 && <Button onClick={() => send(withoutFilters(text))}>Clear filters</Button>}
-          <Button look="primary" onClick={() => setSheet(false)}>
-            Show takes
-          </Button>
-        </Actions>
-      </Dialog>
-    </Page>
+        <Dialog open={sheet} onClose={() => setSheet(false)} title="Filters">
+          {!model && <Facets asked={asked} text={text} onChange={send} enabled={sheet} />}
+          <Filters text={text} onChange={send} />
+          <Actions>
+            {count > 0 && <Button onClick={() => send(withoutFilters(text))}>Clear filters</Button>}
+            <Button look="primary" onClick={() => setSheet(false)}>
+              Show takes
+            </Button>
+          </Actions>
+        </Dialog>
+      </Page>
+    </DropZone>
   )
+}
+
+function modelOf({ like, look }: { like?: string; look?: string }): Model | undefined {
+  if (like !== undefined) return { like }
+  return look === undefined ? undefined : { look }
 }
 
 /** Whoever comes to search begins to write at once; on a touch screen only where nothing is looked for yet. */
