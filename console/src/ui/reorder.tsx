@@ -63,7 +63,8 @@ export function Reorder({ items, sort, onSave, onCancel }: ReorderProps) {
       const isFirst = lifted.current
       lifted.current = false
       // It is over itself as soon as all places are measured: until then the arrows would mean nothing.
-      if (isFirst && over?.id === active.id) return `${nameOf(active.id)} is lifted, at ${placeOf(active.id)}.`
+      if (isFirst && over?.id === active.id)
+        return `${nameOf(active.id)} is lifted, at ${placeOf(active.id)}.`
       return over ? `${nameOf(active.id)} is at ${placeOf(over.id)}.` : undefined
     },
     onDragEnd: ({ active, over }) => `${nameOf(active.id)} is put down at ${placeOf(over?.id ?? active.id)}.`,
