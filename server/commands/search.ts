@@ -159,7 +159,7 @@ async function findAlike(
   const rows = data.map(({ distance, ...hit }) => [
     ...rowOf({ ...hit, found: [] }).slice(0, -1),
     `${distance}`,
-    cut(hit.title ?? hit.prompt),
+    cell(hit.title ?? hit.prompt),
   ])
   terminal.print(table(['TAKE', 'PROJECT', 'SCENE', 'SHOT', 'WHAT', 'STATUS', 'BITS', 'TITLE'], rows))
   if (data.length === Math.min(asked.limit, 100))

@@ -12,7 +12,7 @@ import { shot } from '@dailies/contract/shot.ts'
 import { deletedProject, deletedScene } from '@dailies/contract/trash.ts'
 import { validate } from '@dailies/contract/validate.ts'
 import { z } from 'zod'
-import { connect, type Dailies, type EndpointName, type Options } from '../../sdk/src/dailies.ts'
+import { connect, type Dailies, type Options } from '../../sdk/src/dailies.ts'
 import { notOfDailies } from '../../sdk/src/error.ts'
 
 const ofOne = <T extends z.ZodType>(data: T) => z.object({ data })
@@ -95,7 +95,7 @@ const replies = {
   restoreProject: ofOne(z.object({ id: z.string() })),
   purgeTrash: purged,
   purgeDeletedProjects: purged,
-} satisfies Partial<Record<EndpointName, z.ZodType>>
+} satisfies Partial<Record<keyof Dailies, z.ZodType>>
 
 /** A client whose calls throw a DailiesError where something else answers, in JSON that is none of Dailies. */
 export function connectToFile(options: Options): Dailies {
@@ -109,7 +109,10 @@ export function connectToFile(options: Options): Dailies {
   }
   const checks = Object.entries(replies).map(([name, reply]) => [
     name,
-    withCheck(dailies[name as EndpointName] as (input: object, more?: object) => Promise<object>, reply),
+    withCheck(
+      dailies[name as keyof typeof replies] as (input: object, more?: object) => Promise<object>,
+      reply,
+    ),
   ])
   return { ...dailies, ...Object.fromEntries(checks) }
 }
