@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { endpoints } from '@dailies/contract/endpoints.ts'
 import fc from 'fast-check'
-import pg from 'pg'
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
 import { DailiesError } from '../error.ts'
@@ -13,7 +10,8 @@ import { SignedAddresses } from '../media/signed-addresses.ts'
 import { allOf } from '../production/membership.ts'
 import { Shares } from '../shares.ts'
 import { requestsTo } from '../test/arbitrary.ts'
-import { engines, type Place } from '../test/engines.ts'
+import { engines } from '../test/engines.ts'
+import { runSql } from '../test/process.ts'
 import {
   type Film,
   request,
@@ -420,14 +418,14 @@ for (const engine of engines) {
       test(`a right that ends between two captures (${column}) is the end of the batch`, async () => {
         const { id, token } = (await user.send('POST', endpoints.createToken.path, { name: 'short' })).body
           .data
-        await execute(service.place, ending[engine](id, column, value))
+        await runSql(service.place, ending[engine](id, column, value))
         const captures = ['one', 'the last one', 'three', 'four'].map((prompt) => ({
           ...film.capture,
           prompt,
         }))
         const text = JSON.stringify({ captures })
         const { status, body } = await postText(endpoints.ingestBatch.path, text, token)
-        await execute(service.place, noEnding[engine])
+        await runSql(service.place, noEnding[engine])
         assert.deepEqual([status, filed(body.results)], [200, 'yynn'])
         for (const answer of body.results.slice(2)) assert.deepEqual(answer, { ok: false, ...refusal })
         assert.deepEqual(
@@ -438,7 +436,7 @@ for (const engine of engines) {
     }
 
     test('what nobody expected is 500 for that capture, and the others are filed', async () => {
-      await execute(service.place, failing[engine].unexpectedly)
+      await runSql(service.place, failing[engine].unexpectedly)
       const answers = await results([
         film.capture,
         { ...film.capture, prompt: 'fails unexpectedly' },
@@ -455,7 +453,7 @@ for (const engine of engines) {
     })
 
     test('a database lost in the middle is 503 for that capture and for the rest, which can be sent again', async () => {
-      await execute(service.place, failing[engine].byLoss)
+      await runSql(service.place, failing[engine].byLoss)
       const captures: Record<string, unknown>[] = ['one', 'two', 'is lost', 'three', 'four'].map(
         (prompt) => ({
           ...film.capture,
@@ -475,7 +473,7 @@ for (const engine of engines) {
       const before = answers.filter((answer) => answer.ok)
       assert.equal((await stored()).length, before.length)
 
-      await execute(service.place, failing[engine].noMore)
+      await runSql(service.place, failing[engine].noMore)
       const again = await results(captures)
       assert.equal(filed(again), 'yyyyy')
       assert.deepEqual(again.slice(0, before.length), before)
@@ -568,19 +566,6 @@ const ending = {
 const noEnding = {
   sqlite: 'drop trigger ending',
   postgres: 'drop trigger ending on asset_versions; drop function ending',
-}
-
-async function execute({ engine, settings }: Place, text: string): Promise<void> {
-  if (engine === 'sqlite') {
-    const database = new DatabaseSync(join(settings.dataFolder, 'dailies.db'), { timeout: 5000 })
-    database.exec(text)
-    database.close()
-    return
-  }
-  const client = new pg.Client(settings.databaseUrl)
-  await client.connect()
-  await client.query(text)
-  await client.end()
 }
 
 /** An object of that many levels. */

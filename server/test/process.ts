@@ -288,17 +288,21 @@ export async function onService(
 /** Runs SQL in a place, on a connection that the program knows nothing of. */
 export async function runSql({ engine, settings }: Place, sql: string): Promise<Record<string, unknown>[]> {
   if (engine === 'postgres') return runOnPostgres(settings.databaseUrl as string, sql)
-  // The service may be writing.
-  const database = new DatabaseSync(join(settings.dataFolder, 'dailies.db'), { timeout: 10_000 })
-  try {
-    return database
-      .prepare(sql)
-      .all()
-      .map((row) => ({ ...row }))
-  } finally {
-    database.close()
+  using database = new DatabaseSync(join(settings.dataFolder, 'dailies.db'), { timeout: 0 })
+  for (;;) {
+    try {
+      const rows = database.prepare(sql).all()
+      return rows.map((row) => ({ ...row }))
+    } catch (error) {
+      if (((error as { errcode?: number }).errcode ?? 0) % 256 !== busy) throw error
+      // The service may be writing in this very process: it could not end while anybody waits for it here.
+      await sleep(5)
+    }
   }
 }
+
+/** What SQLite calls a lock of somebody else's (SQLITE_BUSY). */
+const busy = 5
 
 /** Runs SQL on the server's own database, for what cannot be done from within the one it is done to. */
 export function administer(sql: string): Promise<Record<string, unknown>[]> {
