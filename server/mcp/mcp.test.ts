@@ -668,9 +668,16 @@ for (const engine of engines) {
       })
 
       test('reads scenes as resources: listed, by template, completed', async () => {
-        const { resources } = await agent.client.listResources()
         const uri = `dailies://scene/${film.projectId}/012A`
-        assert.ok(resources.some((resource) => resource.uri === uri))
+        const listed: string[] = []
+        // A page is of one project, that which was changed last first.
+        for (let cursor: string | undefined; ; ) {
+          const { resources, nextCursor } = await agent.client.listResources({ cursor })
+          listed.push(...resources.map((resource) => resource.uri))
+          if (nextCursor === undefined) break
+          cursor = nextCursor
+        }
+        assert.ok(listed.includes(uri))
         const { contents } = await agent.client.readResource({ uri })
         const scene = JSON.parse((contents[0] as { text: string }).text)
         assert.deepEqual(
