@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { ask } from '../../../sdk/src/ask.ts'
 import { DailiesError, errorOf } from '../../../sdk/src/error.ts'
 import { parseExactly } from '../../../sdk/src/exact-json.ts'
-import { doubt, heard, notHeard, saysAway } from './reach.ts'
+import { heard, notHeard, saysAway } from './reach.ts'
 
 type Endpoints = typeof endpoints
 
@@ -111,7 +111,7 @@ export function noteAnswer(
   status: number,
   { changing, isSignIn = false }: { changing: boolean; isSignIn?: boolean },
 ): void {
-  if (saysAway(status)) void doubt()
+  if (saysAway(status)) notHeard()
   else heard()
   if (status === 401 && !isSignIn) signedOut({ changing })
   if (changing && (status === 403 || status === 404)) refused()

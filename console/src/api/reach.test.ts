@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, mock, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { doubt, heard, isAway, notHeard, onReach } from './reach.ts'
+import { heard, isAway, notHeard } from './reach.ts'
 
 let asked = 0
 let status = 503
 
 beforeEach(() => {
   mock.timers.enable({ apis: ['setTimeout'] })
-  asked = 0
-  status = 503
   Object.assign(globalThis, { document: { visibilityState: 'visible' } })
   mock.method(globalThis, 'fetch', async () => {
     asked += 1
@@ -46,30 +44,4 @@ test('a service that comes and goes is asked no more often than one that stays a
   notHeard()
   await seconds(3)
   assert.equal(asked, until + 1, 'and again when it is away again')
-})
-
-test('one request that is refused alone makes the service not away, and is told to try again more and more seldom', async () => {
-  heard()
-  status = 200
-  let told = 0
-  let wasAway = false
-  const leave = onReach(() => {
-    told += 1
-    wasAway ||= isAway()
-  })
-  for (let second = 0; second < 60; second += 1) {
-    void doubt()
-    await seconds(1)
-  }
-  assert.equal(wasAway, false)
-  // After 2, 6, 14 and 30 seconds.
-  assert.equal(told, 4)
-
-  status = 503
-  void doubt()
-  await seconds(0.1)
-  assert.equal(wasAway, true, 'and it is away at once when it is')
-  status = 200
-  await seconds(60)
-  leave()
 })

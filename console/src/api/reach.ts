@@ -4,14 +4,9 @@ import { useSyncExternalStore } from 'react'
 const firstWait = 2000
 const longestWait = 10_000
 const patience = 5000
-/** Until who failed alone is told to try again: twice as long each time, to this at most. */
-const longestTrial = 60_000
 
 let away = false
 let isAsking = false
-let isDoubting = false
-let isTrialNear = false
-let trial = { wait: firstWait, at: Number.NEGATIVE_INFINITY }
 const listeners = new Set<() => void>()
 
 /** A request got an answer of the service, whatever it says. */
@@ -25,26 +20,9 @@ export function notHeard(): void {
   if (!isAsking) void askUntilBack()
 }
 
-/** Nothing moves, or one request is told that the service is not there: it is asked whether it is there at all. */
+/** Nothing moves: it is asked whether the service is there at all. */
 export async function doubt(): Promise<void> {
-  if (away || isDoubting) return
-  isDoubting = true
-  const isThere = await answers()
-  isDoubting = false
-  if (isThere) void tellByAndBy()
-  else notHeard()
-}
-
-/** It is there, and refuses something alone: who was refused tries again, and nobody else has to. */
-async function tellByAndBy(): Promise<void> {
-  if (isTrialNear) return
-  isTrialNear = true
-  const isLongAgo = performance.now() - trial.at > 2 * longestTrial
-  const wait = isLongAgo ? firstWait : trial.wait
-  await new Promise((resolve) => setTimeout(resolve, wait))
-  trial = { wait: Math.min(2 * wait, longestTrial), at: performance.now() }
-  isTrialNear = false
-  if (!away) tell()
+  if (!away && !(await answers())) notHeard()
 }
 
 /** Whether the last that was asked of the service got no answer. */
@@ -69,10 +47,6 @@ export function saysAway(status: number): boolean {
 function set(next: boolean): void {
   if (away === next) return
   away = next
-  tell()
-}
-
-function tell(): void {
   for (const listener of listeners) listener()
 }
 
