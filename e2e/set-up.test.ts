@@ -19,8 +19,10 @@ describe('setting up', () => {
     place = await preparedPlace('sqlite')
     serve = await startServe(place.environment)
     browser = await openBrowser()
-    const [found] = /http:\S+\/setup#\S+/.exec(serve.output()) ?? []
-    assert.ok(found, serve.output())
+    const said = () => /http:\S+\/setup#\S+/.exec(serve.output())?.[0]
+    // It is said behind where the service listens.
+    await becomes(async () => said() !== undefined, true)
+    const found = said() as string
     address = serve.address + found.slice(found.indexOf('/setup#'))
   })
   after(async () => {
