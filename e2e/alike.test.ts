@@ -8,6 +8,7 @@ import sharp from 'sharp'
 import { scenery } from '../server/test/looks.ts'
 import { mediaOnce, put } from '../server/test/media.ts'
 import { becomes } from './becomes.ts'
+import { chooseFiles } from './choose-files.ts'
 import { dropPaths, folderOf } from './drop-files.ts'
 import { hasFocus } from './keyboard.ts'
 import { looks, openStage, type Stage, screenshot, settled, violations } from './stage.ts'
@@ -144,11 +145,7 @@ describe('what looks like a take or a picture', () => {
     await page.route('**/api/search/look', () => {})
     await page.keyboard.press('Tab')
     await becomes(() => hasFocus(chooser(page)), true)
-    const choose = async () => {
-      const asked = page.waitForEvent('filechooser')
-      await page.keyboard.press('Enter')
-      await (await asked).setFiles(file('reference.jpg'))
-    }
+    const choose = () => chooseFiles(page, file('reference.jpg'), () => page.keyboard.press('Enter'))
     await choose()
     await page.getByRole('status').getByText('“reference.jpg” …').waitFor()
     await page.getByRole('progressbar', { name: 'How much of the picture is sent' }).waitFor()

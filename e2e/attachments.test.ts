@@ -7,6 +7,7 @@ import { madeLink } from '../server/test/guests.ts'
 import { picture, take } from '../server/test/media.ts'
 import { testFilm } from '../server/test/service.ts'
 import { becomes } from './becomes.ts'
+import { chooseFiles } from './choose-files.ts'
 import { dropPaths, folderOf } from './drop-files.ts'
 import { hasFocus, tabTo } from './keyboard.ts'
 import { openStage, type Stage, screenshot, settled, violations } from './stage.ts'
@@ -44,25 +45,21 @@ describe('files of comments', () => {
   const fileOf = (name: string, mimeType: string, buffer: Buffer) => ({ name, mimeType, buffer })
 
   async function choose(page: Page, ...files: ReturnType<typeof fileOf>[]): Promise<void> {
-    const asked = page.waitForEvent('filechooser')
-    await form(page).getByRole('button', { name: 'Attach files' }).click()
-    await (await asked).setFiles(files)
+    await chooseFiles(page, files, () => form(page).getByRole('button', { name: 'Attach files' }).click())
   }
 
   test('chosen by the keyboard, taken off, sent, opened large and saved', async () => {
     const { path, named } = await reviewed()
     const page = await stage.open(path)
     await panel(page).getByText('Nobody said anything yet').waitFor()
-    // Before the key, for that is quicker than what lets the test have the files.
-    const asked = page.waitForEvent('filechooser')
     await tabTo(form(page).getByRole('button', { name: 'Attach files' }))
-    await page.keyboard.press('Enter')
     const drawn = await picture()
-    await (await asked).setFiles([
+    const files = [
       fileOf('Colours – draft 2.png', 'image/png', drawn),
       fileOf('notes.pdf', 'application/pdf', note),
       fileOf('wrong.txt', 'text/plain', Buffer.from('wrong')),
-    ])
+    ]
+    await chooseFiles(page, files, () => page.keyboard.press('Enter'))
     await becomes(() => chosen(page).count(), 3)
     await tabTo(form(page).getByRole('button', { name: 'Take off wrong.txt' }))
     await page.keyboard.press('Enter')
@@ -209,9 +206,9 @@ describe('files of comments', () => {
     await page.getByRole('menuitem', { name: 'Edit' }).click()
     const edit = panel(page).getByRole('form', { name: 'Edit the comment' })
     await edit.getByRole('button', { name: 'Take off old.pdf' }).click()
-    const asked = page.waitForEvent('filechooser')
-    await edit.getByRole('button', { name: 'Attach files' }).click()
-    await (await asked).setFiles([fileOf('new.pdf', 'application/pdf', note)])
+    await chooseFiles(page, [fileOf('new.pdf', 'application/pdf', note)], () =>
+      edit.getByRole('button', { name: 'Attach files' }).click(),
+    )
     await edit.getByRole('button', { name: 'Take off new.pdf' }).waitFor()
     // It leaves what nobody changed, and what was chosen is a change.
     await edit.getByRole('textbox', { name: 'Comment' }).press('Escape')

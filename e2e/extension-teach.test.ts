@@ -13,6 +13,7 @@ import {
   testUser,
 } from '../server/test/service.ts'
 import { becomes } from './becomes.ts'
+import { chooseFiles } from './choose-files.ts'
 import {
   type ExtensionStage,
   openExtension,
@@ -308,11 +309,7 @@ describe('pointing at the prompt', () => {
       const unknown = await open('rebuilt.html', other)
       assert.equal((await capture(unknown, '#p1', other))?.body.prompt, undefined)
       const settings = await other.panel({ hash: '#/settings', width: 320, theme: 'light' })
-      const [chooser] = await Promise.all([
-        settings.waitForEvent('filechooser'),
-        settings.getByRole('button', { name: 'Import' }).click(),
-      ])
-      await chooser.setFiles(file)
+      await chooseFiles(settings, file, () => settings.getByRole('button', { name: 'Import' }).click())
       const dialog = settings.getByRole('dialog', { name: 'Import what others pointed at' })
       await dialog.getByText(host).waitFor()
       assert.deepEqual(await violations(settings), [])

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Page, Request } from 'playwright-core'
 import { sessionCaller } from '../server/test/service.ts'
 import { becomes } from './becomes.ts'
+import { chooseFiles } from './choose-files.ts'
 import { makeFilm } from './film.ts'
 import { holdRequests } from './hold-requests.ts'
 import { tabTo } from './keyboard.ts'
@@ -133,12 +134,11 @@ describe('files that are sent by hand', () => {
     const page = await stage.open(board)
     const button = page.getByRole('button', { name: 'Add files' })
     await button.waitFor()
-    // From here on, for the browser is to be told so before it would open a window of its own.
-    const choosing = page.waitForEvent('filechooser')
     await settled(page)
     await tabTo(button)
-    await page.keyboard.press('Enter')
-    await (await choosing).setFiles([{ name: 'by keys.png', mimeType: 'image/png', buffer: still(3) }])
+    await chooseFiles(page, [{ name: 'by keys.png', mimeType: 'image/png', buffer: still(3) }], () =>
+      page.keyboard.press('Enter'),
+    )
     await page.getByRole('dialog').getByText('1 needs a prompt').waitFor()
     const prompt = page.getByRole('gridcell', { name: /Needs a prompt/ }).first()
     await tabTo(prompt)
@@ -263,9 +263,9 @@ describe('files that are sent by hand', () => {
     await becomes(() => question.count(), 0)
     await becomes(() => panel(page).count(), 0)
 
-    const choosing = page.waitForEvent('filechooser')
-    await place.getByRole('button', { name: 'Send the file' }).click()
-    await (await choosing).setFiles([{ name: found.name, mimeType: found.type, buffer: found.body }])
+    await chooseFiles(page, [{ name: found.name, mimeType: found.type, buffer: found.body }], () =>
+      place.getByRole('button', { name: 'Send the file' }).click(),
+    )
     await media.getByText('Kept', { exact: true }).waitFor()
     await page.locator('img[src^="/api/media/"]').first().waitFor()
     // What was captured never changes.
