@@ -5,11 +5,16 @@ export type Engine = 'sqlite' | 'postgres'
 
 export type Value = string | number | null
 
+/** A value that stands in a statement, or the name of the one that comes with each execution. */
+export type Parameter = { name: string } | { value: Value }
+
 /** SQL for one engine: the text, and which parameter stands at which place. */
 export interface CompiledStatement {
   sql: string
   /** Names the prepared statement on a PostgreSQL connection. */
   name: string
+  /** In their order. */
+  parameters: readonly Parameter[]
   values(parameters: Record<string, Value>): Value[]
 }
 

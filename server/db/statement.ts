@@ -16,6 +16,7 @@ import {
   ValueNode,
 } from 'kysely'
 import type { CompiledStatement, Engine, Statement, Value } from './database.ts'
+import { valuesOf } from './sent-statement.ts'
 import type { Tables } from './tables.ts'
 
 export type Builder = Kysely<Tables>
@@ -53,6 +54,7 @@ export function statementOf(sql: string): Statement<{ values: readonly Value[] }
   const compiled = {
     sql,
     name: `dailies-${compiledStatements}`,
+    parameters: [],
     values: ({ values }: { values: readonly Value[] }) => [...values],
   }
   return { compiled: () => compiled as unknown as CompiledStatement }
@@ -115,17 +117,11 @@ let compiledStatements = 0
 
 function compile(query: Compilable): CompiledStatement {
   const { sql, parameters } = query.compile()
-  const values = parameters.map((parameter) =>
-    parameter instanceof Placeholder
-      ? (given: Record<string, Value>) => given[parameter.name] ?? null
-      : () => parameter as Value,
+  const named = parameters.map((parameter) =>
+    parameter instanceof Placeholder ? { name: parameter.name } : { value: parameter as Value },
   )
   compiledStatements += 1
-  return {
-    sql,
-    name: `dailies-${compiledStatements}`,
-    values: (given) => values.map((value) => value(given)),
-  }
+  return { sql, name: `dailies-${compiledStatements}`, parameters: named, values: valuesOf(named) }
 }
 
 /**

@@ -3,11 +3,20 @@ import { performance } from 'node:perf_hooks'
 import { Worker } from 'node:worker_threads'
 import { AskedThread } from '../db/asked-thread.ts'
 import type { Database } from '../db/database.ts'
+import { sent } from '../db/sent-statement.ts'
 import type { ThreadError } from '../db/thread-error.ts'
 import { unavailable } from '../error.ts'
+import { listDocuments } from './document-queries.ts'
 import type { Building, Hit, IndexState, Lookedup, SearchIndex } from './index.ts'
 import { expressionOf } from './terms.ts'
-import { countWaiting, deleteWaiting } from './waiting-queries.ts'
+import {
+  countVersions,
+  countWaiting,
+  deleteWaiting,
+  findOrigin,
+  listWaiting,
+  walkVersions,
+} from './waiting-queries.ts'
 
 export type Question =
   | { what: 'take up' }
@@ -15,10 +24,26 @@ export type Question =
   | { what: 'forget' }
   | { what: 'find'; expression: string | undefined; before: number; limit: number }
 
+/** What the thread is begun with. */
+export interface Begun {
+  databasePath: string
+  indexPath: string
+  statements: ReturnType<typeof sentStatements>
+}
+
 export interface TakenUp extends Building {
   /** The last that waited of those that were taken up; null where none waited. */
   upTo: number | null
 }
+
+/** What the thread asks of the database. */
+const sentStatements = () => ({
+  listWaiting: sent(listWaiting, 'sqlite'),
+  findOrigin: sent(findOrigin, 'sqlite'),
+  countVersions: sent(countVersions, 'sqlite'),
+  walkVersions: sent(walkVersions, 'sqlite'),
+  listDocuments: sent(listDocuments, 'sqlite'),
+})
 
 /** The disk is of others as well. */
 const leastRest = 0.1
@@ -35,10 +60,14 @@ export class SqliteIndex implements SearchIndex {
 
   constructor(db: Database, dataFolder: string) {
     this.#db = db
-    const paths = { databasePath: join(dataFolder, 'dailies.db'), indexPath: join(dataFolder, 'search.db') }
+    const begun: Begun = {
+      databasePath: join(dataFolder, 'dailies.db'),
+      indexPath: join(dataFolder, 'search.db'),
+      statements: sentStatements(),
+    }
     const start = () =>
       new Worker(new URL('./sqlite-thread.ts', import.meta.url), {
-        workerData: paths,
+        workerData: begun,
         // Not the flags of the process count for a thread, but these. (docs/decisions/0024-memory.md)
         resourceLimits: { maxYoungGenerationSizeMb: youngGeneration },
       })

@@ -5,19 +5,23 @@
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Answer } from '../db/asked-thread.ts'
+import { received } from '../db/sent-statement.ts'
 import { statementsOn } from '../db/sqlite-connection.ts'
 import { toThreadError } from '../db/thread-error.ts'
 import { format, indexTermsOf } from './document.ts'
-import { listDocuments } from './document-queries.ts'
 import type { Building } from './index.ts'
 import { type IndexFile, openIndexFile, removeIndexFile } from './sqlite-file.ts'
-import type { Question, TakenUp } from './sqlite-index.ts'
-import { countVersions, findOrigin, listWaiting, walkVersions } from './waiting-queries.ts'
+import type { Begun, Question, TakenUp } from './sqlite-index.ts'
 
 /** Versions that are taken up in one transaction; that are read at once: each may be a megabyte of text. */
 const [takenTogether, readTogether] = [500, 50]
 
-const { databasePath, indexPath } = workerData as { databasePath: string; indexPath: string }
+const { databasePath, indexPath, statements } = workerData as Begun
+const listWaiting = received(statements.listWaiting)
+const findOrigin = received(statements.findOrigin)
+const countVersions = received(statements.countVersions)
+const walkVersions = received(statements.walkVersions)
+const listDocuments = received(statements.listDocuments)
 const database = new DatabaseSync(databasePath, { timeout: 1000, readOnly: true })
 const reading = statementsOn(database)
 const lastWaiting = database.prepare("select seq from sqlite_sequence where name = 'search_waiting'")
