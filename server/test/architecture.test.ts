@@ -67,6 +67,16 @@ test('no screen of the console imports another: what several share stands beside
   )
 })
 
+test('threads and processes beside a service load no query builder, but where a whole database is opened', () => {
+  const started = product.filter(({ what, to }) => what === 'address' && /^server\/.*\.ts$/.test(to))
+  const loading = new Set(started.map(({ to }) => to))
+  assert.ok(loading.has('server/search/sqlite-thread.ts'))
+  loading.delete('server/backups/process.ts')
+  const loaded = product.filter(({ what }) => what === 'values')
+  for (const file of loading) for (const { from, to } of loaded) if (from === file) loading.add(to)
+  assertNone(loaded.filter(({ from, to }) => to === 'kysely' && loading.has(from)))
+})
+
 test('a circle of imports is found, and shown', () => {
   const ways = ['a b', 'b c', 'c d', 'd b', 'a d', 'e e'].map((way) => way.split(' ') as [string, string])
   assert.deepEqual(circles(ways.map(([from, to]) => ({ from, to }))), ['b → c → d → b', 'e → e'])
