@@ -29,7 +29,7 @@ else await writeManifest({ ...former, builtAt })
 async function readManifest(): Promise<Bundle | undefined> {
   try {
     const bundle: Bundle = JSON.parse(await readFile(manifest, 'utf8'))
-    await access(join(bundleFolder, bundle.entry))
+    for (const file of [bundle.entry, bundle.service]) await access(join(bundleFolder, file))
     return bundle
   } catch {
     return undefined
@@ -39,22 +39,9 @@ async function readManifest(): Promise<Bundle | undefined> {
 async function build(): Promise<void> {
   // A folder of its own: a running service goes on loading from the one before.
   const folder = `${stamp.slice(0, 12)}-${randomUUID().slice(0, 8)}`
-  const bundling = await rolldown({
-    input: entry,
-    platform: 'node',
-    logLevel: 'warn',
-    // Optional, and not there; and one that reads files beside its own.
-    external: ['pg-native', 'cloudflare:sockets', '@scalar/fastify-api-reference'],
-    plugins: [keepPlaces(join(bundleFolder, folder))],
-  })
-  const { output } = await bundling.write({
-    dir: join(bundleFolder, folder),
-    format: 'esm',
-    entryFileNames: '[name].js',
-    chunkFileNames: '[name]-[hash].js',
-  })
-  await bundling.close()
-  const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
+  const modules = await bundle(folder, 'cli')
+  // What a service loads at its start is one file for it.
+  await bundle(folder, 'service', join(import.meta.dirname, 'commands/run-service.ts'))
   const own = modules
     .map((id) => relative(root, id))
     .filter((path) => /^(contract|demo|reading|sdk|server)\/(?!node_modules\/)/.test(path))
@@ -62,9 +49,39 @@ async function build(): Promise<void> {
     stamp,
     builtAt,
     entry: `${folder}/cli.js`,
+    service: `${folder}/service.js`,
     inputs: ['package-lock.json', ...own.sort()],
   })
   await removeFormer(folder)
+}
+
+/** The modules that are in it. What `together` imports is in one file, with what that imports, and so on. */
+async function bundle(folder: string, name: string, together?: string): Promise<string[]> {
+  const inOne = new Set<string>()
+  const bundling = await rolldown({
+    input: { [name]: entry },
+    platform: 'node',
+    logLevel: 'warn',
+    // Optional, and not there; and one that reads files beside its own.
+    external: ['pg-native', 'cloudflare:sockets', '@scalar/fastify-api-reference'],
+    preserveEntrySignatures: 'allow-extension',
+    plugins: [
+      keepPlaces(join(bundleFolder, folder)),
+      together !== undefined && findImported(together, inOne),
+    ],
+  })
+  const { output } = await bundling.write({
+    dir: join(bundleFolder, folder),
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name]-[hash].js',
+    comments: false,
+    codeSplitting: {
+      groups: [{ name, test: (id) => inOne.has(id), includeDependenciesRecursively: false }],
+    },
+  })
+  await bundling.close()
+  return output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
 }
 
 /** Where nothing says which one a service may run. */
@@ -89,6 +106,22 @@ async function removeFormer(folder: string): Promise<void> {
   const entries = await readdir(bundleFolder, { withFileTypes: true })
   const old = entries.filter((entry) => entry.isDirectory() && !kept.includes(entry.name))
   await Promise.all(old.map(({ name }) => rm(join(bundleFolder, name), { recursive: true, force: true })))
+}
+
+/** Adds the module, and all that is loaded with it. */
+function findImported(module: string, found: Set<string>): Plugin {
+  return {
+    name: 'find-imported',
+    buildEnd() {
+      const add = (id: string) => {
+        const info = this.getModuleInfo(id)
+        if (!info || found.has(id)) return
+        found.add(id)
+        info.importedIds.forEach(add)
+      }
+      add(module)
+    },
+  }
 }
 
 /** Files that a module of ours reads beside itself, and threads that it starts, stay where they are. */

@@ -21,35 +21,38 @@ describe('the bundle of the service', () => {
     await writeFile(join(root, 'server/dist/a/cli.js'), '')
     // Times of files are kept less exactly than the clock's.
     await sleep(50)
-    const bundle: Bundle = { stamp: 's', builtAt: Date.now(), entry: 'a/cli.js', inputs: ['server/one.ts'] }
+    await writeFile(join(root, 'server/dist/a/service.js'), '')
+    const entries = { entry: 'a/cli.js', service: 'a/service.js' }
+    const bundle: Bundle = { stamp: 's', builtAt: Date.now(), ...entries, inputs: ['server/one.ts'] }
     await writeFile(told(), JSON.stringify(bundle))
     await sleep(50)
   })
   afterEach(() => rm(root, { recursive: true }))
 
   test('is taken while what it was made of is as it was', () => {
-    assert.equal(bundled(root), pathToFileURL(join(root, 'server/dist/a/cli.js')).href)
+    assert.equal(bundled('entry', root), pathToFileURL(join(root, 'server/dist/a/cli.js')).href)
+    assert.equal(bundled('service', root), pathToFileURL(join(root, 'server/dist/a/service.js')).href)
   })
 
   test('is not once something is written anew, even with the time of before', async () => {
     await writeFile(input(), '2')
     await utimes(input(), 0, 0)
-    assert.equal(bundled(root), undefined)
+    assert.equal(bundled('entry', root), undefined)
   })
 
   test('nor once something is gone: of what it was made of, or itself', async () => {
     await rm(join(root, 'server/dist/a/cli.js'))
-    assert.equal(bundled(root), undefined)
+    assert.equal(bundled('entry', root), undefined)
     await writeFile(join(root, 'server/dist/a/cli.js'), '')
     await rm(input())
-    assert.equal(bundled(root), undefined)
+    assert.equal(bundled('entry', root), undefined)
   })
 
   test('nor in a copy, whose files may be others', async () => {
     const copy = `${root}-copy`
     await cp(root, copy, { recursive: true, preserveTimestamps: true })
     try {
-      assert.equal(bundled(copy), undefined)
+      assert.equal(bundled('entry', copy), undefined)
     } finally {
       await rm(copy, { recursive: true })
     }
@@ -58,16 +61,21 @@ describe('the bundle of the service', () => {
   test('nor where what is told of it is nothing', async () => {
     for (const text of ['', '{', '{}', 'null', '{"inputs":1}']) {
       await writeFile(told(), text)
-      assert.equal(bundled(root), undefined, text)
+      assert.equal(bundled('entry', root), undefined, text)
     }
   })
 
   test('is there once it is built, and runs', async () => {
     await promisify(execFile)(process.execPath, [join(import.meta.dirname, 'build.ts')])
-    const entry = bundled()
-    assert.ok(entry)
-    const script = `process.argv.splice(1, 0, 'dailies', '--version'); await import(${JSON.stringify(entry)})`
-    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script])
-    assert.match(stdout, /^\d+\.\d+\.\d+/)
+    for (const entry of [bundled('entry'), bundled('service')]) {
+      assert.ok(entry)
+      const script = `process.argv.splice(1, 0, 'dailies', '--version'); await import(${JSON.stringify(entry)})`
+      const { stdout } = await promisify(execFile)(process.execPath, [
+        '--input-type=module',
+        '--eval',
+        script,
+      ])
+      assert.match(stdout, /^\d+\.\d+\.\d+/)
+    }
   })
 })

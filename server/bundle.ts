@@ -11,17 +11,25 @@ export interface Bundle {
   stamp: string
   /** When it was begun, in milliseconds since 1970. */
   builtAt: number
-  /** What is to be loaded, in the folder. */
+  /** What is to be loaded, in the folder: by a command, and by what runs for long, for which most of it is one file. */
   entry: string
+  service: string
   /** What it was made of, from the root of the checkout. */
   inputs: string[]
 }
 
 /** The address of a bundle of what is there now: nothing of it was changed, put there or removed since. */
-export function bundled(root = join(import.meta.dirname, '..')): string | undefined {
+export function bundled(
+  which: 'entry' | 'service' = 'entry',
+  root = join(import.meta.dirname, '..'),
+): string | undefined {
   const folder = join(root, 'server/dist')
   try {
-    const { builtAt, entry, inputs }: Bundle = JSON.parse(readFileSync(join(folder, 'bundle.json'), 'utf8'))
+    const {
+      builtAt,
+      inputs,
+      [which]: entry,
+    }: Bundle = JSON.parse(readFileSync(join(folder, 'bundle.json'), 'utf8'))
     // When a file came to be as it is and where it is; when it was last written a copy takes along.
     const isSame = inputs.every((path) => statSync(join(root, path)).ctimeMs < builtAt)
     statSync(join(folder, entry))
