@@ -31,7 +31,7 @@ export async function openMediaStage(
   files: Parameters<typeof serveMedia>[0] = {},
 ): Promise<MediaStage> {
   const media = await serveMedia(files)
-  const stage = await openStage({ alone: { ...settings, ...further } })
+  const stage = await openStage({ alone: { ...settings, ...further }, loadsAhead: false })
   const { user, film, service } = stage
 
   async function capture(change: object): Promise<string> {

@@ -20,7 +20,7 @@ export function openPages(browser: Browser, address: string) {
   const free = new Map<string, Page[]>()
   const named = ({ size, theme }: Look) => `${size}, ${theme}`
 
-  async function make({ size, theme }: Look): Promise<Page> {
+  async function make({ size, theme }: Look, { loadsAhead }: { loadsAhead: boolean }): Promise<Page> {
     const context = await browser.newContext({
       viewport: sizes[size],
       hasTouch: size === 'phone',
@@ -33,12 +33,14 @@ export function openPages(browser: Browser, address: string) {
     })
     // Milliseconds: a busy machine has its time, and what never comes still fails.
     context.setDefaultTimeout(100_000)
+    if (!loadsAhead) await context.addInitScript(saveData)
     return context.newPage()
   }
 
   return {
     make,
-    take: async (look: Look): Promise<Page> => free.get(named(look))?.pop() ?? (await make(look)),
+    take: async (look: Look, options: { loadsAhead: boolean }): Promise<Page> =>
+      free.get(named(look))?.pop() ?? (await make(look, options)),
     giveBack: async (page: Page, look: Look): Promise<void> => {
       const isAsMade =
         isDeepStrictEqual(page.viewportSize(), sizes[look.size]) && page.context().pages().length === 1
@@ -48,6 +50,12 @@ export function openPages(browser: Browser, address: string) {
       free.set(named(look), [...(free.get(named(look)) ?? []), page])
     },
   }
+}
+
+/** As a browser that was told to: the console loads no part before it is needed, which costs more than most of what is shown. */
+function saveData(): void {
+  const network = (navigator as { connection?: object }).connection
+  if (network) Object.defineProperty(network, 'saveData', { value: true })
 }
 
 /** Leaves it at a picture of the service's, where no script runs that could keep more. */

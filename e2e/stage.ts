@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import type { Engine } from '../server/db/database.ts'
 import { openBrowser } from '../server/test/browser.ts'
@@ -44,7 +45,7 @@ interface Person extends TestUser {
 }
 
 interface PageOptions extends Partial<Look> {
-  /** For what lasts as long as the page, as a clock that is set: no other test has it later. */
+  /** For what lasts as long as the page, as a clock that is set, or all parts of the console once it rests: no other test has it later. */
   alone?: boolean
   /** Without anybody signed in. */
   signedOut?: boolean
@@ -56,10 +57,16 @@ interface StageOptions {
   engine?: Engine
   /** Has its own service, with these settings: for who changes what all users have, or stops it. */
   alone?: Record<string, string>
+  /** Whether pages that others have later load all parts of the console once they rest: for who stops the service. */
+  loadsAhead?: boolean
 }
 
 /** Everything works the same on either database, which the tests of the service show: screens are tried on one. */
-export async function openStage({ engine = 'sqlite', alone }: StageOptions = {}): Promise<Stage> {
+export async function openStage({
+  engine = 'sqlite',
+  alone,
+  loadsAhead = alone !== undefined,
+}: StageOptions = {}): Promise<Stage> {
   const service = await (alone ? testService(engine, alone) : sharedService(engine))
   const user = await testUser(service, { role: 'administrator' })
   const film = await testFilm(service.db, user)
@@ -77,7 +84,7 @@ export async function openStage({ engine = 'sqlite', alone }: StageOptions = {})
       { size = 'desktop', theme = 'dark', alone = false, signedOut, cookie: other } = {},
     ) => {
       const look = { size, theme }
-      const page = await (alone ? pages.make(look) : pages.take(look))
+      const page = await (alone ? pages.make(look, { loadsAhead: true }) : pages.take(look, { loadsAhead }))
       opened.set(page, { problems: watch(page), look, alone })
       if (!signedOut) await page.context().addCookies([cookieFor(service.address, other ?? cookie)])
       await page.goto(service.address + path)
@@ -130,10 +137,13 @@ function watch(page: Page): string[] {
   return problems
 }
 
+/** Minified: every page that it looks at has to read it first. */
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
 /** What axe-core finds wrong with the page as it is: WCAG 2.2 A and AA, and best practices. */
 export async function violations(page: Page): Promise<string[]> {
   // A page has it until it is loaded anew.
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
   const results = await page.evaluate(() =>
     (window as unknown as { axe: typeof import('axe-core') }).axe.run(document, {
       resultTypes: ['violations'],

@@ -31,7 +31,7 @@ import { S3Requests } from '../media/s3-requests.ts'
 import { engines } from '../test/engines.ts'
 import { credentialsRead, settledExport, unpackExport, unpackZip } from '../test/exports.ts'
 import { put, sha256, take } from '../test/media.ts'
-import { onRunning, type Running, runCommand, runProcess } from '../test/process.ts'
+import { onService, runCommand, runProcess, type Serving } from '../test/process.ts'
 import { s3Server } from '../test/s3-server.ts'
 
 const run = promisify(execFile)
@@ -40,13 +40,13 @@ const date = '2026-11-27T12:00:00.000Z'
 for (const engine of engines) {
   describe(`an export by the command, on ${engine}`, () => {
     test('into a folder has the bytes that the ZIP has, and brings only what is missing the next time', () =>
-      onFilm(engine, async ({ running, folder, exported, files }) => {
+      onFilm(engine, async ({ serving, folder, exported, files }) => {
         const target = join(folder, 'edit')
         const first = await exported(target, '--date', date)
         assert.deepEqual([first.code, first.stderr], [0, ''])
         assert.match(first.stdout, /^Copied 1\d files of .*; 0 were there already\.\n1 take has no file here/)
         await run('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], { cwd: target })
-        assert.deepEqual(await treeOf(target), await treeOf(await unpackedZip(running, folder)))
+        assert.deepEqual(await treeOf(target), await treeOf(await unpackedZip(serving, folder)))
 
         const zip = join(folder, 'edit.zip')
         assert.equal((await exported(zip, '--date', date)).code, 0)
@@ -77,10 +77,10 @@ for (const engine of engines) {
       }))
 
     test('into a bucket has what a folder has, whatever files are called, and sends only what is missing', () =>
-      onFilm(engine, async ({ running, folder, exported, args }) => {
+      onFilm(engine, async ({ serving, folder, exported, args }) => {
         const server = await s3Server(join(folder, 's3'))
         try {
-          const environment = { ...running.place.environment, ...server.environment }
+          const environment = { ...serving.place.environment, ...server.environment }
           const given = ['--date', date, '--template', 'Лампа #{shot}! (100% + é)/{scene} {version} 灯.{ext}']
           const target = join(folder, 'edit')
           assert.equal((await exported(target, ...given)).code, 0)
@@ -157,9 +157,9 @@ for (const engine of engines) {
       }))
 
     test('goes on where it was killed, and nobody takes it for whole before', () =>
-      onFilm(engine, async ({ running, folder, exported, args }) => {
+      onFilm(engine, async ({ serving, folder, exported, args }) => {
         const target = join(folder, 'killed')
-        const { environment } = running.place
+        const { environment } = serving.place
         const whole = join(folder, 'whole')
         assert.equal((await exported(whole)).code, 0)
         const names = Object.keys(await treeOf(whole)).filter((name) => name !== 'SHA256SUMS')
@@ -186,7 +186,7 @@ for (const engine of engines) {
       }))
 
     test('says what is wrong, writes to no link, and leaves what it does not know', () =>
-      onFilm(engine, async ({ running, folder, exported, args }) => {
+      onFilm(engine, async ({ serving, folder, exported, args }) => {
         const elsewhere = join(folder, 'elsewhere')
         const target = join(folder, 'linked')
         await mkdir(elsewhere)
@@ -208,8 +208,8 @@ for (const engine of engines) {
           /One of them alone/,
         )
         assert.match((await exported(folder, '--playlist', 'nothing')).stderr, /Playlist not found/)
-        const stranger = args(folder).map((one) => (one === running.user.email ? 'nobody@x.example' : one))
-        assert.match((await runCommand(stranger, running.place)).stderr, /not found/i)
+        const stranger = args(folder).map((one) => (one === serving.user.email ? 'nobody@x.example' : one))
+        assert.match((await runCommand(stranger, serving.place)).stderr, /not found/i)
 
         await writeFile(join(folder, 'mine.txt'), 'mine')
         assert.equal((await exported(folder)).code, 0)
@@ -220,9 +220,9 @@ for (const engine of engines) {
       }))
 
     test('writes over nothing that no export has put there, in a folder and in a bucket', () =>
-      onFilm(engine, async ({ running, folder, args }) => {
+      onFilm(engine, async ({ serving, folder, args }) => {
         const server = await s3Server(join(folder, 's3'))
-        const environment = { ...running.place.environment, ...server.environment }
+        const environment = { ...serving.place.environment, ...server.environment }
         const send = (target: string, ...more: string[]) =>
           runCommand(args(target, '--date', date, ...more), { environment })
         try {
@@ -272,9 +272,9 @@ for (const engine of engines) {
       }))
 
     test('remembers what it has put there, also of an export that was ended and of those before', () =>
-      onFilm(engine, async ({ running, folder, files, args }) => {
+      onFilm(engine, async ({ serving, folder, files, args }) => {
         const server = await s3Server(join(folder, 's3'))
-        const environment = { ...running.place.environment, ...server.environment }
+        const environment = { ...serving.place.environment, ...server.environment }
         try {
           const whole = join(folder, 'of-all')
           const places = [
@@ -286,7 +286,7 @@ for (const engine of engines) {
               const { code, stdout } = await runCommand(args(target, '--json', ...more), { environment })
               return { code, ...JSON.parse(stdout) }
             }
-            const blob = blobIn(running, files[0]!)
+            const blob = blobIn(serving, files[0]!)
             assert.equal((await send('--date', date)).code, 0)
             const [name, other] = [await nameIn(whole, files[0]!), await nameIn(whole, files[1]!)]
             // One that was ended, and has written other lists than the one before.
@@ -355,11 +355,11 @@ for (const engine of engines) {
       }))
 
     test('tells a file that cannot be read from a store that is away, and from what is wrong with the target', () =>
-      onFilm(engine, async ({ running, folder, files, args }) => {
+      onFilm(engine, async ({ serving, folder, files, args }) => {
         const server = await s3Server(join(folder, 's3'))
-        const environment = { ...running.place.environment, ...server.environment }
-        const { dataFolder } = running.place.settings
-        const blob = blobIn(running, files[0]!)
+        const environment = { ...serving.place.environment, ...server.environment }
+        const { dataFolder } = serving.place.settings
+        const blob = blobIn(serving, files[0]!)
         const send = (target: string) => runCommand(args(target, '--json'), { environment })
         const inFolder = join(folder, 'bad')
         const bad = [inFolder, 's3://media/bad', join(folder, 'bad.zip')]
@@ -395,7 +395,7 @@ for (const engine of engines) {
       }))
 
     test('says of a bucket by its name what is wrong with it', () =>
-      onFilm(engine, async ({ running, args }) => {
+      onFilm(engine, async ({ serving, args }) => {
         const none = '<ListBucketResult><IsTruncated>false</IsTruncated></ListBucketResult>'
         const answers: [RegExp, (request: IncomingMessage, response: ServerResponse) => void][] = [
           [
@@ -428,7 +428,7 @@ for (const engine of engines) {
           await once(server, 'listening')
           const { port } = server.address() as AddressInfo
           const environment = {
-            ...running.place.environment,
+            ...serving.place.environment,
             ...{ AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${port}`, AWS_REGION: 'us-east-1' },
             ...{ AWS_ACCESS_KEY_ID: 'of-a-test', AWS_SECRET_ACCESS_KEY: 'of-a-test' },
           }
@@ -444,17 +444,17 @@ for (const engine of engines) {
       }))
 
     test('of a ZIP that is there says so before it reads, and removes what one that was killed has left', () =>
-      onFilm(engine, async ({ running, folder, files, exported, args }) => {
-        const { serve, user, film } = running
+      onFilm(engine, async ({ serving, folder, files, exported, args }) => {
+        const { user, film } = serving
         const id = await take(user, film, { selected: true, assetType: 'AUDIO', sceneId: '2' })
-        assert.ok((await put(serve, user, id, randomBytes(40_000_000))).status < 300)
+        assert.ok((await put(serving, user, id, randomBytes(40_000_000))).status < 300)
         await credentialsRead(user, id)
         const there = join(folder, 'zips')
         await mkdir(there)
         const zip = join(there, 'edit.zip')
         const isBegun = async () =>
           (await readdir(there)).some((name) => /^\.dailies-export-.*[0-9a-f]$/.test(name))
-        assert.equal(await killedOnce(args(zip), running.place, isBegun), null)
+        assert.equal(await killedOnce(args(zip), serving.place, isBegun), null)
         assert.ok(await isBegun(), 'it was killed while it was written')
 
         // Not of one that is still under way.
@@ -469,7 +469,7 @@ for (const engine of engines) {
         lock?.close()
 
         // Whether anything was lost is known only once it has looked at all of them.
-        await rm(blobIn(running, files[0]!))
+        await rm(blobIn(serving, files[0]!))
         const { code, stderr } = await exported(zip)
         assert.deepEqual([code, stderr], [1, `dailies: ${zip}: Is there already\n`])
         assert.match(
@@ -479,7 +479,7 @@ for (const engine of engines) {
       }))
 
     test('speaks of its own options, says where an id stands, and counts one as one', () =>
-      onFilm(engine, async ({ running: { place, film }, folder, exported, args }) => {
+      onFilm(engine, async ({ serving: { place, film }, folder, exported, args }) => {
         const target = join(folder, 'words')
         const said = async (...more: string[]) => {
           const { code, stdout, stderr } = await exported(target, ...more)
@@ -517,12 +517,12 @@ for (const engine of engines) {
       }))
 
     test('takes changes alone into a ZIP alone', () =>
-      onFilm(engine, async ({ running, folder, exported, args }) => {
+      onFilm(engine, async ({ serving, folder, exported, args }) => {
         const whole = join(folder, 'since')
         assert.equal((await exported(whole)).code, 0)
         const before = await treeOf(whole)
         for (const target of [whole, 's3://media/since']) {
-          const { code, stderr } = await runCommand(args(target, '--since', date), running.place)
+          const { code, stderr } = await runCommand(args(target, '--since', date), serving.place)
           assert.equal(code, 1)
           assert.match(stderr, /--since: Of a ZIP alone; a folder or a bucket gets only what is missing/)
         }
@@ -532,11 +532,11 @@ for (const engine of engines) {
 
     test('of takes whose files are gone from the store, cut off or damaged there names them, and ends with 1', () =>
       onFilm(engine, async (parts) => {
-        const { running, folder, files, exported, args } = parts
+        const { serving, folder, files, exported, args } = parts
         const server = await s3Server(join(folder, 's3'))
-        const environment = { ...running.place.environment, ...server.environment }
+        const environment = { ...serving.place.environment, ...server.environment }
         const sent = (target: string) => runCommand(args(target, '--json'), { environment })
-        const blob = blobIn(running, files[0]!)
+        const blob = blobIn(serving, files[0]!)
         try {
           const [whole, zip] = [join(folder, 'whole'), join(folder, 'whole.zip')]
           for (const target of [whole, zip, 's3://media/whole'])
@@ -588,7 +588,7 @@ for (const engine of engines) {
 }
 
 interface OnFilm {
-  running: Running
+  serving: Serving
   folder: string
   files: Buffer[]
   args(target: string, ...more: string[]): string[]
@@ -597,14 +597,14 @@ interface OnFilm {
 
 /** Two takes with files, and a winner that is only a link. */
 function onFilm(engine: (typeof engines)[number], work: (parts: OnFilm) => Promise<void>): Promise<void> {
-  return onRunning(engine, { DAILIES_MEDIA_FETCH: 'false' }, async (running) => {
-    const { serve, user, film, place } = running
+  return onService(engine, {}, async (serving) => {
+    const { user, film, place } = serving
     const folder = await mkdtemp(join(process.env.DAILIES_TEST_FOLDER ?? tmpdir(), 'dailies-export-'))
     const files = [randomBytes(300_000), randomBytes(70_000)]
     try {
       for (const [index, file] of files.entries()) {
         const id = await take(user, film, { selected: true, assetType: 'VIDEO', shotId: film.shotIds[index] })
-        assert.ok((await put(serve, user, id, file)).status < 300)
+        assert.ok((await put(serving, user, id, file)).status < 300)
         await credentialsRead(user, id)
       }
       await take(user, film, { selected: true, sceneId: '2', outputUrl: 'http://127.0.0.1:9/gone.mp4' })
@@ -612,19 +612,20 @@ function onFilm(engine: (typeof engines)[number], work: (parts: OnFilm) => Promi
         ...['export', target, '--user', user.email, '--project', film.projectId, ...more],
       ]
       const exported = (target: string, ...more: string[]) => runCommand(args(target, ...more), place)
-      await work({ running, folder, files, args, exported })
+      await work({ serving, folder, files, args, exported })
     } finally {
       await rm(folder, { recursive: true, force: true })
     }
   })
 }
 
-async function unpackedZip({ serve, user, film }: Running, folder: string): Promise<string> {
+async function unpackedZip(serving: Serving, folder: string): Promise<string> {
+  const { user, film } = serving
   const asked = await user.send('POST', `/api/projects/${film.projectId}/exports`, { date })
   const { id } = asked.body.data
   assert.equal((await settledExport(user, id)).body.data.state, 'ready')
   const there = join(folder, 'served')
-  await unpackExport(serve, user, { id, into: there })
+  await unpackExport(serving, user, { id, into: there })
   return there
 }
 
@@ -708,7 +709,7 @@ async function sendObject(environment: Record<string, string>, key: string, text
 }
 
 /** Where the store has it. */
-function blobIn({ place }: Running, file: Buffer): string {
+function blobIn({ place }: Serving, file: Buffer): string {
   const hash = sha256(file)
   const path = ['media', 'blobs', hash.slice(0, 2), hash.slice(2, 4), hash]
   return join(place.settings.dataFolder, ...path)

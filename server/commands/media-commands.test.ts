@@ -5,18 +5,18 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { engines } from '../test/engines.ts'
 import { put, sha256, take } from '../test/media.ts'
-import { onRunning, runCommand } from '../test/process.ts'
+import { onService, runCommand } from '../test/process.ts'
 
 for (const engine of engines) {
   describe(`media commands on ${engine}`, () => {
     test('media are checked, tidied up and moved while the service runs, each with its code and for programs as well', () =>
-      onRunning(engine, {}, async ({ place, serve, user, film }) => {
+      onService(engine, {}, async ({ address, place, user, film }) => {
         const { environment } = place
         const run = (...args: string[]) => runCommand(['media', ...args], { environment })
         const [file, other] = [randomBytes(2000), randomBytes(3000)]
         const ids = [await take(user, film), await take(user, film)]
-        await put(serve, user, ids[0]!, file)
-        await put(serve, user, ids[1]!, other)
+        await put({ address }, user, ids[0]!, file)
+        await put({ address }, user, ids[1]!, other)
 
         const well = await run('verify', '--quick')
         assert.deepEqual([well.code, well.stdout], [0, '2 files of 5 kB: all are well.\n'])

@@ -21,7 +21,7 @@ import { finishDeletions } from '../production/finish-deletions.ts'
 import { sealed } from '../sealed.ts'
 import { engines, type Place, preparedPlace } from '../test/engines.ts'
 import { picture, put, sha256, take } from '../test/media.ts'
-import { onPlace, onRunning, onService, runCommand, runProcess, runSql, startServe } from '../test/process.ts'
+import { onPlace, onService, runCommand, runProcess, runSql, startServe } from '../test/process.ts'
 import { projectRows } from '../test/project-rows.ts'
 import { s3Server } from '../test/s3-server.ts'
 import { callerWith, testFilm, testUser } from '../test/service.ts'
@@ -878,11 +878,12 @@ describe('a project that is not what Dailies writes', () => {
 })
 
 test('a file that is gone is told of, and is lost where the project goes', () =>
-  onRunning('sqlite', {}, async ({ place, serve, user, film }) => {
+  onService('sqlite', {}, async (serving) => {
+    const { place, user, film } = serving
     const [kept, gone] = [await picture(), randomBytes(3000)]
     const versionId = await take(user, film)
-    await put(serve, user, versionId, gone)
-    await put(serve, user, await take(user, film), kept)
+    await put(serving, user, versionId, gone)
+    await put(serving, user, await take(user, film), kept)
     const media = join(place.settings.dataFolder, 'media', 'blobs')
     const hash = sha256(gone)
     await rm(join(media, hash.slice(0, 2), hash.slice(2, 4), hash))
@@ -908,14 +909,15 @@ test('a file that is gone is told of, and is lost where the project goes', () =>
   }))
 
 test('an export brings of the files only what is not there, and is not mixed with backups', () =>
-  onRunning('sqlite', {}, async ({ place, serve, user, film }) => {
-    await put(serve, user, await take(user, film), randomBytes(3000))
+  onService('sqlite', {}, async (serving) => {
+    const { place, user, film } = serving
+    await put(serving, user, await take(user, film), randomBytes(3000))
     const target = join(place.settings.dataFolder, 'out')
     const first = await runCommand([...exporting(target, film.projectId), '--json'], place)
     assert.equal(JSON.parse(first.stdout).media.count, 1)
     const blobs = () => readdir(join(target, 'blobs'), { recursive: true })
     const before = (await blobs()).length
-    await put(serve, user, await take(user, film), randomBytes(3000))
+    await put(serving, user, await take(user, film), randomBytes(3000))
     await runCommand(exporting(target, film.projectId), place)
     // One file, and the rows, each with two folders.
     assert.ok((await blobs()).length <= before + 6)

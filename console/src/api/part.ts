@@ -64,14 +64,23 @@ async function whyNot(): Promise<DailiesError> {
   return new DailiesError(text)
 }
 
-/** Loads all of them, one after the other, so that none is missing when the service is away or another one. */
+/**
+ * Loads all of them, one after the other, so that none is missing when the service is away or another one. Not where the browser
+ * was told to save data: most are never needed.
+ */
 export async function loadAllParts(): Promise<void> {
+  if (savesData()) return
   for (const one of parts) {
     await idle()
     await one.load()
     // Something is in the way: each is loaded when it is needed.
     if (one.failure()) return
   }
+}
+
+/** The Network Information API has it; Firefox and Safari have none. */
+function savesData(): boolean {
+  return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
 }
 
 /** When the page has nothing else to do. */
