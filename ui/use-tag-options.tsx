@@ -46,8 +46,8 @@ export function useTagOptions({ offered, text, onTake }: TagOptions) {
   const isOpen = shown.length > 0
   const marked = at === undefined ? undefined : shown[Math.min(at, shown.length - 1)]
   const idOf = (tag: OfferedTag) => `${id}-${shown.indexOf(tag)}`
-  const place = useRef<HTMLDivElement>(null)
-  useLies(place, isOpen)
+  const element = useRef<HTMLDivElement>(null)
+  useLaidBelow(element, isOpen)
   useEffect(() => {
     if (at !== undefined) document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: 'nearest' })
   }, [at, id])
@@ -89,7 +89,7 @@ export function useTagOptions({ offered, text, onTake }: TagOptions) {
   }
   const list: ReactNode = offered && (
     <div
-      ref={place}
+      ref={element}
       popover="manual"
       role="listbox"
       id={id}
@@ -119,12 +119,12 @@ export function useTagOptions({ offered, text, onTake }: TagOptions) {
 }
 
 /** Over all else, below the box that it stands behind, or above where there is more room: no window cuts it. */
-function useLies(list: { current: HTMLElement | null }, isOpen: boolean) {
+function useLaidBelow(list: { current: HTMLElement | null }, isOpen: boolean) {
   useLayoutEffect(() => {
     const element = list.current
     const box = element?.previousElementSibling
     if (!isOpen || !element || !box) return
-    const lie = () => {
+    const lay = () => {
       const { left, top, bottom, width } = box.getBoundingClientRect()
       const below = innerHeight - bottom
       const isAbove = below < height && top > below
@@ -137,12 +137,12 @@ function useLies(list: { current: HTMLElement | null }, isOpen: boolean) {
       })
     }
     element.showPopover()
-    lie()
-    addEventListener('scroll', lie, true)
-    addEventListener('resize', lie)
+    lay()
+    addEventListener('scroll', lay, true)
+    addEventListener('resize', lay)
     return () => {
-      removeEventListener('scroll', lie, true)
-      removeEventListener('resize', lie)
+      removeEventListener('scroll', lay, true)
+      removeEventListener('resize', lay)
       element.hidePopover()
     }
   }, [isOpen, list])
