@@ -501,6 +501,8 @@ describe('the side panel', () => {
 
     test('files a take that is made by hand, with everything that ingest takes', async () => {
       const parent = (await user.ingest(take({ prompt: 'the parent' }))).body.asset
+      const blue = { name: 'storm', color: 'blue' }
+      await user.send('PUT', `/api/projects/${film.projectId}/tag-colors`, blue)
       const page = await open({ hash: '#/form/new', width: 320, height: 1200 })
       await page.getByLabel('Prompt', { exact: true }).fill('a lighthouse\nat night')
       await page.getByLabel('Media address').fill(`${media.address}2.svg`)
@@ -515,8 +517,17 @@ describe('the side panel', () => {
       await page.getByLabel('Title').fill('Tower')
       await page.getByLabel('Model').fill('flux-1')
       await page.getByLabel('Negative prompt', { exact: true }).fill('people')
-      await page.getByLabel('Tags', { exact: true }).fill('night, storm')
+      const tags = page.getByLabel('Tags', { exact: true })
+      await tags.fill('night')
       await page.keyboard.press('Enter')
+      // Of the project those that have a colour are offered.
+      await tags.fill('sto')
+      const offered = page.getByRole('listbox', { name: 'Tags of the project' })
+      await offered.locator('[data-color="blue"]').waitFor()
+      await tags.press('ArrowDown')
+      await tags.press('Enter')
+      await offered.waitFor({ state: 'hidden' })
+      await becomes(() => page.locator('[data-color="blue"]').count(), 1)
       await page.getByLabel('Notes').fill('The best light.')
       await page.getByLabel('Rights').selectOption('COMMERCIAL_ALLOWED')
       await page.getByLabel('Cost (US dollars)').fill('0,04')

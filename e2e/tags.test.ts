@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { testFilm } from '../server/test/service.ts'
 import { becomes } from './becomes.ts'
 import { hasFocus, tabTo } from './keyboard.ts'
@@ -24,12 +24,16 @@ describe('tags of a film', () => {
       const title = `Take ${place}`
       ids.push((await stage.user.ingest({ ...film.capture, title, tags: some })).body.asset.id)
     }
-    return { ids, project: `/projects/${film.projectId}`, api: `/api/projects/${film.projectId}` }
+    const { projectId } = film
+    return { ids, projectId, project: `/projects/${projectId}`, api: `/api/projects/${projectId}` }
   }
   const rows = (page: Page) =>
     page.getByRole('list', { name: 'Tags' }).getByRole('listitem').locator('bdi').allTextContents()
   const row = (page: Page, name: string) =>
     page.getByRole('list', { name: 'Tags' }).getByRole('listitem').filter({ hasText: name })
+  /** The colours that are seen there, from first to last. */
+  const dots = (part: Locator) =>
+    part.locator('[data-color]').evaluateAll((all) => all.map((dot) => dot.getAttribute('data-color')))
   const tagsOf = async (id: string) => (await stage.user.get(`/api/assets/${id}`)).body.data.tags
   const paint = (api: string, name: string, color: string) =>
     stage.user.send('PUT', `${api}/tag-colors`, { name, color })
@@ -138,15 +142,88 @@ describe('tags of a film', () => {
     await becomes(() => rows(page), ['sea, teal', 'dusk'])
     await page.goto(`${stage.service.address}/assets/${ids[0]}`)
     const field = page.getByLabel('Tags', { exact: true })
+    await becomes(() => dots(page.getByRole('region', { name: 'Details' })), ['teal'])
     await field.focus()
-    await becomes(
-      () =>
-        page
-          .locator('datalist option')
-          .evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value)),
-      ['dusk'],
-    )
-    await page.getByText('sea', { exact: true }).first().waitFor()
+    // What covers what is below is not there before somebody asks for it.
+    assert.equal(await field.getAttribute('aria-expanded'), 'false')
+    await page.keyboard.press('ArrowDown')
+    await becomes(() => page.getByRole('listbox').getByRole('option').allTextContents(), ['dusk'])
+    await stage.close(page)
+  })
+
+  test('what is offered has its colour, and is taken by the keyboard or the mouse', async () => {
+    const { ids, project, api } = await filmWith(['sea'], ['dusk', 'dawn', 'day'])
+    await paint(api, 'dusk', 'purple')
+    const page = await stage.open(`/assets/${ids[0]}`)
+    const field = page.getByLabel('Tags', { exact: true })
+    await field.fill('d')
+    const offered = page.getByRole('listbox', { name: 'Tags of the film' })
+    await becomes(() => offered.getByRole('option').allTextContents(), ['dawn', 'day', 'dusk'])
+    assert.deepEqual(await dots(offered), ['purple'])
+    assert.deepEqual(await violations(page), [])
+    // Enter adds what is typed, as long as none is marked.
+    await field.fill('du')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Remove tag dusk' }).waitFor()
+    await becomes(() => field.inputValue(), '')
+    assert.equal(await offered.isVisible(), false)
+    await field.fill('da')
+    await offered.getByRole('option', { name: 'dawn' }).click()
+    await page.getByRole('button', { name: 'Remove tag dawn' }).waitFor()
+    await becomes(() => hasFocus(field), true)
+    await field.fill('d')
+    await offered.waitFor()
+    await page.keyboard.press('Escape')
+    await offered.waitFor({ state: 'hidden' })
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Remove tag d', exact: true }).waitFor()
+    // In a window Escape closes the list, and only then the window.
+    await page.goto(`${stage.service.address}${project}/tags`)
+    await page.getByRole('button', { name: 'More for sea' }).click()
+    await page.getByRole('menuitem', { name: 'Rename' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Rename the tag' })
+    await dialog.getByLabel('Name').fill('du')
+    await becomes(() => dots(dialog), ['purple'])
+    await page.keyboard.press('Escape')
+    await offered.waitFor({ state: 'hidden' })
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await dialog.getByText('“dusk” is there already').waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    await stage.close(page)
+  })
+
+  test('a colour shows where takes are found and compared, each film’s own', async () => {
+    const one = await filmWith(['high sea', 'dusk'], ...Array.from({ length: 11 }, () => ['high sea']))
+    const teal = Array.from({ length: 12 }, () => 'teal')
+    const other = await filmWith(['high sea'])
+    await paint(one.api, 'high sea', 'teal')
+    await paint(other.api, 'high sea', 'red')
+    const page = await stage.open('/search')
+    const asked: string[] = []
+    page.on('request', (request) => request.url().endsWith('/tag-colors') && asked.push(request.url()))
+    const box = page.getByRole('combobox', { name: 'Search all films' })
+    const hits = page.getByRole('feed')
+    const facet = page.getByRole('group', { name: 'Tag' })
+    await box.fill('"high sea"')
+    await becomes(async () => (await dots(hits)).toSorted(), ['red', ...teal])
+    assert.deepEqual(await dots(facet), [])
+    // By film, not by take; what may have changed while nobody listened is asked for again.
+    assert.equal(new Set(asked).size, 2)
+    assert.ok(asked.length < teal.length, asked.join())
+    await box.fill(`"high sea" project:${one.projectId}`)
+    await becomes(() => dots(hits), teal)
+    await becomes(() => dots(facet), ['teal'])
+    // It is the film's: who changes it there sees it here.
+    await paint(one.api, 'high sea', 'pink')
+    await becomes(() => dots(facet), ['pink'])
+    await becomes(async () => new Set(await dots(hits)), new Set(['pink']))
+    await page.goto(`${stage.service.address}/compare?ids=${one.ids.slice(0, 2)}`)
+    const row = page.getByRole('row', { name: 'Tags' })
+    await becomes(() => dots(row), ['pink', 'pink'])
     await stage.close(page)
   })
 
@@ -175,7 +252,7 @@ describe('tags of a film', () => {
     test(`they are looked at in ${theme} on a ${size}`, async () => {
       const long = 'a very long tag '.repeat(12).trim()
       const colors = ['red', 'orange', 'yellow', 'green', 'teal', 'blue', 'purple', 'pink']
-      const { ids, project, api } = await filmWith([...colors, 'none', long], ['red'])
+      const { ids, projectId, project, api } = await filmWith([...colors, 'none', long], ['red'])
       for (const color of colors) await paint(api, color, color)
       const page = await stage.open(`${project}/tags`, { theme, size })
       await page.getByLabel('Choose red').check()
@@ -194,6 +271,19 @@ describe('tags of a film', () => {
       await page.getByLabel('Tags', { exact: true }).scrollIntoViewIfNeeded()
       await settled(page)
       await screenshot(page, `tags-of-take-${size}`)
+      await page.getByRole('button', { name: 'Remove tag teal' }).click()
+      await page.getByLabel('Tags', { exact: true }).fill('e')
+      await page.getByRole('option', { name: 'teal' }).waitFor()
+      await settled(page)
+      assert.deepEqual(await violations(page), [])
+      await screenshot(page, `tags-offered-${size}`)
+      await page.goto(`${stage.service.address}/search?q=project:${projectId} red`)
+      await page.getByRole('feed').locator('[data-color]').first().waitFor()
+      if (size === 'phone') await page.getByRole('button', { name: /^Filters/ }).tap()
+      await page.getByRole('group', { name: 'Tag' }).locator('[data-color]').first().waitFor()
+      await settled(page)
+      assert.deepEqual(await violations(page), [])
+      await screenshot(page, `tags-found-${size}`)
       await stage.close(page)
     })
   }

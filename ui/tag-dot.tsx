@@ -14,5 +14,6 @@ const fills: Record<TagColor, string> = {
 
 /** The colour of a tag, before its name. A tag without one has none. */
 export function TagDot({ color }: { color: TagColor | null | undefined }) {
-  return color ? <span aria-hidden className={`size-2.5 shrink-0 rounded-full ${fills[color]}`} /> : null
+  if (!color) return null
+  return <span aria-hidden data-color={color} className={`size-2.5 shrink-0 rounded-full ${fills[color]}`} />
 }

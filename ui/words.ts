@@ -6,6 +6,7 @@ const english = {
   newTab: '(opens in a new tab)',
   tagsHint: 'Enter or a comma adds one.',
   removeTag: (tag: string) => `Remove tag ${tag}`,
+  offeredTags: 'Tags of the film',
   placeOf: ({ line, column }: JsonProblem) => `Line ${line}, column ${column}`,
   noJson: ({ message }: JsonProblem) => message,
   justNow: 'just now',

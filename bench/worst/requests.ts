@@ -525,6 +525,13 @@ const agentsAsk = {
   readPlaylist: calls('read_playlist', { id: row('playlist', 1), limit: 50 }),
   addToPlaylist: calls('add_to_playlist', { id: row('playlist', 200), takeIds: ids('version', 100) }),
   setStatus: calls('set_status', { id: versions[0], status: 'SELECTED' }),
+  searchTakes: calls('search_takes', { query: 'a*', limit: 50 }),
+  countTakes: calls('count_takes', { query: 'a*' }),
+  searchPlaces: calls('search_places', { query: 'a*' }),
+  listTags: calls('list_tags', { projectId: project, sort: 'count', limit: 50 }),
+  listSavedSearches: calls('list_saved_searches', { limit: 50 }),
+  listChanges: calls('list_changes', { projectId: project, limit: 50 }),
+  listTrash: calls('list_trash', { projectId: project, limit: 50 }),
   readScene: { method: 'resources/read', params: { uri: `dailies://scene/${project}/3` } },
   listResources: { method: 'resources/list' },
   captureTake: calls('capture_take', {

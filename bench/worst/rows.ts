@@ -250,7 +250,10 @@ function statements(engine: Engine, user: string): string[] {
     ...fillVersions(scenes.platforms, 20_000, {
       platform_key: `'site-' || i`,
       compare_group: `'group ' || i`,
+      // Many takes have each of a few, and one each of many.
+      tags: `'["harbour ' || (i % 200) || '","take ' || i || '"]'`,
     }),
+    fill('project_tags', 499, { ...inFirstProject, name: `'harbour ' || i`, color: "'teal'" }),
     ...fillVersions(scenes.longPrompts, 5000, { prompt: words(80_000) }),
     fill('playlists', 499, {
       id: id('playlist'),
@@ -309,6 +312,24 @@ function statements(engine: Engine, user: string): string[] {
     ...fillVersions(scenes.doomed, 2000, { platform_key: "'sora'" }),
     // Each shot has its winner, and every one is trimmed.
     ...fillVersions(scenes.longShots, 9900, { selected: '1', shot_id: id('shot'), asset_type: "'VIDEO'" }),
+    fill('deleted_asset_versions', 20_000, {
+      id: id('version', 'i + 1000000'),
+      ...inFirstProject,
+      scene_id: id('scene', String(scenes.platforms)),
+      asset_type: "'IMAGE'",
+      platform_key: "'midjourney'",
+      platform_label: "'Midjourney'",
+      version_number: 'i + 1000000',
+      status: "'DRAFT'",
+      selected: '0',
+      rights_state: "'UNKNOWN'",
+      prompt: words(2000),
+      created_by: `'${user}'`,
+      created_at: time(),
+      updated_at: time(),
+      deleted_at: time(),
+      deleted_by: `'${user}'`,
+    }),
     fill('shot_trims', 9900, {
       shot_id: id('shot'),
       asset_version_id: id('version', `i + ${versions - 9900}`),
@@ -377,8 +398,10 @@ function statements(engine: Engine, user: string): string[] {
         updated_at: time(),
       }),
     ),
-    // Of the versions of the first scene, pictures of which no two look alike.
+    // Of the versions of the first scene, each a file of its own.
     fill('blobs', 20_000, { hash: number(64), bytes: '1000000', kept_at: time(), touched_at: '0' }),
+    // All of them look alike: three of four parts are the same.
+    fill('looks', 20_000, { hash: number(64), a: '1', b: '2', c: '3', d: 'i', work_attempts: '0' }),
     fill('version_media', 20_000, {
       version_id: id('version'),
       kind: "'original'",

@@ -1,6 +1,7 @@
-import { newSavedSearch, type SavedSearch } from '@dailies/contract/saved-search.ts'
+import { newSavedSearch, type SavedSearch, savedSearchUpdate } from '@dailies/contract/saved-search.ts'
 import type { Command } from 'commander'
 import { checked } from '../checked.ts'
+import { DailiesError } from '../error.ts'
 import { printable, printableJson } from '../printable.ts'
 import { askService, projectNamed, upTo } from './ask-service.ts'
 import { cell } from './cell.ts'
@@ -14,20 +15,27 @@ export function savedSearchCommand(terminal: Terminal): Command {
     .description('Keep searches by a name. dailies search --saved NAME runs one.')
     .addCommand(list(terminal))
     .addCommand(save(terminal))
+    .addCommand(change(terminal))
+    .addCommand(pin(terminal))
+    .addCommand(unpin(terminal))
     .addCommand(remove(terminal))
 }
 
 function list(terminal: Terminal): Command {
   const command = new FilingCommand('list')
     .description('List one’s own, and those of one’s projects, the newest first.')
+    .option('--pinned', 'only those that one has pinned, in their order')
     .option('--limit <number>', 'searches at most', '100')
     .option('--json', 'as a JSON array')
   return withServiceFlags(command, { hasInput: true }).action(
-    (flags: ServiceFlags & { limit: string; json?: true }) =>
+    (flags: ServiceFlags & { pinned?: true; limit: string; json?: true }) =>
       askService(terminal, flags, 'listSavedSearches', async ({ dailies, more }) => {
-        const { found, isMore } = await upTo(flags, (page) => dailies.listSavedSearches(page, more))
+        const pinned = flags.pinned && 'true'
+        const { found, isMore } = await upTo(flags, (page) =>
+          dailies.listSavedSearches({ pinned, ...page }, more),
+        )
         if (flags.json) return terminal.print(printableJson(found))
-        if (found.length === 0) return terminal.print('No search is saved.')
+        if (found.length === 0) return terminal.print(`No search is ${pinned ? 'pinned' : 'saved'}.`)
         const rows = found.map(({ id, name, project, q }: SavedSearch) => [
           id,
           cell(name),
@@ -38,6 +46,10 @@ function list(terminal: Terminal): Command {
         if (isMore) terminal.warn('dailies: there are more: --limit')
       }),
   )
+}
+
+function ofSearch(name: string): Command {
+  return new FilingCommand(name).argument('<id>', 'from dailies saved-search list')
 }
 
 type SaveFlags = ServiceFlags & { project?: string; json?: true }
@@ -61,10 +73,52 @@ function save(terminal: Terminal): Command {
   )
 }
 
+type ChangeFlags = ServiceFlags & { name?: string; query?: string; json?: true }
+
+function change(terminal: Terminal): Command {
+  const command = ofSearch('change')
+    .description('Rename a saved search, or change what it looks for, for everybody who sees it.')
+    .option('--name <name>', 'what it is called')
+    .option('--query <words>', 'what it looks for, in quotes, as of dailies search')
+    .option('--json', 'as JSON')
+  return withServiceFlags(command, { hasInput: true }).action((id: string, flags: ChangeFlags) =>
+    askService(terminal, flags, 'updateSavedSearch', async ({ dailies, more }) => {
+      const { name, query: q } = flags
+      if (name === undefined && q === undefined) throw new DailiesError('invalid', 'Say --name or --query')
+      const { data } = await dailies.updateSavedSearch(
+        { id, ...checked(savedSearchUpdate, { name, q }) },
+        more,
+      )
+      terminal.print(flags.json ? printableJson(data) : printable(`${data.name}: ${data.q}`))
+    }),
+  )
+}
+
+function pin(terminal: Terminal): Command {
+  const command = ofSearch('pin')
+    .description('Pin a saved search for oneself, behind those that are, or move it among them.')
+    .option('--before <id>', 'the pinned one that comes behind it')
+  return withServiceFlags(command, { hasInput: true }).action(
+    (id: string, flags: ServiceFlags & { before?: string }) =>
+      askService(terminal, flags, 'pinSavedSearch', async ({ dailies, more }) => {
+        const { data } = await dailies.pinSavedSearch({ id, beforeId: flags.before }, more)
+        terminal.print(printable(`Pinned ${data.name}.`))
+      }),
+  )
+}
+
+function unpin(terminal: Terminal): Command {
+  const command = ofSearch('unpin').description('Unpin a saved search.')
+  return withServiceFlags(command, { hasInput: true }).action((id: string, flags: ServiceFlags) =>
+    askService(terminal, flags, 'unpinSavedSearch', async ({ dailies, more }) => {
+      const { data } = await dailies.unpinSavedSearch({ id }, more)
+      terminal.print(printable(`Unpinned ${data.name}.`))
+    }),
+  )
+}
+
 function remove(terminal: Terminal): Command {
-  const command = new FilingCommand('remove')
-    .description('Delete a saved search, for everybody who sees it.')
-    .argument('<id>', 'from dailies saved-search list')
+  const command = ofSearch('remove').description('Delete a saved search, for everybody who sees it.')
   return withServiceFlags(command, { hasInput: true }).action((id: string, flags: ServiceFlags) =>
     askService(terminal, flags, 'deleteSavedSearch', async ({ dailies, more }) => {
       const { data } = await dailies.deleteSavedSearch({ id }, more)

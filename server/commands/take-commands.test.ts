@@ -254,7 +254,7 @@ for (const engine of engines) {
       )
     })
 
-    test('dailies saved-search: keeps searches for oneself and for a film, and removes them', async () => {
+    test('dailies saved-search: keeps searches for oneself and for a film, changes, pins and removes them', async () => {
       const own = await does('saved-search', 'save', 'Lamps', 'lamp is:winner')
       const [, id = ''] = /^Saved Lamps: (\S+)\.\n$/.exec(own) ?? []
       const shared = JSON.parse(await does('saved-search', 'save', 'Rain', 'rain -neon', ...tide, '--json'))
@@ -280,13 +280,34 @@ for (const engine of engines) {
         theirs.projectId,
       ])
       await fails(2, /not found\n$/, ['saved-search', 'remove', id], stranger.token)
+      const pinned = async () =>
+        JSON.parse(await does('saved-search', 'list', '--pinned', '--json')).map(
+          ({ name }: { name: string }) => name,
+        )
+      assert.equal(await does('saved-search', 'list', '--pinned'), 'No search is pinned.\n')
+      assert.equal(await does('saved-search', 'pin', id), 'Pinned Lamps.\n')
+      assert.equal(await does('saved-search', 'pin', shared.id, '--before', id), 'Pinned Rain.\n')
+      assert.deepEqual(await pinned(), ['Rain', 'Lamps'])
+      assert.equal(await does('saved-search', 'unpin', shared.id), 'Unpinned Rain.\n')
+      const change = ['saved-search', 'change', id]
+      assert.equal(await does(...change, '--name', 'Lanterns'), 'Lanterns: lamp is:winner\n')
+      assert.equal(await does(...change, '--query', 'lantern'), 'Lanterns: lantern\n')
+      assert.deepEqual(await pinned(), ['Lanterns'])
+      await fails(2, /^dailies: Say --name or --query\n$/, change)
+      await fails(2, /^dailies: name: Required/, [...change, '--name', ' '])
+      await fails(2, /^dailies: q: "status:great" is no filter/, [...change, '--query', 'status:great'])
+      for (const what of ['change', 'pin', 'unpin']) {
+        const given = ['saved-search', what, id, ...(what === 'change' ? ['--name', 'Theirs'] : [])]
+        await fails(2, /not found\n$/, given, stranger.token)
+        await fails(3, /"review"/, given, await tokenFor('read'))
+      }
       await fails(
         3,
         /"review", of a user who is at least editor/,
         ['saved-search', 'remove', id],
         await tokenFor('read'),
       )
-      assert.equal(await does('saved-search', 'remove', id), 'Removed Lamps.\n')
+      assert.equal(await does('saved-search', 'remove', id), 'Removed Lanterns.\n')
       assert.equal(JSON.parse(await does('saved-search', 'list', '--json')).length, 1)
     })
   })

@@ -514,6 +514,19 @@ for (const engine of engines) {
           (await agent.call('save_search', { name: 'No', query: 'status:great' })).text,
           /is no filter/,
         )
+        const change = (more: object) => agent.call('change_saved_search', { id: own.data.id, ...more })
+        const pinned = await change({ pinned: true })
+        assert.deepEqual(pinned.data, { id: own.data.id, name: 'Herons', query: word, pinned: true })
+        const renamed = await change({ name: 'Egrets', query: 'egret' })
+        assert.equal(renamed.text, '"Egrets": pinned, query "egret".')
+        assert.match(
+          (await agent.call('list_saved_searches', {})).text,
+          new RegExp(`${own.data.id}: "Egrets", own, pinned, query "egret"`),
+        )
+        // All of it, or nothing.
+        assert.match((await change({ query: 'status:great', pinned: false })).text, /is no filter/)
+        assert.match((await change({})).text, /Give name, query or pinned/)
+        assert.equal((await change({ name: 'Herons', pinned: false })).data.pinned, false)
         for (const { id } of list.data.searches)
           assert.equal((await agent.call('remove_saved_search', { id })).isError, false)
         assert.match((await agent.call('remove_saved_search', { id: own.data.id })).text, /not found/)
@@ -740,6 +753,8 @@ for (const engine of engines) {
             await agent.call('change_tags', { projectId, from: ['dusk'], to: null }),
             await agent.call('set_tag_color', { projectId, name: 'dusk', color: null }),
             await agent.call('save_search', { name: 'Theirs', query: 'dusk', projectId }),
+            await agent.call('change_saved_search', { id: searchId, name: 'Ours' }),
+            await agent.call('change_saved_search', { id: searchId, pinned: true }),
             await agent.call('remove_saved_search', { id: searchId }),
             await agent.call('capture_take', { ...film.capture, projectId }),
           ]

@@ -129,6 +129,10 @@ const asked: Record<string, (own: Own) => { input: object; rest: Request[] }> = 
     input: { name: 'Lamps', query: 'lamp' },
     rest: [['POST', '/api/saved-searches', { name: 'Lamps', q: 'lamp' }]],
   }),
+  change_saved_search: ({ searches: [id] }) => ({
+    input: { id, name: 'Lamps' },
+    rest: [['PATCH', `/api/saved-searches/${id}`, { name: 'Lamps' }]],
+  }),
   remove_saved_search: ({ searches }) => ({
     input: { id: searches.pop() },
     rest: [['DELETE', `/api/saved-searches/${searches.pop()}`]],

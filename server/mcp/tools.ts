@@ -18,7 +18,12 @@ import { readCut } from './tools/read-cut.ts'
 import { listPlaylists, readPlaylist } from './tools/read-playlists.ts'
 import { listReviewSessions, readReviewSession } from './tools/read-reviews.ts'
 import { readText } from './tools/read-text.ts'
-import { listSavedSearches, removeSavedSearch, saveSearch } from './tools/saved-searches.ts'
+import {
+  changeSavedSearch,
+  listSavedSearches,
+  removeSavedSearch,
+  saveSearch,
+} from './tools/saved-searches.ts'
 import { searchPlaces } from './tools/search-places.ts'
 import { searchTakes } from './tools/search-takes.ts'
 import { selectTake, unselectTake } from './tools/select-take.ts'
@@ -38,6 +43,7 @@ export const tools: readonly Tool[] = [
   countTakes,
   listSavedSearches,
   saveSearch,
+  changeSavedSearch,
   removeSavedSearch,
   listTakes,
   getTake,

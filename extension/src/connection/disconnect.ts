@@ -26,6 +26,7 @@ const ofTheService: (keyof Settings)[] = [
   'known.versions',
   'known.promptPackages',
   'known.rightsDefaults',
+  'known.coloredTags',
 ]
 
 /** What is known of one service means nothing to another. */

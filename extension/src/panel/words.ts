@@ -6,6 +6,7 @@ export const words: Words = {
   newTab: text('panelNewTab'),
   tagsHint: text('panelTagsHint'),
   removeTag: (tag) => text('panelRemoveTag', tag),
+  offeredTags: text('panelOfferedTags'),
   placeOf: ({ line, column }) => text('panelLineColumn', line, column),
   noJson: () => text('panelNoJson'),
   justNow: new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' }).format(0, 'second'),

@@ -1,5 +1,6 @@
 import type { SavedSearch } from '@dailies/contract/saved-search.ts'
 import { z } from 'zod'
+import { CannotDo } from '../cannot-do.ts'
 import { givenId } from '../ids.ts'
 import { cursor, limit, nextCursor, rest } from '../pages.ts'
 import { quoted } from '../plain.ts'
@@ -13,11 +14,13 @@ const shownSearch = z.object({
   project: z
     .object({ id: z.string(), name: z.string() })
     .nullable()
-    .describe('With whose members it is shared; null: the user’s own'),
+    .describe('Shared with its members; null: the user’s own'),
+  pinned: z.boolean(),
 })
 
-function toShown({ id, name, q, project }: SavedSearch): z.output<typeof shownSearch> {
-  return { id, name, query: q, project: project && { id: project.id, name: project.name } }
+function toShown({ id, name, q, project, pin }: SavedSearch): z.output<typeof shownSearch> {
+  const shared = project && { id: project.id, name: project.name }
+  return { id, name, query: q, project: shared, pinned: pin !== null }
 }
 
 export const listSavedSearches = tool({
@@ -30,9 +33,10 @@ export const listSavedSearches = tool({
   run: async (page, { dailies, signal }) => {
     const { data, metadata } = await dailies.listSavedSearches(page, { signal })
     const searches = data.map(toShown)
-    const lines = searches.map(({ id, name, query, project }) => {
+    const lines = searches.map(({ id, name, query, project, pinned }) => {
       const whose = project ? `shared with ${quoted(project.name, 100)}` : 'own'
-      return `- ${id}: ${quoted(name, 100)}, ${whose}, query ${JSON.stringify(query)}`
+      const pin = pinned ? ', pinned' : ''
+      return `- ${id}: ${quoted(name, 100)}, ${whose}${pin}, query ${JSON.stringify(query)}`
     })
     const text = lines.length === 0 ? 'No search is saved.' : lines.join('\n')
     return { text: text + rest(metadata), structured: { searches, nextCursor: metadata.nextCursor } }
@@ -53,6 +57,36 @@ export const saveSearch = tool({
   run: async ({ query, ...given }, { dailies, signal }) => {
     const { data } = await dailies.createSavedSearch({ ...given, q: query }, { signal })
     return { text: `Saved: ${quoted(data.name, 100)}, ${data.id}.`, structured: toShown(data) }
+  },
+})
+
+export const changeSavedSearch = tool({
+  name: 'change_saved_search',
+  description:
+    'Renames it or changes its query, for everybody who sees it; pins it for the user, or unpins it.',
+  asks: ['updateSavedSearch', 'pinSavedSearch', 'unpinSavedSearch'],
+  asksFor: ({ name, query, pinned }) => {
+    if (name !== undefined || query !== undefined) return 'updateSavedSearch'
+    return pinned === false ? 'unpinSavedSearch' : 'pinSavedSearch'
+  },
+  does: 'set',
+  input: z.strictObject({
+    id: givenId,
+    name: z.string().max(100).optional(),
+    query: z.string().max(500).optional(),
+    pinned: z.boolean().optional(),
+  }),
+  output: shownSearch.omit({ project: true }),
+  run: async ({ id, name, query, pinned }, { dailies, signal }) => {
+    const isUpdated = name !== undefined || query !== undefined
+    if (!isUpdated && pinned === undefined) throw new CannotDo('Give name, query or pinned.')
+    // What may be refused for its text, or because others may not change it, comes first: then nothing is done.
+    const updated = isUpdated && (await dailies.updateSavedSearch({ id, name, q: query }, { signal }))
+    const pin = pinned ? dailies.pinSavedSearch : dailies.unpinSavedSearch
+    const { data } = pinned === undefined && updated ? updated : await pin({ id }, { signal })
+    const { project: _, ...structured } = toShown(data)
+    const is = `${structured.pinned ? 'pinned' : 'not pinned'}, query ${JSON.stringify(structured.query)}`
+    return { text: `${quoted(structured.name, 100)}: ${is}.`, structured }
   },
 })
 

@@ -2,6 +2,7 @@ import type { AssetVersion } from '@dailies/contract/board.ts'
 import { Button } from '@dailies/ui/button.tsx'
 import { takeName } from '@dailies/ui/take-name.ts'
 import { useState } from 'react'
+import { TagList } from '../../tags/tag-list.tsx'
 import { PromptDiff } from '../../takes/lazy-prompt-diff.tsx'
 import { LongText } from '../../takes/long-text.tsx'
 import { Section } from '../../ui/page.tsx'
@@ -61,7 +62,7 @@ export function DifferencesTable({ versions }: { versions: AssetVersion[] }) {
                     className="flex gap-2 py-1 wrap-anywhere before:h-fit before:shrink-0 before:rounded before:bg-sunken before:px-1 before:font-mono before:content-[attr(data-number)] sm:table-cell sm:py-2 sm:pr-4 sm:align-baseline sm:before:content-none"
                   >
                     <div className="min-w-0 flex-1">
-                      <Value row={row} value={value} place={place} />
+                      <Value row={row} value={value} place={place} version={versions[place]!} />
                     </div>
                   </td>
                 ))}
@@ -74,9 +75,17 @@ export function DifferencesTable({ versions }: { versions: AssetVersion[] }) {
   )
 }
 
-function Value({ row, value, place }: { row: Row; value: string | null; place: number }) {
+interface ValueProps {
+  row: Row
+  value: string | null
+  place: number
+  version: AssetVersion
+}
+
+function Value({ row, value, place, version: { tags, project } }: ValueProps) {
   const [first] = row.values
   if (value === null) return <span className="text-muted">–</span>
+  if (row.tags) return <TagList tags={tags.toSorted()} projectId={project.id} />
   if (!row.prose || place === 0 || first === null || first === undefined) return <LongText text={value} />
   if (value === first) return <span className="text-muted">the same as 1</span>
   return <PromptDiff before={first} after={value} />

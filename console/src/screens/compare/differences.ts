@@ -11,6 +11,8 @@ export interface Row {
   same: boolean
   /** Long text, to be compared word by word. */
   prose?: true
+  /** Tags, which have colours. */
+  tags?: true
 }
 
 /** So many members of metadata are compared. */
@@ -36,7 +38,7 @@ export function rowsOf(versions: AssetVersion[]): Row[] {
     row('Rights', ({ rightsState }) => rightsLabels[rightsState]),
     row('Status', ({ status }) => statusLabels[status]),
     row('Shot', ({ shot }) => shot?.shotCode ?? null),
-    row('Tags', ({ tags }) => (tags.length > 0 ? tags.toSorted().join(', ') : null)),
+    { ...row('Tags', ({ tags }) => (tags.length > 0 ? tags.toSorted().join(', ') : null)), tags: true },
     row('File type', ({ media }) => media?.type ?? null),
     row('Size', ({ media }) => (media?.bytes ? bytesText(media.bytes) : null)),
     row('Dimensions', ({ media }) => (media?.width ? `${media.width} × ${media.height}` : null)),

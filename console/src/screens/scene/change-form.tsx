@@ -207,12 +207,5 @@ interface KnownTagsFieldProps {
 function KnownTagsField({ projectId, ...field }: KnownTagsFieldProps) {
   const known = useKnownTags(projectId)
   const colors = useTagColors(projectId)
-  return (
-    <TagsField
-      {...field}
-      colors={colors}
-      offered={known.tags.map(({ name }) => name)}
-      onTyped={known.onTyped}
-    />
-  )
+  return <TagsField {...field} colors={colors} offered={known.tags} onTyped={known.onTyped} />
 }

@@ -1,10 +1,12 @@
 import type { SearchFacet } from '@dailies/contract/search.ts'
 import { searchParts } from '@dailies/contract/search-parts.ts'
 import { searchable } from '@dailies/contract/searchable.ts'
+import { TagName } from '@dailies/ui/tag-name.tsx'
 import { Check } from 'lucide-react'
 import { useState } from 'react'
 import { asWritten, fields } from '../../search/fields.ts'
 import { valuesOf, withValues } from '../../search/filter-text.ts'
+import { useTagColors } from '../../tags/use-tag-colors.ts'
 import { toChoose, useFacets } from './use-facets.ts'
 
 interface FacetsProps {
@@ -36,6 +38,7 @@ const few = 5
 /** How many of what was found have what. A click writes it into the search as a filter, another takes it away. */
 export function Facets({ asked, text, onChange, enabled }: FacetsProps) {
   const { data, isError, isPlaceholderData } = useFacets(asked, { enabled })
+  const colors = useTagColors(onlyFilmOf(text, data?.data))
   // Beside what was found it helps, and is missed by nobody where it fails.
   if (asked === '' || isError || !data) return null
   const shown = toChoose(data.data, (facet) => facet.values.some((value) => chosenIn(text, facet, value)))
@@ -46,13 +49,30 @@ export function Facets({ asked, text, onChange, enabled }: FacetsProps) {
       aria-busy={isPlaceholderData}
     >
       {shown.map((facet) => (
-        <Values key={facet.field} facet={facet} text={text} onChange={onChange} />
+        <Values key={facet.field} facet={facet} text={text} onChange={onChange} colors={colors} />
       ))}
     </div>
   )
 }
 
-function Values({ facet, text, onChange }: { facet: SearchFacet } & Pick<FacetsProps, 'text' | 'onChange'>) {
+/**
+ * The one film that all is of that was found: of several, each may have another colour for a tag. Those that are not chosen are counted
+ * beside one that is.
+ */
+function onlyFilmOf(text: string, facets: readonly SearchFacet[] | undefined): string | undefined {
+  const films = facets?.find(({ field }) => field === 'project')
+  if (!films) return undefined
+  const chosen = films.values.filter((film) => chosenIn(text, films, film) !== undefined)
+  const [film, ...others] = chosen.length > 0 ? chosen : films.values
+  return others.length === 0 ? film?.value : undefined
+}
+
+interface ValuesProps extends Pick<FacetsProps, 'text' | 'onChange'> {
+  facet: SearchFacet
+  colors: ReturnType<typeof useTagColors>
+}
+
+function Values({ facet, text, onChange, colors }: ValuesProps) {
   const [isWhole, setWhole] = useState(false)
   const { field, values, counted, isComplete } = facet
   const hidden = values.slice(few).filter((value) => chosenIn(text, facet, value) === undefined)
@@ -82,9 +102,13 @@ function Values({ facet, text, onChange }: { facet: SearchFacet } & Pick<FacetsP
                 className={`flex w-full items-baseline gap-1.5 rounded-md px-2 py-0.5 text-left text-sm hover:bg-sunken pointer-coarse:py-2.5 ${chosen === undefined ? '' : 'bg-accent-soft font-medium'}`}
               >
                 {chosen !== undefined && <Check size={14} className="shrink-0 self-center" aria-hidden />}
-                <bdi className="min-w-0 flex-1 truncate" title={labelOf(facet, value)}>
-                  {labelOf(facet, value)}
-                </bdi>
+                <span className="flex min-w-0 flex-1" title={labelOf(facet, value)}>
+                  {field === 'tag' ? (
+                    <TagName name={value.value} color={colors.get(value.value)} className="truncate" />
+                  ) : (
+                    <bdi className="min-w-0 truncate">{labelOf(facet, value)}</bdi>
+                  )}
+                </span>
                 <span className="text-muted tabular-nums">
                   {value.count.toLocaleString('en')}
                   <span className="sr-only">{value.count === 1 ? ' take' : ' takes'}</span>

@@ -1,4 +1,8 @@
 import type { FoundText } from '@dailies/contract/search.ts'
+import { TagName } from '@dailies/ui/tag-name.tsx'
+import { Fragment } from 'react'
+import { useTagColors } from '../../tags/use-tag-colors.ts'
+import { tagsIn } from './tags-in.ts'
 
 const names: Record<FoundText['field'], string> = {
   title: 'Title',
@@ -13,16 +17,29 @@ const names: Record<FoundText['field'], string> = {
 }
 
 /** A piece of a text, with where it is from and what was found in it. */
-export function FoundPiece({ piece }: { piece: FoundText }) {
+export function FoundPiece({ piece, projectId }: { piece: FoundText; projectId: string }) {
   return (
     <p className="line-clamp-3 text-sm leading-snug wrap-anywhere">
       <span className="font-medium text-muted">
         <span className="sr-only">Found in: </span>
         {names[piece.field]}{' '}
       </span>
-      <Marked {...piece} />
+      {piece.field === 'tags' ? <Tags piece={piece} projectId={projectId} /> : <Marked {...piece} />}
     </p>
   )
+}
+
+/** With the colours of their film. */
+function Tags({ piece, projectId }: { piece: FoundText; projectId: string }) {
+  const colors = useTagColors(projectId)
+  return tagsIn(piece).map((tag, place) => (
+    <Fragment key={tag.text}>
+      {place > 0 && ', '}
+      <TagName name={tag.text} color={colors.get(tag.text)}>
+        <Marked {...tag} />
+      </TagName>
+    </Fragment>
+  ))
 }
 
 /** A text in which what was found is marked. */

@@ -81,7 +81,7 @@ export const HitCard = memo(function HitCard({ hit, place, total, marked }: HitC
         </p>
         {pieces.map((piece, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they have their order alone
-          <FoundPiece key={index} piece={piece} />
+          <FoundPiece key={index} piece={piece} projectId={hit.project.id} />
         ))}
         <Where hit={hit} tabIndex={tabIndex} />
         <p className="mt-auto flex flex-wrap items-center gap-x-1.5 gap-y-1 pt-1">

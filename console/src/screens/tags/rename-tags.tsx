@@ -2,8 +2,9 @@ import type { ProjectTag } from '@dailies/contract/project-tag.ts'
 import { longestTag } from '@dailies/contract/tag.ts'
 import { Button } from '@dailies/ui/button.tsx'
 import { TextField } from '@dailies/ui/field.tsx'
+import { useTagOptions } from '@dailies/ui/use-tag-options.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { query } from '../../api/queries.ts'
 import { useKnownTags } from '../../tags/use-known-tags.ts'
 import { counted } from '../../ui/counted.ts'
@@ -19,12 +20,16 @@ interface RenameTagsProps {
 
 /** Asks what tags are to be called. One that is there already takes them in, which it says before. */
 export function RenameTags({ projectId, tags, onClose, onRename }: RenameTagsProps) {
-  const listId = useId()
   const isMany = tags.length > 1
   const most = tags.toSorted((one, other) => other.count - one.count)[0]!
   const [name, setName] = useState(most.name)
   const [isEmpty, setEmpty] = useState(false)
   const known = useKnownTags(projectId)
+  const rename = (next: string) => {
+    setName(next)
+    known.onTyped(next)
+  }
+  const options = useTagOptions({ offered: known.tags, text: name, onTake: rename })
   const to = name.trim()
   const from = tags.map((tag) => tag.name).filter((one) => one !== to)
   const found = useQuery({
@@ -58,20 +63,19 @@ export function RenameTags({ projectId, tags, onClose, onRename }: RenameTagsPro
           label={isMany ? 'Into' : 'Name'}
           autoFocus
           autoComplete="off"
-          list={listId}
           maxLength={longestTag}
           value={name}
           errors={isEmpty ? ['Name it'] : undefined}
           onChange={({ target }) => {
-            setName(target.value)
-            known.onTyped(target.value)
+            rename(target.value)
+            options.open()
           }}
+          onClick={options.open}
+          onBlur={options.close}
+          onKeyDown={options.press}
+          {...options.box}
         />
-        <datalist id={listId}>
-          {known.tags.map((tag) => (
-            <option key={tag.name} value={tag.name} />
-          ))}
-        </datalist>
+        {options.list}
         <p
           role="status"
           className={there ? 'rounded-lg bg-warn-soft p-3 text-sm text-warn' : 'text-sm text-muted'}

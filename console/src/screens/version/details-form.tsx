@@ -103,7 +103,7 @@ export function DetailsForm({ version }: { version: AssetVersion }) {
         errors={form.fieldErrors.addTags}
         onChange={(tags) => set({ tags })}
         colors={colors}
-        offered={known.tags.map(({ name }) => name)}
+        offered={known.tags}
         onTyped={known.onTyped}
       />
       <TextAreaField

@@ -1,17 +1,18 @@
 import { TextAreaField, TextField } from '@dailies/ui/field.tsx'
 import { JsonField } from '@dailies/ui/json-field.tsx'
-import { TagsField } from '@dailies/ui/tags-field.tsx'
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { text } from '../../texts.ts'
 import type { Draft } from './draft.ts'
 import { fieldLabel } from './field-labels.ts'
+import { FilmTagsField } from './film-tags-field.tsx'
 import { guessedHint } from './guessed.tsx'
 import { ParentField } from './parent-field.tsx'
 import { PromptPackageField } from './prompt-package-field.tsx'
 import { ReadFrom } from './read-from.tsx'
 import { RightsField } from './rights-field.tsx'
 import type { CaptureFormState } from './use-capture-form.ts'
+import { useProjectId } from './use-project-id.ts'
 
 const fields = [
   'title',
@@ -35,6 +36,7 @@ type TextName = { [N in keyof Draft]: Draft[N] extends string ? N : never }[keyo
 /** What is seldom looked at, folded away; it opens by itself where something in it is wrong. */
 export function Details({ form }: { form: CaptureFormState }) {
   const { draft, set, errorsAt } = form
+  const projectId = useProjectId(form)
   const isWrong = [...fields, 'promptPackage'].some((field) => errorsAt(field))
   const filled = fields.filter((field) => isFilled(draft[field], field)).length
   const line = (name: TextName, more: { inputMode?: 'url' | 'decimal' } = {}) => (
@@ -57,8 +59,9 @@ export function Details({ form }: { form: CaptureFormState }) {
         onChange={({ target }) => set({ negativePrompt: target.value })}
         errors={errorsAt('negativePrompt')}
       />
-      <TagsField
+      <FilmTagsField
         label={text('panelTags')}
+        projectId={projectId}
         tags={draft.tags}
         onChange={(tags) => set({ tags })}
         errors={errorsAt('tags')}

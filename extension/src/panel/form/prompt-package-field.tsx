@@ -3,18 +3,16 @@ import { JsonField } from '@dailies/ui/json-field.tsx'
 import { TagsField } from '@dailies/ui/tags-field.tsx'
 import { text } from '../../texts.ts'
 import { useList } from '../lists/use-list.ts'
-import { useSetting } from '../use-setting.ts'
 import type { PackageDraft } from './draft.ts'
 import type { CaptureFormState } from './use-capture-form.ts'
+import { useProjectId } from './use-project-id.ts'
 
 const make = '+'
 
 /** The prompt package that it was generated from: none, one of the project, or one that is made of the capture. */
 export function PromptPackageField({ form }: { form: CaptureFormState }) {
-  const { capture, draft, set, errorsAt } = form
-  const place = useSetting('placeAtHand')?.value
-  const projectId = capture ? draft.projectId : place?.projectId
-  const packages = useList('promptPackages', projectId || undefined).items ?? []
+  const { draft, set, errorsAt } = form
+  const packages = useList('promptPackages', useProjectId(form)).items ?? []
   const { promptPackageId, createPromptPackage } = draft
   const isListed = promptPackageId === '' || packages.some(({ id }) => id === promptPackageId)
   return (

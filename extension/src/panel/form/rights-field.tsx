@@ -3,16 +3,13 @@ import { optionsOf } from '@dailies/ui/options.ts'
 import { text } from '../../texts.ts'
 import { useList } from '../lists/use-list.ts'
 import { rightsLabels } from '../ui/labels.ts'
-import { useSetting } from '../use-setting.ts'
 import type { CaptureFormState } from './use-capture-form.ts'
+import { useProjectId } from './use-project-id.ts'
 
 /** The rights. What nobody says is as the studio has it for the platform, where it has: that is shown. */
 export function RightsField({ form }: { form: CaptureFormState }) {
-  const { capture, draft, set, errorsAt } = form
-  const place = useSetting('placeAtHand')?.value
-  // A new one is filed at the place at hand.
-  const projectId = capture ? draft.projectId : place?.projectId
-  const defaults = useList('rightsDefaults', projectId || undefined).items ?? []
+  const { draft, set, errorsAt } = form
+  const defaults = useList('rightsDefaults', useProjectId(form)).items ?? []
   const key = draft.platformKey.trim().toLowerCase()
   const said = defaults.find(({ platformKey }) => platformKey === key)?.rightsState
   return (

@@ -18,6 +18,8 @@ export interface Lists {
   promptPackages: Item<'listPromptPackages'>
   /** Of a project: what the studio says of platforms. */
   rightsDefaults: Reply<'listRightsDefaults'>['data'][number]
+  /** Of a project, those that have a colour. */
+  coloredTags: Reply<'listTagColors'>['data'][number]
 }
 
 export type ListName = keyof Lists
@@ -40,4 +42,5 @@ export const readers: { [N in ListName]: (dailies: Dailies, of: string) => Promi
   versions: async (dailies, id) => (await dailies.browseAssets({ id, limit: 30 })).data,
   promptPackages: async (dailies, id) => (await dailies.listPromptPackages({ id, limit: 100 })).data,
   rightsDefaults: async (dailies, id) => (await dailies.listRightsDefaults({ id })).data,
+  coloredTags: async (dailies, id) => (await dailies.listTagColors({ id })).data,
 }

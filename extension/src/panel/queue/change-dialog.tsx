@@ -1,9 +1,9 @@
 import { Button } from '@dailies/ui/button.tsx'
 import { isComposing } from '@dailies/ui/composing.ts'
 import { CheckField, TextAreaField, TextField } from '@dailies/ui/field.tsx'
-import { TagsField } from '@dailies/ui/tags-field.tsx'
 import { type FormEvent, useState } from 'react'
 import { text } from '../../texts.ts'
+import { FilmTagsField } from '../form/film-tags-field.tsx'
 import { ChoosePlace, type PlaceStep } from '../place/choose-place.tsx'
 import { PlaceCells } from '../place/place-cells.tsx'
 import { Dialog, DialogActions, DialogBody } from '../ui/dialog.tsx'
@@ -64,8 +64,9 @@ export function ChangeDialog({ ids, onClose, onDone }: ChangeDialogProps) {
             <h3 className="text-sm font-medium">{text('panelGoesTo')}</h3>
             <PlaceCells place={change.place} empty={text('panelAsItIs')} onStep={setStep} />
           </div>
-          <TagsField
+          <FilmTagsField
             label={text('panelTagsMore')}
+            projectId={change.place?.projectId}
             tags={[...change.tags]}
             onChange={(tags) => set({ tags })}
           />

@@ -87,6 +87,7 @@ const listsOfProject: readonly ListName[] = [
   'characters',
   'promptPackages',
   'rightsDefaults',
+  'coloredTags',
 ]
 const all: readonly ListName[] = ['projects', 'platforms', ...listsOfProject, ...listsOfScene]
 
@@ -97,7 +98,7 @@ const listsOf: { [kind in LiveMessage['kind']]?: readonly ListName[] } = {
   character: ['characters'],
   promptPackage: ['promptPackages'],
   rightsDefault: ['rightsDefaults'],
-  project: ['projects', 'scenes'],
+  project: ['projects', 'scenes', 'coloredTags'],
   platform: ['platforms'],
   everything: all,
   memberships: all,
