@@ -85,6 +85,9 @@ async function measured(engine: Engine): Promise<string> {
       await work()
       took.push(performance.now() - began)
     }
+    console.error(
+      `${engine}, ${places}: ${name}, of the longest turn ${turns.longestWorked().toFixed(0)} ms at work`,
+    )
     if (turns.longestWorked() > bar) process.exitCode = 1
     rows.push([
       name,
