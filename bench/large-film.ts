@@ -12,11 +12,19 @@ interface Sql {
   isPostgres: boolean
 }
 
+interface Takes {
+  /** Of a scene of films of this name, */
+  ofFilm: string
+  takes: number
+  /** and of a scene of all others. */
+  most: number
+}
+
 /**
  * Gives every scene of the database so many takes like the one that there is, captured over the last 60 days and today: of six models of
  * three platforms, of which every shot has a winner, and every third an approved one.
  */
-export async function takesOfYears(place: Place, takes: number): Promise<void> {
+export async function takesOfYears(place: Place, { ofFilm, takes, most }: Takes): Promise<void> {
   await using cleanup = new AsyncDisposableStack()
   const { rows, isPostgres } = await opened(place, cleanup)
   const [like] = await rows('select id from asset_versions')
@@ -34,9 +42,9 @@ export async function takesOfYears(place: Place, takes: number): Promise<void> {
   for (const { name } of indexes) await rows(`drop index ${name}`)
   for (const { name } of triggers) await rows(`drop trigger ${name}`)
   if (isPostgres) await rows('alter table asset_versions disable trigger user')
-  const number = `(places.place * ${takes} + n.i)`
+  const number = `(places.place * ${most} + n.i)`
   const hex = isPostgres ? `lpad(to_hex(${number}), 12, '0')` : `printf('%012x', ${number})`
-  const daysBack = `60 * (${takes} - 1 - n.i) / ${takes}`
+  const daysBack = `60 * (places.takes - 1 - n.i) / places.takes`
   const time = isPostgres
     ? `to_char((now() at time zone 'UTC') - make_interval(days => (${daysBack})::int, secs => (n.i % 7)), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
     : `strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-' || (${daysBack}) || ' days', '-' || (n.i % 7) || ' seconds')`
@@ -60,14 +68,16 @@ export async function takesOfYears(place: Place, takes: number): Promise<void> {
   }
   const selected = columns.map((column) => own[column] ?? `one.${column}`)
   await rows(
-    'create table places as select id, project_id, row_number() over (order by id) as place from scenes',
+    `create table places as select scenes.id, project_id, row_number() over (order by scenes.id) as place,
+      case when projects.name = '${ofFilm}' then ${takes} else ${most} end as takes
+      from scenes join projects on projects.id = scenes.project_id`,
   )
-  const each = takes / rounds
+  const each = most / rounds
   for (let round = 0; round < rounds; round += 1) {
     const numbers = `(with recursive n (i) as (select ${round * each} union all select i + 1 from n where i < ${(round + 1) * each - 1}) select i from n)`
     await rows(
       `insert into asset_versions (${columns}) select ${selected}
-        from places cross join ${numbers} as n join shots on shots.scene_id = places.id and shots.sort_order = n.i % ${shotsOfScene}
+        from places join ${numbers} as n on n.i < places.takes join shots on shots.scene_id = places.id and shots.sort_order = n.i % ${shotsOfScene}
         cross join (select * from asset_versions where id = '${like!.id}') as one`,
     )
   }

@@ -1,6 +1,6 @@
 /**
- * What lists and cards cost as an installation grows, without HTTP: the median of rounds at each number of versions. A scene has 10,000
- * takes of 60 days, a film up to 100 scenes.
+ * What lists and cards cost as an installation grows, without HTTP: the median of rounds at each number of versions. Of a film that stays the
+ * same, of 10,000 takes in 100 scenes, and of one that grows with the installation, up to a million takes in 100 scenes; of 60 days both.
  *
  *   node bench/lists.ts [--engine sqlite] [--versions 10000,100000,1000000] [--rounds 9] [--keep FOLDER]
  *
@@ -29,7 +29,8 @@ import { importWorkspace } from '../server/production/import-workspace.ts'
 import { keepSums } from '../server/production/keep-sums.ts'
 import { type Actor, allOf } from '../server/production/membership.ts'
 import { progressOf } from '../server/production/progress.ts'
-import { listProjectsOfEditor, listScenesOfProject } from '../server/production/queries.ts'
+import { listProjectNames } from '../server/production/project-queries.ts'
+import { listScenesOfProject } from '../server/production/queries.ts'
 import { spentOf } from '../server/production/spending.ts'
 import { filmsReportOf } from '../server/reports/films-report.ts'
 import { reportOf } from '../server/reports/report.ts'
@@ -41,9 +42,12 @@ import { emptyPlace, executeAt, type Place } from './places.ts'
 import { table } from './table.ts'
 import { undoAtSignal } from './undo-at-signal.ts'
 
-const takesOfScene = 10_000
-const mostScenes = 100
+const scenesOfFilm = 100
 const shotsOfScene = 50
+const mostOfFilm = 1_000_000
+
+/** The film that stays the same, with the takes of a scene, beside so many versions of others. */
+const same = { name: 'The Same Film', takes: 100 }
 
 const { values: flags } = parseArgs({
   options: {
@@ -57,14 +61,38 @@ const sizes = flags.versions.split(',').map(Number)
 
 for (const engine of ['sqlite', 'postgres'] as const) {
   if (flags.engine && flags.engine !== engine) continue
-  const columns: Map<string, number>[] = []
-  for (const size of sizes) columns.push(await measured(engine, size))
-  const names = [...columns[0]!.keys()]
-  const rows = names.map((name) => [name, ...columns.map((column) => column.get(name)!.toFixed(1))])
-  console.log(`${engine}, ms\n\n${table(['', ...sizes.map((size) => size.toLocaleString('en'))], rows)}\n`)
+  const measurements: Measured[] = []
+  for (const size of sizes) measurements.push(await measured(engine, size))
+  for (const film of ['same', 'grown'] as const) {
+    const columns = measurements.map((one) => one[film])
+    const rows = [...columns[0]!.keys()].map((name) => {
+      const taken = columns.map((column) => column.get(name)!)
+      const grew = ofBoth((what) => taken.at(-1)![what] / taken[0]![what])
+      return [name, ...[...taken, grew].map(written)]
+    })
+    const headings = ['', ...sizes.map((size) => size.toLocaleString('en')), 'last of first']
+    console.log(`${engine}, ms (of the processor, without PostgreSQL's own), the ${film} film`)
+    console.log(`\n${table(headings, rows)}\n`)
+  }
 }
 
-async function measured(engine: Engine, versions: number): Promise<Map<string, number>> {
+/** Milliseconds of a clock, and those that this process had a processor: the same where nobody else wants one. */
+interface Taken {
+  time: number
+  worked: number
+}
+
+type Measured = Record<'same' | 'grown', Map<string, Taken>>
+
+function ofBoth(of: (what: keyof Taken) => number): Taken {
+  return { time: of('time'), worked: of('worked') }
+}
+
+function written({ time, worked }: Taken): string {
+  return `${time.toFixed(1)} (${worked.toFixed(1)})`
+}
+
+async function measured(engine: Engine, versions: number): Promise<Measured> {
   await using cleanup = new AsyncDisposableStack()
   undoAtSignal(cleanup)
   const place = await placeOf(engine, versions, cleanup)
@@ -73,7 +101,8 @@ async function measured(engine: Engine, versions: number): Promise<Map<string, n
     const db = await open()
     await fill(db, versions)
     await db.close()
-    await takesOfYears(place, takesOfScene)
+    const most = Math.min(versions, mostOfFilm) / scenesOfFilm
+    await takesOfYears(place, { ofFilm: same.name, takes: same.takes, most })
   }
   const db = await open()
   cleanup.defer(() => db.close())
@@ -83,23 +112,31 @@ async function measured(engine: Engine, versions: number): Promise<Map<string, n
   console.error(`${engine}, ${versions}: summed up in ${summed} s`)
   if (place.databaseUrl) await executeAt(place, 'vacuum analyze')
   const actor = allOf((await db.first(findAnyUser, {}))!.id)
-  const [film] = await db.all(listProjectsOfEditor, { userId: actor.userId })
-  const projectId = film!.id
-  const sceneDbId = (await db.all(listScenesOfProject, { projectId })).at(-1)!.id
-  const questions = questionsOf(db, actor, { projectId, sceneDbId })
-  const times = new Map<string, number>()
-  for (const [name, ask] of questions) {
-    const took: number[] = []
-    for (let round = 0; round <= Number(flags.rounds); round += 1) {
-      const began = performance.now()
-      await ask()
-      // The first reads from the disk.
-      if (round > 0) took.push(performance.now() - began)
+  const films = await db.all(listProjectNames, { userId: actor.userId })
+  const times: Measured = { same: new Map(), grown: new Map() }
+  for (const film of ['same', 'grown'] as const) {
+    const { id: projectId } = films.find(({ name }) => (name === same.name) === (film === 'same'))!
+    const sceneDbId = (await db.all(listScenesOfProject, { projectId })).at(-1)!.id
+    for (const [name, ask] of questionsOf(db, actor, { projectId, sceneDbId })) {
+      const rounds = await roundsOf(ask)
+      const took = ofBoth((what) => median(rounds.map((round) => round[what])))
+      times[film].set(name, took)
+      console.error(`${engine}, ${versions}, ${film}: ${name} ${written(took)} ms`)
     }
-    times.set(name, median(took))
-    console.error(`${engine}, ${versions}: ${name} ${median(took).toFixed(1)} ms`)
   }
   return times
+}
+
+async function roundsOf(ask: () => Promise<unknown>): Promise<Taken[]> {
+  const rounds: Taken[] = []
+  for (let round = 0; round <= Number(flags.rounds); round += 1) {
+    const [began, worked] = [performance.now(), process.cpuUsage()]
+    await ask()
+    const { user, system } = process.cpuUsage(worked)
+    // The first reads from the disk.
+    if (round > 0) rounds.push({ time: performance.now() - began, worked: (user + system) / 1000 })
+  }
+  return rounds
 }
 
 async function placeOf(engine: Engine, versions: number, cleanup: AsyncDisposableStack): Promise<Place> {
@@ -112,16 +149,19 @@ async function fill(db: Database, versions: number): Promise<void> {
   await syncBuiltInCatalogue(db)
   const account = { email: 'bench@studio.example', name: 'Bench', password: 'correct horse battery' }
   const actor = allOf(await createUser(db, account))
-  const scenes = versions / takesOfScene
-  for (let made = 0; made < scenes; made += mostScenes) {
-    const ofFilm = Array.from({ length: Math.min(mostScenes, scenes - made) }, (_, index) => ({
-      sceneId: String(index + 1),
-      shots: Array.from({ length: shotsOfScene }, (_, shot) => ({ shotCode: `S${shot}`, sortOrder: shot })),
-    }))
-    const projects = [{ name: `The Long Tide ${made}`, status: 'PRODUCTION', scenes: ofFilm }]
+  const scenes = Array.from({ length: scenesOfFilm }, (_, index) => ({
+    sceneId: String(index + 1),
+    shots: Array.from({ length: shotsOfScene }, (_, shot) => ({ shotCode: `S${shot}`, sortOrder: shot })),
+  }))
+  const others = Array.from(
+    { length: Math.ceil(versions / mostOfFilm) },
+    (_, index) => `The Long Tide ${index}`,
+  )
+  for (const name of [...others, same.name]) {
+    const projects = [{ name, status: 'PRODUCTION', scenes }]
     await importWorkspace(db, actor, workspaceFile.parse({ projects }))
   }
-  const [project] = await db.all(listProjectsOfEditor, { userId: actor.userId })
+  const [project] = await db.all(listProjectNames, { userId: actor.userId })
   const projectId = project!.id
   await ingest(db, { actor, capture: capture.parse(sampleCapture(0, { projectId, sceneId: '1' })) })
 }

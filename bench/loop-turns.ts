@@ -27,6 +27,11 @@ export class LoopTurns {
     return [lasted, worked].map((time) => `${time.toFixed(0)} ms`)
   }
 
+  /** In milliseconds. */
+  longestWorked(): number {
+    return this.#longest.worked
+  }
+
   #look(): void {
     if (!this.#isOn) return
     const { at, worked } = now()

@@ -45,7 +45,7 @@ const moved: Record<string, [table: string, column: string] | 'needless'> = {
 const grown = new Set(['version_media'])
 
 /** Tables of the search in which the database has rows of its own: those that were there stay. */
-const written = new Set(['search_origin', 'search_waiting'])
+const written = new Set(['search_origin', 'search_waiting', 'search_places_waiting'])
 
 type Row = Record<string, unknown>
 interface Raw {
@@ -369,6 +369,10 @@ async function schemaOf(engine: Engine, raw: Raw): Promise<Row[]> {
       select conrelid::regclass::text, pg_get_constraintdef(oid) from pg_constraint where contype <> 'n'
       union all
       select tablename, indexdef from pg_indexes where schemaname = 'public'
+      union all
+      select proname, pg_get_functiondef(oid) from pg_proc where pronamespace = 'public'::regnamespace
+      union all
+      select tgrelid::regclass::text, pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
       order by 1, 2`)
   }
   return raw.all(`

@@ -52,6 +52,7 @@ import { ofShot, up as shotsOutOfOrder, withoutShot } from './migrations/0050-st
 import { up as looks } from './migrations/0053-looks.ts'
 import { up as takeSums } from './migrations/0054-take-sums.ts'
 import { up as searchPlaces } from './migrations/0055-search-places.ts'
+import { up as functionsOfTriggers } from './migrations/0056-functions-of-triggers.ts'
 import type { Execute } from './migrations/rebuild-table.ts'
 
 interface Named {
@@ -133,6 +134,7 @@ export const migrations: readonly Migration[] = [
   { version: 53, name: 'looks', up: looks },
   { version: 54, name: 'take sums', up: takeSums },
   { version: 55, name: 'search of scenes and shots', up: searchPlaces },
+  { version: 56, name: 'functions of triggers', up: functionsOfTriggers },
 ]
 
 /** Of a database into which another one is being copied: no program starts on it until that is finished. */

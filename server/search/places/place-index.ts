@@ -26,8 +26,8 @@ const takenTogether = 100
 /** fewer where they have many words: until so many came or went. */
 const wordsTogether = 10_000
 
-/** More than so many are written beside the event loop: each may have thousands of words. */
-const fewOnLoop = 1
+/** More places than the one, or more words than the other, are written beside the event loop. */
+const [placesOnLoop, wordsOnLoop] = [1, 500]
 
 /** How long others have to themselves after it took something up, of the time that it took. */
 const rest = 2
@@ -54,8 +54,12 @@ export class PlaceIndex {
   /** Takes up some of what waits, once and for all: what fails is still waiting. */
   async takeUp(): Promise<Building> {
     const { waiting } = await this.state()
-    const transact = waiting > fewOnLoop ? this.#db.longTransaction : this.#db.transaction
-    const { done, isBuilding } = await transact((transaction) => takeUpIn(transaction))
+    const onLoop =
+      waiting <= placesOnLoop
+        ? await this.#db.transaction((transaction) => takeUpIn(transaction, wordsOnLoop))
+        : undefined
+    const { done, isBuilding } =
+      onLoop ?? (await this.#db.longTransaction((transaction) => takeUpIn(transaction)))!
     return { isBuilding, done, of: Math.max(done, waiting) }
   }
 
@@ -73,40 +77,18 @@ export class PlaceIndex {
   async close(): Promise<void> {}
 }
 
-async function takeUpIn(transaction: Transaction): Promise<{ done: number; isBuilding: boolean }> {
+/** Undefined where more words came or went than `mostWords`: then it writes nothing. */
+async function takeUpIn(
+  transaction: Transaction,
+  mostWords = Infinity,
+): Promise<{ done: number; isBuilding: boolean } | undefined> {
   if (transaction.engine === 'postgres') await transaction.all(lockPlaces, {})
   const waiting = await transaction.all(listPlacesWaiting, { limit: takenTogether })
   if (waiting.length === 0) return { done: 0, isBuilding: false }
-  const all = [...new Set(waiting.map(({ id }) => id))]
-  const before = new Map(
-    (await transaction.all(listPlaces, { ids: JSON.stringify(all) })).map((place) => [place.id, place]),
-  )
-  const texts = await textsNow(transaction, JSON.stringify(all))
-
-  const taken = new Set<string>()
-  const [gone, come]: [Word[], Word[]] = [[], []]
-  const places: { place_id: string; project_id: string; words: string }[] = []
-  const pause = pauses()
-  for (const id of all) {
-    if (gone.length + come.length >= wordsTogether) break
-    const [was, is] = [before.get(id), texts.get(id)]
-    const said = new Set<string>(was ? JSON.parse(was.words) : [])
-    const says = is ? termsOf(is.fields.map(({ text }) => text)) : new Set<string>()
-    const isElsewhere = was?.projectId !== is?.projectId
-    for (const word of said)
-      if (was && (isElsewhere || !says.has(word)))
-        gone.push({ project_id: was.projectId, word, place_id: id })
-    for (const word of says)
-      if (is && (isElsewhere || !said.has(word))) come.push({ project_id: is.projectId, word, place_id: id })
-    if (is) places.push({ place_id: id, project_id: is.projectId, words: JSON.stringify([...says]) })
-    taken.add(id)
-    await pause()
-  }
-
-  if (gone.length > 0) await transaction.run(deletePlaceWords, { rows: JSON.stringify(gone) })
-  if (come.length > 0) await transaction.run(insertPlaceWords, { rows: JSON.stringify(come) })
-  if (before.size > 0) await transaction.run(deletePlaces, { ids: JSON.stringify([...taken]) })
-  if (places.length > 0) await transaction.run(insertPlaces, { rows: JSON.stringify(places) })
+  const read = await readIn(transaction, [...new Set(waiting.map(({ id }) => id))])
+  if (read.words > mostWords) return undefined
+  await writeIn(transaction, read)
+  const taken = new Set(read.taken)
   const numbers = waiting.filter(({ id }) => taken.has(id)).map(({ number }) => number)
   await transaction.run(deletePlacesWaiting, { numbers: JSON.stringify(numbers) })
   return {
@@ -115,10 +97,52 @@ async function takeUpIn(transaction: Transaction): Promise<{ done: number; isBui
   }
 }
 
-interface Word {
+/** What some places say now, and which of their words are to go and to come, by place. */
+interface Read {
+  taken: string[]
+  places: { place_id: string; project_id: string; words: string }[]
+  gone: Words[]
+  come: Words[]
+  /** How many go and come. */
+  words: number
+}
+
+interface Words {
   project_id: string
-  word: string
   place_id: string
+  words: string[]
+}
+
+/** Of the first of them, until those have many words. */
+async function readIn(transaction: Transaction, all: string[]): Promise<Read> {
+  const ids = JSON.stringify(all)
+  const before = new Map((await transaction.all(listPlaces, { ids })).map((place) => [place.id, place]))
+  const texts = await textsNow(transaction, ids)
+  const read: Read = { taken: [], places: [], gone: [], come: [], words: 0 }
+  const pause = pauses()
+  for (const id of all) {
+    if (read.words >= wordsTogether) break
+    const [was, is] = [before.get(id), texts.get(id)]
+    const said = new Set<string>(was ? JSON.parse(was.words) : [])
+    const says = is ? termsOf(is.fields.map(({ text }) => text)) : new Set<string>()
+    const isElsewhere = was?.projectId !== is?.projectId
+    const gone = isElsewhere ? [...said] : [...said.difference(says)]
+    const come = isElsewhere ? [...says] : [...says.difference(said)]
+    if (was && gone.length > 0) read.gone.push({ project_id: was.projectId, place_id: id, words: gone })
+    if (is && come.length > 0) read.come.push({ project_id: is.projectId, place_id: id, words: come })
+    if (is) read.places.push({ place_id: id, project_id: is.projectId, words: JSON.stringify([...says]) })
+    read.words += gone.length + come.length
+    read.taken.push(id)
+    await pause()
+  }
+  return read
+}
+
+async function writeIn(transaction: Transaction, { taken, places, gone, come }: Read): Promise<void> {
+  if (gone.length > 0) await transaction.run(deletePlaceWords, { rows: JSON.stringify(gone) })
+  if (come.length > 0) await transaction.run(insertPlaceWords, { rows: JSON.stringify(come) })
+  await transaction.run(deletePlaces, { ids: JSON.stringify(taken) })
+  if (places.length > 0) await transaction.run(insertPlaces, { rows: JSON.stringify(places) })
 }
 
 /** Of those that are there still. */

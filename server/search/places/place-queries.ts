@@ -159,20 +159,29 @@ export const insertPlaces = statement((db, { rows }: { rows: string }, engine) =
     ),
 )
 
-const given = (rows: string, engine: Engine) =>
-  jsonRows(rows, { project_id: 'text', word: 'text', place_id: 'text' }, engine)
+/**
+ * `rows` is a JSON array of `{ project_id, place_id, words }`. A row for each word, in the order of the table, of which SQLite keeps a part in
+ * memory: so each page is read and written once.
+ */
+const eachWord = (rows: string, engine: Engine) =>
+  engine === 'sqlite'
+    ? sql`select place.value ->> '$.project_id' as project_id, word.value as word, place.value ->> '$.place_id' as place_id
+        from json_each(${rows}) as place, json_each(place.value, '$.words') as word order by 1, 2, 3`
+    : sql`select place.project_id, word.value as word, place.place_id
+        from json_to_recordset(cast(${rows} as json)) as place (project_id text collate "C", place_id text collate "C", words json),
+          json_array_elements_text(place.words) as word (value) order by 1, 2, 3`
 
-/** `rows` is a JSON array of `{ project_id, word, place_id }`. None of them is there, unless somebody took away what places said. */
+/** `rows` as above. None of them is there, unless somebody took away what places said. */
 export const insertPlaceWords = statement((db, { rows }: { rows: string }, engine) =>
   db
     .insertInto('search_place_words')
     .columns(['project_id', 'word', 'place_id'])
     .expression(
-      db
-        .selectFrom(given(rows, engine))
-        .select(['project_id', 'word', 'place_id'])
-        // Else SQLite takes what follows for a join.
-        .where(sql<boolean>`true`),
+      sql<{
+        project_id: string
+        word: string
+        place_id: string
+      }>`select project_id, word, place_id from (${eachWord(rows, engine)}) as given where true`,
     )
     .onConflict((conflict) => conflict.doNothing()),
 )
@@ -181,6 +190,6 @@ export const deletePlaceWords = statement((db, { rows }: { rows: string }, engin
   db
     .deleteFrom('search_place_words')
     .where(
-      sql<boolean>`(project_id, word, place_id) in (select project_id, word, place_id from ${given(rows, engine)})`,
+      sql<boolean>`(project_id, word, place_id) in (select project_id, word, place_id from (${eachWord(rows, engine)}) as given)`,
     ),
 )

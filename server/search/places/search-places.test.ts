@@ -150,6 +150,20 @@ for (const engine of engines) {
       assert.deepEqual(await find('skuas'), [])
     })
 
+    test('finds one that says many words, and not what it said before', async () => {
+      const saying = (word: string) =>
+        Array.from({ length: 300 }, (_, index) => `${word}${index}`)
+          .join(' ')
+          .slice(0, 2000)
+      const scene = await newScene('190', { storyBeat: saying('oar') })
+      const shot = await newShot(scene, 'A', { description: saying('rope'), note: saying('sail') })
+      for (const q of ['oar0 oar199', 'oar*']) assert.deepEqual(await find(q), ['190'], q)
+      assert.deepEqual(await find('rope0 sail199'), ['190/A'])
+      await send('PATCH', `/api/shots/${shot}`, { description: saying('keel'), note: saying('mast') })
+      assert.deepEqual(await find('rope*'), [])
+      assert.deepEqual(await find('keel0 mast199'), ['190/A'])
+    })
+
     test('finds nothing of a scene or a film in the trash, and all of it once it is back', async () => {
       const film = await newFilm('Kittiwake')
       const scene = await newScene('170', { storyBeat: 'Puffins' }, film)
