@@ -328,8 +328,8 @@ function SceneBoard({ sceneDbId }: { sceneDbId: string }) {
                     handle={grid}
                   />
                 )}
-                {moreError !== undefined && <MoreFailed onRetry={again} />}
-                {stacks.error !== undefined && <MoreFailed onRetry={stacks.again} />}
+                {moreError !== undefined && <MoreFailed error={moreError} onRetry={again} />}
+                {stacks.error !== undefined && <MoreFailed error={stacks.error} onRetry={stacks.again} />}
               </div>
             </DropZone>
           </div>
