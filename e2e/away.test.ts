@@ -231,6 +231,28 @@ describe('while the service is away, or refuses', () => {
     await stage.close(page)
   })
 
+  test('an arrow key is not lost that is pressed before a board is there which could not be loaded at first', async () => {
+    const scene = await newScene('Calm')
+    const page = await openFaulty('/projects')
+    await page.getByRole('link', { name: 'Tokens' }).first().waitFor()
+    const board = new RegExp(`^GET ${scene.changes}/assets\\?`)
+    faulty.fail(500, {}, board)
+    await page.goto(faulty.address + scene.path)
+    const again = page.getByRole('button', { name: 'Try again' })
+    await again.waitFor()
+    faulty.fail('none')
+    const { held, release } = faulty.hold(`${scene.changes}/assets?`)
+    await again.click()
+    await held
+    await page.keyboard.press('ArrowRight')
+    release()
+    await becomes(
+      () => page.evaluate(() => document.activeElement?.querySelector('[data-do="open"]')?.textContent),
+      'Calm',
+    )
+    await stage.close(page)
+  })
+
   test('a board asks nothing while nothing changes, and seldom where no stream comes through', async () => {
     const scene = await newScene('Calm')
     const calm = await openByClock(scene)

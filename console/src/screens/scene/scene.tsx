@@ -308,7 +308,7 @@ function SceneBoard({ sceneDbId }: { sceneDbId: string }) {
                   )
                 ) : (
                   <BoardGrid
-                    key={board ? JSON.stringify(board.view) : 'loading'}
+                    key={JSON.stringify(board?.view ?? view)}
                     sceneDbId={sceneDbId}
                     board={shown}
                     layout={layout}
