@@ -247,8 +247,8 @@ describe('while the service is away, or refuses', () => {
     await page.keyboard.press('ArrowRight')
     release()
     await becomes(
-      () => page.evaluate(() => document.activeElement?.querySelector('[data-do="open"]')?.textContent),
-      'Calm',
+      () => page.evaluate(() => document.activeElement?.getAttribute('data-asset-id')),
+      scene.ids[0],
     )
     await stage.close(page)
   })
