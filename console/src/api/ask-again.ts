@@ -1,6 +1,7 @@
 import { notifyManager, type Query, type QueryClient } from '@tanstack/react-query'
 import { DailiesError } from '../../../sdk/src/error.ts'
 import { longestTimer } from '../../../sdk/src/retry.ts'
+import { noteComesBack } from './comes-back.ts'
 import { isAway, saysAway } from './reach.ts'
 
 /** Milliseconds until what was refused for now is asked again: twice as long each time, to this at most. */
@@ -15,7 +16,6 @@ interface Turn {
 
 const turns = new WeakMap<Query, Turn>()
 const waiting = new WeakMap<Query, Set<() => void>>()
-const comingBack = new WeakSet<object>()
 
 /**
  * A query failed, after it was tried again within a few seconds. What the service cannot answer for now is asked again by itself, ever
@@ -34,7 +34,7 @@ export function noteFailed(query: Query, error: Error): void {
  */
 export function pauseAfter(error: unknown, refusals: number): number | undefined {
   if (!isForNow(error)) return undefined
-  comingBack.add(error)
+  noteComesBack(error)
   const pause = Math.min(firstPause * 2 ** refusals, longestPause)
   return Math.min(Math.max(pause, (error.retryAfter ?? 0) * 1000), longestTimer)
 }
@@ -47,11 +47,6 @@ export function noteAnswered(query: Query): void {
 /** Whether it is asked again by itself, and needs nobody who does so meanwhile. */
 export function waitsItsTurn(query: Query): boolean {
   return query.state.status === 'error' && turns.has(query)
-}
-
-/** Whether what failed so is asked again by itself. */
-export function comesBack(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && comingBack.has(error)
 }
 
 /** Calls once the query that failed so is answered; until then somebody waits for it, though nothing shows it. */

@@ -1,5 +1,5 @@
 import { DailiesError } from '../../../sdk/src/error.ts'
-import { comesBack } from '../api/ask-again.ts'
+import { comesBack } from '../api/comes-back.ts'
 
 /** What went wrong, for people: every message that the service gave that stands at no field of a form. */
 export function errorText(error: unknown): string {

@@ -1,6 +1,6 @@
 import { Button } from '@dailies/ui/button.tsx'
 import { ArrowUp } from 'lucide-react'
-import { comesBack } from '../../api/ask-again.ts'
+import { comesBack } from '../../api/comes-back.ts'
 import { Failed } from '../../ui/states.tsx'
 
 /** Takes that came meanwhile: they come in when they are asked for, so that nothing moves by itself. */
