@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import { becomes } from './becomes.ts'
 import { type FaultyService, faultyService } from './faulty-service.ts'
 import { onTheirWay } from './on-their-way.ts'
-import { openStage, type Stage, violations } from './stage.ts'
+import { openStage, type Stage, settled, violations } from './stage.ts'
 
 describe('while the service is away, or refuses', () => {
   let stage: Stage
@@ -185,6 +185,74 @@ describe('while the service is away, or refuses', () => {
     await stage.close(page)
   })
 
+  for (const { screen, path, headers, pauses } of [
+    { screen: 'a screen', path: '/webhooks', headers: {}, pauses: [4000, 8000] },
+    { screen: 'a list', path: '/projects', headers: { 'retry-after': '6' }, pauses: [6000, 8000] },
+  ])
+    test(`what alone is refused for now says so in place of ${screen}, and is asked for again ever more seldom`, async () => {
+      const page = await stage.open('/tokens', { alone: true })
+      const asked = new RegExp(`^GET /api${path}\\b`)
+      const times: number[] = []
+      page.on('request', (request) => {
+        if (asked.test(`${request.method()} ${new URL(request.url()).pathname}`))
+          times.push(performance.now())
+      })
+      faulty.fail(503, headers, asked)
+      await page.goto(faulty.address + path)
+      await page.getByRole('alert').getByText('Out of order. It is tried again by itself.').waitFor()
+      const atFirst = times.length
+      const wrong = await watchForFlicker(page)
+      await becomes(async () => times.length, atFirst + 1)
+      await settled(page)
+      assert.deepEqual(await violations(page), [])
+      assert.deepEqual(await wrong(), [])
+      faulty.fail('none')
+      await page.getByRole('alert').waitFor({ state: 'detached' })
+      const waited = times.slice(atFirst).map((time, at) => time - times[atFirst + at - 1]!)
+      assert.equal(waited.length, pauses.length)
+      // A timer begins when the answer is there, and is heard of here somewhat later.
+      assert.ok(
+        waited.every((pause, at) => pause > pauses[at]! - 500),
+        `asked again after ${waited} ms`,
+      )
+      await stage.close(page)
+    })
+
+  test('what is changed while something else is refused is saved', async () => {
+    const page = await stage.open('/tokens', { alone: true })
+    faulty.fail(503, {}, /^GET \/api\/projects\?/)
+    await page.goto(`${faulty.address}/projects`)
+    await page.getByRole('alert').getByText('Out of order').waitFor()
+    await page.getByRole('button', { name: 'New project' }).first().click()
+    await page.getByRole('dialog').getByLabel('Name').fill('Lighthouse')
+    await page.getByRole('dialog').getByRole('button', { name: 'Make the project' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Lighthouse' }).waitFor()
+    await becomes(() => banner(page).count(), 0)
+    await stage.close(page)
+  })
+
+  test('an arrow key is not lost that is pressed before a board is there which could not be loaded at first', async () => {
+    const scene = await newScene('Calm')
+    const page = await openFaulty('/projects')
+    await page.getByRole('link', { name: 'Tokens' }).first().waitFor()
+    const board = new RegExp(`^GET ${scene.changes}/assets\\?`)
+    faulty.fail(500, {}, board)
+    await page.goto(faulty.address + scene.path)
+    const again = page.getByRole('button', { name: 'Try again' })
+    await again.waitFor()
+    faulty.fail('none')
+    const { held, release } = faulty.hold(`${scene.changes}/assets?`)
+    await again.click()
+    await held
+    await page.keyboard.press('ArrowRight')
+    release()
+    await becomes(
+      () => page.evaluate(() => document.activeElement?.getAttribute('data-asset-id')),
+      scene.ids[0],
+    )
+    await stage.close(page)
+  })
+
   test('a board asks nothing while nothing changes, and seldom where no stream comes through', async () => {
     const scene = await newScene('Calm')
     const calm = await openByClock(scene)
@@ -240,6 +308,21 @@ describe('while the service is away, or refuses', () => {
     return { page, looksIn }
   }
 })
+
+/** From now on, until the function that it returns is called: whatever is shown for a moment that does not say what failed. */
+async function watchForFlicker(page: Page): Promise<() => Promise<string[]>> {
+  const wrong = await page.evaluateHandle(() => {
+    const found: string[] = []
+    const look = () => {
+      const text = document.body.innerText
+      if (text.includes('cannot be reached')) found.push('the service is called away')
+      if (!text.includes('Out of order')) found.push('its place does not say so')
+    }
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true })
+    return found
+  })
+  return () => wrong.jsonValue()
+}
 
 function take(page: Page, title: string): Locator {
   return page.getByRole('article').filter({ hasText: title })

@@ -146,7 +146,9 @@ describe('the search of the side panel', () => {
     await alert.getByRole('button', { name: 'Try again' }).click()
     await becomes(titles, ['Lamp one', 'Lamp two'])
     await field().fill('status:great')
-    await alert.getByText(/"status:great" is no filter/).waitFor()
+    await alert.getByText(/^"status:great" is no filter/).waitFor()
+    // It would be none once more.
+    assert.equal(await alert.getByRole('button').count(), 0)
     await field().fill('lamp')
     await becomes(titles, ['Lamp one', 'Lamp two'])
     await becomes(() => page.getByText(/is no filter/).count(), 0)

@@ -251,7 +251,11 @@ describe('many takes at once on the board', () => {
     await becomes(() => hasFocus(page.locator('#content')), true)
     await page.keyboard.press('Control+z')
     await page.getByText('130 as before').waitFor()
+    // What offered to undo it has nothing to undo any more.
+    assert.equal(await page.getByRole('button', { name: 'Undo' }).count(), 0)
     await becomes(async () => (await page.locator('article[data-asset-id]').count()) > 0, true)
+    await page.keyboard.press('ArrowDown')
+    await becomes(() => page.evaluate(() => document.activeElement?.hasAttribute('data-asset-id')), true)
     await stage.close(page)
   })
 

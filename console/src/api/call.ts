@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { ask } from '../../../sdk/src/ask.ts'
 import { DailiesError, errorOf } from '../../../sdk/src/error.ts'
 import { parseExactly } from '../../../sdk/src/exact-json.ts'
-import { heard, notHeard, saysAway } from './reach.ts'
+import { doubt, heard, saysAway } from './reach.ts'
 
 type Endpoints = typeof endpoints
 
@@ -111,7 +111,7 @@ export function noteAnswer(
   status: number,
   { changing, isSignIn = false }: { changing: boolean; isSignIn?: boolean },
 ): void {
-  if (saysAway(status)) notHeard()
+  if (saysAway(status)) void doubt()
   else heard()
   if (status === 401 && !isSignIn) signedOut({ changing })
   if (changing && (status === 403 || status === 404)) refused()
@@ -128,7 +128,7 @@ function inWords(error: DailiesError): DailiesError {
 function notAnswered(error: unknown): never {
   // Nobody waits for it any more, which says nothing of the service; or there was one, and it is too large.
   if (!(error instanceof DailiesError) || error.status > 0) throw error
-  notHeard()
+  void doubt()
   throw noAnswer({ isLate: error.cause === undefined })
 }
 

@@ -6,6 +6,7 @@ import {
   queryOptions,
 } from '@tanstack/react-query'
 import { DailiesError } from '../../../sdk/src/error.ts'
+import { noteAnswered, noteFailed } from './ask-again.ts'
 import { call, type EndpointName, type Input, type Reply } from './call.ts'
 
 export type KeyName = EndpointName | 'neighbours'
@@ -72,7 +73,11 @@ function lookWhetherGone(queryClient: QueryClient, error: Error, { queryKey, sta
 export function newQueryClient(): QueryClient {
   const queryClient: QueryClient = new QueryClient({
     queryCache: new QueryCache({
-      onError: (error, query) => lookWhetherGone(queryClient, error, query as Query),
+      onError: (error, query) => {
+        lookWhetherGone(queryClient, error, query as Query)
+        noteFailed(query as Query, error)
+      },
+      onSuccess: (_, query) => noteAnswered(query as Query),
     }),
     defaultOptions: {
       queries: { staleTime: 5_000, retry: (count, error) => count < 2 && mayHelp(error) },
@@ -82,7 +87,12 @@ export function newQueryClient(): QueryClient {
   return queryClient
 }
 
-/** Whether another try may end otherwise. */
+/** Whether another try within a few seconds may end otherwise. Where the service says how long to wait, it is none (ask-again.ts). */
 function mayHelp(error: Error): boolean {
-  return error instanceof DailiesError && error.isTemporary && error.status !== 429
+  return (
+    error instanceof DailiesError &&
+    error.isTemporary &&
+    error.status !== 429 &&
+    error.retryAfter === undefined
+  )
 }

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, mock, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { heard, isAway, notHeard } from './reach.ts'
+import { doubt, heard, isAway, notHeard, onReach } from './reach.ts'
 
 let asked = 0
 let status = 503
 
 beforeEach(() => {
+  asked = 0
+  status = 503
   mock.timers.enable({ apis: ['setTimeout'] })
   Object.assign(globalThis, { document: { visibilityState: 'visible' } })
   mock.method(globalThis, 'fetch', async () => {
@@ -44,4 +46,37 @@ test('a service that comes and goes is asked no more often than one that stays a
   notHeard()
   await seconds(3)
   assert.equal(asked, until + 1, 'and again when it is away again')
+  status = 401
+  await seconds(10)
+})
+
+test('where one request alone is refused, the service is not away; where it answers nobody, it is', async () => {
+  heard()
+  status = 200
+  let told = 0
+  const leave = onReach(() => {
+    told += 1
+  })
+  for (let times = 0; times < 10; times += 1) {
+    void doubt()
+    void doubt()
+    await seconds(1)
+  }
+  assert.equal(told, 0)
+  assert.equal(asked, 10, 'once for what is refused together')
+
+  status = 503
+  void doubt()
+  // Another one is answered meanwhile.
+  heard()
+  await seconds(1)
+  assert.ok(!isAway())
+
+  void doubt()
+  await seconds(1)
+  assert.ok(isAway())
+  status = 200
+  await seconds(10)
+  assert.ok(!isAway())
+  leave()
 })

@@ -7,22 +7,33 @@ const patience = 5000
 
 let away = false
 let isAsking = false
+let isDoubted = false
+let countOfAnswers = 0
 const listeners = new Set<() => void>()
 
 /** A request got an answer of the service, whatever it says. */
 export function heard(): void {
+  countOfAnswers += 1
   set(false)
 }
 
-/** A request got none: nothing is there, or nothing that answers. It is asked from now on whether it is back. */
+/** Nothing is there, or nothing that answers. It is asked from now on whether it is back. */
 export function notHeard(): void {
   set(true)
   if (!isAsking) void askUntilBack()
 }
 
-/** Nothing moves: it is asked whether the service is there at all. */
+/**
+ * A request got no answer, or none but that there is no service: it is asked whether that is there at all. Where one request alone is
+ * refused, it is, and is not called away.
+ */
 export async function doubt(): Promise<void> {
-  if (!away && !(await answers())) notHeard()
+  if (away || isDoubted) return
+  isDoubted = true
+  const before = countOfAnswers
+  const isThere = await answers()
+  isDoubted = false
+  if (!isThere && countOfAnswers === before) notHeard()
 }
 
 /** Whether the last that was asked of the service got no answer. */

@@ -5,6 +5,7 @@ import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-route
 import { Clapperboard } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { DailiesError } from '../../../sdk/src/error.ts'
+import { whenAnswered } from '../api/ask-again.ts'
 import { isAway, onReach } from '../api/reach.ts'
 import { useTitle } from '../ui/page.tsx'
 import { Failed } from '../ui/states.tsx'
@@ -25,7 +26,7 @@ export function ScreenFailed({ error, reset }: ErrorComponentProps) {
     reset()
     void router.invalidate()
   }
-  useWhenBack(retry)
+  useWhenThere(error, retry)
   if (error instanceof DailiesError && error.status === 404) return <ScreenGone />
   return (
     <div className="px-4 py-12">
@@ -46,13 +47,15 @@ function ScreenGone() {
   return <ScreenMissing />
 }
 
-/** Calls when the service is back. */
-function useWhenBack(retry: () => void): void {
+/** Calls when the service is back, or answers what failed so. */
+function useWhenThere(error: unknown, retry: () => void): void {
+  const queryClient = useQueryClient()
   const latest = useRef(retry)
   useEffect(() => {
     latest.current = retry
   })
   useEffect(() => onReach(() => !isAway() && latest.current()), [])
+  useEffect(() => whenAnswered(queryClient, error, () => latest.current()), [queryClient, error])
 }
 
 /** Instead of everything, should what is around every screen break. */

@@ -1,5 +1,6 @@
 import type { LiveMessage } from '@dailies/contract/live.ts'
 import type { QueryClient } from '@tanstack/react-query'
+import { waitsItsTurn } from '../api/ask-again.ts'
 import { isOutdated } from './outdated.ts'
 
 /** Milliseconds: what changes together is asked for together, */
@@ -49,7 +50,7 @@ export class Refresh {
       const messages = [...this.#gathered.values()]
       this.#gathered = new Map()
       const asked = this.#queryClient.invalidateQueries({
-        predicate: (query) => isOutdated(this.#queryClient, query, messages),
+        predicate: (query) => !waitsItsTurn(query) && isOutdated(this.#queryClient, query, messages),
       })
       await Promise.race([asked, pause(patience)])
       await pause(between)

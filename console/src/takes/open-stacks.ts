@@ -1,5 +1,11 @@
 import type { BoardCard } from '@dailies/contract/board.ts'
-import { type QueryClient, queryOptions, type UseQueryResult, useQueries } from '@tanstack/react-query'
+import {
+  type Query,
+  type QueryClient,
+  queryOptions,
+  type UseQueryResult,
+  useQueries,
+} from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { keyOf } from '../api/queries.ts'
 import {
@@ -7,6 +13,7 @@ import {
   type Board,
   type BoardView,
   boardKey,
+  placeOf,
   readPage,
   stackOf,
   withChanges,
@@ -63,6 +70,43 @@ export function changeOpenStacks(
   return more
 }
 
+/**
+ * Reads the open stacks of a scene again, where more changed than is told one by one. What is returned brings them in as
+ * `changeOpenStacks` does, and tells as much.
+ */
+export async function rereadOpenStacks(queryClient: QueryClient, sceneDbId: string): Promise<() => number> {
+  const read = new Map<string, BoardCard[]>()
+  for (const { queryKey, queryHash } of openStacksOf(queryClient, sceneDbId)) {
+    const stack = queryClient.getQueryData<Board>(queryKey)
+    if (stack) read.set(queryHash, await allCards(sceneDbId, stack.view))
+  }
+  return () => {
+    let more = 0
+    setOpenStacks(queryClient, sceneDbId, (now, hash) => {
+      const cards = read.get(hash)
+      if (!cards) return now
+      const after = withRereadStack(now, cards)
+      more += after.waiting.filter(({ id }) => !now.waiting.some((one) => one.id === id)).length
+      return after
+    })
+    return more
+  }
+}
+
+function withRereadStack(now: Board, fresh: readonly BoardCard[]): Board {
+  const byId = new Map(fresh.map((card) => [card.id, card]))
+  const shown = new Set(now.cards.map(({ id }) => id))
+  const waited = new Set(now.waiting.map(({ id }) => id))
+  const cards = now.cards.flatMap(({ id }) => byId.get(id) ?? [])
+  const waiting: BoardCard[] = []
+  for (const card of fresh) {
+    if (shown.has(card.id)) continue
+    if (card.createdAt >= now.until || waited.has(card.id)) waiting.push(card)
+    else cards.splice(placeOf(card, cards, now.view), 0, card)
+  }
+  return { ...now, cards, total: cards.length, waiting }
+}
+
 /** The open stacks with those that waited in them, all or only these. */
 export function showWaitingInStacks(
   queryClient: QueryClient,
@@ -72,13 +116,20 @@ export function showWaitingInStacks(
   setOpenStacks(queryClient, sceneDbId, (now) => withWaiting(now, only))
 }
 
-function setOpenStacks(queryClient: QueryClient, sceneDbId: string, change: (now: Board) => Board): void {
-  const stacks = queryClient
+function setOpenStacks(
+  queryClient: QueryClient,
+  sceneDbId: string,
+  change: (now: Board, queryHash: string) => Board,
+): void {
+  for (const { queryKey, queryHash } of openStacksOf(queryClient, sceneDbId))
+    queryClient.setQueryData<Board>(queryKey, (now) => (now ? change(now, queryHash) : now))
+}
+
+function openStacksOf(queryClient: QueryClient, sceneDbId: string): Query[] {
+  return queryClient
     .getQueryCache()
     .findAll({ queryKey: keyOf('browseAssets', { params: { id: sceneDbId } }) })
     .filter(isOpenStack)
-  for (const { queryKey } of stacks)
-    queryClient.setQueryData<Board>(queryKey, (now) => (now ? change(now) : now))
 }
 
 /** The takes of a board as they lie: behind the face of a stack that is open the others of it, with holes until they are there. */

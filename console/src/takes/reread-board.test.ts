@@ -24,7 +24,9 @@ const before: Board = {
   ...{ view: {}, cards: [card(5), card(4), card(3)], nextCursor: 'on', total: 5 },
   ...{ until: '2026-01-06', waiting: [] },
 }
-const fresh = (...cards: BoardCard[]) => ({ cards, nextCursor: 'on', total: 7, until: '2026-01-09' })
+const fresh = (...cards: BoardCard[]) => ({
+  ...{ cards, nextCursor: 'on', total: 7, takes: 7, until: '2026-01-09' },
+})
 
 test('new takes above what is seen wait, and what is there is as it is by now, in its place', () => {
   const { board, arrived } = withReread(before, fresh(card(8), card(7), card(5), card(4, 'wet'), card(3)), 2)

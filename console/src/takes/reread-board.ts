@@ -1,11 +1,11 @@
 import type { BoardCard } from '@dailies/contract/board.ts'
-import { type Board, type BoardView, placeOf, readPage } from './board.ts'
+import { type Board, type BoardView, placeOf, readPage, stackOf } from './board.ts'
 
 /** New takes that are read to find again, behind them, what one looks at. */
 const mostNew = 1000
 
 /** The takes of a board as they are by now, as far as they were loaded. */
-export type Reread = Pick<Board, 'cards' | 'nextCursor' | 'total' | 'until'>
+export type Reread = Pick<Board, 'cards' | 'nextCursor' | 'total' | 'until'> & { takes: number }
 
 /**
  * Reads a board again of which more changed than is told one by one. Undefined where so much is new that nothing of what is there would
@@ -17,8 +17,9 @@ export async function rereadBoard(
   before: readonly BoardCard[],
   signal: AbortSignal,
 ): Promise<Reread | undefined> {
-  const known = new Set(before.map(({ id }) => id))
-  const countNew = () => cards.filter(({ id }) => !known.has(id)).length
+  const keyOf = view.stacked ? stackOf : ({ id }: BoardCard) => id
+  const known = new Set(before.map(keyOf))
+  const countNew = () => cards.filter((card) => !known.has(keyOf(card))).length
   const { data, metadata } = await readPage(sceneDbId, view, { signal })
   const cards = [...data]
   let { nextCursor } = metadata
@@ -28,7 +29,8 @@ export async function rereadBoard(
     cards.push(...page.data)
     nextCursor = page.metadata.nextCursor
   }
-  return { cards, nextCursor, total: metadata.total ?? cards.length, until: metadata.until }
+  const { total, takes, until } = metadata
+  return { cards, nextCursor, total: total ?? cards.length, takes: takes ?? cards.length, until }
 }
 
 /**

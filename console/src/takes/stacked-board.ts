@@ -1,5 +1,7 @@
 import type { BoardCard } from '@dailies/contract/board.ts'
+import { inFew } from '@dailies/ui/in-few.ts'
 import { answersTo, type Board, type BoardView, placeOf, readPage, stackOf } from './board.ts'
+import { rereadBoard } from './reread-board.ts'
 
 /** What the stacks of a board are by now, as far as they are loaded. */
 export type Fresh = Pick<Board, 'cards' | 'nextCursor' | 'total'> & { takes: number }
@@ -30,6 +32,34 @@ interface News {
   deleted: string[]
   /** Index behind the last stack that is seen. */
   held: number
+}
+
+/** Requests at once. */
+const someAtOnce = inFew(4)
+
+/**
+ * What became of stacks that are seen, where more changed than is told one by one: whether the take that is shown of each is still in it
+ * has to be asked where another is its face by now.
+ */
+export async function readSeen(
+  sceneDbId: string,
+  { stacked: _, ...view }: BoardView,
+  { seen, fresh, signal }: { seen: readonly BoardCard[]; fresh: Fresh; signal: AbortSignal },
+): Promise<Omit<News, 'held'>> {
+  const now = new Map(fresh.cards.map((card) => [stackOf(card), card]))
+  const changed: BoardCard[] = []
+  const deleted: string[] = []
+  const look = async (shown: BoardCard) => {
+    const face = now.get(stackOf(shown))
+    if (!face) return deleted.push(shown.id)
+    if (face.id === shown.id) return
+    const stack = await rereadBoard(sceneDbId, { ...view, shotId: stackOf(shown) }, [shown], signal)
+    const own = stack?.cards.find(({ id }) => id === shown.id)
+    if (own) changed.push(own, face)
+    else if (stack) deleted.push(shown.id)
+  }
+  await Promise.all(seen.map((shown) => someAtOnce(() => look(shown))))
+  return { changed, deleted }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { pauseAfter } from '../api/ask-again.ts'
 import { type Board, type BoardView, boardQuery, readPage, withPage, withWaiting } from './board.ts'
 import { showWaitingInStacks } from './open-stacks.ts'
 
@@ -41,9 +42,13 @@ function useMore(sceneDbId: string, view: BoardView) {
   const [error, setError] = useState<unknown>()
   const wanted = useRef(0)
   const atWork = useRef<AbortController>(undefined)
+  const refusals = useRef(0)
+  const turn = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   const load = useCallback(async () => {
     if (atWork.current) return
+    clearTimeout(turn.current)
+    turn.current = undefined
     const { queryKey } = boardQuery(sceneDbId, view)
     const work = new AbortController()
     atWork.current = work
@@ -58,8 +63,13 @@ function useMore(sceneDbId: string, view: BoardView) {
         )
       }
       setError(undefined)
+      refusals.current = 0
     } catch (failure) {
-      if (!work.signal.aborted) setError(failure)
+      if (work.signal.aborted) return
+      const pause = pauseAfter(failure, refusals.current)
+      refusals.current += 1
+      if (pause !== undefined) turn.current = setTimeout(() => void load(), pause)
+      setError(failure)
     } finally {
       if (atWork.current === work) atWork.current = undefined
     }
@@ -68,7 +78,10 @@ function useMore(sceneDbId: string, view: BoardView) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another board begins anew
   useEffect(() => {
     setError(undefined)
+    refusals.current = 0
     return () => {
+      clearTimeout(turn.current)
+      turn.current = undefined
       atWork.current?.abort()
       atWork.current = undefined
     }
@@ -77,7 +90,8 @@ function useMore(sceneDbId: string, view: BoardView) {
   const want = useCallback(
     (count: number) => {
       wanted.current = count
-      void load()
+      // It is asked for again by itself.
+      if (turn.current === undefined) void load()
     },
     [load],
   )

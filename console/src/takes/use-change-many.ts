@@ -1,5 +1,5 @@
 import type { AssetChange } from '@dailies/contract/asset-change.ts'
-import { notify } from '@dailies/ui/notices.ts'
+import { notify, type OpenNotice, openNotice } from '@dailies/ui/notices.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { DailiesError } from '../../../sdk/src/error.ts'
@@ -30,6 +30,8 @@ export function useChangeMany(projectId: string) {
   const [refused, setRefused] = useState<Outcome['refused']>([])
   const isUndoing = useRef(false)
   const [undoing, setUndoing] = useState<string>()
+  /** What tells of a change, and offers to undo it. */
+  const offered = useRef(new WeakMap<readonly string[], OpenNotice>())
 
   const read = () => {
     recount(queryClient)
@@ -65,15 +67,18 @@ export function useChangeMany(projectId: string) {
   const tell = (outcome: Outcome, asked: number, done: string) => {
     const { changeIds, error } = outcome
     const action = { label: 'Undo', onClick: () => void undo(changeIds) }
-    notify(sentence(outcome, asked, done), {
+    const notice = openNotice(sentence(outcome, asked, done), {
       failed: error !== undefined || outcome.changed.length === 0,
       ...(changeIds.length > 0 && { action }),
     })
+    offered.current.set(changeIds, notice)
   }
 
   const undo = async (changeIds: readonly string[]) => {
     if (isUndoing.current) return
     isUndoing.current = true
+    // By its key it is undone as well.
+    offered.current.get(changeIds)?.end()
     setUndoing(changeIds.at(-1))
     const outcome = eachOnce(await undoMany(changeIds))
     isUndoing.current = false

@@ -5,9 +5,9 @@ import { call } from '../api/call.ts'
 import { keyOf, outdate } from '../api/queries.ts'
 import { changesDone } from '../live/refresh.ts'
 import { type Board, type BoardView, boardKey, withChanges } from './board.ts'
-import { changeOpenStacks, isOpenStack } from './open-stacks.ts'
+import { changeOpenStacks, isOpenStack, rereadOpenStacks } from './open-stacks.ts'
 import { rereadBoard, withReread } from './reread-board.ts'
-import { type Fresh, readStacks, restacked } from './stacked-board.ts'
+import { type Fresh, readSeen, readStacks, restacked } from './stacked-board.ts'
 
 /** Milliseconds after which it is plain that the service does not answer: it is asked something small. */
 const patience = 4000
@@ -61,11 +61,18 @@ export function useChanges(
     // What is changed here meanwhile is not in the answer yet.
     if (ownChange.current() > asked) return false
     if (metadata.hasMore) {
-      const fresh = view.stacked ? undefined : await rereadBoard(sceneDbId, view, before.cards, signal)
+      const fresh = await rereadBoard(sceneDbId, view, before.cards, signal)
+      const stacks = fresh && view.stacked ? await rereadStacks(before, fresh, signal) : undefined
       if (ownChange.current() > asked) return false
       const board = queryClient.getQueryData<Board>(key)
       if (fresh && board) {
-        show(board, withReread(board, fresh, seenUntil()), fresh.until)
+        const held = seenUntil()
+        if (stacks) stacks.open()
+        show(
+          board,
+          stacks ? restacked(board, fresh, { ...stacks.news, held }) : withReread(board, fresh, held),
+          fresh.until,
+        )
         recount()
         return true
       }
@@ -90,6 +97,18 @@ export function useChanges(
     for (const id of deleted) seen.set(id, 'deleted')
     if (changed.length + deleted.length > 0) recount()
     return true
+  }
+
+  /** What else has to be known of stacks, and what brings in those that are open. */
+  async function rereadStacks(before: Board, fresh: Fresh, signal: AbortSignal) {
+    const seen = before.cards.slice(0, seenUntil())
+    const news = await readSeen(sceneDbId, view, { seen, fresh, signal })
+    const bringIn = await rereadOpenStacks(queryClient, sceneDbId)
+    const open = () => {
+      const held = bringIn()
+      if (held > 0) onWaiting(held)
+    }
+    return { news, open }
   }
 
   function merge({ changed, deleted, until }: { changed: AssetCard[]; deleted: string[]; until: string }) {

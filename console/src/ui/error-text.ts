@@ -1,4 +1,5 @@
 import { DailiesError } from '../../../sdk/src/error.ts'
+import { comesBack } from '../api/comes-back.ts'
 
 /** What went wrong, for people: every message that the service gave that stands at no field of a form. */
 export function errorText(error: unknown): string {
@@ -12,9 +13,9 @@ export function errorText(error: unknown): string {
   )
   const details = [...error.formErrors, ...fields].join('. ')
   const text = details || error.message
-  return error.retryAfter
-    ? `${text.replace(/\.$/, '')}. Try again in ${waitText(Math.ceil(error.retryAfter))}.`
-    : text
+  const begun = text.replace(/\.$/, '')
+  if (comesBack(error)) return `${begun}. It is tried again by itself.`
+  return error.retryAfter ? `${begun}. Try again in ${waitText(Math.ceil(error.retryAfter))}.` : text
 }
 
 function waitText(seconds: number): string {

@@ -1,6 +1,6 @@
 import { randomKey } from '../../../sdk/src/capture-keys.ts'
 import { hasAnotherFile } from '../../../sdk/src/repeats.ts'
-import { isAway, notHeard, onReach } from '../api/reach.ts'
+import { doubt, isAway, onReach } from '../api/reach.ts'
 import type { Drop } from './drop.ts'
 import { type Failure, failureOf } from './failure.ts'
 import { type Added, keepUpload } from './keep-upload.ts'
@@ -15,6 +15,8 @@ import { type Work, works } from './works.ts'
 const atOnce = 3
 
 const mostBreaks = 3
+/** Milliseconds before one that broke off goes on, where the service is there; twice as long each time. */
+const firstPause = 2000
 const breaksAlways =
   'The connection breaks each time at the same place. Something between here and the service may stop it.'
 
@@ -110,8 +112,9 @@ function afterBreak(id: string, work: Work, failure: Failure): Failure {
   work.breaks = sent > work.most ? 1 : work.breaks + 1
   work.most = Math.max(sent, work.most)
   if (work.breaks > mostBreaks) return { text: breaksAlways, isAway: false, mayRetry: true }
-  // It is asked from now on whether the service is there.
-  notHeard()
+  // Where the service is there, and refuses this alone, nobody tells when to go on.
+  void doubt()
+  setTimeout(() => goOnWith(id), firstPause * 2 ** (work.breaks - 1))
   return failure
 }
 
@@ -129,8 +132,12 @@ function fail(id: string, work: Work, failure: Failure): void {
 function goOn(): void {
   if (isAway()) return
   removeUnwanted()
-  for (const { id, stage, failure } of currentUploads())
-    if (stage === 'failed' && failure?.isAway) retryUpload(id)
+  for (const { id } of currentUploads()) goOnWith(id)
+}
+
+function goOnWith(id: string): void {
+  const upload = currentUploads().find((one) => one.id === id)
+  if (!isAway() && upload?.stage === 'failed' && upload.failure?.isAway) retryUpload(id)
 }
 
 onReach(goOn)

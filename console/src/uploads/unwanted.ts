@@ -1,7 +1,7 @@
 import { inFew } from '@dailies/ui/in-few.ts'
 import type { DailiesError } from '../../../sdk/src/error.ts'
 import { call } from '../api/call.ts'
-import { failureOf } from './failure.ts'
+import { isAway } from '../api/reach.ts'
 import { keeping, making } from './parts.ts'
 import type { Target } from './upload-file.ts'
 
@@ -63,7 +63,6 @@ async function remove(one: Unwanted): Promise<Removal> {
     // Somebody was quicker.
     if (status === 404) drop(one)
     if (status === 404) return 'removed'
-    if (failureOf(error).isAway) return 'waits'
     if (isTemporary !== false) {
       tryLater()
       return 'waits'
@@ -80,7 +79,9 @@ function tryLater(): void {
   if (timer) return
   timer = setTimeout(() => {
     timer = undefined
-    removeUnwanted()
+    // Once it is back, they are sent at once.
+    if (isAway()) tryLater()
+    else removeUnwanted()
   }, rest)
 }
 

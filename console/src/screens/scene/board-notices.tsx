@@ -1,5 +1,6 @@
 import { Button } from '@dailies/ui/button.tsx'
 import { ArrowUp } from 'lucide-react'
+import { comesBack } from '../../api/comes-back.ts'
 import { Failed } from '../../ui/states.tsx'
 
 /** Takes that came meanwhile: they come in when they are asked for, so that nothing moves by itself. */
@@ -45,13 +46,13 @@ export function BoardFailed({
 }
 
 /** Some of it could not be loaded. */
-export function MoreFailed({ onRetry }: { onRetry: () => void }) {
+export function MoreFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <div
       role="alert"
       className="sticky bottom-20 z-20 mx-auto flex w-fit items-center gap-3 rounded-xl border border-danger bg-danger-soft py-2 pr-2 pl-4 text-danger shadow-lg"
     >
-      Some takes could not be loaded.
+      Some takes could not be loaded.{comesBack(error) && ' It is tried again by itself.'}
       <Button size="small" onClick={onRetry}>
         Try again
       </Button>

@@ -308,7 +308,7 @@ function SceneBoard({ sceneDbId }: { sceneDbId: string }) {
                   )
                 ) : (
                   <BoardGrid
-                    key={board ? JSON.stringify(board.view) : 'loading'}
+                    key={JSON.stringify(board?.view ?? view)}
                     sceneDbId={sceneDbId}
                     board={shown}
                     layout={layout}
@@ -328,8 +328,8 @@ function SceneBoard({ sceneDbId }: { sceneDbId: string }) {
                     handle={grid}
                   />
                 )}
-                {moreError !== undefined && <MoreFailed onRetry={again} />}
-                {stacks.error !== undefined && <MoreFailed onRetry={stacks.again} />}
+                {moreError !== undefined && <MoreFailed error={moreError} onRetry={again} />}
+                {stacks.error !== undefined && <MoreFailed error={stacks.error} onRetry={stacks.again} />}
               </div>
             </DropZone>
           </div>

@@ -46,6 +46,8 @@ export function useMark({
     const card = cards[place]
     if (card) {
       mark(card.id)
+      // Marked already, it is not drawn anew, and gets the focus at once.
+      if (card.id === marked) document.getElementById(takeElementId(card.id))?.focus({ preventScroll: true })
     } else {
       // Until it is loaded the keyboard stays on the board.
       feed.current?.focus({ preventScroll: true })

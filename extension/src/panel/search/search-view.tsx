@@ -101,13 +101,19 @@ export function SearchView() {
 }
 
 function NotFound({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  if (!(error instanceof DailiesError) || error.status !== 403)
-    return <Failed error={error} onRetry={onRetry} />
+  const said = whatToChange(error)
+  if (said === undefined) return <Failed error={error} onRetry={onRetry} />
   return (
     <p role="alert" className="rounded-xl bg-danger-soft px-3 py-2 text-sm text-danger">
-      {text('panelSearchForbidden')}
+      {said}
     </p>
   )
+}
+
+/** Where asking the same once more does not help: what somebody has to change first. */
+function whatToChange(error: unknown): string | undefined {
+  if (!(error instanceof DailiesError)) return undefined
+  return error.status === 403 ? text('panelSearchForbidden') : error.fieldErrors.q?.join(' ')
 }
 
 /** The arrows go from the field to what was found, and on; Enter in the field opens the first. */
