@@ -55,24 +55,23 @@ export const listAlikeVersions = long(
   ),
 )
 
+/** By the four indexes together: each look is looked at once, whichever of its parts it is found by. */
 function nearest(db: Builder, asked: Alike, engine: Engine) {
-  const of = (part: Part, near: string) =>
-    db
-      .selectFrom('looks')
-      .select(['hash', distance(asked, engine).as('distance')])
-      .where(isAmongNumbers(`looks.${part}`, near, engine))
-      .where(distance(asked, engine), '<=', sql.lit(mostApart))
+  const isNear = (part: Part, near: string) => isAmongNumbers(`looks.${part}`, near, engine)
   return db
-    .selectFrom(
-      of('a', asked.nearA)
-        .union(of('b', asked.nearB))
-        .union(of('c', asked.nearC))
-        .union(of('d', asked.nearD))
-        .as('found'),
+    .selectFrom('looks')
+    .select(['hash', distance(asked, engine).as('distance')])
+    .where(({ or }) =>
+      or([
+        isNear('a', asked.nearA),
+        isNear('b', asked.nearB),
+        isNear('c', asked.nearC),
+        isNear('d', asked.nearD),
+      ]),
     )
-    .select(['found.hash', 'found.distance'])
-    .orderBy('found.distance')
-    .orderBy('found.hash')
+    .where(distance(asked, engine), '<=', sql.lit(mostApart))
+    .orderBy('distance')
+    .orderBy('hash')
     .limit(asked.mostPictures)
 }
 

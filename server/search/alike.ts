@@ -12,7 +12,7 @@ import { shown } from './search.ts'
 import { answering, lookingFor, projectsOf } from './window.ts'
 
 /** Pictures of which it is asked who has them; versions that are filtered. The nearest, each. */
-const [mostPictures, mostFiltered] = [10_000, 1000]
+const [mostPictures, mostFiltered] = [4000, 1000]
 
 /**
  * In how many bits a part may differ, of four. Who differs in more than that in every part differs in 3 + 3 + 3 + 2, which is
