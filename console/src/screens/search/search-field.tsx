@@ -50,7 +50,10 @@ export function SearchField({
   /** None is marked as long as what is written may be just a word. */
   const [at, setAt] = useState<number>()
   const asked = caret === undefined ? undefined : askedAt(text, caret)
-  const choices = useChoices(asked?.field, asked?.written ?? '')
+  const choices = useChoices(asked?.field, {
+    written: asked?.written ?? '',
+    others: asked ? (text.slice(0, asked.from) + text.slice(asked.to)).trim() : '',
+  })
   const offered = !asked ? [] : asked.field ? valuesFor(asked.field, asked.written, choices) : namesFor(asked)
   // A value that is whole already needs no list.
   const shown =

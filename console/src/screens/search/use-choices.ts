@@ -1,3 +1,4 @@
+import type { FacetField } from '@dailies/contract/search.ts'
 import { searchable } from '@dailies/contract/searchable.ts'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { pages, query } from '../../api/queries.ts'
@@ -7,8 +8,19 @@ import { datesNear } from './completion.ts'
 
 const me: Choice = { value: 'me', label: 'You' }
 
-/** What the filter of that name can be, as far as that can be listed; `written` is what is written of it. */
-export function useChoices(field: FieldName | undefined, written: string): readonly Choice[] {
+/** Their values are counted in what is found. */
+type Counted = Extract<FieldName & FacetField, 'model' | 'tag'>
+
+interface Asking {
+  /** What is written of the value. */
+  written: string
+  /** What is looked for besides. */
+  others: string
+}
+
+/** What the filter of that name can be, as far as that can be listed. */
+export function useChoices(field: FieldName | undefined, { written, others }: Asking): readonly Choice[] {
+  const counted = useCounted(field === 'model' || field === 'tag' ? field : undefined, others)
   const films = useFilms({ enabled: field === 'project' })
   const platforms = usePlatforms({ enabled: field === 'platform' })
   const people = useQuery({
@@ -23,6 +35,9 @@ export function useChoices(field: FieldName | undefined, written: string): reado
       return films
     case 'platform':
       return platforms
+    case 'model':
+    case 'tag':
+      return counted
     case 'by':
       return [me, ...(people.data?.data ?? []).map(({ name }) => ({ value: name, label: name }))]
     default: {
@@ -31,6 +46,16 @@ export function useChoices(field: FieldName | undefined, written: string): reado
       return 'kind' in known && known.kind === 'date' ? datesNear(new Date()) : []
     }
   }
+}
+
+/** The most frequent first. */
+function useCounted(field: Counted | undefined, others: string): readonly Choice[] {
+  const facets = useQuery({
+    ...query('listSearchFacets', { query: { q: others } }),
+    enabled: field !== undefined,
+  })
+  const values = facets.data?.data.find((facet) => facet.field === field)?.values ?? []
+  return values.map(({ value, name }) => ({ value, label: name }))
 }
 
 /** The films that one may see, the last updated ones of many. */
