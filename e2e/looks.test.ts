@@ -55,7 +55,11 @@ describe('as the console looks', () => {
 
   test('the tray is one row on a phone, in which the names of takes can be read', async () => {
     const page = await stage.open(scene, { size: 'phone' })
-    for (const place of [0, 1]) await page.getByRole('checkbox', { name: /^Choose/ }).nth(place).click()
+    for (const place of [0, 1])
+      await page
+        .getByRole('checkbox', { name: /^Choose/ })
+        .nth(place)
+        .click()
     const tray = page.getByRole('region', { name: 'Comparison tray' })
     await tray.getByRole('link', { name: 'Compare 2' }).waitFor()
     const [list, change, compare] = await Promise.all(
@@ -65,10 +69,16 @@ describe('as the console looks', () => {
         tray.getByRole('link', { name: 'Compare 2' }),
       ].map(box),
     )
-    assert.ok(list!.right <= change!.x && change!.right <= compare!.x, JSON.stringify([list, change, compare]))
+    assert.ok(
+      list!.right <= change!.x && change!.right <= compare!.x,
+      JSON.stringify([list, change, compare]),
+    )
     assert.ok(list!.width >= 130, `${list!.width}`)
     const take = tray.getByRole('listitem').first()
-    const [name, sign] = await Promise.all([box(take.locator('span').first()), box(take.locator('svg').last())])
+    const [name, sign] = await Promise.all([
+      box(take.locator('span').first()),
+      box(take.locator('svg').last()),
+    ])
     assert.ok(sign.bottom <= name.y, JSON.stringify([name, sign]))
     await tray.getByRole('button', { name: 'Change 2' }).click()
     await page.getByRole('menuitem', { name: 'Export …' }).click()
