@@ -80,6 +80,8 @@ describe('as the console looks', () => {
       box(take.locator('svg').last()),
     ])
     assert.ok(sign.bottom <= name.y, JSON.stringify([name, sign]))
+    const isRead = (one: HTMLElement) => one.scrollWidth <= one.clientWidth
+    assert.equal(await take.locator('span').first().evaluate(isRead), true)
     await tray.getByRole('button', { name: 'Change 2' }).click()
     await page.getByRole('menuitem', { name: 'Export …' }).click()
     await page.getByRole('dialog', { name: 'Export' }).waitFor()

@@ -90,7 +90,7 @@ export function CompareTray({
         {tray.slice(0, shownAtOnce).map((item) => (
           <li
             key={item.id}
-            className="relative h-12 w-16 shrink-0 overflow-hidden rounded-md border border-line sm:h-14 sm:w-24"
+            className="relative h-12 w-20 shrink-0 overflow-hidden rounded-md border border-line sm:h-14 sm:w-24"
           >
             <Thumbnail take={item} alt={`${takeName(item)}, ${item.platformLabel}`} sizes="6rem" small />
             <span
