@@ -115,7 +115,7 @@ export const searchEndpoints = {
     permission: 'read',
     summary: 'Find scenes and shots by what is said of them, in all projects that one may see',
     description:
-      'Looks at number, macro scene and story beat of a scene, and at code, description and note of a shot, with the number of its scene: at the first 2,000 characters of each. Words mean what they mean in a search of asset versions. Of its filters, scenes and shots have `project`, `scene` and `shot`; with another one there are none. What fits best comes first, scenes before shots, then the newest. There are no pages: narrow the search. docs/search.md says more.',
+      'Looks at number, macro scene and story beat of a scene, and at code, description and note of a shot, with the number of its scene: at the first 2,000 characters of each. Words mean what they mean in a search of asset versions. Of its filters, scenes and shots have `project`, `scene` and `shot`; with another one there are none. What fits best comes first, scenes before shots, then in the order of their film, the newest film first. There are no pages: narrow the search. docs/search.md says more.',
     query: z.object({ q: searchText, partial: isPartial, limit }),
     reply: z.object({
       data: z.array(foundPlace),

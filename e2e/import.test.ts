@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { becomes } from './becomes.ts'
+import { hasFocus } from './keyboard.ts'
 import { looks, openStage, type Stage, screenshot, violations } from './stage.ts'
 import { sticksOut } from './sticks-out.ts'
 
@@ -223,10 +224,12 @@ describe('importing', () => {
     await page.route(reader, () => {})
     await page.locator('input[type=file]').setInputFiles(file('long.fountain', scene.repeat(40)))
     await page.getByText('Reading the screenplay …').waitFor()
-    await page.getByRole('button', { name: 'Stop' }).click()
+    await page.getByRole('button', { name: 'Stop' }).press('Enter')
     await page.getByText('Reading the screenplay …').waitFor({ state: 'detached' })
+    // It is read after all by Enter alone.
+    await becomes(() => hasFocus(page.getByRole('button', { name: 'Read the screenplay' })), true)
     await page.unroute(reader)
-    await page.getByRole('button', { name: 'Read the screenplay' }).click()
+    await page.keyboard.press('Enter')
     await page.getByText('40 of 40 scenes to be imported').waitFor()
     await page.getByText('20,000 lines').waitFor()
     await stage.close(page)

@@ -5,7 +5,7 @@ import { browserArguments, browserPath } from '../server/test/browser.ts'
 import { becomes } from './becomes.ts'
 import { makePicture, serveMedia } from './media-server.ts'
 import { sizes } from './pages.ts'
-import { openStage, type Stage, settled, signIn, violations } from './stage.ts'
+import { openStage, type Stage, screenshot, settled, signIn, violations } from './stage.ts'
 import { sticksOut } from './sticks-out.ts'
 
 /** Of a board and what leads to it: where things lie, and what they say. */
@@ -52,6 +52,42 @@ describe('as the console looks', () => {
       await stage.close(page)
     })
   }
+
+  test('the tray is one row on a phone, in which the names of takes can be read', async () => {
+    const page = await stage.open(scene, { size: 'phone' })
+    for (const place of [0, 1])
+      await page
+        .getByRole('checkbox', { name: /^Choose/ })
+        .nth(place)
+        .click()
+    const tray = page.getByRole('region', { name: 'Comparison tray' })
+    await tray.getByRole('link', { name: 'Compare 2' }).waitFor()
+    const [list, change, compare] = await Promise.all(
+      [
+        tray.getByRole('list'),
+        tray.getByRole('button', { name: 'Change 2' }),
+        tray.getByRole('link', { name: 'Compare 2' }),
+      ].map(box),
+    )
+    assert.ok(
+      list!.right <= change!.x && change!.right <= compare!.x,
+      JSON.stringify([list, change, compare]),
+    )
+    assert.ok(list!.width >= 130, `${list!.width}`)
+    const take = tray.getByRole('listitem').first()
+    const [name, sign] = await Promise.all([
+      box(take.locator('span').first()),
+      box(take.locator('svg').last()),
+    ])
+    assert.ok(sign.bottom <= name.y, JSON.stringify([name, sign]))
+    const isRead = (one: HTMLElement) => one.scrollWidth <= one.clientWidth
+    assert.equal(await take.locator('span').first().evaluate(isRead), true)
+    await tray.getByRole('button', { name: 'Change 2' }).click()
+    await page.getByRole('menuitem', { name: 'Export …' }).click()
+    await page.getByRole('dialog', { name: 'Export' }).waitFor()
+    await screenshot(page, 'tray-phone')
+    await stage.close(page)
+  })
 
   test('all takes are pictured by takes', async () => {
     const page = await stage.open(scene)

@@ -137,6 +137,7 @@ describe('tags of a film', () => {
     const page = await stage.open(`${project}/tags?sort=count`)
     await becomes(() => rows(page), ['sea', 'dusk'])
     await page.getByRole('button', { name: 'Colour of sea' }).click()
+    await becomes(() => dots(page.getByRole('menuitemcheckbox', { name: 'Teal' })), ['teal'])
     await page.getByRole('menuitemcheckbox', { name: 'Teal' }).click()
     await page.getByText('“sea” is teal now').waitFor()
     await becomes(() => rows(page), ['sea, teal', 'dusk'])

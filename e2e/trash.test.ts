@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { becomes } from './becomes.ts'
 import { hasFocus, tabTo } from './keyboard.ts'
 import { looks, openStage, type Stage, screenshot, violations } from './stage.ts'
@@ -131,11 +131,26 @@ describe('the trash of a film', () => {
     const restored = await stage.user.send('POST', `/api/assets/${ids[3]}/restore`, undefined)
     assert.equal(restored.status, 404)
     await page.getByRole('button', { name: 'Empty the trash' }).click()
-    await dialog.getByRole('button', { name: 'Empty it' }).click()
+    await dialog.getByRole('button', { name: 'Empty it' }).press('Enter')
     await page.getByText('The trash is empty').waitFor()
-    await becomes(() => hasFocus(page.getByRole('heading', { name: 'Trash' })), true)
+    const heading = page.getByRole('heading', { name: 'Trash' })
+    await becomes(() => hasFocus(heading), true)
+    const left = await fromRingToText(heading)
+    assert.ok(left >= 0, `the ring lies ${-left} pixels on the text below it`)
     assert.deepEqual(await violations(page), [])
     await screenshot(page, 'trash-empty')
     await stage.close(page)
   })
 })
+
+/** Pixels between what shows that a heading has the keyboard and what is said below it. */
+function fromRingToText(heading: Locator): Promise<number> {
+  return heading.evaluate((one) => {
+    const { outlineOffset, outlineStyle, outlineWidth } = getComputedStyle(one)
+    if (outlineStyle === 'none') throw new Error('No ring is there')
+    const text = document.createRange()
+    text.selectNodeContents(one.nextElementSibling!)
+    const ring = Number.parseFloat(outlineOffset) + Number.parseFloat(outlineWidth)
+    return text.getBoundingClientRect().top - (one.getBoundingClientRect().bottom + ring)
+  })
+}

@@ -59,6 +59,17 @@ describe('what was changed on the board is taken back', () => {
     await stage.close(page)
   })
 
+  test('a deletion by Ctrl Z, and its notice has nothing to undo any more', async () => {
+    const page = await open()
+    await remove(page, ids[1]!)
+    await page.getByRole('button', { name: 'Undo' }).waitFor()
+    await page.locator('#content').press('Control+z')
+    await page.getByText('1 as before').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Undo' }).count(), 0)
+    assert.equal(await standing(ids[1]!), 'GENERATED false')
+    await stage.close(page)
+  })
+
   test('its notice stays for whoever is at it, by mouse or keyboard', async () => {
     const page = await stage.open('/projects', { alone: true })
     await page.clock.install()
@@ -92,6 +103,7 @@ describe('what was changed on the board is taken back', () => {
       isAway = false
       if (way === 'notice') await again.click()
       else await page.keyboard.press('Control+z')
+      await becomes(async () => again.count(), 0)
       await becomes(() => standing(ids[1]!), 'GENERATED false')
       await card(page, ids[1]!).getByText('Generated').waitFor()
     }

@@ -12,8 +12,15 @@ const fills: Record<TagColor, string> = {
   pink: 'bg-[light-dark(#c2387f,#ff9ecb)]',
 }
 
+interface TagDotProps {
+  color: TagColor | null | undefined
+  /** Among words. */
+  inText?: boolean
+}
+
 /** The colour of a tag, before its name. A tag without one has none. */
-export function TagDot({ color }: { color: TagColor | null | undefined }) {
+export function TagDot({ color, inText }: TagDotProps) {
   if (!color) return null
-  return <span aria-hidden data-color={color} className={`size-2.5 shrink-0 rounded-full ${fills[color]}`} />
+  const place = inText ? 'inline-block align-[-0.05em]' : 'shrink-0'
+  return <span aria-hidden data-color={color} className={`size-2.5 rounded-full ${place} ${fills[color]}`} />
 }

@@ -128,6 +128,25 @@ describe('live()', () => {
     }
   })
 
+  test('comes ever more seldom to who says at once, again and again', async () => {
+    const away: [number, Record<string, string>, string] = [503, { 'retry-after': '0' }, '']
+    const server = await answering([away, away, 'never'])
+    const leaving = new AbortController()
+    try {
+      const messages = server.dailies.live({ signal: leaving.signal })
+      const reading = (async () => {
+        for await (const _ of messages);
+      })()
+      while (server.asked.length < 3) await sleep(20)
+      leaving.abort('enough')
+      await assert.rejects(reading, (reason) => reason === 'enough')
+      const [, second, third] = server.asked.map(({ at }) => at) as [number, number, number]
+      assert.ok(third - second > 1990, `${third - second} ms`)
+    } finally {
+      server.close()
+    }
+  })
+
   test('waits however long it is told to', async () => {
     const [inYears, never] = ['99999999999', 'never']
     const answers: Parameters<typeof answering>[0] = [

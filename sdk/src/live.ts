@@ -65,7 +65,8 @@ export async function* follow(
       if (!(error instanceof DailiesError) || !error.isTemporary) throw error
       place.failures += 1
       pause = Math.min(longestPause, place.retry * 2 ** place.failures) * (0.5 + Math.random() / 2)
-      if (error.retryAfter !== undefined) pause = error.retryAfter * 1000
+      // None says nothing of when: whoever is sent away so again and again comes ever more seldom.
+      if (error.retryAfter) pause = error.retryAfter * 1000
     } finally {
       signal?.removeEventListener('abort', leave)
       end.abort()

@@ -1,7 +1,11 @@
+import type { OpenNotice } from '@dailies/ui/notices.ts'
 import type { Told } from '../api/call.ts'
 
 /** What was changed on the board that is open, each as the ids that undo it; the last one is the last. */
 let made: (readonly string[])[] = []
+
+/** What tells of a change, and offers to undo it. */
+const offers = new WeakMap<readonly string[], OpenNotice>()
 
 /** Takes in what is changed from now on as of the board that is open now, however late it is answered. */
 export function changesOfBoard(): (changeIds: readonly string[]) => void {
@@ -32,6 +36,15 @@ export function lastChange(): readonly string[] | undefined {
 export function changeUndone(changeIds: readonly string[]): void {
   const place = made.indexOf(changeIds)
   if (place >= 0) made.splice(place, 1)
+}
+
+/** This notice goes once the change is undone by its key. */
+export function undoIsOffered(changeIds: readonly string[], notice: OpenNotice): void {
+  offers.set(changeIds, notice)
+}
+
+export function endOffer(changeIds: readonly string[]): void {
+  offers.get(changeIds)?.end()
 }
 
 /** Another board begins with none. */

@@ -1,5 +1,5 @@
 import type { AssetStatus } from '@dailies/contract/asset-version.ts'
-import { type Notice, notify } from '@dailies/ui/notices.ts'
+import { type Notice, notify, openNotice } from '@dailies/ui/notices.ts'
 import { takeName } from '@dailies/ui/take-name.ts'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -11,7 +11,7 @@ import { takeFromBoards } from './board.ts'
 import { bringBack } from './brought-back.ts'
 import { type Expectation, expect, forgetTruth, settle, showExpected } from './expectations.ts'
 import { changeKnownVersions, type KnownVersion, type Standing } from './known-versions.ts'
-import { asOneChange, changesOfBoard, changeUndone } from './own-changes.ts'
+import { asOneChange, changesOfBoard, changeUndone, undoIsOffered } from './own-changes.ts'
 
 /** What one can do with an asset version. Each shows at once; what the service refuses is taken back and told. */
 export interface AssetActions {
@@ -132,7 +132,8 @@ function removalOf(queryClient: QueryClient) {
     onSuccess: (changeIds: string[], version: KnownVersion, putBack: () => void) => {
       recount(queryClient, version.id)
       const onClick = () => void undo(queryClient, { version, changeIds, putBack })
-      notify(`${takeName(version)} was deleted`, { action: { label: 'Undo', onClick } })
+      const action = { label: 'Undo', onClick }
+      undoIsOffered(changeIds, openNotice(`${takeName(version)} was deleted`, { action }))
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { AssetChange } from '@dailies/contract/asset-change.ts'
-import { notify, type OpenNotice, openNotice } from '@dailies/ui/notices.ts'
+import { notify, openNotice } from '@dailies/ui/notices.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { DailiesError } from '../../../sdk/src/error.ts'
@@ -9,7 +9,7 @@ import { counted } from '../ui/counted.ts'
 import { errorText } from '../ui/error-text.ts'
 import { cameBack } from './brought-back.ts'
 import { changeMany, changeMatching, type Of, type Outcome, undoMany } from './change-many.ts'
-import { changesOfBoard, changeUndone, lastChange } from './own-changes.ts'
+import { changesOfBoard, changeUndone, endOffer, lastChange, undoIsOffered } from './own-changes.ts'
 import { rightsChanged } from './rights-defaults.ts'
 import { recount } from './use-asset-actions.ts'
 
@@ -30,8 +30,6 @@ export function useChangeMany(projectId: string) {
   const [refused, setRefused] = useState<Outcome['refused']>([])
   const isUndoing = useRef(false)
   const [undoing, setUndoing] = useState<string>()
-  /** What tells of a change, and offers to undo it. */
-  const offered = useRef(new WeakMap<readonly string[], OpenNotice>())
 
   const read = () => {
     recount(queryClient)
@@ -71,14 +69,14 @@ export function useChangeMany(projectId: string) {
       failed: error !== undefined || outcome.changed.length === 0,
       ...(changeIds.length > 0 && { action }),
     })
-    offered.current.set(changeIds, notice)
+    undoIsOffered(changeIds, notice)
   }
 
   const undo = async (changeIds: readonly string[]) => {
     if (isUndoing.current) return
     isUndoing.current = true
     // By its key it is undone as well.
-    offered.current.get(changeIds)?.end()
+    endOffer(changeIds)
     setUndoing(changeIds.at(-1))
     const outcome = eachOnce(await undoMany(changeIds))
     isUndoing.current = false
@@ -89,10 +87,12 @@ export function useChangeMany(projectId: string) {
     if (!mayWorkLater) changeUndone(changeIds)
     setRefused(outcome.refused)
     read()
-    notify(sentence(outcome, outcome.changed.length + outcome.refused.length, 'as before'), {
+    const again = { label: 'Try again', onClick: () => void undo(changeIds) }
+    const told = openNotice(sentence(outcome, outcome.changed.length + outcome.refused.length, 'as before'), {
       failed: outcome.error !== undefined || outcome.refused.length > 0,
-      ...(mayWorkLater && { action: { label: 'Try again', onClick: () => void undo(changeIds) } }),
+      ...(mayWorkLater && { action: again }),
     })
+    if (mayWorkLater) undoIsOffered(changeIds, told)
   }
 
   const undoLast = async () => {

@@ -1,9 +1,12 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import { Check, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
 
 export interface MenuItem {
   label: string
   icon?: LucideIcon
+  /** Stands where an icon would. */
+  sign?: ReactNode
   /** The key that does the same, as the palette tells it. */
   keys?: string
   danger?: boolean
@@ -54,10 +57,10 @@ export function MenuAt({ open, onClose, anchor, finalFocus, label, items }: Menu
 const look =
   'flex cursor-default items-center gap-2.5 rounded-lg px-3 py-2 outline-none select-none data-disabled:opacity-50 data-highlighted:bg-sunken'
 
-function Item({ label, icon: Icon, danger, disabled, isOn, onSelect }: MenuItem) {
+function Item({ label, icon: Icon, sign, danger, disabled, isOn, onSelect }: MenuItem) {
   const said = (
     <>
-      {Icon && <Icon size={16} aria-hidden />}
+      {Icon ? <Icon size={16} aria-hidden /> : sign}
       {label}
     </>
   )

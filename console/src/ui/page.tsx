@@ -82,10 +82,10 @@ export function Section({
     <section aria-labelledby={id} className="rounded-2xl border border-line bg-surface p-4 sm:p-5">
       <div className="mb-3 flex flex-wrap items-start gap-3">
         <div className="min-w-0 flex-1 basis-56">
-          <h2 id={id} tabIndex={-1} className="text-lg font-semibold">
+          <h2 id={id} tabIndex={-1} className="w-fit rounded text-lg font-semibold outline-offset-0">
             {title}
           </h2>
-          {description && <p className="text-sm text-muted">{description}</p>}
+          {description && <p className="mt-0.5 text-sm text-muted">{description}</p>}
         </div>
         {actions}
       </div>

@@ -3,6 +3,7 @@ import type { Engine } from '../../db/database.ts'
 import { jsonRows } from '../../db/json-rows.ts'
 import { type Builder, isAmong, long, statement, textsOf } from '../../db/statement.ts'
 import { asMember } from '../../production/as-member.ts'
+import { scenePlace } from '../../production/scene-queries.ts'
 import { mostCounted } from '../index.ts'
 import { searchedText } from './place-fields.ts'
 
@@ -37,12 +38,13 @@ interface Asked {
   userId: string
 }
 
-/** Of these the scenes that the user may see. In no order. */
+/** Of these the scenes that the user may see, with where they stand in their film. In no order. */
 export const listFoundScenes = statement((db, { ids, userId }: Asked, engine) =>
   sceneTexts(db)
     .innerJoin('projects', 'projects.id', 'scenes.project_id')
     .innerJoin('project_members as member', asMember('projects.id', userId))
-    .select('projects.name as projectName')
+    .select(['projects.name as projectName', 'scenes.number_order as numberOrder'])
+    .select(scenePlace.as('position'))
     .where(isAmong('scenes.id', ids, engine)),
 )
 
@@ -50,7 +52,8 @@ export const listFoundShots = statement((db, { ids, userId }: Asked, engine) =>
   shotTexts(db)
     .innerJoin('projects', 'projects.id', 'scenes.project_id')
     .innerJoin('project_members as member', asMember('projects.id', userId))
-    .select('projects.name as projectName')
+    .select(['projects.name as projectName', 'scenes.number_order as numberOrder'])
+    .select([scenePlace.as('position'), 'shots.sort_order as sortOrder'])
     .where(isAmong('shots.id', ids, engine)),
 )
 

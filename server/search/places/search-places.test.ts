@@ -96,14 +96,38 @@ for (const engine of engines) {
       assert.deepEqual(await find('lie cafe', { partial: true }), [])
     })
 
-    test('puts first what fits best: number before name before story beat, scenes before shots, then the newest', async () => {
+    test('puts first what fits best: number before name before story beat, scenes before shots, then as in their film', async () => {
       const beat = await newScene('140', { storyBeat: 'A quay.' })
       await newShot(beat, 'B', { description: 'The quay' })
       await newScene('141', { macroScene: 'Quay' })
       await newScene('QUAY')
       await newScene('142', { storyBeat: 'Quay again' })
-      assert.deepEqual(await find('quay'), ['QUAY', '141', '142', '140', '140/B'])
+      assert.deepEqual(await find('quay'), ['QUAY', '141', '140', '142', '140/B'])
       assert.deepEqual(await find('quay', { limit: 2 }), ['QUAY', '141'])
+    })
+
+    test('puts what fits alike in the order of its film, the newest film first', async () => {
+      const films = [await newFilm('Older'), await newFilm('Newer')]
+      const scenes: string[] = []
+      for (const film of films) {
+        for (const number of ['10', '2']) {
+          const scene = await newScene(number, { storyBeat: 'Skerry' }, film)
+          const ids: string[] = []
+          for (const code of ['B', 'A', 'C']) ids.push(await newShot(scene, code, { description: 'Skerry' }))
+          await send('PUT', `/api/scenes/${scene}/shots/order`, { ids: [ids[2], ids[0], ids[1]] })
+          scenes.push(scene)
+        }
+      }
+      const shots = ['2/C', '2/B', '2/A', '10/C', '10/B', '10/A']
+      assert.deepEqual(await find('skerry'), ['2', '10', '2', '10', ...shots, ...shots])
+      const found = await searchPlaces(ada, 'skerry', { limit: 3 })
+      assert.deepEqual(
+        found.map(({ project }) => project.name),
+        ['Newer', 'Newer', 'Older'],
+      )
+      const [, , ten, two] = scenes
+      await send('PUT', `/api/projects/${films[1]}/scenes/order`, { ids: [ten, two] })
+      assert.deepEqual((await find('skerry project:newer')).slice(0, 3), ['10', '2', '10/C'])
     })
 
     test('is narrowed by project, scene and shot, and by no filter that is of takes', async () => {

@@ -35,6 +35,8 @@ interface Found {
   id: string
   place: Omit<FoundPlace, 'found'>
   fields: Field[]
+  /** Where its scene stands in the film, and it among the shots of that. */
+  standing: { position: number; numberOrder: string; sortOrder: number }
   score: number
 }
 
@@ -145,7 +147,8 @@ async function fitting(db: Connection, { ids, query, userId, reach }: Fitting): 
   for (let at = 0; at < ids.length; at += readTogether) {
     const asked = { ids: JSON.stringify(ids.slice(at, at + readTogether)), userId }
     for (const row of await db.all(listFoundScenes, asked)) {
-      take({ id: row.id, place: placeOf(row, row.id), fields: fieldsOfScene(row) })
+      const standing = { ...row, sortOrder: 0 }
+      take({ id: row.id, place: placeOf(row, row.id), fields: fieldsOfScene(row), standing })
       await pause()
     }
     for (const row of await db.all(listFoundShots, asked)) {
@@ -154,6 +157,7 @@ async function fitting(db: Connection, { ids, query, userId, reach }: Fitting): 
         id: row.id,
         place: { ...placeOf(row, row.sceneDbId), kind: 'shot', shot },
         fields: fieldsOfShot(row),
+        standing: row,
       })
       await pause()
     }
@@ -193,16 +197,23 @@ function placeOf({ projectId, projectName, sceneId }: Where, sceneDbId: string):
   }
 }
 
-/** Of those that fit alike scenes come first, and the newest. */
+/** Of those that fit alike scenes come first, then the newest film, and those of one film in its order. */
 function bestFirst(one: Found, other: Found): number {
-  return byFit(one, other) || byId(other, one)
+  return byFit(one, other) || byFilm(other, one) || byStanding(one, other)
 }
 
 const byFit = by<Found>(
   ({ score }) => -score,
   ({ place }) => Number(place.kind === 'shot'),
 )
-const byId = by<Found>(({ id }) => id)
+const byFilm = by<Found>(({ place }) => place.project.id)
+const byStanding = by<Found>(
+  ({ standing }) => standing.position,
+  ({ standing }) => standing.numberOrder,
+  ({ place }) => place.scene.id,
+  ({ standing }) => standing.sortOrder,
+  ({ id }) => id,
+)
 
 function foundIn(fields: readonly Field[], needles: readonly Needle[]): FoundPlace['found'] {
   return marksOf(fields, needles)

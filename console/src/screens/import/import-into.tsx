@@ -3,7 +3,7 @@ import { Empty } from '@dailies/ui/states.tsx'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { ScrollText } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { query } from '../../api/queries.ts'
 import { useMay } from '../../production/role.tsx'
 import { useAllScenes } from '../../production/use-all-scenes.ts'
@@ -39,7 +39,19 @@ function Screenplays() {
   const { values: source, set, reset } = useDraft(nothing, `screenplay-${projectId}`)
   const reader = useReader()
   const [plan, setPlan] = useState<Plan>()
+  const readButton = useRef<HTMLButtonElement>(null)
+  const isStopped = useRef(false)
+  // The button that stopped it is gone, with the keyboard on it.
+  useEffect(() => {
+    if (reader.busy || !isStopped.current) return
+    isStopped.current = false
+    readButton.current?.focus()
+  }, [reader.busy])
 
+  const stop = () => {
+    isStopped.current = true
+    reader.stop()
+  }
   const change = (next: Source, whole: boolean) => {
     set(next)
     reader.stop()
@@ -76,6 +88,7 @@ function Screenplays() {
           {complete && !plan && (
             <div className="flex flex-wrap gap-2">
               <Button
+                ref={readButton}
                 look="primary"
                 busy={reader.busy}
                 disabled={source.text.trim() === ''}
@@ -83,7 +96,7 @@ function Screenplays() {
               >
                 Read the screenplay
               </Button>
-              {reader.busy && <Button onClick={reader.stop}>Stop</Button>}
+              {reader.busy && <Button onClick={stop}>Stop</Button>}
             </div>
           )}
         </div>

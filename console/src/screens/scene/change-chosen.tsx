@@ -1,5 +1,6 @@
 import type { AssetChange } from '@dailies/contract/asset-change.ts'
 import { Button } from '@dailies/ui/button.tsx'
+import { notify } from '@dailies/ui/notices.ts'
 import {
   CircleCheck,
   Clapperboard,
@@ -22,6 +23,7 @@ import { Menu } from '../../ui/menu.tsx'
 import type { MenuEntry } from '../../ui/menu-at.tsx'
 import { type Asked, ChangeForm } from './change-form.tsx'
 import { MoveToScene } from './move-to-scene.tsx'
+import { tooMany, type WithTakes } from './takes-button.tsx'
 import type { AllThatMatch } from './use-all-that-match.ts'
 
 interface ChangeChosenProps {
@@ -35,6 +37,8 @@ interface ChangeChosenProps {
   /** How many takes the board shows, loaded or not. */
   matches: number
   onChooseAll: () => void
+  /** What else can be done with them, where no other button has it. */
+  further: readonly WithTakes[]
   shots: readonly { id: string; shotCode: string }[]
   groups: readonly string[]
   many: ReturnType<typeof useChangeMany>
@@ -49,6 +53,7 @@ export function ChangeChosen({
   onChanged,
   matches,
   onChooseAll,
+  further,
   shots,
   groups,
   many,
@@ -93,7 +98,12 @@ export function ChangeChosen({
         off={progress !== undefined}
         trigger={
           <Button icon={PenLine} className="tabular-nums aria-disabled:opacity-55">
-            {far ?? `Change ${count.toLocaleString()}`}
+            {far ?? (
+              <span>
+                <span className="max-sm:sr-only">Change </span>
+                {count.toLocaleString()}
+              </span>
+            )}
           </Button>
         }
         items={[
@@ -108,6 +118,15 @@ export function ChangeChosen({
             icon: HardDriveDownload,
             onSelect: () => void send({ kind: 'keep-media' }, 'being fetched'),
           },
+          ...further.map((one) => ({
+            label: `${one.label} …`,
+            icon: one.icon,
+            onSelect: () => {
+              const why = tooMany(one)
+              if (why) notify(why)
+              else setTimeout(one.onClick, 50)
+            },
+          })),
           'line',
           ...(matches > count
             ? [{ label: `Choose all ${matches.toLocaleString()}`, icon: ListChecks, onSelect: onChooseAll }]

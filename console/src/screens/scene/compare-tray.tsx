@@ -1,9 +1,7 @@
-import { mostPlaylistItems } from '@dailies/contract/playlist-limits.ts'
 import { Button, buttonLook, IconButton } from '@dailies/ui/button.tsx'
-import { notify } from '@dailies/ui/notices.ts'
 import { takeName } from '@dailies/ui/take-name.ts'
 import { Link } from '@tanstack/react-router'
-import { Columns2, Download, ListPlus, type LucideIcon, X } from 'lucide-react'
+import { Columns2, Download, ListPlus, X } from 'lucide-react'
 import { type FocusEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { ExportDialog } from '../../exports/lazy-export-dialog.ts'
 import { AddToPlaylist } from '../../playlists/lazy-add-to-playlist.ts'
@@ -11,8 +9,12 @@ import { useMay } from '../../production/role.tsx'
 import { emptyTray, type TrayItem, toggleInTray, trayLimit } from '../../takes/tray.ts'
 import type { useChangeMany } from '../../takes/use-change-many.ts'
 import { Thumbnail } from '../../ui/media.tsx'
+import { useMediaQuery } from '../../ui/use-media-query.ts'
 import { ChangeChosen } from './change-chosen.tsx'
+import { TakesButton } from './takes-button.tsx'
 import type { AllThatMatch } from './use-all-that-match.ts'
+
+const narrow = window.matchMedia('(max-width: 639px)')
 
 /** Of more, so many are seen. */
 const shownAtOnce = 8
@@ -62,6 +64,11 @@ export function CompareTray({
     if (all && 'of' in all.chosen) await onSpellOut()
     setOpen(what)
   }
+  const isNarrow = useMediaQuery(narrow)
+  const further = [
+    { icon: ListPlus, label: 'Add to playlist', of: count, onClick: () => void openWith('playlist') },
+    { icon: Download, label: 'Export', of: count, onClick: () => void openWith('export') },
+  ]
   const isEmpty = tray.length === 0
   const keyboard = useKeyboardToBoard(isEmpty)
   // It was of what was chosen.
@@ -78,9 +85,8 @@ export function CompareTray({
       aria-label="Comparison tray"
       className="sticky bottom-14 z-20 -mx-4 mt-auto flex items-center gap-3 border-t max-sm:flex-wrap max-sm:justify-end max-sm:gap-2 border-line bg-surface px-4 py-2 shadow-[0_-8px_24px_-12px_rgb(0_0_0/0.4)] sm:-mx-6 sm:px-6 md:bottom-0 lg:-mx-8 lg:px-8"
     >
-      <ul
-        className={`flex min-w-0 flex-1 gap-2 overflow-x-auto ${many.refused.length > 0 ? 'max-sm:basis-3/5' : 'max-sm:basis-full'}`}
-      >
+      {/* On a phone it is one row, in which they are moved sideways, unless what is told is long. */}
+      <ul className="flex min-w-0 flex-1 gap-2 overflow-x-auto max-sm:basis-16">
         {tray.slice(0, shownAtOnce).map((item) => (
           <li
             key={item.id}
@@ -97,9 +103,12 @@ export function CompareTray({
               type="button"
               aria-label={`Take ${takeName(item)} out of the tray`}
               onClick={() => toggleInTray(sceneDbId, item)}
-              className="absolute top-0 right-0 flex size-7 items-center pointer-coarse:size-10 justify-center rounded-bl-md bg-raised text-ink hover:text-danger"
+              // A finger takes the whole picture: a button of its size would lie on the name.
+              className="group absolute top-0 right-0 flex items-start justify-end rounded-md pointer-coarse:inset-0"
             >
-              <X size={14} aria-hidden />
+              <span className="flex size-7 items-center justify-center rounded-bl-md bg-raised text-ink group-hover:text-danger pointer-coarse:size-5">
+                <X size={14} aria-hidden />
+              </span>
             </button>
           </li>
         ))}
@@ -129,14 +138,9 @@ export function CompareTray({
           <ChangeChosen
             {...{ projectId, sceneDbId, tray, all, matches, many, ...rest }}
             onChooseAll={() => void chooseAll()}
+            further={isNarrow ? further : []}
           />
-          <Takes
-            icon={ListPlus}
-            label="Add to playlist"
-            of={count}
-            onClick={() => void openWith('playlist')}
-          />
-          <Takes icon={Download} label="Export" of={count} onClick={() => void openWith('export')} />
+          {!isNarrow && further.map((one) => <TakesButton key={one.label} {...one} />)}
         </>
       )}
       {open === 'playlist' && <AddToPlaylist projectId={projectId} versionIds={versionIds} onClose={close} />}
@@ -169,32 +173,6 @@ export function CompareTray({
         </Link>
       )}
     </section>
-  )
-}
-
-interface TakesProps {
-  icon: LucideIcon
-  label: string
-  /** How many are chosen. */
-  of: number
-  onClick: () => void
-}
-
-/** Takes all that are chosen, unless they are too many for it: then it says so. */
-function Takes({ icon, label, of, onClick }: TakesProps) {
-  const most = mostPlaylistItems.toLocaleString()
-  const why =
-    of > mostPlaylistItems ? `${label}: ${most} at most, and ${of.toLocaleString()} are chosen` : undefined
-  return (
-    <IconButton
-      icon={icon}
-      label={label}
-      tip={why}
-      aria-disabled={why !== undefined || undefined}
-      aria-description={why}
-      onClick={why === undefined ? onClick : () => notify(why)}
-      className="aria-disabled:opacity-55"
-    />
   )
 }
 

@@ -75,7 +75,8 @@ export function AlikeFound({ to, q, at, onOpen, onRemove, handle }: AlikeFoundPr
 
 function nothing(isTake: boolean, q: string): string {
   const what = isTake ? 'Nothing else looks like it' : 'Nothing in your films looks like it'
-  return q.trim() === '' ? `${what}.` : `${what} and answers to the words and filters.`
+  if (q.trim() !== '') return `${what} and answers to the words and filters.`
+  return `${what}. Found are copies and pictures that are nearly the same, not others of the same motif.`
 }
 
 function TakeModel({ id }: { id: string }) {

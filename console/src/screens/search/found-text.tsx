@@ -35,7 +35,7 @@ function Tags({ piece, projectId }: { piece: FoundText; projectId: string }) {
   return tagsIn(piece).map((tag, place) => (
     <Fragment key={tag.text}>
       {place > 0 && ', '}
-      <TagName name={tag.text} color={colors.get(tag.text)}>
+      <TagName name={tag.text} color={colors.get(tag.text)} inText>
         <Marked {...tag} />
       </TagName>
     </Fragment>

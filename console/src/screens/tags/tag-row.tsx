@@ -24,6 +24,7 @@ interface TagRowProps {
 const colorWords = tagColors.map((color) => ({
   color,
   label: color.charAt(0).toUpperCase() + color.slice(1),
+  sign: <TagDot color={color} />,
 }))
 
 /** A tag of a film: its colour, in how many takes it is, and what can be done with it. */
@@ -71,8 +72,8 @@ export function TagRow({ projectId, tag, mayWrite, off, isChosen, onChoose, ...d
             off={off}
             trigger={<IconButton icon={Palette} size="small" label={`Colour of ${name}`} tip="Colour" />}
             items={[
-              ...colorWords.map(({ color: one, label }) => ({
-                label,
+              ...colorWords.map(({ color: one, ...words }) => ({
+                ...words,
                 isOn: color === one,
                 onSelect: () => does.onColor(one),
               })),
