@@ -253,6 +253,25 @@ describe('while the service is away, or refuses', () => {
     await stage.close(page)
   })
 
+  test('the rest of a board that was refused for long is there once the service is back', async () => {
+    const scene = await newScene('Last')
+    const sceneId = `A${String(scenes).padStart(3, '0')}`
+    const captures = Array.from({ length: 100 }, () => ({ ...stage.film.capture, sceneId }))
+    assert.equal((await stage.user.send('POST', '/api/extension/ingest/batch', { captures })).status, 200)
+    faulty.fail(503, { 'retry-after': '3600' }, new RegExp(`^GET ${scene.changes}/assets\\?.*cursor=`))
+    const page = await openFaulty(scene.path)
+    await page.getByRole('article').first().waitFor()
+    await page.keyboard.press('End')
+    await page.getByText('Some takes could not be loaded. It is tried again by itself.').waitFor()
+    faulty.fail('gone')
+    await banner(page).waitFor()
+    faulty.fail('none')
+    await becomes(() => page.getByText('Some takes could not be loaded').count(), 0)
+    await page.keyboard.press('End')
+    await take(page, 'Last').waitFor()
+    await stage.close(page)
+  })
+
   test('a board asks nothing while nothing changes, and seldom where no stream comes through', async () => {
     const scene = await newScene('Calm')
     const calm = await openByClock(scene)
