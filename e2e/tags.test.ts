@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { testFilm } from '../server/test/service.ts'
 import { becomes } from './becomes.ts'
+import { holdRequests } from './hold-requests.ts'
 import { hasFocus, tabTo } from './keyboard.ts'
 import { looks, openStage, type Stage, screenshot, settled, violations } from './stage.ts'
 
@@ -194,6 +195,27 @@ describe('tags of a film', () => {
     await dialog.getByText('“dusk” is there already').waitFor()
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
+    await stage.close(page)
+  })
+
+  test('what is marked of what is offered stays so while others come to its place', async () => {
+    const { ids } = await filmWith(['sea'], ['seaweed', 'dawn'], ['dawn'])
+    const page = await stage.open(`/assets/${ids[0]}`)
+    const field = page.getByLabel('Tags', { exact: true })
+    const offered = page.getByRole('listbox').getByRole('option')
+    const answered = page.waitForResponse(/\/tags\?.*q=seaw/)
+    await field.fill('seaw')
+    await answered
+    await becomes(() => offered.allTextContents(), ['seaweed'])
+    const letThrough = await holdRequests(page, /\/tags\?/)
+    await field.fill('w')
+    await page.keyboard.press('ArrowDown')
+    await becomes(() => offered.first().getAttribute('aria-selected'), 'true')
+    letThrough()
+    await becomes(() => offered.allTextContents(), ['dawn', 'seaweed'])
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Remove tag seaweed' }).waitFor()
+    await page.unroute(/\/tags\?/)
     await stage.close(page)
   })
 

@@ -119,6 +119,7 @@ function findImported(module: string, found: Set<string>): Plugin {
         found.add(id)
         info.importedIds.forEach(add)
       }
+      if (!this.getModuleInfo(module)) this.error(`${module} is not in the bundle`)
       add(module)
     },
   }

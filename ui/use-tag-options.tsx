@@ -40,25 +40,28 @@ export function useTagOptions({ offered, text, onTake }: TagOptions) {
   const id = useId()
   const words = useWords()
   const [isWanted, setWanted] = useState(false)
-  const [at, setAt] = useState<number>()
+  const [markedName, setMarkedName] = useState<string>()
   const typed = text.trim().toLowerCase()
   const shown = isWanted ? (offered ?? []).filter(({ name }) => name.toLowerCase().includes(typed)) : []
   const isOpen = shown.length > 0
-  const marked = at === undefined ? undefined : shown[Math.min(at, shown.length - 1)]
-  const idOf = (tag: OfferedTag) => `${id}-${shown.indexOf(tag)}`
+  // By its name: others come to its place while somebody reads it.
+  const at = shown.findIndex(({ name }) => name === markedName)
+  const marked = shown[at]
+  const idAt = (place: number) => `${id}-${place}`
   const element = useRef<HTMLDivElement>(null)
   useLaidBelow(element, isOpen)
   useEffect(() => {
-    if (at !== undefined) document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: 'nearest' })
+    if (at !== -1) document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: 'nearest' })
   }, [at, id])
 
+  const mark = (place: number) => setMarkedName(shown[place]?.name)
   const open = () => {
     setWanted(true)
-    setAt(undefined)
+    setMarkedName(undefined)
   }
   const close = () => {
     setWanted(false)
-    setAt(undefined)
+    setMarkedName(undefined)
   }
   const take = ({ name }: OfferedTag) => {
     close()
@@ -67,10 +70,9 @@ export function useTagOptions({ offered, text, onTake }: TagOptions) {
   const press = (event: KeyboardEvent): boolean => {
     if (!offered || isComposing(event)) return false
     const { key } = event
-    const last = shown.length - 1
     if (key === 'ArrowDown' && !isOpen) open()
-    else if (key === 'ArrowDown') setAt(marked ? Math.min(shown.indexOf(marked) + 1, last) : 0)
-    else if (key === 'ArrowUp' && marked) setAt(Math.max(shown.indexOf(marked) - 1, 0))
+    else if (key === 'ArrowDown') mark(Math.min(at + 1, shown.length - 1))
+    else if (key === 'ArrowUp' && marked) mark(Math.max(at - 1, 0))
     else if (key === 'Enter' && marked) take(marked)
     else if (key === 'Escape' && isOpen) {
       // The window that it is in stays.
@@ -85,7 +87,7 @@ export function useTagOptions({ offered, text, onTake }: TagOptions) {
     'aria-expanded': isOpen,
     'aria-controls': id,
     'aria-autocomplete': 'list' as const,
-    'aria-activedescendant': marked && idOf(marked),
+    'aria-activedescendant': marked && idAt(at),
   }
   const list: ReactNode = offered && (
     <div
@@ -95,18 +97,19 @@ export function useTagOptions({ offered, text, onTake }: TagOptions) {
       id={id}
       aria-label={words.offeredTags}
       tabIndex={-1}
+      // The focus stays in the box, also where one drags the scrollbar.
+      onPointerDown={(event) => event.preventDefault()}
+      onMouseDown={(event) => event.preventDefault()}
       className="fixed m-0 overflow-y-auto rounded-xl border border-line bg-raised p-1 text-ink shadow-xl"
     >
-      {shown.map((tag) => (
+      {shown.map((tag, place) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the box has the keys
         // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the box
         <div
           key={tag.name}
           role="option"
-          id={idOf(tag)}
+          id={idAt(place)}
           aria-selected={tag === marked}
-          onPointerDown={(event) => event.preventDefault()}
-          onMouseDown={(event) => event.preventDefault()}
           onClick={() => take(tag)}
           className={`flex min-h-9 cursor-pointer items-center rounded-lg px-3 py-1 hover:bg-sunken pointer-coarse:min-h-11 ${tag === marked ? 'bg-sunken outline-2 -outline-offset-2 outline-accent' : ''}`}
         >
@@ -118,26 +121,13 @@ export function useTagOptions({ offered, text, onTake }: TagOptions) {
   return { box, list, press, open, close }
 }
 
-/** Over all else, below the box that it stands behind, or above where there is more room: no window cuts it. */
+/** Over all else: no window cuts it. */
 function useLaidBelow(list: { current: HTMLElement | null }, isOpen: boolean) {
   useLayoutEffect(() => {
     const element = list.current
-    const box = element?.previousElementSibling
-    if (!isOpen || !element || !box) return
-    const lay = () => {
-      const { left, top, bottom, width } = box.getBoundingClientRect()
-      const below = innerHeight - bottom
-      const isAbove = below < height && top > below
-      Object.assign(element.style, {
-        left: `${left}px`,
-        width: `${width}px`,
-        maxHeight: `${Math.min(height, (isAbove ? top : below) - 8)}px`,
-        top: isAbove ? 'auto' : `${bottom + 4}px`,
-        bottom: isAbove ? `${below + 4}px` : 'auto',
-      })
-    }
+    if (!isOpen || !element) return
+    const lay = () => layBelow(element)
     element.showPopover()
-    lay()
     addEventListener('scroll', lay, true)
     addEventListener('resize', lay)
     return () => {
@@ -146,4 +136,24 @@ function useLaidBelow(list: { current: HTMLElement | null }, isOpen: boolean) {
       element.hidePopover()
     }
   }, [isOpen, list])
+  // A window in the middle moves its box where what stands around that becomes longer.
+  useLayoutEffect(() => {
+    if (isOpen && list.current) layBelow(list.current)
+  })
+}
+
+/** Below the box that it stands behind, or above where there is more room. */
+function layBelow(element: HTMLElement) {
+  const box = element.previousElementSibling
+  if (!box) return
+  const { left, top, bottom, width } = box.getBoundingClientRect()
+  const below = innerHeight - bottom
+  const isAbove = below < height && top > below
+  Object.assign(element.style, {
+    left: `${left}px`,
+    width: `${width}px`,
+    maxHeight: `${Math.min(height, (isAbove ? top : below) - 8)}px`,
+    top: isAbove ? 'auto' : `${bottom + 4}px`,
+    bottom: isAbove ? `${below + 4}px` : 'auto',
+  })
 }

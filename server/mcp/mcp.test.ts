@@ -523,7 +523,14 @@ for (const engine of engines) {
           (await agent.call('list_saved_searches', {})).text,
           new RegExp(`${own.data.id}: "Egrets", own, pinned, query "egret"`),
         )
-        // All of it, or nothing.
+        await agent.call('change_saved_search', { id: shared.data.id, pinned: true })
+        assert.equal((await change({ name: 'Egrets', pinned: true })).data.pinned, true)
+        const { body } = await user.get('/api/saved-searches?pinned=true')
+        assert.deepEqual(
+          body.data.map(({ id }: { id: string }) => id),
+          [own.data.id, shared.data.id],
+        )
+        // Nothing of it where its text is refused.
         assert.match((await change({ query: 'status:great', pinned: false })).text, /is no filter/)
         assert.match((await change({})).text, /Give name, query or pinned/)
         assert.equal((await change({ name: 'Herons', pinned: false })).data.pinned, false)

@@ -80,12 +80,17 @@ function wait(query: Query, { refusals, pause }: { refusals: number; pause: numb
 }
 
 function takeTurn(query: Query, refusals: number): void {
+  const { status, fetchStatus } = query.state
   const isWanted = query.isActive() || (waiting.get(query)?.size ?? 0) > 0
   // Whoever looks at it later asks.
-  const isAsked = !waitsItsTurn(query) || query.state.fetchStatus !== 'idle'
-  if (!isWanted) forget(query)
-  else if (isAway() || document.visibilityState === 'hidden') wait(query, { refusals, pause: firstPause })
-  else if (!isAsked) askQuietly(query)
+  if (!isWanted || status === 'success') {
+    forget(query)
+    return
+  }
+  // An answer and a refusal end this pause. Where what is asked is called off there is neither, and nobody else asks meanwhile.
+  wait(query, { refusals, pause: firstPause })
+  const isElsewhere = isAway() || document.visibilityState === 'hidden'
+  if (status === 'error' && fetchStatus === 'idle' && !isElsewhere) askQuietly(query)
 }
 
 /** Once, and without a word: what its place says stays until there is an answer. */

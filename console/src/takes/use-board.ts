@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { pauseAfter } from '../api/ask-again.ts'
+import { isAway, onReach } from '../api/reach.ts'
 import { type Board, type BoardView, boardQuery, readPage, withPage, withWaiting } from './board.ts'
 import { showWaitingInStacks } from './open-stacks.ts'
 
@@ -75,11 +76,16 @@ function useMore(sceneDbId: string, view: BoardView) {
     }
   }, [queryClient, sceneDbId, view])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another board begins anew
+  // Another board begins anew.
   useEffect(() => {
     setError(undefined)
     refusals.current = 0
+    // Nobody waits for the end of a pause once the service is back.
+    const leave = onReach(() => {
+      if (!isAway() && turn.current !== undefined) void load()
+    })
     return () => {
+      leave()
       clearTimeout(turn.current)
       turn.current = undefined
       atWork.current?.abort()

@@ -63,7 +63,7 @@ export const saveSearch = tool({
 export const changeSavedSearch = tool({
   name: 'change_saved_search',
   description:
-    'Renames it or changes its query, for everybody who sees it; pins it for the user, or unpins it.',
+    'Renames it or changes its query, for everybody who sees it; pins it for the user, as the last, or unpins it.',
   asks: ['updateSavedSearch', 'pinSavedSearch', 'unpinSavedSearch'],
   asksFor: ({ name, query, pinned }) => {
     if (name !== undefined || query !== undefined) return 'updateSavedSearch'
@@ -83,7 +83,9 @@ export const changeSavedSearch = tool({
     // What may be refused for its text, or because others may not change it, comes first: then nothing is done.
     const updated = isUpdated && (await dailies.updateSavedSearch({ id, name, q: query }, { signal }))
     const pin = pinned ? dailies.pinSavedSearch : dailies.unpinSavedSearch
-    const { data } = pinned === undefined && updated ? updated : await pin({ id }, { signal })
+    // One that is pinned keeps its place.
+    const isAsWanted = updated && (pinned === undefined || pinned === (updated.data.pin !== null))
+    const { data } = isAsWanted ? updated : await pin({ id }, { signal })
     const { project: _, ...structured } = toShown(data)
     const is = `${structured.pinned ? 'pinned' : 'not pinned'}, query ${JSON.stringify(structured.query)}`
     return { text: `${quoted(structured.name, 100)}: ${is}.`, structured }

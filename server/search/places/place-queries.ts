@@ -180,6 +180,7 @@ export const insertPlaceWords = statement((db, { rows }: { rows: string }, engin
     .insertInto('search_place_words')
     .columns(['project_id', 'word', 'place_id'])
     .expression(
+      // Without a condition SQLite takes what follows for a join.
       sql<{
         project_id: string
         word: string

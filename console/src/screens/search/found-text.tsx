@@ -33,7 +33,8 @@ export function FoundPiece({ piece, projectId }: { piece: FoundText; projectId: 
 function Tags({ piece, projectId }: { piece: FoundText; projectId: string }) {
   const colors = useTagColors(projectId)
   return tagsIn(piece).map((tag, place) => (
-    <Fragment key={tag.text}>
+    // biome-ignore lint/suspicious/noArrayIndexKey: of a tag with a comma in it, a part may be another tag
+    <Fragment key={place}>
       {place > 0 && ', '}
       <TagName name={tag.text} color={colors.get(tag.text)} inText>
         <Marked {...tag} />
