@@ -71,10 +71,11 @@ describe('many takes at once on the board', () => {
     await change(page, 'Tags …')
     const remove = dialog.getByLabel('Remove', { exact: true })
     await remove.fill('nightf')
-    await becomes(
-      () => remove.evaluate((input: HTMLInputElement) => [...input.list!.options].map(({ value }) => value)),
-      ['nightfall'],
-    )
+    const offered = page.getByRole('listbox', { name: 'Tags of the film' })
+    await becomes(() => offered.getByRole('option').allTextContents(), ['nightfall'])
+    // The first Escape is the list's.
+    await remove.press('Escape')
+    await offered.waitFor({ state: 'detached' })
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     assert.deepEqual((await read(scene.ids[0]!)).tags, [])
     await stage.close(page)
