@@ -180,7 +180,7 @@ describe('the page of a version', () => {
     await page.getByText('It has no file yet').waitFor()
     await page.getByLabel('Title').fill('Lamp goes out')
     await page.getByLabel('Rights').selectOption('RESTRICTED')
-    await page.getByLabel('Tags').fill('storm,')
+    await page.getByLabel('Tags', { exact: true }).fill('storm,')
     await page.getByLabel('Notes').fill('Too bright.')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('heading', { name: 'Lamp goes out' }).waitFor()
