@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { registerHooks } from 'node:module'
 import { afterEach, before, beforeEach, mock, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { QueryObserver } from '@tanstack/react-query'
 import { DailiesError } from '../../../sdk/src/error.ts'
+import { provideEndpoints } from '../../test/provide-endpoints.ts'
 
 let newQueryClient: typeof import('./queries.ts').newQueryClient
 const queryKey = ['films']
@@ -11,12 +11,7 @@ let asked = 0
 let answer: () => Promise<string>
 
 before(async () => {
-  registerHooks({
-    resolve: (name, context, next) =>
-      name === 'virtual:endpoints'
-        ? { url: 'data:text/javascript,export default {}', format: 'module', shortCircuit: true }
-        : next(name, context),
-  })
+  provideEndpoints()
   ;({ newQueryClient } = await import('./queries.ts'))
 })
 beforeEach(() => {

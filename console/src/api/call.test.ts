@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
-import { registerHooks } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
+import { provideEndpoints } from '../../test/provide-endpoints.ts'
 
 const server = createServer((_request, response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': 1000 })
@@ -18,13 +18,7 @@ let reach: typeof import('./reach.ts')
 before(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-  const table = `export default ${JSON.stringify({ listProjects: ['GET', address] })}`
-  registerHooks({
-    resolve: (name, context, next) =>
-      name === 'virtual:endpoints'
-        ? { url: `data:text/javascript,${encodeURIComponent(table)}`, format: 'module', shortCircuit: true }
-        : next(name, context),
-  })
+  provideEndpoints({ listProjects: ['GET', address] })
   // Hidden, so that nobody asks whether it is back.
   Object.assign(globalThis, { document: { visibilityState: 'hidden' } })
   ;({ call } = await import('./call.ts'))

@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict'
-import { registerHooks } from 'node:module'
 import { before, test } from 'node:test'
+import { provideEndpoints } from '../../test/provide-endpoints.ts'
 
 let parts: typeof import('./part.ts')
 
 before(async () => {
-  registerHooks({
-    resolve: (name, context, next) =>
-      name === 'virtual:endpoints'
-        ? { url: 'data:text/javascript,export default {}', format: 'module', shortCircuit: true }
-        : next(name, context),
-  })
+  provideEndpoints()
   const document = { querySelector: () => null, querySelectorAll: () => [] }
   const requestIdleCallback = (work: () => void) => work()
   Object.assign(globalThis, { document, window: { requestIdleCallback }, requestIdleCallback })

@@ -1,20 +1,14 @@
 import assert from 'node:assert/strict'
-import { registerHooks } from 'node:module'
 import { describe, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { endpoints } from '@dailies/contract/endpoints.ts'
 import type { LiveMessage } from '@dailies/contract/live.ts'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { provideEndpoints } from '../../test/provide-endpoints.ts'
 import type { KeyName } from '../api/queries.ts'
 
 const table = Object.entries(endpoints).map(([name, { method, path }]) => [name, [method, path]])
-const source = `export default ${JSON.stringify(Object.fromEntries(table))}`
-registerHooks({
-  resolve: (name, context, next) =>
-    name === 'virtual:endpoints'
-      ? { url: `data:text/javascript,${encodeURIComponent(source)}`, shortCircuit: true }
-      : next(name, context),
-})
+provideEndpoints(Object.fromEntries(table))
 const { keyOf } = await import('../api/queries.ts')
 const { Refresh } = await import('./refresh.ts')
 

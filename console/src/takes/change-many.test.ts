@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
-import { registerHooks } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
+import { provideEndpoints } from '../../test/provide-endpoints.ts'
 
 const asked: { body: string; at: number }[] = []
 /** Where the parts after the first begin. */
@@ -21,13 +21,7 @@ let many: typeof import('./change-many.ts')
 before(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-  const table = `export default ${JSON.stringify({ changeAssets: ['POST', address], undoAssetChanges: ['POST', address] })}`
-  registerHooks({
-    resolve: (name, context, next) =>
-      name === 'virtual:endpoints'
-        ? { url: `data:text/javascript,${encodeURIComponent(table)}`, format: 'module', shortCircuit: true }
-        : next(name, context),
-  })
+  provideEndpoints({ changeAssets: ['POST', address], undoAssetChanges: ['POST', address] })
   // Hidden, so that nobody asks whether the service is back.
   Object.assign(globalThis, { document: { visibilityState: 'hidden' } })
   many = await import('./change-many.ts')

@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict'
-import { registerHooks } from 'node:module'
 import { before as beforeAll, test } from 'node:test'
 import type { BoardCard } from '@dailies/contract/board.ts'
+import { provideEndpoints } from '../../test/provide-endpoints.ts'
 import type { Board } from './board.ts'
 
 let withReread: typeof import('./reread-board.ts').withReread
 
 beforeAll(async () => {
-  registerHooks({
-    resolve: (name, context, next) =>
-      name === 'virtual:endpoints'
-        ? { url: 'data:text/javascript,export default {}', format: 'module', shortCircuit: true }
-        : next(name, context),
-  })
+  provideEndpoints()
   withReread = (await import('./reread-board.ts')).withReread
 })
 

@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict'
-import { registerHooks } from 'node:module'
 import { before as beforeAll, test } from 'node:test'
 import type { BoardCard } from '@dailies/contract/board.ts'
+import { provideEndpoints } from '../../test/provide-endpoints.ts'
 import type { Board } from './board.ts'
 import type { Fresh } from './stacked-board.ts'
 
 let restacked: typeof import('./stacked-board.ts').restacked
 
 beforeAll(async () => {
-  registerHooks({
-    resolve: (name, context, next) =>
-      name === 'virtual:endpoints'
-        ? { url: 'data:text/javascript,export default {}', format: 'module', shortCircuit: true }
-        : next(name, context),
-  })
+  provideEndpoints()
   restacked = (await import('./stacked-board.ts')).restacked
 })
 

@@ -1,19 +1,12 @@
 import assert from 'node:assert/strict'
-import { registerHooks } from 'node:module'
 import { afterEach, beforeEach, describe, mock, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { currentNotices, removeNotice } from '@dailies/ui/notices.ts'
+import { provideEndpoints } from '../../test/provide-endpoints.ts'
 
-const table = {
+provideEndpoints({
   deleteAsset: ['DELETE', '/api/assets/{id}'],
   restoreAsset: ['POST', '/api/assets/{id}/restore'],
-}
-const source = `export default ${JSON.stringify(table)}`
-registerHooks({
-  resolve: (name, context, next) =>
-    name === 'virtual:endpoints'
-      ? { url: `data:text/javascript,${encodeURIComponent(source)}`, format: 'module', shortCircuit: true }
-      : next(name, context),
 })
 const asked: string[] = []
 /** What is answered of a take; else that it is done. */
