@@ -171,6 +171,8 @@ describe('files that are sent by hand', () => {
     await page.getByRole('link', { name: 'My shots' }).first().click()
     await page.getByRole('heading', { level: 1, name: 'My shots' }).waitFor()
     await row(page, 'large.mov').getByText('The connection broke').waitFor()
+    // Everything else is answered.
+    assert.equal(await page.getByText('The service cannot be reached').count(), 0)
     assert.equal(await warns(), true)
     await page.unroute(/\/media\?kind=original/)
     await panel(page).getByRole('heading', { name: '1 file sent' }).waitFor()

@@ -1,6 +1,6 @@
 import type { SendPart } from '../../../sdk/src/upload.ts'
 import { noteAnswer } from '../api/call.ts'
-import { doubt, notHeard } from '../api/reach.ts'
+import { doubt } from '../api/reach.ts'
 
 /** Milliseconds without a byte. */
 const longestRest = 10_000
@@ -35,7 +35,7 @@ export function sendPart(onSent: (bytes: number) => void): SendPart {
       request.onabort = () => end(() => reject(signal.reason))
       request.onerror = () =>
         end(() => {
-          notHeard()
+          void doubt()
           reject(new TypeError('The connection broke'))
         })
       signal.addEventListener('abort', abort)
