@@ -20,7 +20,7 @@ const stamp = stampOf([
 ])
 
 const former = await readManifest()
-const formerFolder = former?.entry.split('/')[0] ?? (await newestFolder())
+const formerFolder = former?.command.split('/')[0] ?? (await newestFolder())
 if (process.argv.includes('--force') || former?.stamp !== stamp) await build()
 // What was copied or moved is as it was, and newer: it is looked at by time when the service starts.
 else await writeManifest({ ...former, builtAt })
@@ -29,7 +29,7 @@ else await writeManifest({ ...former, builtAt })
 async function readManifest(): Promise<Bundle | undefined> {
   try {
     const bundle: Bundle = JSON.parse(await readFile(manifest, 'utf8'))
-    for (const file of [bundle.entry, bundle.service]) await access(join(bundleFolder, file))
+    for (const file of [bundle.command, bundle.service]) await access(join(bundleFolder, file))
     return bundle
   } catch {
     return undefined
@@ -39,16 +39,18 @@ async function readManifest(): Promise<Bundle | undefined> {
 async function build(): Promise<void> {
   // A folder of its own: a running service goes on loading from the one before.
   const folder = `${stamp.slice(0, 12)}-${randomUUID().slice(0, 8)}`
-  const modules = await bundle(folder, 'cli')
-  // What a service loads at its start is one file for it.
-  await bundle(folder, 'service', join(import.meta.dirname, 'commands/run-service.ts'))
+  const [modules] = await Promise.all([
+    bundle(folder, 'cli'),
+    // What a service loads at its start is one file for it.
+    bundle(folder, 'service', join(import.meta.dirname, 'commands/run-service.ts')),
+  ])
   const own = modules
     .map((id) => relative(root, id))
     .filter((path) => /^(contract|demo|reading|sdk|server)\/(?!node_modules\/)/.test(path))
   await writeManifest({
     stamp,
     builtAt,
-    entry: `${folder}/cli.js`,
+    command: `${folder}/cli.js`,
     service: `${folder}/service.js`,
     inputs: ['package-lock.json', ...own.sort()],
   })

@@ -11,8 +11,8 @@ export interface Bundle {
   stamp: string
   /** When it was begun, in milliseconds since 1970. */
   builtAt: number
-  /** What is to be loaded, in the folder: by a command, and by what runs for long, for which most of it is one file. */
-  entry: string
+  /** What a command loads, in the folder; and what runs for long, for which most of it is one file. */
+  command: string
   service: string
   /** What it was made of, from the root of the checkout. */
   inputs: string[]
@@ -20,7 +20,7 @@ export interface Bundle {
 
 /** The address of a bundle of what is there now: nothing of it was changed, put there or removed since. */
 export function bundled(
-  which: 'entry' | 'service' = 'entry',
+  which: 'command' | 'service',
   root = join(import.meta.dirname, '..'),
 ): string | undefined {
   const folder = join(root, 'server/dist')
