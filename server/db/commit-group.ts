@@ -91,12 +91,13 @@ export class CommitGroup {
     const { longWrites, snapshot, foreign } = this.#beside
     try {
       await this.#log.requireWhole()
-      const { result, changed } = await longWrites.transaction(work, () => foreign.look())
-      foreign.knowOwn()
+      const { result, changed } = await longWrites.transaction(work, () => foreign.ownBegins())
+      foreign.ownEnded({ isCommitted: true })
       snapshot.end()
       resolve(result)
       this.#beside.changes.tell(changed)
     } catch (error) {
+      foreign.ownEnded({ isCommitted: false })
       reject(error)
     }
   }

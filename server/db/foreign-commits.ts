@@ -14,6 +14,8 @@ const leastPause = 5000
 export class ForeignCommits implements Abroad {
   readonly #version: StatementSync
   #known: unknown
+  /** Whether our thread writes, or has, and that is not known yet. */
+  #isOwn = false
   #isMissed = false
   #missedAt = Number.NEGATIVE_INFINITY
   #timer: NodeJS.Timeout | undefined
@@ -26,9 +28,9 @@ export class ForeignCommits implements Abroad {
   send(): void {}
 
   listen(listener: ChangeListener): undefined {
-    this.knowOwn()
+    this.#known = this.#read()
     this.#timer = setInterval(() => {
-      this.look()
+      if (!this.#isOwn) this.#look()
       const now = performance.now()
       if (!this.#isMissed || now - this.#missedAt < leastPause) return
       this.#isMissed = false
@@ -37,20 +39,25 @@ export class ForeignCommits implements Abroad {
     }, lookEvery).unref()
   }
 
-  /** To be called before our thread writes, when nobody else can. */
-  look(): void {
-    const version = this.#read()
-    if (version !== this.#known) this.#isMissed = true
-    this.#known = version
+  /** To be called before our thread writes, when nobody else can. What is committed from here on is its own. */
+  ownBegins(): void {
+    this.#look()
+    this.#isOwn = true
   }
 
-  /** To be called once our thread has written. */
-  knowOwn(): void {
-    this.#known = this.#read()
+  ownEnded({ isCommitted }: { isCommitted: boolean }): void {
+    if (isCommitted) this.#known = this.#read()
+    this.#isOwn = false
   }
 
   close(): void {
     clearInterval(this.#timer)
+  }
+
+  #look(): void {
+    const version = this.#read()
+    if (version !== this.#known) this.#isMissed = true
+    this.#known = version
   }
 
   #read(): unknown {
