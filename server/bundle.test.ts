@@ -7,7 +7,8 @@ import { afterEach, beforeEach, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { type Bundle, bundled } from './bundle.ts'
+import { bundled } from './bin/bundled.js'
+import type { Bundle } from './bundle.ts'
 
 describe('the bundle of the service', () => {
   let root: string

@@ -23,4 +23,5 @@ if (runsLong && process.platform !== 'win32' && !process.execArgv.includes(flags
 const { enableCompileCache } = require('node:module')
 const { join } = require('node:path')
 enableCompileCache(join(__dirname, '../../node_modules/.cache/dailies'))
-import('../bundle.ts').then(({ bundled }) => import(bundled(runsLong ? 'service' : 'command') ?? '../cli.ts'))
+const { bundled } = require('./bundled.js')
+import(bundled(runsLong ? 'service' : 'command') ?? '../cli.ts')
