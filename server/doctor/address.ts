@@ -1,0 +1,142 @@
+import type { Settings } from '../config.ts'
+import { dnsFailure, exchangeFailure } from '../outside/failure.ts'
+import { version } from '../version.ts'
+import { type Finding, failed, skipped, warned, well } from './check.ts'
+
+/** Of an answer that tells whether it is Dailies. */
+const mostBytes = 65_536
+
+/** How somebody's request came in. */
+export interface Arrived {
+  /** Whether it says that a proxy passed it on. */
+  isForwarded: boolean
+  /** Where it is said to come from, as far as that is believed. */
+  address: string
+  /** Who is at the other end of the connection. */
+  peer: string | undefined
+}
+
+export async function checkPublicAddress(
+  { publicUrl, host }: Pick<Settings, 'publicUrl' | 'host'>,
+  signal: AbortSignal,
+): Promise<Finding> {
+  if (publicUrl === undefined) {
+    if (isLoopback(host)) return skipped('DAILIES_PUBLIC_URL is not set: Dailies is for this machine alone.')
+    return warned(
+      `DAILIES_PUBLIC_URL is not set, and Dailies listens on ${host}: tokens can be read on the way.`,
+      'Put a proxy with HTTPS in front, and set DAILIES_PUBLIC_URL to its address.',
+    )
+  }
+  const { origin, protocol, hostname } = new URL(publicUrl)
+  const told = await askWho(publicUrl, signal)
+  if ('problem' in told) {
+    return failed(
+      `${origin} cannot be used: ${told.problem}.`,
+      'See that the service runs and the proxy passes everything on to it, and that the name leads to the proxy from this machine, too.',
+    )
+  }
+  if (told.version !== version) {
+    return warned(
+      `At ${origin} Dailies ${told.version} answers, and this is ${version}.`,
+      'See whether the proxy leads to this installation; if it does, start the service again with this version.',
+    )
+  }
+  if (protocol === 'http:' && !isLoopback(hostname)) {
+    return warned(
+      `Dailies answers at ${origin}, which is not https: tokens can be read on the way.`,
+      'Put a proxy with HTTPS in front, and set DAILIES_PUBLIC_URL to its address.',
+    )
+  }
+  return well(`Dailies ${told.version} answers at ${origin}.`)
+}
+
+/** Anybody may ask that, by every proxy that lets users in. */
+async function askWho(
+  publicUrl: string,
+  signal: AbortSignal,
+): Promise<{ version: string } | { problem: string }> {
+  const url = new URL('/api/account/state', publicUrl)
+  let answer: Response
+  let text: string
+  try {
+    answer = await fetch(url, { redirect: 'manual', signal })
+    text = await beginningOf(answer)
+  } catch (error) {
+    const { cause = error } = error as Error
+    const { code } = cause as NodeJS.ErrnoException
+    const isName = code === 'ENOTFOUND' || code === 'EAI_AGAIN'
+    const failure = isName
+      ? dnsFailure(cause, url.hostname)
+      : exchangeFailure(cause, url.protocol === 'https:')
+    return { problem: lowerFirst(failure.error) }
+  }
+  if (answer.status >= 300 && answer.status < 400) {
+    return { problem: `it leads elsewhere, with status ${answer.status}` }
+  }
+  if (!answer.ok) return { problem: `the answer has status ${answer.status}` }
+  return versionIn(text) ?? { problem: 'something else than Dailies answers' }
+}
+
+async function beginningOf({ body }: Response): Promise<string> {
+  const pieces: Uint8Array[] = []
+  let bytes = 0
+  for await (const piece of body ?? []) {
+    pieces.push(piece)
+    bytes += piece.length
+    if (bytes > mostBytes) break
+  }
+  return Buffer.concat(pieces).toString()
+}
+
+function versionIn(text: string): { version: string } | undefined {
+  try {
+    const { data } = JSON.parse(text)
+    return typeof data.version === 'string' && typeof data.setUp === 'boolean'
+      ? { version: data.version.slice(0, 40) }
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1)
+}
+
+function isLoopback(host: string): boolean {
+  return /^(localhost|.*\.localhost|127\..*|\[?::1\]?)$/.test(host)
+}
+
+/** Whether it is known who makes a request, and not only by which proxy it came. */
+export function checkProxy(
+  { publicUrl, trustProxy }: Pick<Settings, 'publicUrl' | 'trustProxy'>,
+  arrived: Arrived | undefined,
+): Finding {
+  if (arrived?.isForwarded) {
+    const { peer, address } = arrived
+    if (address !== peer) {
+      return well(`Requests come by a proxy at ${peer}, and it is believed where they come from.`)
+    }
+    return warned(
+      `Requests come by a proxy at ${peer}, and all of them count as its own: it is not in DAILIES_TRUST_PROXY.`,
+      `Set DAILIES_TRUST_PROXY=${peer}, if that proxy sets X-Forwarded-For itself: else one who guesses passwords holds up everybody.`,
+    )
+  }
+  const named = trustProxy.join(', ')
+  if (arrived && trustProxy.length > 0) {
+    return warned(
+      `This request came without X-Forwarded-For, though DAILIES_TRUST_PROXY names ${named}.`,
+      'Let the proxy set that header, unless you came past it.',
+    )
+  }
+  if (trustProxy.length > 0) {
+    return well(`DAILIES_TRUST_PROXY names ${named}; whether requests come by it, the console tells.`)
+  }
+  if (publicUrl?.startsWith('https:')) {
+    return warned(
+      'DAILIES_PUBLIC_URL is https, so a proxy stands in front, and DAILIES_TRUST_PROXY is not set: all requests count as its own.',
+      'Set DAILIES_TRUST_PROXY to the address of the proxy, if it sets X-Forwarded-For itself.',
+    )
+  }
+  return skipped('No proxy is named, and none seems to stand in front.')
+}
