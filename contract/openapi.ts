@@ -41,6 +41,7 @@ const tagDescriptions: Record<Endpoint['tag'], string> = {
   Events: 'What happened, in order, for whoever asks; and what a webhook is sent',
   Account: 'Set-up, signing in and out of the console, and one’s own account',
   Users: 'Users and invitations, for administrators',
+  Doctor: 'Whether the installation is well, for administrators',
 }
 
 const eventSummaries: Record<EventName, string> = {
