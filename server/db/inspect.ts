@@ -16,6 +16,9 @@ export interface Inspected extends Connection {
   close(): Promise<void>
 }
 
+/** Milliseconds for which SQLite, and with it the whole process, waits for a lock. */
+const mostWaiting = 1000
+
 /** Where the embedded database is. */
 export function pathOfDatabase({ dataFolder }: Pick<DatabaseSettings, 'dataFolder'>): string {
   return join(dataFolder, 'dailies.db')
@@ -36,7 +39,10 @@ export async function inspectDatabase(
 
 async function inspectSqlite(path: string, patience: number): Promise<Inspected | undefined> {
   if (!existsSync(path)) return undefined
-  const reader = new DatabaseSync(placeToRead(path), { timeout: patience, readOnly: true })
+  const reader = new DatabaseSync(placeToRead(path), {
+    timeout: Math.min(patience, mostWaiting),
+    readOnly: true,
+  })
   try {
     addFunctions(reader)
     return {

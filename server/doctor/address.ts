@@ -1,3 +1,4 @@
+import { BlockList, isIPv6 } from 'node:net'
 import type { Settings } from '../config.ts'
 import { dnsFailure, exchangeFailure } from '../outside/failure.ts'
 import { version } from '../version.ts'
@@ -10,8 +11,6 @@ const mostBytes = 65_536
 export interface Arrived {
   /** Whether it says that a proxy passed it on. */
   isForwarded: boolean
-  /** Where it is said to come from, as far as that is believed. */
-  address: string
   /** Who is at the other end of the connection. */
   peer: string | undefined
 }
@@ -112,10 +111,11 @@ export function checkProxy(
   { publicUrl, trustProxy }: Pick<Settings, 'publicUrl' | 'trustProxy'>,
   arrived: Arrived | undefined,
 ): Finding {
-  if (arrived?.isForwarded) {
-    const { peer, address } = arrived
-    if (address !== peer) {
-      return well(`Requests come by a proxy at ${peer}, and it is believed where they come from.`)
+  if (arrived?.isForwarded && arrived.peer !== undefined) {
+    // As a socket for both families says it.
+    const peer = arrived.peer.replace(/^::ffff:(?=\d+\.)/i, '')
+    if (isAmong(peer, trustProxy)) {
+      return well(`Requests come by a proxy at ${peer}, which is believed where they come from.`)
     }
     return warned(
       `Requests come by a proxy at ${peer}, and all of them count as its own: it is not in DAILIES_TRUST_PROXY.`,
@@ -139,4 +139,16 @@ export function checkProxy(
     )
   }
   return skipped('No proxy is named, and none seems to stand in front.')
+}
+
+/** Whether an address is one of these, or in one of these ranges. */
+function isAmong(address: string, all: readonly string[]): boolean {
+  const list = new BlockList()
+  for (const one of all) {
+    const [net = '', bits] = one.split('/')
+    const family = isIPv6(net) ? 'ipv6' : 'ipv4'
+    if (bits === undefined) list.addAddress(net, family)
+    else list.addSubnet(net, Number(bits), family)
+  }
+  return list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 }

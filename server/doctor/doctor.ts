@@ -24,9 +24,10 @@ export class Doctor {
     // For as long as it looks nobody else does; then `at` is when it has looked.
     const last = { at: Number.POSITIVE_INFINITY, checkup: this.#look(arrived) }
     this.#last = last
-    void last.checkup.finally(() => {
+    const looked = () => {
       last.at = performance.now()
-    })
+    }
+    last.checkup.then(looked, looked)
     return last.checkup
   }
 

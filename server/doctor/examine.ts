@@ -16,7 +16,7 @@ import { checkWorker } from './worker.ts'
 const usualPatience = 10_000
 const ofDatabase = 5000
 
-export interface Patient {
+interface Patient {
   settings: Settings
   environment: Record<string, string | undefined>
   /** Where it is the service itself that asks: how the request for that came in. */

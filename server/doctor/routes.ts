@@ -6,8 +6,8 @@ import type { Doctor } from './doctor.ts'
 export function doctorRoutes(doctor: Doctor): Route[] {
   return [
     {
-      ...route(endpoints.readCheckup, async ({ http: { isForwarded, address, peer } }) =>
-        only(await doctor.examine({ isForwarded, address, peer })),
+      ...route(endpoints.readCheckup, async ({ http: { isForwarded, peer } }) =>
+        only(await doctor.examine({ isForwarded, peer })),
       ),
       // What it asks outside may take its time, and its database is a connection of its own.
       waits: true,

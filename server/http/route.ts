@@ -14,9 +14,9 @@ export type Caller = TokenCaller | SessionCaller
 
 /** What HTTP says beyond the contract, and takes beyond it. */
 export interface Http extends Presented {
-  /** Whether it says that a proxy passed it on. */
+  /** Whether it says, by X-Forwarded-For, that a proxy passed it on. */
   isForwarded: boolean
-  /** Who is at the other end of the connection; `address` is who that proxy says, where it is believed. */
+  /** Who is at the other end of the connection, where `address` is who a proxy there says, if it is believed. */
   peer: string | undefined
   /** Values for `Set-Cookie`. */
   setCookies(cookies: string[]): void

@@ -19,7 +19,7 @@ interface MailSettings {
 export type Sent = { outcome: 'sent' } | { outcome: 'refused' | 'failed'; error: string }
 
 /** Whether the server lets us in; `error` is as above. */
-export type Greeted = { outcome: 'greeted' } | { outcome: 'failed'; error: string }
+type Greeted = { outcome: 'greeted' } | { outcome: 'failed'; error: string }
 
 export interface Mailer {
   /** Never rejects. `id` is the same where it is the same letter again, so that whoever gets it twice can tell. */
