@@ -11,6 +11,8 @@ export async function inspectPostgres(url: string, patience: number): Promise<In
     connectionTimeoutMillis: patience,
     statement_timeout: patience,
     query_timeout: patience,
+    // Several look at once.
+    pipeline: true,
     types: { getTypeParser },
   })
   // What breaks has its query rejected; the event must not end the process.

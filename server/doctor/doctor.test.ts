@@ -396,8 +396,9 @@ describe('the doctor', () => {
           as = name
           is(await at(address), state, found)
         }
-        is(await at('http://127.0.0.1:9'), 'failed', /the connection was refused/)
         is(await at(address.replace('http:', 'https:')), 'failed', /secure connection/)
+        server.close()
+        is(await at(address), 'failed', /the connection was refused/)
         const open = await look({ ...environment, DAILIES_HOST: '0.0.0.0' })
         is(open.checks['public address'], 'warning', /tokens can be read on the way/)
       })
