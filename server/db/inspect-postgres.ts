@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
-import type { Inspected } from './inspect.ts'
+import type { Inspected } from './inspected.ts'
 import { connection, getTypeParser, migrationTarget } from './postgres.ts'
 
 /** See `inspectDatabase`. By one connection, of a name of its own. */

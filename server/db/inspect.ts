@@ -2,19 +2,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
-import type { Connection } from './database.ts'
+import type { Inspected } from './inspected.ts'
 import type { DatabaseSettings } from './open.ts'
 import { migrationTarget } from './sqlite.ts'
 import { addFunctions, statementsOn } from './sqlite-connection.ts'
-
-/** A database as it is, of whatever version, to be read alone. */
-export interface Inspected extends Connection {
-  /** Of the engine: `3.51.0`, `17.2`. */
-  engineVersion: string
-  /** Of the database; 0 where it is empty. */
-  version: number
-  close(): Promise<void>
-}
 
 /** Milliseconds for which SQLite, and with it the whole process, waits for a lock. */
 const mostWaiting = 1000

@@ -1,8 +1,12 @@
+import { get as getByHttps } from 'node:https'
 import { BlockList, isIPv6 } from 'node:net'
 import type { Settings } from '../config.ts'
 import { dnsFailure, exchangeFailure } from '../outside/failure.ts'
 import { version } from '../version.ts'
 import { type Finding, failed, skipped, warned, well } from './check.ts'
+
+// See connections.ts.
+const { get: getByHttp } = process.getBuiltinModule('node:http')
 
 /** Of an answer that tells whether it is Dailies. */
 const mostBytes = 65_536
@@ -55,31 +59,45 @@ async function askWho(
   signal: AbortSignal,
 ): Promise<{ version: string } | { problem: string }> {
   const url = new URL('/api/account/state', publicUrl)
-  let answer: Response
-  let text: string
+  let answer: Answer
   try {
-    answer = await fetch(url, { redirect: 'manual', signal })
-    text = await beginningOf(answer)
+    answer = await ask(url, signal)
   } catch (error) {
-    const { cause = error } = error as Error
-    const { code } = cause as NodeJS.ErrnoException
+    const { code } = error as NodeJS.ErrnoException
     const isName = code === 'ENOTFOUND' || code === 'EAI_AGAIN'
     const failure = isName
-      ? dnsFailure(cause, url.hostname)
-      : exchangeFailure(cause, url.protocol === 'https:')
+      ? dnsFailure(error, url.hostname)
+      : exchangeFailure(error, url.protocol === 'https:')
     return { problem: lowerFirst(failure.error) }
   }
   if (answer.status >= 300 && answer.status < 400) {
     return { problem: `it leads elsewhere, with status ${answer.status}` }
   }
-  if (!answer.ok) return { problem: `the answer has status ${answer.status}` }
-  return versionIn(text) ?? { problem: 'something else than Dailies answers' }
+  if (answer.status !== 200) return { problem: `the answer has status ${answer.status}` }
+  return versionIn(answer.text) ?? { problem: 'something else than Dailies answers' }
 }
 
-async function beginningOf({ body }: Response): Promise<string> {
-  const pieces: Uint8Array[] = []
+interface Answer {
+  status: number
+  /** As much of it as Dailies may have sent. */
+  text: string
+}
+
+/** On a connection of its own: one that is kept may have ended, which says nothing of the address. */
+function ask(url: URL, signal: AbortSignal): Promise<Answer> {
+  const get = url.protocol === 'https:' ? getByHttps : getByHttp
+  return new Promise((resolve, reject) => {
+    const request = get(url, { agent: false, signal }, (answer) => {
+      beginningOf(answer).then((text) => resolve({ status: answer.statusCode ?? 0, text }), reject)
+    })
+    request.on('error', reject)
+  })
+}
+
+async function beginningOf(answer: AsyncIterable<Buffer>): Promise<string> {
+  const pieces: Buffer[] = []
   let bytes = 0
-  for await (const piece of body ?? []) {
+  for await (const piece of answer) {
     pieces.push(piece)
     bytes += piece.length
     if (bytes > mostBytes) break

@@ -1,4 +1,5 @@
-import { type Inspected, inspectDatabase, pathOfDatabase } from '../db/inspect.ts'
+import { inspectDatabase, pathOfDatabase } from '../db/inspect.ts'
+import type { Inspected } from '../db/inspected.ts'
 import { copyingVersion, migrations } from '../db/migrate.ts'
 import type { DatabaseSettings } from '../db/open.ts'
 import { databaseTime } from '../db/time.ts'

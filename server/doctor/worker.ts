@@ -1,7 +1,7 @@
 import { findBackups } from '../backups/queries.ts'
 import { type Schedule, targetOf } from '../backups/schedule.ts'
 import type { Settings } from '../config.ts'
-import type { Inspected } from '../db/inspect.ts'
+import type { Inspected } from '../db/inspected.ts'
 import { databaseTime } from '../db/time.ts'
 import { measureMails } from '../mail/queries.ts'
 import { measureWork } from '../media/blob-queries.ts'
