@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -145,6 +145,17 @@ for (const engine of engines) {
           { version: number },
         ]
         assert.equal(version, migrations.at(-2)!.version, 'it is not upgraded')
+      }))
+
+    test('leaves nothing beside a database that nobody has open, and no byte of it another', () =>
+      onPlace(engine, async ({ environment, settings }) => {
+        const before = await filesIn(settings.dataFolder)
+        const bytes = () =>
+          engine === 'sqlite' ? readFile(join(settings.dataFolder, 'dailies.db')) : undefined
+        const were = await bytes()
+        is((await look(environment)).checks.version, 'ok', /at version/)
+        assert.deepEqual(await filesIn(settings.dataFolder), before)
+        assert.deepEqual(await bytes(), were)
       }))
 
     test('tells of a key that is missing, cut off, readable by others or another, and never the key', () =>
@@ -352,7 +363,7 @@ describe('the doctor', () => {
         is(taken.checks.mail, 'ok', /lets Dailies in/)
         assert.deepEqual(server.received, [])
         const refused = await by(`smtp://ada:xyzzy@127.0.0.1:${server.port}?tls=off`)
-        is(refused.checks.mail, 'failed', /does not let Dailies in: EAUTH/, /dailies mail test/)
+        is(refused.checks.mail, 'failed', /cannot be used: EAUTH/, /dailies mail test/)
         assert.ok(!refused.said.includes('xyzzy'))
         is((await by('smtp://127.0.0.1:9')).checks.mail, 'failed', /ECONNREFUSED/)
         is(

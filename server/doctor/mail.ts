@@ -18,7 +18,7 @@ export async function checkMail({
     const greeted = await mailer.greet()
     if (greeted.outcome === 'greeted') return well(`The mail server at ${host} lets Dailies in.`)
     return failed(
-      `The mail server at ${host} does not let Dailies in: ${greeted.error.replace(/\.$/, '')}.`,
+      `The mail server at ${host} cannot be used: ${greeted.error.replace(/\.$/, '')}.`,
       'See that it runs and can be reached from here, and that DAILIES_SMTP_URL has its port, user and password; then try dailies mail test.',
     )
   } finally {
