@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
@@ -29,7 +29,8 @@ export async function inspectDatabase(
 }
 
 async function inspectSqlite(path: string, patience: number): Promise<Inspected | undefined> {
-  if (!existsSync(path)) return undefined
+  // Throws where the folder may not be looked into: that is not to be taken for none.
+  if (!statSync(path, { throwIfNoEntry: false })) return undefined
   const reader = new DatabaseSync(placeToRead(path), {
     timeout: Math.min(patience, mostWaiting),
     readOnly: true,

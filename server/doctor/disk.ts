@@ -58,12 +58,17 @@ export async function checkSpeed({ dataFolder }: Pick<Settings, 'dataFolder'>): 
   } catch (error) {
     return unwritable(dataFolder, error)
   }
-  const found = `To flush a small write to ${resolve(dataFolder)} takes ${median < 10 ? median.toFixed(1) : Math.round(median)} ms.`
+  const found = `To flush a small write to ${resolve(dataFolder)} takes ${millisecondsText(median)}.`
   if (median <= slow) return well(found)
   return warned(
     found,
     'Put the data folder on a disk of this machine, best an SSD: everything that is captured waits for a flush.',
   )
+}
+
+function millisecondsText(milliseconds: number): string {
+  if (milliseconds < 0.1) return 'less than 0.1 ms'
+  return `${milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds)} ms`
 }
 
 /** Throws what the system says otherwise than of a folder that takes no files. */
