@@ -25,6 +25,7 @@ export interface Endpoint {
     | 'Tokens'
     | 'Account'
     | 'Users'
+    | 'Doctor'
     | 'Links'
     | 'Guests'
   /** What a token must be allowed. Where there is none, no token is let in, only who is signed in to the console. */

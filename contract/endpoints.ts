@@ -4,6 +4,7 @@ import { assetChangeEndpoints } from './asset-change-endpoints.ts'
 import { assetEndpoints } from './asset-endpoints.ts'
 import { commentEndpoints } from './comment-endpoints.ts'
 import { cutEndpoints } from './cut-endpoints.ts'
+import { doctorEndpoints } from './doctor-endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
 import { exportEndpoints } from './export-endpoints.ts'
 import { extensionEndpoints } from './extension-endpoints.ts'
@@ -44,6 +45,7 @@ export const endpoints = {
   ...provenanceEndpoints,
   ...exportEndpoints,
   ...mediaEndpoints,
+  ...doctorEndpoints,
   ...commentEndpoints,
   ...markEndpoints,
   ...playlistEndpoints,

@@ -39,6 +39,7 @@ const tagDescriptions: Record<Endpoint['tag'], string> = {
   Tokens: 'Making, narrowing, replacing and revoking tokens, and the trail of it',
   Webhooks: 'Registration of webhooks, and the log of what was sent to them',
   Events: 'What happened, in order, for whoever asks; and what a webhook is sent',
+  Doctor: 'Whether the installation is well, for administrators',
   Account: 'Set-up, signing in and out of the console, and one’s own account',
   Users: 'Users and invitations, for administrators',
 }

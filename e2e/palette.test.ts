@@ -112,7 +112,7 @@ describe('the palette', () => {
     const page = await stage.open(`/scenes/${sceneDbId}?at=${ids[1]}`, { cookie: viewer.cookie })
     await page.locator(`[data-asset-id="${ids[1]}"]`).waitFor()
     await find(page, 'open', 'Open')
-    for (const typed of ['select as', 'delete', 'approve', 'links', 'users', 'storage']) {
+    for (const typed of ['select as', 'delete', 'approve', 'links', 'users', 'storage', 'doctor']) {
       await box(page).fill(typed)
       await becomes(() => options(page), ['Search'])
     }

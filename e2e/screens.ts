@@ -67,7 +67,8 @@ export async function screensOf(stage: Stage, ids: readonly string[]) {
       `/prompt-packages/${packages.body.data[0].id}`,
     ),
     installation: seen(
-      ...['/tokens', '/webhooks', '/inbox', '/preferences', '/extension', '/account', '/users', '/storage'],
+      ...['/tokens', '/webhooks', '/inbox', '/preferences', '/extension', '/account'],
+      ...['/users', '/storage', '/doctor'],
       '/no/such/place',
     ),
     entrance: seen(

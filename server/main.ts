@@ -19,6 +19,8 @@ import { cutRoutes } from './cut/routes.ts'
 import { together } from './db/changes.ts'
 import type { Database } from './db/database.ts'
 import { openDatabase } from './db/open.ts'
+import { Doctor } from './doctor/doctor.ts'
+import { doctorRoutes } from './doctor/routes.ts'
 import { endExports } from './exports/end-exports.ts'
 import { exportRoutes } from './exports/routes.ts'
 import { ExportWorker } from './exports/worker.ts'
@@ -270,6 +272,7 @@ export async function startService(
             mediaWorker?.wake()
           },
         }),
+        ...doctorRoutes(new Doctor(settings, process.env)),
         ...playlistRoutes(db, shares, mediaAddresses),
         ...platformRoutes(db),
         ...profileRoutes(db),

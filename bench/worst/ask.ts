@@ -37,7 +37,7 @@ function once(
   { method, path, body, as }: Case,
 ): Promise<{ status: string; bytes: number }> {
   const url = new URL(path, address)
-  const sessionOnly = /^\/api\/(account|users|invitations|storage)/.test(url.pathname)
+  const sessionOnly = /^\/api\/(account|users|invitations|storage|doctor)/.test(url.pathname)
   const headers: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' }
   if (as !== 'nobody' && sessionOnly)
     Object.assign(headers, { cookie: cookies[as], 'sec-fetch-site': 'same-origin' })

@@ -287,6 +287,7 @@ const costly: Record<EndpointName, () => Costly> = {
   readMedia: () => version,
   listAlike: () => version,
   readStorage: () => ({}),
+  readCheckup: () => ({}),
   listPromptPackages: () => ({ ...ofProject, query: page }),
   readPromptPackage: () => ({ params: { id: row('promptPackage', 1) } }),
   readPreferences: () => ({}),

@@ -8,6 +8,7 @@ import { type Terminal, Unsuccessful } from './terminal.ts'
 const commands: Record<string, () => Promise<(terminal: Terminal) => Command>> = {
   serve: async () => (await import('./serve.ts')).serveCommand,
   worker: async () => (await import('./worker.ts')).workerCommand,
+  doctor: async () => (await import('./doctor.ts')).doctorCommand,
   demo: async () => (await import('./demo.ts')).demoCommand,
   user: async () => (await import('./user.ts')).userCommand,
   member: async () => (await import('./member.ts')).memberCommand,

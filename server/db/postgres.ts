@@ -90,7 +90,7 @@ export async function openPostgres(
 }
 
 /** `count(*)` and its like are int8, which pg gives as strings; ours stay far below 2^53. */
-function getTypeParser(oid: number, format?: 'text' | 'binary') {
+export function getTypeParser(oid: number, format?: 'text' | 'binary') {
   return oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text')
 }
 
@@ -109,7 +109,7 @@ async function migrateOn(pool: pg.Pool, upgrade: Upgrade): Promise<void> {
   }
 }
 
-function migrationTarget(client: pg.PoolClient): MigrationTarget {
+export function migrationTarget(client: pg.ClientBase): MigrationTarget {
   return {
     engine: 'postgres',
     version: async () => {
@@ -154,7 +154,7 @@ export function executeOn(client: pg.ClientBase): Execute {
 }
 
 /** `before` is called before each statement. */
-function connection(client: pg.Pool | pg.PoolClient, before = () => {}) {
+export function connection(client: pg.Pool | pg.ClientBase, before = () => {}) {
   async function query<P, R>(statement: Statement<P, R>, parameters: P) {
     const { name, sql, values } = statement.compiled('postgres')
     before()

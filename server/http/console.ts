@@ -36,6 +36,7 @@ const places = [
   '/account',
   '/users',
   '/storage',
+  '/doctor',
   '/r/*',
 ]
 

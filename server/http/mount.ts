@@ -165,6 +165,8 @@ function mountRoute(
 function httpOf(request: FastifyRequest, reply: FastifyReply): Http {
   return {
     ...presentedBy(request),
+    isForwarded: request.headers['x-forwarded-for'] !== undefined,
+    peer: request.raw.socket.remoteAddress,
     setCookies: (cookies) => setCookies(reply, cookies),
     clearCache: () => setHeaders(reply, { 'clear-site-data': '"cache"' }),
   }

@@ -14,6 +14,10 @@ export type Caller = TokenCaller | SessionCaller
 
 /** What HTTP says beyond the contract, and takes beyond it. */
 export interface Http extends Presented {
+  /** Whether it says, by X-Forwarded-For, that a proxy passed it on. */
+  isForwarded: boolean
+  /** Who is at the other end of the connection, where `address` is who a proxy there says, if it is believed. */
+  peer: string | undefined
   /** Values for `Set-Cookie`. */
   setCookies(cookies: string[]): void
   /** Has the browser forget what it kept of this service. W3C Clear Site Data, section 3.1. */

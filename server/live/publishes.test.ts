@@ -71,6 +71,7 @@ const kinds: Record<Endpoint['tag'], { by: 'member' | 'self'; kinds: LiveKind[] 
   Tokens: { by: 'self', kinds: ['token'] },
   Account: { by: 'self', kinds: ['account', 'user'] },
   Users: { by: 'self', kinds: ['user', 'account'] },
+  Doctor: { by: 'self', kinds: [] },
   Links: { by: 'member', kinds: ['project'] },
   Guests: { by: 'member', kinds: ['project', 'comment'] },
 }

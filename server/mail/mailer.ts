@@ -18,9 +18,14 @@ interface MailSettings {
  */
 export type Sent = { outcome: 'sent' } | { outcome: 'refused' | 'failed'; error: string }
 
+/** Whether the server lets us in; `error` is as above. */
+type Greeted = { outcome: 'greeted' } | { outcome: 'failed'; error: string }
+
 export interface Mailer {
   /** Never rejects. `id` is the same where it is the same letter again, so that whoever gets it twice can tell. */
   send(to: string, letter: Letter, id: string): Promise<Sent>
+  /** Connects and signs in, as for a mail, and sends none. Never rejects. */
+  greet(): Promise<Greeted>
   close(): void
 }
 
@@ -48,39 +53,58 @@ export function openMailer({ url, from, timeouts, longest = longestSend, tls }: 
     transport?.then((opened) => opened.close()).catch(() => {})
     transport = undefined
   }
+  /** Throws what went wrong, and `tooSlow`. */
+  const inTime = async (work: (transport: Transporter) => Promise<unknown>): Promise<void> => {
+    const tooLong = new AbortController()
+    try {
+      transport ??= open()
+      const working = work(await transport)
+      const done = await Promise.race([
+        working.then(() => true),
+        sleep(longest, false, { signal: tooLong.signal, ref: false }),
+      ])
+      if (done) return
+      // Whoever is that slow is not waited for; the next one gets new connections.
+      working.catch(() => {})
+      close()
+      throw tooSlow
+    } finally {
+      tooLong.abort()
+    }
+  }
   return {
     send: async (to, letter, id) => {
-      const tooLong = new AbortController()
       try {
-        transport ??= open()
-        const sending = (await transport).sendMail({
-          from,
-          // As an object it is one address, whatever is in it.
-          to: { name: '', address: to },
-          ...written(letter),
-          messageId: `<${id}@${host}>`,
-          headers: { 'Auto-Submitted': 'auto-generated' },
-          disableFileAccess: true,
-          disableUrlAccess: true,
-        })
-        const sent = await Promise.race([
-          sending.then(() => true),
-          sleep(longest, false, { signal: tooLong.signal, ref: false }),
-        ])
-        if (sent) return { outcome: 'sent' }
-        // Whoever is that slow is not waited for; the next one gets new connections.
-        sending.catch(() => {})
-        close()
-        return { outcome: 'failed', error: 'It took too long' }
+        await inTime((transport) =>
+          transport.sendMail({
+            from,
+            // As an object it is one address, whatever is in it.
+            to: { name: '', address: to },
+            ...written(letter),
+            messageId: `<${id}@${host}>`,
+            headers: { 'Auto-Submitted': 'auto-generated' },
+            disableFileAccess: true,
+            disableUrlAccess: true,
+          }),
+        )
+        return { outcome: 'sent' }
       } catch (error) {
         return failureOf(error)
-      } finally {
-        tooLong.abort()
+      }
+    },
+    greet: async () => {
+      try {
+        await inTime((transport) => transport.verify())
+        return { outcome: 'greeted' }
+      } catch (error) {
+        return { outcome: 'failed', error: failureOf(error).error }
       }
     },
     close,
   }
 }
+
+const tooSlow = new Error('It took too long')
 
 function serverOf(url: string) {
   const { protocol, hostname, port, username, password, searchParams } = new URL(url)
@@ -107,7 +131,8 @@ interface SmtpError {
 }
 
 /** RFC 5321, section 4.2.1: 5yz is for good; but of signing in it says more of the settings than of the mail. */
-function failureOf(error: unknown): Sent {
+function failureOf(error: unknown): Exclude<Sent, { outcome: 'sent' }> {
+  if (error === tooSlow) return { outcome: 'failed', error: tooSlow.message }
   const { code = 'unknown', responseCode, response, message = '' } = error as SmtpError
   const isOfMail = code === 'EENVELOPE' || code === 'EMESSAGE'
   const isForGood = isOfMail && responseCode !== undefined && responseCode >= 500

@@ -428,6 +428,20 @@ const folders: Rule[] = [
     ['error', 'clock', 'crumbs', 'order', 'lane', 'pauses', 'queue-gauges', 'turns'],
   ]),
   uses('outside', 'nothing of the domain', [[], ['error']]),
+  uses(
+    'doctor',
+    'backups, mail, media, outside and webhooks, to look at what each has by its rules, and the settings',
+    [
+      ['backups', 'mail', 'media', 'outside', 'webhooks', 'db', 'http'],
+      ['clock', 'config', 'printable', 'secret-box', 'version'],
+    ],
+    { seen: importsOne('server/doctor', 'server/backups/schedule.ts') },
+  ),
+  only(
+    'the composition root and a command alone use doctor/',
+    /^server\/(?!(doctor\/|main\.ts$|commands\/doctor\.ts$))/,
+    below('server/doctor'),
+  ),
 ]
 
 const domain: Rule[] = [

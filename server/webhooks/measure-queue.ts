@@ -1,4 +1,4 @@
-import type { Database } from '../db/database.ts'
+import type { Connection } from '../db/database.ts'
 import { databaseTime } from '../db/time.ts'
 import type { QueueMeasure } from '../queue-gauges.ts'
 import { countQueued, findOldestQueued } from './delivery-queries.ts'
@@ -6,7 +6,7 @@ import { countQueued, findOldestQueued } from './delivery-queries.ts'
 /** However many more there are, a scrape reads no more of the queue than that. */
 const longestCounted = 10_000
 
-export async function measureQueue(db: Database): Promise<QueueMeasure> {
+export async function measureQueue(db: Connection): Promise<QueueMeasure> {
   const [counted, oldest, now] = await Promise.all([
     db.first(countQueued, { limit: longestCounted }),
     db.first(findOldestQueued, {}),

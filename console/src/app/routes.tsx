@@ -361,6 +361,12 @@ const storage = createRoute({
   component: lazyScreen(() => import('../screens/storage/storage.tsx'), 'Storage'),
 })
 
+const doctor = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/doctor',
+  component: lazyScreen(() => import('../screens/doctor/doctor.tsx'), 'Doctor'),
+})
+
 /** Any other address. Whoever is not signed in is asked to, and not led back here. */
 const elsewhere = createRoute({ getParentRoute: () => signedIn, path: '$', component: ScreenMissing })
 
@@ -413,6 +419,7 @@ const tree = root.addChildren([
     account,
     users,
     storage,
+    doctor,
     elsewhere,
   ]),
 ])

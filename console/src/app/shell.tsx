@@ -18,6 +18,7 @@ import {
   Puzzle,
   Search,
   SlidersHorizontal,
+  Stethoscope,
   Sun,
   Users,
   Webhook,
@@ -299,6 +300,7 @@ function useUserItems(signOut: () => void): (MenuItem | 'line')[] {
       ? [
           { label: 'Users', icon: Users, onSelect: () => router.navigate({ to: '/users' }) },
           { label: 'Storage', icon: HardDrive, onSelect: () => router.navigate({ to: '/storage' }) },
+          { label: 'Doctor', icon: Stethoscope, onSelect: () => router.navigate({ to: '/doctor' }) },
         ]
       : []),
     { label: 'Get the extension', icon: Puzzle, onSelect: () => router.navigate({ to: '/extension' }) },

@@ -81,6 +81,8 @@ const changedBy: { [name in KeyName]?: readonly LiveKind[] } = {
   listDeliveries: ['webhook'],
   readDelivery: ['webhook'],
   readStorage: ['project', 'scene', 'asset'],
+  // It looks at the machine, and at nothing that somebody changes here.
+  readCheckup: [],
   listUsers: ['user'],
   listInvitations: ['user'],
   // As the board has them.
