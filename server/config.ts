@@ -59,6 +59,8 @@ interface Setting {
   variable: string
   flag?: string
   schema: z.ZodType
+  /** Whoever knows it can do what the service can: it may be in a file of its own. */
+  secret?: true
 }
 
 /** Every setting: its variable, and (where there is one) its flag. Documented in docs/settings.md, which a test compares. */
@@ -77,6 +79,7 @@ const settings = {
   databaseUrl: {
     variable: 'DAILIES_DATABASE_URL',
     flag: 'database-url',
+    secret: true,
     schema: z
       .string()
       .regex(/^postgres(ql)?:\/\//, 'Must begin with postgres://')
@@ -110,6 +113,7 @@ const settings = {
   slowBadTokens: { variable: 'DAILIES_SLOW_BAD_TOKENS', schema: onOrOff.default(true) },
   secretKey: {
     variable: 'DAILIES_SECRET_KEY',
+    secret: true,
     schema: z.string().min(32, 'Must be at least 32 characters').optional(),
   },
   media: { variable: 'DAILIES_MEDIA', schema: z.string().min(1, 'Required').optional() },
@@ -148,6 +152,7 @@ const settings = {
   webhookPauseAfter: { variable: 'DAILIES_WEBHOOK_PAUSE_DAYS', schema: days(1, 365).default(3 * 86_400_000) },
   smtpUrl: {
     variable: 'DAILIES_SMTP_URL',
+    secret: true,
     schema: z
       .string()
       .regex(/^smtps?:\/\//, 'Must begin with smtp:// or smtps://')
@@ -197,3 +202,22 @@ export function readSettings(
 
 /** The variables, in the order in which they are documented. */
 export const variables = Object.values(settings).map(({ variable }) => variable)
+
+/** Those that are secrets, and those of a bucket, which are no settings of ours. Each may be in a file that `…_FILE` names. */
+export const secretVariables: readonly string[] = [
+  ...Object.values<Setting>(settings)
+    .filter(({ secret }) => secret)
+    .map(({ variable }) => variable),
+  'AWS_ACCESS_KEY_ID',
+  'AWS_SECRET_ACCESS_KEY',
+  'AWS_SESSION_TOKEN',
+]
+
+export const isSecret = (variable: string) => secretVariables.includes(variable)
+
+/** What is wrong with a value of a variable; undefined where it is none of ours, too. */
+export function problemWith(variable: string, value: string): string | undefined {
+  const setting = Object.values<Setting>(settings).find((one) => one.variable === variable)
+  const result = setting?.schema.safeParse(value)
+  return result?.error?.issues.map(({ message }) => message).join('; ')
+}
