@@ -87,6 +87,11 @@ const settings = {
       .optional(),
   },
   databasePool: { variable: 'DAILIES_DATABASE_POOL', schema: number(1, 1000).default(10) },
+  tlsCertificate: {
+    variable: 'DAILIES_TLS_CERTIFICATE',
+    schema: z.string().min(1, 'Required').optional(),
+  },
+  tlsKey: { variable: 'DAILIES_TLS_KEY', schema: z.string().min(1, 'Required').optional() },
   publicUrl: {
     variable: 'DAILIES_PUBLIC_URL',
     schema: z.url({ protocol: /^https?$/, error: 'Must be an http:// or https:// address' }).optional(),
@@ -189,16 +194,27 @@ export function readSettings(
       problems.push(`${source}: ${result.error.issues.map(({ message }) => message).join('; ')}`)
     }
   }
-  if (values.smtpUrl !== undefined) {
-    for (const name of ['mailFrom', 'publicUrl'] as const) {
+  for (const [name, wanted] of together) {
+    if (values[name] === undefined) continue
+    for (const other of wanted) {
       const isMissing =
-        values[name] === undefined && !problems.some((one) => one.startsWith(settings[name].variable))
-      if (isMissing) problems.push(`${settings[name].variable}: Required where DAILIES_SMTP_URL is set`)
+        values[other] === undefined && !problems.some((one) => one.startsWith(settings[other].variable))
+      if (isMissing)
+        problems.push(`${settings[other].variable}: Required where ${settings[name].variable} is set`)
     }
   }
+  if (values.tlsCertificate !== undefined && /^http:/.test(String(values.publicUrl)))
+    problems.push('DAILIES_PUBLIC_URL: Must begin with https:// where DAILIES_TLS_CERTIFICATE is set')
   if (problems.length > 0) throw new DailiesError('invalid', problems.join('\n'))
   return values as Settings
 }
+
+/** Which settings want which others. */
+const together: [keyof Settings, (keyof Settings)[]][] = [
+  ['smtpUrl', ['mailFrom', 'publicUrl']],
+  ['tlsCertificate', ['tlsKey']],
+  ['tlsKey', ['tlsCertificate']],
+]
 
 /** The variables, in the order in which they are documented. */
 export const variables = Object.values(settings).map(({ variable }) => variable)
@@ -220,4 +236,12 @@ export function problemWith(variable: string, value: string): string | undefined
   const setting = Object.values<Setting>(settings).find((one) => one.variable === variable)
   const result = setting?.schema.safeParse(value)
   return result?.error?.issues.map(({ message }) => message).join('; ')
+}
+
+/** Whether browsers come by HTTPS: to this service itself, or to a proxy in front of it. */
+export function comesByHttps({
+  publicUrl,
+  tlsCertificate,
+}: Pick<Settings, 'publicUrl' | 'tlsCertificate'>): boolean {
+  return publicUrl?.startsWith('https:') ?? tlsCertificate !== undefined
 }

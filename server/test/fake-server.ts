@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { readSettings } from '../config.ts'
+import { Certificate } from '../http/certificate.ts'
 import type { Entrance } from '../http/let-in.ts'
 import { Metrics } from '../http/metrics.ts'
 import { type Route, route } from '../http/route.ts'
@@ -37,9 +38,14 @@ export async function withServer(
   entrance: Partial<Entrance> = {},
 ): Promise<void> {
   const nobody = () => Promise.reject(new Error('nobody is let in'))
+  const settings = readSettings({}, environment)
+  const log = openLog('silent')
+  const { tlsCertificate: certificate, tlsKey: key } = settings
   const app = await buildHttpServer({
-    settings: readSettings({}, environment),
-    log: openLog('silent'),
+    settings,
+    log,
+    certificate:
+      certificate && key ? new Certificate({ certificate, key }, { ...log, every: 20 }) : undefined,
     metrics: new Metrics(),
     routes,
     entrance: { admit: nobody, admitSession: nobody, confirm: nobody, count: nobody, ...entrance },
