@@ -53,7 +53,7 @@ describe('settings in a file', () => {
     inFolder(async (folder) => {
       const named = await put(
         folder,
-        'DAILIES_PROT=1\r\nDAILIES_PORT=secret\r\nsecret\r\nDAILIES_HOST=a\r\nDAILIES_HOST=secret\r\nDAILIES_TOKEN=secret',
+        'DAILIES_PROT=1\r\nDAILIES_PORT=secret\r\nsecret\r\nDAILIES_HOST=a\r\nDAILIES_HOST=secret\r\nDAILIES_TOKEN=secret\r\nDAILIES_SETTINGS=/x',
       )
       assert.deepEqual(problemsOf({}, named), [
         `${named}, line 3: Must be NAME=value`,
@@ -61,6 +61,7 @@ describe('settings in a file', () => {
         `${named}, line 2: DAILIES_PORT: Must be a whole number`,
         `${named}, line 5: DAILIES_HOST: Is in line 4, too: take one of them out`,
         `${named}, line 6: DAILIES_TOKEN: Is no setting. They are in docs/settings.md`,
+        `${named}, line 7: DAILIES_SETTINGS: Is no setting. They are in docs/settings.md`,
       ])
     }))
 

@@ -72,7 +72,7 @@ function settingsIn(text: string, path: string, problems: string[]): Layer {
 }
 
 function problemOf(name: string, value: string): string | undefined {
-  if (name.startsWith('DAILIES_') && !knownVariables.includes(name)) return noSetting(name)
+  if (name.startsWith('DAILIES_') && !settable.includes(name)) return noSetting(name)
   return value === '' ? undefined : problemWith(name, value)
 }
 
@@ -103,10 +103,12 @@ function secretIn(name: string, { value: path }: Given): { value: string } | { p
 /** Those alone that are nearly one: others are of other commands, and of whatever else is called so. */
 function misspelt(environment: Environment): string[] {
   return Object.keys(environment)
-    .filter((name) => name.startsWith('DAILIES_') && environment[name] && !knownVariables.includes(name))
+    .filter((name) => name.startsWith('DAILIES_') && environment[name] && !isKnown(name))
     .filter((name) => meantBy(name) !== undefined)
     .map((name) => `${name}: ${noSetting(name)}`)
 }
+
+const isKnown = (name: string) => settable.includes(name) || name === 'DAILIES_SETTINGS'
 
 function noSetting(name: string): string {
   const meant = meantBy(name)
@@ -117,7 +119,7 @@ function meantBy(name: string): string | undefined {
   const [, ...rest] = name.split('_')
   const found = nearestName(
     rest.join('_'),
-    knownVariables.map((known) => known.slice('DAILIES_'.length)),
+    settable.map((known) => known.slice('DAILIES_'.length)),
   )
   return found && `DAILIES_${found}`
 }
@@ -130,8 +132,5 @@ function variableOf(name: string): string {
   return isSecret(variable) ? variable : name
 }
 
-const knownVariables = [
-  ...variables,
-  ...secretVariables.filter((name) => name.startsWith('DAILIES_')).map(fileOf),
-  'DAILIES_SETTINGS',
-]
+/** What may be in a file. */
+const settable = [...variables, ...secretVariables.filter((name) => name.startsWith('DAILIES_')).map(fileOf)]
