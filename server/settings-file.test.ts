@@ -212,7 +212,16 @@ test('commands go by the file: a flag wins over it, and what is wrong in it ends
   inFolder(async (folder) => {
     const [data, other] = [join(folder, 'data'), join(folder, 'other')]
     const settings = await put(folder, `DAILIES_DATA=${data}\n`)
-    const create = ['user', 'create', 'ada@studio.example', '--name', 'Ada', '--settings', settings]
+    const create = [
+      'user',
+      'create',
+      'ada@studio.example',
+      '--name',
+      'Ada',
+      '--password-stdin',
+      '--settings',
+      settings,
+    ]
     const run = (args: string[], environment: Record<string, string> = {}) =>
       runCommand(args, { environment, input: 'correct horse battery\n' })
     assert.deepEqual((await run(create)).stderr, '')
