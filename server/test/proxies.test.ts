@@ -56,7 +56,7 @@ for (const proxy of proxies) {
         const { set, cookie } = await signInFrom('127.0.0.4', `${address}/`, user, {})
         assert.match(set, /^__Host-dailies_session=.*; Secure/)
         const { body: sessions } = await sessionCaller(address, cookie).get(endpoints.listSessions.path)
-        assert.deepEqual(sessions.sessions.map((one: { address: string }) => one.address).toSorted(), [
+        assert.deepEqual(sessions.data.map((one: { address: string }) => one.address).toSorted(), [
           '127.0.0.2',
           '127.0.0.3',
           '127.0.0.4',
@@ -122,7 +122,7 @@ for (const proxy of proxies) {
         const referer = { referer: `${address}/r/${secret}` }
         for (const path of paths) await ask(address + path, { headers: referer })
         await service.stop()
-        for (const path of paths.slice(0, 2)) {
+        for (const path of paths) {
           const { status } = await ask(address + path, { headers: referer })
           assert.ok(status === 502 || status === 504, `${status}`)
         }
