@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 
 /** What a proxy is started with. */
-export interface Front {
+interface Front {
   /** For what it writes. */
   folder: string
   /** Where it listens, by HTTPS. */
