@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { readSettings, variables } from './config.ts'
+import { comesByHttps, readSettings, variables } from './config.ts'
 
 test('every setting is in the table of the documentation, and nothing else is', () => {
   const page = readFileSync(new URL('../docs/settings.md', import.meta.url), 'utf8')
@@ -32,4 +32,18 @@ test('every wrong setting is told in a line of its own, by its flag or variable'
       return true
     },
   )
+})
+
+test('of certificate and key none or both are set, and users come by HTTPS then', () => {
+  const both = { DAILIES_TLS_CERTIFICATE: 'a.pem', DAILIES_TLS_KEY: 'a.key' }
+  for (const [name, other] of [Object.keys(both), Object.keys(both).toReversed()]) {
+    const refused = { message: `${other}: Required where ${name} is set` }
+    assert.throws(() => readSettings({}, { [name!]: 'a.pem' }), refused)
+  }
+  assert.throws(() => readSettings({}, { ...both, DAILIES_PUBLIC_URL: 'http://dailies.studio.example' }), {
+    message: 'DAILIES_PUBLIC_URL: Must begin with https:// where DAILIES_TLS_CERTIFICATE is set',
+  })
+  assert.equal(comesByHttps(readSettings({}, both)), true)
+  assert.equal(comesByHttps(readSettings({}, {})), false)
+  assert.equal(comesByHttps(readSettings({}, { DAILIES_PUBLIC_URL: 'https://dailies.studio.example' })), true)
 })

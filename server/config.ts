@@ -59,6 +59,8 @@ interface Setting {
   variable: string
   flag?: string
   schema: z.ZodType
+  /** Whoever knows it can do what the service can: it may be in a file of its own. */
+  secret?: true
 }
 
 /** Every setting: its variable, and (where there is one) its flag. Documented in docs/settings.md, which a test compares. */
@@ -77,6 +79,7 @@ const settings = {
   databaseUrl: {
     variable: 'DAILIES_DATABASE_URL',
     flag: 'database-url',
+    secret: true,
     schema: z
       .string()
       .regex(/^postgres(ql)?:\/\//, 'Must begin with postgres://')
@@ -84,6 +87,11 @@ const settings = {
       .optional(),
   },
   databasePool: { variable: 'DAILIES_DATABASE_POOL', schema: number(1, 1000).default(10) },
+  tlsCertificate: {
+    variable: 'DAILIES_TLS_CERTIFICATE',
+    schema: z.string().min(1, 'Required').optional(),
+  },
+  tlsKey: { variable: 'DAILIES_TLS_KEY', schema: z.string().min(1, 'Required').optional() },
   publicUrl: {
     variable: 'DAILIES_PUBLIC_URL',
     schema: z.url({ protocol: /^https?$/, error: 'Must be an http:// or https:// address' }).optional(),
@@ -110,6 +118,7 @@ const settings = {
   slowBadTokens: { variable: 'DAILIES_SLOW_BAD_TOKENS', schema: onOrOff.default(true) },
   secretKey: {
     variable: 'DAILIES_SECRET_KEY',
+    secret: true,
     schema: z.string().min(32, 'Must be at least 32 characters').optional(),
   },
   media: { variable: 'DAILIES_MEDIA', schema: z.string().min(1, 'Required').optional() },
@@ -148,6 +157,7 @@ const settings = {
   webhookPauseAfter: { variable: 'DAILIES_WEBHOOK_PAUSE_DAYS', schema: days(1, 365).default(3 * 86_400_000) },
   smtpUrl: {
     variable: 'DAILIES_SMTP_URL',
+    secret: true,
     schema: z
       .string()
       .regex(/^smtps?:\/\//, 'Must begin with smtp:// or smtps://')
@@ -184,16 +194,54 @@ export function readSettings(
       problems.push(`${source}: ${result.error.issues.map(({ message }) => message).join('; ')}`)
     }
   }
-  if (values.smtpUrl !== undefined) {
-    for (const name of ['mailFrom', 'publicUrl'] as const) {
+  for (const [name, wanted] of together) {
+    if (values[name] === undefined) continue
+    for (const other of wanted) {
       const isMissing =
-        values[name] === undefined && !problems.some((one) => one.startsWith(settings[name].variable))
-      if (isMissing) problems.push(`${settings[name].variable}: Required where DAILIES_SMTP_URL is set`)
+        values[other] === undefined && !problems.some((one) => one.startsWith(settings[other].variable))
+      if (isMissing)
+        problems.push(`${settings[other].variable}: Required where ${settings[name].variable} is set`)
     }
   }
+  if (values.tlsCertificate !== undefined && /^http:/.test(String(values.publicUrl)))
+    problems.push('DAILIES_PUBLIC_URL: Must begin with https:// where DAILIES_TLS_CERTIFICATE is set')
   if (problems.length > 0) throw new DailiesError('invalid', problems.join('\n'))
   return values as Settings
 }
 
+/** Which settings want which others. */
+const together: [keyof Settings, (keyof Settings)[]][] = [
+  ['smtpUrl', ['mailFrom', 'publicUrl']],
+  ['tlsCertificate', ['tlsKey']],
+  ['tlsKey', ['tlsCertificate']],
+]
+
 /** The variables, in the order in which they are documented. */
 export const variables = Object.values(settings).map(({ variable }) => variable)
+
+/** Those that are secrets, and those of a bucket, which are no settings of ours. Each may be in a file that `…_FILE` names. */
+export const secretVariables: readonly string[] = [
+  ...Object.values<Setting>(settings)
+    .filter(({ secret }) => secret)
+    .map(({ variable }) => variable),
+  'AWS_ACCESS_KEY_ID',
+  'AWS_SECRET_ACCESS_KEY',
+  'AWS_SESSION_TOKEN',
+]
+
+export const isSecret = (variable: string) => secretVariables.includes(variable)
+
+/** What is wrong with a value of a variable; undefined where it is none of ours, too. */
+export function problemWith(variable: string, value: string): string | undefined {
+  const setting = Object.values<Setting>(settings).find((one) => one.variable === variable)
+  const result = setting?.schema.safeParse(value)
+  return result?.error?.issues.map(({ message }) => message).join('; ')
+}
+
+/** Whether browsers come by HTTPS: to this service itself, or to a proxy in front of it. */
+export function comesByHttps({
+  publicUrl,
+  tlsCertificate,
+}: Pick<Settings, 'publicUrl' | 'tlsCertificate'>): boolean {
+  return publicUrl?.startsWith('https:') ?? tlsCertificate !== undefined
+}

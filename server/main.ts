@@ -14,7 +14,7 @@ import { showBackups } from './backups/metrics.ts'
 import { readSchedule, type Schedule, scheduleOf } from './backups/schedule.ts'
 import { BackupWorker } from './backups/worker.ts'
 import { commentRoutes } from './comments/routes.ts'
-import type { Settings } from './config.ts'
+import { comesByHttps, type Settings } from './config.ts'
 import { cutRoutes } from './cut/routes.ts'
 import { together } from './db/changes.ts'
 import type { Database } from './db/database.ts'
@@ -24,6 +24,7 @@ import { doctorRoutes } from './doctor/routes.ts'
 import { endExports } from './exports/end-exports.ts'
 import { exportRoutes } from './exports/routes.ts'
 import { ExportWorker } from './exports/worker.ts'
+import { Certificate, showCertificate } from './http/certificate.ts'
 import { Metrics } from './http/metrics.ts'
 import { Room } from './http/room.ts'
 import { buildHttpServer } from './http/server.ts'
@@ -106,7 +107,7 @@ const hour = 60 * minute
 const day = 24 * hour
 
 export interface Service {
-  /** Where it listens: `http://127.0.0.1:8787`. */
+  /** Where it listens: `http://127.0.0.1:8787`, or `https://…` where it has a certificate. */
   address: string
   /** Makes the secret by which the first user is made; nothing when there is a user. See `offerSetUp`. */
   offerSetUp(): Promise<string | undefined>
@@ -136,6 +137,7 @@ export async function startService(
     const trusted = await trustedOf(settings.c2paTrust)
     // What is wrong with it is told at once, and not with the first copy that is to be signed.
     const certified = await certifiedBy(settings)
+    const certificate = certificateOf(settings, log)
     const keeping = { db, store, quotas: quotasOf(settings), coming: new Coming(), trusted }
     // Looked for once the service listens: its process would take the time of the service that starts.
     const { promise: ffmpeg, resolve: found } = Promise.withResolvers<Program | undefined>()
@@ -182,6 +184,7 @@ export async function startService(
       onError: (error) => log.logger.warn({ err: error }, 'could not ask again who listens to live streams'),
     })
     showLive(metrics.registry, hub)
+    if (certificate) showCertificate(metrics.registry, certificate)
     const budgets = new BudgetWatch(db, {
       onError: (error) => log.logger.warn({ err: error }, 'could not sum up what films have cost'),
     })
@@ -197,6 +200,7 @@ export async function startService(
       room,
       console: settings,
       metrics,
+      certificate,
       entrance: {
         admit: (request) => admit({ db, lastUsed, badTokens }, request),
         admitSession: (request) => admitSession(auth, request),
@@ -362,6 +366,11 @@ export async function startService(
     await db.close()
     throw error
   }
+}
+
+/** Undefined where the service speaks HTTP. */
+function certificateOf({ tlsCertificate: certificate, tlsKey: key }: Settings, { logger }: Log) {
+  return certificate && key ? new Certificate({ certificate, key }, { logger }) : undefined
 }
 
 /** Sends mail, where a server for it is set. */
@@ -596,10 +605,6 @@ function authOf(db: Database, settings: Settings, log: Log): Auth {
     secure: comesByHttps(settings),
     onError: (error, doing) => log.logger.error({ err: error }, doing),
   })
-}
-
-function comesByHttps({ publicUrl }: Settings): boolean {
-  return publicUrl?.startsWith('https:') ?? false
 }
 
 function installationLimit({ rateLimit, rateLimitPerMinute, rateLimitPerHour }: Settings) {

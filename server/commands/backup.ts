@@ -16,6 +16,7 @@ import { show } from './copy.ts'
 import { type DatabaseFlags, withDatabaseFlags } from './database.ts'
 import { exitCodes } from './filing-flags.ts'
 import { type Progress, progressIn } from './progress.ts'
+import { withSettingsFlag } from './settings-flag.ts'
 import { stopSignal } from './stop-signal.ts'
 import { type Terminal, Unsuccessful } from './terminal.ts'
 
@@ -109,16 +110,16 @@ async function secretKeyOf({ secretKey, dataFolder }: Settings): Promise<string>
 }
 
 function list(terminal: Terminal): Command {
-  return new Command('list')
+  const command = new Command('list')
     .description('List the backups that are there, the oldest first.')
     .argument('<target>', 'where they are')
     .option('--json', 'for programs')
-    .action(async (place: string, { json }: { json?: true }) => {
-      const backups = await listBackups(targetAt(place, readSettings({}, terminal.environment), terminal))
-      if (json) terminal.print(printableJson(backups))
-      else if (backups.length === 0) terminal.print('There are no backups.')
-      for (const listed of json ? [] : backups) terminal.print(lineOf(listed))
-    })
+  return withSettingsFlag(command).action(async (place: string, { json }: { json?: true }) => {
+    const backups = await listBackups(targetAt(place, readSettings({}, terminal.environment), terminal))
+    if (json) terminal.print(printableJson(backups))
+    else if (backups.length === 0) terminal.print('There are no backups.')
+    for (const listed of json ? [] : backups) terminal.print(lineOf(listed))
+  })
 }
 
 const lineOf = (listed: Listed): string =>
@@ -140,7 +141,7 @@ interface VerifyFlags {
 }
 
 function verify(terminal: Terminal): Command {
-  return new Command('verify')
+  const command = new Command('verify')
     .description(
       'Read all of the newest backup, and tell what is wrong with it, and which files were gone when it was made. Ends with 1 if anything is wrong.',
     )
@@ -149,7 +150,9 @@ function verify(terminal: Terminal): Command {
     .addOption(new Option('--all', 'all of them').conflicts('backup'))
     .option('--quick', 'of the media only look whether each is there, and as long as it was')
     .option('--json', 'for programs')
-    .action((place: string, flags: VerifyFlags) => verifyBackups(terminal, place, flags))
+  return withSettingsFlag(command).action((place: string, flags: VerifyFlags) =>
+    verifyBackups(terminal, place, flags),
+  )
 }
 
 async function verifyBackups(terminal: Terminal, place: string, flags: VerifyFlags): Promise<void> {

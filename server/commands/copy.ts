@@ -13,6 +13,7 @@ import { moveMedia } from '../media/move.ts'
 import { openStore, placeOf } from '../media/open-store.ts'
 import { printable } from '../printable.ts'
 import { type Progress, progressIn } from './progress.ts'
+import { withSettingsFlag } from './settings-flag.ts'
 import { type Terminal, Unsuccessful } from './terminal.ts'
 
 interface Flags {
@@ -28,7 +29,7 @@ interface Flags {
 const bytesPerSecond = 12_000_000
 
 export function copyCommand(terminal: Terminal): Command {
-  return new Command('copy')
+  const command = new Command('copy')
     .description(
       'Copy everything to another database, SQLite or PostgreSQL, and compare each row. Nobody can write to the first one meanwhile; it is never changed.',
     )
@@ -44,7 +45,7 @@ export function copyCommand(terminal: Terminal): Command {
       'the data folder of the new place, which gets the secret key (default: that of sqlite:FOLDER)',
     )
     .option('--yes', 'do it; without it only what would be done is said')
-    .action((flags: Flags) => copy(terminal, flags))
+  return withSettingsFlag(command).action((flags: Flags) => copy(terminal, flags))
 }
 
 async function copy(terminal: Terminal, flags: Flags): Promise<void> {

@@ -3,6 +3,7 @@ import { userByEmail } from '../accounts/create-user.ts'
 import { readSettings, type Settings } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { openDatabase } from '../db/open.ts'
+import { withSettingsFlag } from './settings-flag.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface DatabaseFlags {
@@ -10,9 +11,9 @@ export interface DatabaseFlags {
   databaseUrl?: string
 }
 
-/** Adds the flags that say which database a command works on. */
+/** Adds the flags that say which database a command works on, and which settings it goes by. */
 export function withDatabaseFlags(command: Command): Command {
-  return command
+  return withSettingsFlag(command)
     .option('--data <dir>', 'folder of the embedded database (DAILIES_DATA, default: data)')
     .option('--database-url <url>', 'PostgreSQL instead: postgres://… (DAILIES_DATABASE_URL)')
 }

@@ -27,6 +27,8 @@ export function demoCommand(terminal: Terminal): Command {
         DAILIES_WEBHOOK_WORKER: 'true',
         DAILIES_WEBHOOK_ALLOW: '127.0.0.0/8,::1/128',
         DAILIES_MEDIA: '',
+        DAILIES_TLS_CERTIFICATE: '',
+        DAILIES_TLS_KEY: '',
         DAILIES_BACKUP: '',
         // It is the platform of the sample.
         DAILIES_MEDIA_FETCH_ALLOW: '127.0.0.0/8,::1/128',

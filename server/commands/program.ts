@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { printable } from '../printable.ts'
 import { version } from '../version.ts'
 import { errorText } from './error-text.ts'
+import { readSettingsFile } from './settings-flag.ts'
 import { type Terminal, Unsuccessful } from './terminal.ts'
 
 /** In the order of the help. */
@@ -50,6 +51,7 @@ export async function runProgram(args: string[], terminal: Terminal): Promise<nu
     // So that a command may have options and commands of its own with the same options.
     .enablePositionalOptions()
     .showHelpAfterError('(dailies --help shows what there is)')
+    .hook('preAction', (_program, command) => readSettingsFile(command, terminal))
   for (const command of await commandsFor(args[0])) program.addCommand(command(terminal))
   useTerminal(program, terminal)
   try {

@@ -1,4 +1,4 @@
-import type { Settings } from '../config.ts'
+import { comesByHttps, type Settings } from '../config.ts'
 import { giveMemoryBack } from '../give-memory-back.ts'
 import { type Service, startService } from '../main.ts'
 import { runUntilStopped } from './run-until-stopped.ts'
@@ -23,11 +23,12 @@ export function runService(
   )
 }
 
-function warnIfExposed({ host, publicUrl }: Settings, warn: (message: string) => void): void {
+function warnIfExposed(settings: Settings, warn: (message: string) => void): void {
+  const { host } = settings
   const loopback = host === 'localhost' || host === '::1' || /^127\./.test(host)
-  if (loopback || publicUrl?.startsWith('https:')) return
+  if (loopback || comesByHttps(settings)) return
   warn(
     `Listening on ${host} without encryption: tokens can be read on the way. Put a proxy with HTTPS in front ` +
-      'and set DAILIES_PUBLIC_URL to its https:// address.',
+      'and set DAILIES_PUBLIC_URL to its https:// address, or set DAILIES_TLS_CERTIFICATE and DAILIES_TLS_KEY.',
   )
 }

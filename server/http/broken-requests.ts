@@ -15,9 +15,16 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
     return
   }
   const [status, message] = broken[error.code ?? ''] ?? ['400 Bad Request', 'Not a valid HTTP request']
+  socket.end(textOf(status, message))
+}
+
+/** For who sends HTTP to where HTTPS is spoken. */
+export const plainAnswer = textOf('400 Bad Request', 'HTTPS is spoken here: the address begins with https://')
+
+function textOf(status: string, message: string): string {
   const { headers, body } = lastAnswer(message)
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  socket.end(`HTTP/1.1 ${status}\r\n${head.join('')}\r\n${body}`)
+  return `HTTP/1.1 ${status}\r\n${head.join('')}\r\n${body}`
 }
 
 /** Node hands an `Expect` other than 100-continue to nobody else. */

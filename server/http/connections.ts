@@ -2,6 +2,8 @@ import { lookup } from 'node:dns/promises'
 import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerResponse } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
+import type { SecureContextOptions, Server as SecureServer, TlsOptions } from 'node:tls'
+import { plainAnswer } from './broken-requests.ts'
 
 // An import by name would load all that it has names for, the client of `fetch` among it: 50 ms of the start.
 const { createServer } = process.getBuiltinModule('node:http')
@@ -44,22 +46,32 @@ export class Connections {
   readonly #limits: Limits
   readonly #servers: Server[] = []
   readonly #open = new Map<Socket, Connection>()
+  /** Those that are to speak HTTPS and have not agreed on how yet, by whose they are; with the sweep at which they came. */
+  readonly #greeting = new Map<string, [Socket, number]>()
   readonly #sweeper: NodeJS.Timeout
   #sweeps = 0
   #taken = 0
   #listener: RequestListener = () => {}
   #options: ServerOptions = {}
+  #secure: TlsOptions | undefined
 
   constructor(limits: Limits) {
     this.#limits = limits
     this.#sweeper = setInterval(() => this.#sweep(), sweepEvery).unref()
   }
 
-  /** A server whose connections these are. */
-  serve(listener: RequestListener, options: ServerOptions): Server {
+  /** A server whose connections these are; with `secure` one that speaks HTTPS. */
+  serve(listener: RequestListener, options: ServerOptions, secure?: TlsOptions): Server {
     this.#listener = listener
     this.#options = options
+    this.#secure = secure
     return this.#newServer()
+  }
+
+  /** For connections from now on; those that are open stay as they are. */
+  renew(secure: SecureContextOptions): void {
+    this.#secure = { ...this.#secure, ...secure }
+    for (const server of this.#servers) asSecure(server).setSecureContext(secure)
   }
 
   /** `localhost` is two addresses, and the first server listens at one of them. */
@@ -134,9 +146,12 @@ export class Connections {
     for (const server of this.#servers) NetServer.prototype.close.call(server)
     for (const { answering } of this.#open.values()) if (answering) sayLast(answering)
     const sweeps = this.#limits.silence / sweepEvery
-    while (this.#open.size > 0) {
+    while (this.#open.size > 0 || this.#greeting.size > 0) {
       for (const [socket, { answering, idleSweeps }] of this.#open) {
         if (!answering && idleSweeps >= sweeps) socket.destroy()
+      }
+      for (const [socket, since] of this.#greeting.values()) {
+        if (this.#sweeps - since >= sweeps) socket.destroy()
       }
       await sleep(sweepEvery / 4)
     }
@@ -144,22 +159,58 @@ export class Connections {
   }
 
   #newServer(): Server {
-    const server = createServer(this.#options, (request, response) => this.#take(request, response))
+    const server = this.#secure ? this.#newSecureServer(this.#secure) : this.#newPlainServer()
     server.setTimeout(this.#limits.writeTimeout, (socket) => this.#timedOut(socket))
-    server.on('connection', (socket) => {
-      this.#taken += 1
-      this.#open.set(socket, {
-        answering: undefined,
-        coming: undefined,
-        sweepsLeft: undefined,
-        waiting: [],
-        idleSweeps: 0,
-        unreadSince: undefined,
-      })
-      socket.once('close', () => this.#open.delete(socket))
-    })
     this.#servers.push(server)
     return server
+  }
+
+  #newPlainServer(): Server {
+    const server = createServer(this.#options, (request, response) => this.#take(request, response))
+    server.on('connection', (socket) => {
+      this.#taken += 1
+      this.#begin(socket)
+    })
+    return server
+  }
+
+  #newSecureServer(secure: TlsOptions): Server {
+    const { createServer } = process.getBuiltinModule('node:https')
+    const server = createServer({ ...this.#options, ...secure }, (request, response) =>
+      this.#take(request, response),
+    )
+    server.on('connection', (socket) => {
+      this.#taken += 1
+      const whose = peerOf(socket)
+      this.#greeting.set(whose, [socket, this.#sweeps])
+      socket.once('close', () => {
+        if (this.#greeting.get(whose)?.[0] === socket) this.#greeting.delete(whose)
+      })
+    })
+    server.on('secureConnection', (socket) => {
+      this.#greeting.delete(peerOf(socket))
+      this.#begin(socket)
+    })
+    // Node's own would hand it to those who answer broken requests, in words that nobody could read.
+    server.removeAllListeners('tlsClientError')
+    server.on('tlsClientError', (error: NodeJS.ErrnoException, socket) => {
+      const [raw] = this.#greeting.get(peerOf(socket)) ?? []
+      if (spokePlainly.has(error.code ?? '') && raw?.writable) raw.write(plainAnswer)
+      socket.destroy()
+    })
+    return server as unknown as Server
+  }
+
+  #begin(socket: Socket): void {
+    this.#open.set(socket, {
+      answering: undefined,
+      coming: undefined,
+      sweepsLeft: undefined,
+      waiting: [],
+      idleSweeps: 0,
+      unreadSince: undefined,
+    })
+    socket.once('close', () => this.#open.delete(socket))
   }
 
   #take(request: IncomingMessage, response: ServerResponse): void {
@@ -216,6 +267,22 @@ export class Connections {
     const error = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
     this.#servers[0]?.emit('clientError', error, socket)
   }
+}
+
+/** What OpenSSL calls an HTTP request without TLS: it knows some methods, and finds a strange version in others. */
+const spokePlainly = new Set([
+  'ERR_SSL_HTTP_REQUEST',
+  'ERR_SSL_HTTPS_PROXY_REQUEST',
+  'ERR_SSL_WRONG_VERSION_NUMBER',
+])
+
+/** A connection by TLS and the one below it have the same. */
+function peerOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`
+}
+
+function asSecure(server: Server): SecureServer {
+  return server as unknown as SecureServer
 }
 
 /** Not while its request still comes: the client would be reset while it sends, and never read the answer. */

@@ -12,6 +12,7 @@ import type { Settings } from '../config.ts'
 import type { Log } from '../log.ts'
 import { alwaysHeaders } from './always-headers.ts'
 import { answerBrokenRequest, answerExpectation } from './broken-requests.ts'
+import type { Certificate } from './certificate.ts'
 import { Connections } from './connections.ts'
 import { type ConsolePage, isMistyped, mountConsole } from './console.ts'
 import { corsHeaders } from './cors.ts'
@@ -49,6 +50,8 @@ interface HttpParts {
   room?: Room | undefined
   /** Called once no more connections are taken, to end answers that would not end by themselves. */
   stopping?: () => void
+  /** Where HTTPS is spoken. */
+  certificate?: Certificate | undefined
   /** Milliseconds for which a connection must have been silent before a service that stops closes it; 1000 by default. */
   silence?: number | undefined
 }
@@ -64,6 +67,7 @@ export async function buildHttpServer(parts: HttpParts): Promise<FastifyInstance
   const connections = new Connections({ requestTimeout, writeTimeout, unreadLimit, silence })
   const turns = new LoopTurns()
   const hugeBodies = new HugeBodies()
+  const { certificate } = parts
 
   const app = fastify({
     loggerInstance: childless(log.logger) as FastifyBaseLogger,
@@ -72,16 +76,22 @@ export async function buildHttpServer(parts: HttpParts): Promise<FastifyInstance
     trustProxy: settings.trustProxy.length > 0 ? settings.trustProxy : false,
     bodyLimit: settings.bodyLimit,
     schemaController: { compilersFactory: noCompilers },
+    // Of that Fastify only says how the address begins.
+    ...((certificate && { https: {} }) as object),
     serverFactory: (listener) =>
-      connections.serve(listener, {
-        // Ours, in `Connections`: Node's own is for all requests, and an upload takes as long as it takes.
-        requestTimeout: 0,
-        keepAliveTimeout: settings.keepAliveTimeout,
-        headersTimeout: settings.headersTimeout,
-        connectionsCheckingInterval: 1000,
-        // A request without Host is refused by our own hook, in our own shape (RFC 9112, section 3.2).
-        requireHostHeader: false,
-      }),
+      connections.serve(
+        listener,
+        {
+          // Ours, in `Connections`: Node's own is for all requests, and an upload takes as long as it takes.
+          requestTimeout: 0,
+          keepAliveTimeout: settings.keepAliveTimeout,
+          headersTimeout: settings.headersTimeout,
+          connectionsCheckingInterval: 1000,
+          // A request without Host is refused by our own hook, in our own shape (RFC 9112, section 3.2).
+          requireHostHeader: false,
+        },
+        certificate && { ...certificate.options, handshakeTimeout: settings.headersTimeout },
+      ),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     // A path parameter is checked against its schema, like any other; Node takes no head over 16 kB.
@@ -111,7 +121,9 @@ export async function buildHttpServer(parts: HttpParts): Promise<FastifyInstance
   app.server.on('checkExpectation', answerExpectation)
   app.addHook('onListen', async () => {
     if (settings.host === 'localhost') await connections.listenBeside(settings.host)
+    certificate?.watch((options) => connections.renew(options))
   })
+  app.addHook('onClose', async () => certificate?.stop())
   app.addHook('preClose', async () => {
     // First, so that whoever comes back meets another node.
     const stopped = connections.stop()

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
-import { Agent, request as httpRequest } from 'node:http'
+import { Agent, request as requestPlainly } from 'node:http'
+import { request as requestSecurely, Agent as SecureAgent } from 'node:https'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { readSettings } from '../config.ts'
+import { Certificate } from '../http/certificate.ts'
 import type { Entrance } from '../http/let-in.ts'
 import { Metrics } from '../http/metrics.ts'
 import { type Route, route } from '../http/route.ts'
@@ -37,9 +39,14 @@ export async function withServer(
   entrance: Partial<Entrance> = {},
 ): Promise<void> {
   const nobody = () => Promise.reject(new Error('nobody is let in'))
+  const settings = readSettings({}, environment)
+  const log = openLog('silent')
+  const { tlsCertificate: certificate, tlsKey: key } = settings
   const app = await buildHttpServer({
-    settings: readSettings({}, environment),
-    log: openLog('silent'),
+    settings,
+    log,
+    certificate:
+      certificate && key ? new Certificate({ certificate, key }, { ...log, every: 20 }) : undefined,
     metrics: new Metrics(),
     routes,
     entrance: { admit: nobody, admitSession: nobody, confirm: nobody, count: nobody, ...entrance },
@@ -75,13 +82,17 @@ export const quick = route({ ...open, method: 'GET', path }, async () => 'done')
 
 /**
  * Stops a service so many times while 64 clients keep asking it, and returns what they met with: `ECONNREFUSED`, and nothing
- * else.
+ * else. By HTTPS, where there is something to trust.
  */
-export async function stopsUnderLoad(tries: number): Promise<string[]> {
+export async function stopsUnderLoad(
+  tries: number,
+  { environment = {}, ca }: { environment?: Record<string, string>; ca?: string } = {},
+): Promise<string[]> {
   const met = new Set<string>()
   for (let round = 0; round < tries; round += 1) {
-    await withServer([quick], {}, async ({ app, port }) => {
-      const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+    await withServer([quick], environment, async ({ app, port }) => {
+      const options = { keepAlive: true, maxSockets: 64 }
+      const agent = ca === undefined ? new Agent(options) : new SecureAgent({ ...options, ca })
       let answered = 0
       let refused = false
       const clients = Array.from({ length: 64 }, async () => {
@@ -106,7 +117,8 @@ export async function stopsUnderLoad(tries: number): Promise<string[]> {
 /** The code of what went wrong, if anything did. */
 function ask(agent: Agent, port: number): Promise<string | undefined> {
   return new Promise((resolve) => {
-    httpRequest({ agent, host: '127.0.0.1', port, path })
+    const request = agent instanceof SecureAgent ? requestSecurely : requestPlainly
+    request({ agent, host: '127.0.0.1', port, path })
       .once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
       .once('response', (response) => {
         response.resume().once('end', () => resolve(response.statusCode === 200 ? undefined : 'status'))

@@ -63,7 +63,8 @@ interface Run {
 export async function runCommand(args: string[], { environment, input = '' }: Run): Promise<Finished> {
   const said = { stdout: '', stderr: '' }
   const code = await runProgram(args, {
-    environment,
+    // It adds to it.
+    environment: { ...environment },
     input: async () => input.replace(/\r?\n$/, ''),
     print: (line) => {
       said.stdout += `${line}\n`
