@@ -21,6 +21,12 @@ if (runsLong && process.platform !== 'win32' && !process.execArgv.includes(flags
 
 // Compiled code and stripped types are kept from one start to the next: it halves the time to the first answer.
 const { enableCompileCache } = require('node:module')
+const { existsSync } = require('node:fs')
 const { join } = require('node:path')
-enableCompileCache(join(__dirname, '../../node_modules/.cache/dailies'))
-import('../bundle.ts').then(({ bundled }) => import(bundled(runsLong ? 'service' : 'command') ?? '../cli.ts'))
+enableCompileCache(process.env.NODE_COMPILE_CACHE || join(__dirname, '../../node_modules/.cache/dailies'))
+// An installation has what was built alone (scripts/package.ts); a checkout takes that while its sources are the same.
+if (existsSync(join(__dirname, '../cli.js'))) import(runsLong ? '../service.js' : '../cli.js')
+else
+  import('../bundle.ts').then(
+    ({ bundled }) => import(bundled(runsLong ? 'service' : 'command') ?? '../cli.ts'),
+  )

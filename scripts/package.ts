@@ -1,0 +1,11 @@
+/**
+ * Makes what Dailies is installed from, of a built checkout, in `dist/packages` or the folder that is named.
+ *
+ *   node scripts/package.ts [FOLDER]
+ */
+import { join } from 'node:path'
+import { makeFolder } from './package/make-folder.ts'
+
+const target = process.argv[2] ?? join(import.meta.dirname, '../dist/packages')
+const { version, packages } = await makeFolder(join(target, 'dailies'))
+console.log(`dailies ${version}: something of ${packages.length} packages, in ${target}`)
