@@ -60,7 +60,7 @@ Version: ${version.replace('-', '~')}
 Architecture: amd64
 Maintainer: Dailies <dailies@localhost>
 Installed-Size: ${kilobytes}
-Depends: libc6 (>= 2.28), libstdc++6, passwd
+Depends: libatomic1, libc6 (>= 2.28), libgcc-s1, libstdc++6, passwd
 Recommends: ffmpeg
 Section: video
 Priority: optional
