@@ -1,6 +1,7 @@
-import type { Command } from 'commander'
 import { programOf } from '../../server/commands/program.ts'
 import { processTerminal } from '../../server/commands/terminal.ts'
+
+type Command = Awaited<ReturnType<typeof programOf>>
 
 export interface Described {
   /** `token create`. */
