@@ -19,9 +19,14 @@ if (runsLong && process.platform !== 'win32' && !process.execArgv.includes(flags
   process.execve(process.execPath, args, environment)
 }
 
-// Compiled code and stripped types are kept from one start to the next: it halves the time to the first answer.
-const { enableCompileCache } = require('node:module')
+const { existsSync } = require('node:fs')
 const { join } = require('node:path')
-enableCompileCache(join(__dirname, '../../node_modules/.cache/dailies'))
-const { bundled } = require('./bundled.js')
-import(bundled(runsLong ? 'service' : 'command') ?? '../cli.ts')
+// An installation has what was built alone (scripts/package.ts), and nothing is written beside it: whoever sets NODE_COMPILE_CACHE has
+// compiled code kept there. A checkout takes its bundle while its sources are the same, and keeps compiled code and stripped types from
+// one start to the next: it halves the time to the first answer.
+if (existsSync(join(__dirname, '../cli.js'))) import(runsLong ? '../service.js' : '../cli.js')
+else {
+  require('node:module').enableCompileCache(join(__dirname, '../../node_modules/.cache/dailies'))
+  const { bundled } = require('./bundled.js')
+  import(bundled(runsLong ? 'service' : 'command') ?? '../cli.ts')
+}

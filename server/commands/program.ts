@@ -45,15 +45,7 @@ function commandsFor(name = ''): Promise<((terminal: Terminal) => Command)[]> {
 
 /** Runs `dailies` with these arguments. Returns the code that the process ends with; what went wrong is in the terminal. */
 export async function runProgram(args: string[], terminal: Terminal): Promise<number> {
-  const program = new Command('dailies')
-    .description('A self-hosted production workspace for AI-generated footage.')
-    .version(version)
-    // So that a command may have options and commands of its own with the same options.
-    .enablePositionalOptions()
-    .showHelpAfterError('(dailies --help shows what there is)')
-    .hook('preAction', (_program, command) => readSettingsFile(command, terminal))
-  for (const command of await commandsFor(args[0])) program.addCommand(command(terminal))
-  useTerminal(program, terminal)
+  const program = await programOf(args, terminal)
   try {
     await program.parseAsync(args, { from: 'user' })
     return 0
@@ -64,6 +56,20 @@ export async function runProgram(args: string[], terminal: Terminal): Promise<nu
     for (const line of errorText(error)) terminal.warn(`dailies: ${printable(line)}`)
     return 1
   }
+}
+
+/** The program with the command that these arguments name, or with all. */
+export async function programOf(args: string[], terminal: Terminal): Promise<Command> {
+  const program = new Command('dailies')
+    .description('A self-hosted production workspace for AI-generated footage.')
+    .version(version)
+    // So that a command may have options and commands of its own with the same options.
+    .enablePositionalOptions()
+    .showHelpAfterError('(dailies --help shows what there is)')
+    .hook('preAction', (_program, command) => readSettingsFile(command, terminal))
+  for (const command of await commandsFor(args[0])) program.addCommand(command(terminal))
+  useTerminal(program, terminal)
+  return program
 }
 
 function useTerminal(command: Command, terminal: Terminal): void {
