@@ -26,14 +26,15 @@ export async function startFloor(
   return start('floor', [script, place.databaseUrl ?? place.folder, String(port)], port, cleanup)
 }
 
-/** The service as its users run it: `dailies serve` with its default settings, or these; its log goes nowhere. */
+/** The service as its users run it: `dailies serve` with its default settings, or these; its log goes nowhere. Of another checkout, where one is named. */
 export async function startService(
   place: Place,
   cleanup: AsyncDisposableStack,
   settings: Record<string, string> = {},
+  checkout = join(import.meta.dirname, '..'),
 ): Promise<Contender> {
   const port = await freePort()
-  const script = join(import.meta.dirname, '../server/bin/dailies.js')
+  const script = join(checkout, 'server/bin/dailies.js')
   const flags = ['--data', place.folder, '--port', String(port)]
   if (place.databaseUrl) flags.push('--database-url', place.databaseUrl)
   return start('service', [script, 'serve', ...flags], port, cleanup, settings)
@@ -63,7 +64,7 @@ async function start(
 
 /** Whoever runs the benchmark may have settings for a service of their own. */
 function withoutSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('DAILIES_')))
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !/^(DAILIES|OTEL)_/.test(name)))
 }
 
 async function answers(address: string): Promise<boolean> {

@@ -107,12 +107,26 @@ export async function executeAt({ folder, databaseUrl }: Place, sql: string): Pr
   database.close()
 }
 
+/** The first value that PostgreSQL answers, as text. */
+export async function queryAt({ databaseUrl }: Place, sql: string): Promise<string> {
+  return String(await execute(databaseUrl!, sql))
+}
+
+/** What PostgreSQL answers, each row by its columns. */
+export async function rowsAt({ databaseUrl }: Place, sql: string): Promise<Record<string, string>[]> {
+  return (await query(databaseUrl!, sql)) as Record<string, string>[]
+}
+
 async function execute(url: string, sql: string): Promise<unknown> {
+  const [row] = await query(url, sql)
+  return row && Object.values(row)[0]
+}
+
+async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(url)
   await client.connect()
   try {
-    const { rows } = await client.query({ text: sql, rowMode: 'array' })
-    return rows[0]?.[0]
+    return (await client.query(sql)).rows
   } finally {
     await client.end()
   }

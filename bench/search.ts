@@ -77,32 +77,35 @@ for (const engine of engines) {
     `  built in ${(minutes * 60).toFixed(0)} s (a search meanwhile took ${seen.toFixed(0)} ms at most), ${size.toFixed(2)} of the texts`,
   )
 
-  const times: number[] = []
-  const worst: [number, string][] = []
-  for (const [index, q] of searches().entries()) {
-    const token = index % 4 === 3 ? ownToken : seed.token
-    const [milliseconds] = await ask(service.address, token, q)
-    times.push(milliseconds)
-    worst.push([milliseconds, `${token === ownToken ? '1 %' : 'all'}: ${q}`])
-  }
-  times.sort((one, other) => one - other)
-  worst.sort(([one], [other]) => other - one)
-  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))]!
-  console.log(
-    `  ${times.length} searches: p50 ${at(0.5).toFixed(1)}, p95 ${at(0.95).toFixed(1)}, worst ${at(1).toFixed(1)} ms`,
+  const tokens = { all: seed.token, '1 %': ownToken }
+  const found = await timed('searches', tokens, (token, q) => ask(service.address, token, q))
+  await timed('counted beside them', tokens, (token, q) =>
+    ask(service.address, token, q, endpoints.listSearchFacets.path),
   )
-  const counting: number[] = []
-  for (const [index, q] of searches().entries()) {
-    const token = index % 4 === 3 ? ownToken : seed.token
-    counting.push((await ask(service.address, token, q, endpoints.listSearchFacets.path))[0])
-  }
-  counting.sort((one, other) => one - other)
-  console.log(
-    `  counted beside them: p50 ${counting[100]!.toFixed(1)}, p95 ${counting[190]!.toFixed(1)}, worst ${counting[199]!.toFixed(1)} ms`,
-  )
-  for (const [milliseconds, q] of worst.slice(0, 5)) console.log(`    ${milliseconds.toFixed(1)} ms ${q}`)
-  if (at(0.95) > bars.p95 || at(1) > bars.worst || minutes > bars.minutes || size > bars.size)
+  if (found.p95 > bars.p95 || found.worst > bars.worst || minutes > bars.minutes || size > bars.size)
     process.exitCode = 1
+}
+
+/** Asks each of the 200, every fourth as somebody who sees one film, and says how long it took, and which took longest. */
+async function timed(
+  what: string,
+  tokens: { all: string; '1 %': string },
+  asked: (token: string, q: string) => Promise<[number, unknown]>,
+): Promise<{ p95: number; worst: number }> {
+  const times: [number, string][] = []
+  for (const [index, q] of searches().entries()) {
+    const who = index % 4 === 3 ? '1 %' : 'all'
+    const [milliseconds] = await asked(tokens[who], q)
+    times.push([milliseconds, `${who}: ${q}`])
+  }
+  times.sort(([one], [other]) => one - other)
+  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))]![0]
+  console.log(
+    `  ${times.length} ${what}: p50 ${at(0.5).toFixed(1)}, p95 ${at(0.95).toFixed(1)}, worst ${at(1).toFixed(1)} ms`,
+  )
+  for (const [milliseconds, q] of times.slice(-5).reverse())
+    console.log(`    ${milliseconds.toFixed(1)} ms ${q}`)
+  return { p95: at(0.95), worst: at(1) }
 }
 
 /** Common and rare words, some together, beginnings, phrases, exclusions and filters: 200 of them. */
@@ -216,8 +219,11 @@ async function enlarge(place: Place, engine: Engine): Promise<number> {
     })
     await raw.run(insert, JSON.stringify(rows))
   }
-  // As if they had been there before there was a search.
+  // As if they had been there before there was a search: whatever else a service does about new takes is done.
   await raw.run('delete from search_waiting')
+  await raw.run(`insert into version_media (version_id, kind, project_id, state, due_at, leased_until, bytes, attempts)
+    select id, 'original', project_id, 'lost', 0, 0, 0, 0 from asset_versions where output_url <> ''
+    on conflict do nothing`)
   if (engine === 'postgres') await raw.run('analyze')
   const [texts] = await raw.all('select cast(sum(length(prompt)) as text) as bytes from asset_versions')
   await raw.end()
@@ -261,7 +267,9 @@ async function bytesOfIndex({ folder, databaseUrl }: Place): Promise<number> {
   if (!databaseUrl) return statSync(join(folder, 'search.db')).size
   const client = new pg.Client(databaseUrl)
   await client.connect()
-  const { rows } = await client.query("select pg_total_relation_size('search_documents') as bytes")
+  const { rows } = await client.query(
+    "select sum(pg_total_relation_size(cast(name as regclass))) as bytes from unnest(array['search_documents', 'search_segments', 'search_postings']) as name",
+  )
   await client.end()
   return Number(rows[0].bytes)
 }

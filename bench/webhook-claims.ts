@@ -18,7 +18,7 @@ const claims = 50
 /** How many webhooks a worker leases at once. */
 const mostAtOnce = 512
 /** Each claim is so much later than the one before, by a clock of its own, that the rate limit lets it through. */
-const betweenClaims = 11_000
+export const betweenClaims = 11_000
 const delivered = {
   outcome: 'delivered',
   responseCode: 204,
@@ -40,7 +40,7 @@ export interface Claims {
 export async function measureClaims({ seed, copy }: SeededPlaces, webhooks: number): Promise<Claims[]> {
   const place = await copy(`webhooks-claim-${webhooks}`)
   const secretBox = openSecretBox(settingsOf(place))
-  await addWebhooks(place, seed, secretBox, webhooks)
+  await addAll(place, seed, secretBox, webhooks)
   await executeAt(place, eventsSql(seed, queued / webhooks))
   await executeAt(place, deliveriesSql())
   const without = await claimAll(place, secretBox)
@@ -56,13 +56,16 @@ function settingsOf({ folder, databaseUrl }: Place) {
   return readSettings({ dataFolder: folder, databaseUrl }, {})
 }
 
-async function addWebhooks(place: Place, { userId }: Seed, secretBox: SecretBox, count: number) {
+async function addAll(place: Place, seed: Seed, secretBox: SecretBox, count: number): Promise<void> {
+  await using db = await open(place)
+  for (let number = 0; number < count; number += 1) await addWebhook(db, seed, secretBox)
+}
+
+/** One that hears of each capture; nothing is sent to it. Its id. */
+export async function addWebhook(db: Database, { userId }: Seed, secretBox: SecretBox): Promise<string> {
   const rules = { development: true, addresses: new AllowedAddresses(['127.0.0.0/8']) }
   const settings = newWebhook.parse({ url: 'http://127.0.0.1/never-sent', events: ['asset.created'] })
-  await using db = await open(place)
-  for (let number = 0; number < count; number += 1) {
-    await createWebhook(db, allOf(userId), settings, { rules, secretBox })
-  }
+  return (await createWebhook(db, allOf(userId), settings, { rules, secretBox })).id
 }
 
 async function open(place: Place): Promise<Database & AsyncDisposable> {
@@ -70,13 +73,14 @@ async function open(place: Place): Promise<Database & AsyncDisposable> {
   return { ...db, [Symbol.asyncDispose]: () => db.close() }
 }
 
-function eventsSql({ userId }: Seed, count: number): string {
+/** Of a project that the user is in: of others nothing is sent. */
+function eventsSql({ userId, scenes }: Seed, count: number): string {
   return `
     insert into events (id, user_id, event, project_id, created_at, data)
     with recursive numbers (number) as (
       select 1 union all select number + 1 from numbers where number < ${count}
     )
-    select 'queued-' || (1000000 + number), '${userId}', 'asset.created', 'any', '${new Date().toISOString()}',
+    select 'queued-' || (1000000 + number), '${userId}', 'asset.created', '${scenes[0]!.projectId}', '${new Date().toISOString()}',
       '{"assetVersionId":"any","projectId":"any","prompt":"a lighthouse keeper climbs the iron stairs"}'
     from numbers`
 }
@@ -102,7 +106,7 @@ async function claimAll(place: Place, secretBox: SecretBox): Promise<{ lease: nu
 }
 
 /** What a worker does (server/webhooks/worker.ts) until it can send; then, unmeasured, delivers and lets all go. */
-async function claimOne(db: Database, worker: { id: string; sealedBy: string }, now: number) {
+export async function claimOne(db: Database, worker: { id: string; sealedBy: string }, now: number) {
   const start = performance.now()
   const leased = await lease(db, worker, now)
   const afterLease = performance.now()

@@ -7,10 +7,10 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { build } from 'vite'
+import { noteModules, writeMadeOf } from '../scripts/made-of.ts'
 import { isBuiltFrom, stampOf, writeStamp } from '../scripts/stamp.ts'
+import { toBuildWith } from '../scripts/to-build-with.ts'
 import { putInPlace } from './put-in-place.ts'
-import config from './vite.config.ts'
 
 const dist = join(import.meta.dirname, 'dist')
 
@@ -24,16 +24,22 @@ const stamp = stampOf([
   'package-lock.json',
 ])
 if (process.argv.includes('--force') || !(await isBuiltFrom(stamp, dist))) {
+  const load = () => Promise.all([import('vite'), import('./vite.config.ts')])
+  const [{ build }, { default: config }] = await toBuildWith('the console', load)
   // Beside the one that a running service serves, which changes at once and not file by file.
   const building = `${dist}.${process.pid}`
+  const { modules, plugin } = noteModules()
   try {
     await build({
       ...config,
+      plugins: [...config.plugins, plugin],
+      worker: { plugins: () => [plugin] },
       build: { ...config.build, outDir: building },
       configFile: false,
       logLevel: 'warn',
     })
     await compress(building)
+    await writeMadeOf(modules, building)
     await writeStamp(stamp, building)
     await putInPlace(building, dist)
   } finally {

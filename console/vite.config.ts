@@ -1,3 +1,4 @@
+import type { Endpoint } from '@dailies/contract/endpoint.ts'
 import { endpoints } from '@dailies/contract/endpoints.ts'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
@@ -46,9 +47,9 @@ function service(): string {
 }
 
 /**
- * `virtual:endpoints`: method and path of every endpoint of the contract but those of the extension, without the schemas, which the
- * browser has no use for and which would double what it loads. Each in few words, which are smaller than the same as JSON,
- * compressed as well.
+ * `virtual:endpoints`: method and path of every endpoint of the contract but those of the extension, and whether somebody signs in by
+ * it; without the schemas, which the browser has no use for and which would double what it loads. Each in few words, which are smaller
+ * than the same as JSON, compressed as well.
  */
 function endpointTable(): Plugin {
   const name = 'virtual:endpoints'
@@ -57,15 +58,15 @@ function endpointTable(): Plugin {
     resolveId: (id) => (id === name ? `\0${name}` : undefined),
     load(id) {
       if (id !== `\0${name}`) return undefined
-      const rows = Object.entries(endpoints)
+      const rows = Object.entries<Endpoint>(endpoints)
         .filter(([, { path }]) => !path.startsWith('/api/extension/'))
         .map(
-          ([name, { method, path }]) =>
-            `${name} ${path.replace('/api/', '')}${method === 'GET' ? '' : ` ${method}`}`,
+          ([name, { method, path, signsIn }]) =>
+            `${name} ${path.replace('/api/', '')}${method === 'GET' ? '' : ` ${method}`}${signsIn ? ' in' : ''}`,
         )
       return `export default Object.fromEntries(${JSON.stringify(rows.join(';'))}.split(';').map((row) => {
-        const [name, rest, method = 'GET'] = row.split(' ')
-        return [name, [method, '/api/' + rest]]
+        const [name, rest, method = 'GET', signsIn] = row.split(' ')
+        return [name, [method, '/api/' + rest, signsIn]]
       }))`
     },
   }

@@ -5,6 +5,7 @@ import { timestamp } from './text.ts'
 export const checkNames = [
   'database',
   'version',
+  'replica',
   'disk',
   'disk speed',
   'clock',
@@ -12,6 +13,7 @@ export const checkNames = [
   'public address',
   'proxy',
   'mail',
+  'single sign-on',
   'media store',
   'ffmpeg',
   'worker',

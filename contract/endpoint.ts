@@ -37,6 +37,8 @@ export interface Endpoint {
   role?: ProjectRole
   /** True where anybody is let in, signed in or not. */
   open?: true
+  /** True where, of what is open, somebody signs in: 401 says that what they gave is wrong, and not that nobody is signed in. */
+  signsIn?: true
   /** True where a guest of a review link is let in by the cookie of their visit. Of others it knows nothing. */
   guests?: true
   /** True where, of those who are signed in, only administrators are let in. */

@@ -49,6 +49,7 @@ export const guestEndpoints = {
     path: '/api/links/enter',
     tag: 'Guests',
     open: true,
+    signsIn: true,
     summary: 'Enter by a review link',
     description: `Answers with a cookie that opens this link, and nothing else, for as long as the link lasts. 401 is a wrong password. ${gone}`,
     bodyLimit,

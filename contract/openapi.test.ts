@@ -21,6 +21,7 @@ interface Operation {
   responses: Record<string, { description: string; headers?: Record<string, unknown>; content: Content }>
 }
 interface Parameter {
+  $ref?: string
   name: string
   in: 'path' | 'query' | 'header'
   required: boolean
@@ -47,7 +48,7 @@ describe('the OpenAPI document', () => {
 
   test('refers to nothing that is not in it, and holds nothing that is not referred to', () => {
     const references = new Set(find(document, '$ref') as string[])
-    const names = ['schemas', 'headers'].flatMap((kind) =>
+    const names = ['schemas', 'headers', 'parameters'].flatMap((kind) =>
       Object.keys(document.components[kind]).map((name) => `#/components/${kind}/${name}`),
     )
     assert.deepEqual([...references].sort(), names.sort())
@@ -92,7 +93,12 @@ describe('the OpenAPI document', () => {
 
   test('describes the headers that many answers have once', () => {
     const { headers } = document.components
-    assert.deepEqual(Object.keys(headers), ['X-Service-Token-Expires', 'RateLimit', 'RateLimit-Policy'])
+    assert.deepEqual(Object.keys(headers), [
+      'X-Service-Token-Expires',
+      'RateLimit',
+      'RateLimit-Policy',
+      'Dailies-Position',
+    ])
     for (const header of Object.values<{ description: string; schema: { type: string } }>(headers)) {
       assert.ok(header.description)
       assert.equal(header.schema.type, 'string')
@@ -102,6 +108,7 @@ describe('the OpenAPI document', () => {
   for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
     describe(`${endpoint.method} ${endpoint.path}`, () => {
       const operation = document.paths[endpoint.path]?.[endpoint.method.toLowerCase()] as Operation
+      const ofItsOwn = operation.parameters.filter(({ $ref }) => $ref === undefined)
 
       const success = String(endpoint.status ?? 200)
       const shapes = {
@@ -113,7 +120,7 @@ describe('the OpenAPI document', () => {
       test('is there, with its tag, and with every parameter and no other', () => {
         assert.equal(operation.operationId, name)
         assert.deepEqual(operation.tags, [endpoint.tag])
-        const listed = operation.parameters.map((parameter) => `${parameter.in} ${keyOf(parameter)}`)
+        const listed = ofItsOwn.map((parameter) => `${parameter.in} ${keyOf(parameter)}`)
         const expected = Object.entries(shapes).flatMap(([place, shape]) =>
           Object.keys(shape).map((key) => `${place} ${key}`),
         )
@@ -124,13 +131,13 @@ describe('the OpenAPI document', () => {
         const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter)
         assert.deepEqual(Object.keys(shapes.path), inPath)
         assert.ok(!/[{}:*]/.test(endpoint.path.replace(/\{\w+\}/g, '')), 'and nothing that is half of one')
-        for (const parameter of operation.parameters) {
+        for (const parameter of ofItsOwn) {
           if (parameter.in === 'path') assert.equal(parameter.required, true)
         }
       })
 
       test('says of every parameter whether it is required, and what it is when it is left out', () => {
-        for (const parameter of operation.parameters) {
+        for (const parameter of ofItsOwn) {
           const schema = shapes[parameter.in][keyOf(parameter)] as z.ZodType
           const { success, data } = schema.safeParse(undefined)
           assert.equal(parameter.required, !success, parameter.name)
@@ -139,8 +146,14 @@ describe('the OpenAPI document', () => {
         }
       })
 
+      test('takes the position that a change told where a token reads', () => {
+        const shared = operation.parameters.filter(({ $ref }) => $ref !== undefined)
+        const position = { $ref: '#/components/parameters/DailiesPosition' }
+        assert.deepEqual(shared, takesToken(endpoint) && endpoint.method === 'GET' ? [position] : [])
+      })
+
       test('names headers as people write them', () => {
-        for (const parameter of operation.parameters) {
+        for (const parameter of ofItsOwn) {
           if (parameter.in === 'header') assert.match(parameter.name, /^([A-Z][a-z]*)(-[A-Z][a-z]*)*$/)
         }
       })
@@ -184,7 +197,9 @@ describe('the OpenAPI document', () => {
       test('refers to the headers of every answer to whoever is let in, and of no other', () => {
         for (const [status, { headers = {} }] of Object.entries(operation.responses)) {
           const { 'Retry-After': _, 'Dailies-Change': __, ...shared } = headers
-          const all = Object.keys(document.components.headers)
+          const all = Object.keys(document.components.headers).filter(
+            (header) => header !== 'Dailies-Position' || endpoint.method !== 'GET',
+          )
           const expected = takesToken(endpoint) && !['401', '403'].includes(status) ? all : []
           const references = expected.map((header) => [header, { $ref: `#/components/headers/${header}` }])
           assert.deepEqual(shared, Object.fromEntries(references), status)
@@ -197,8 +212,7 @@ describe('the OpenAPI document', () => {
         const own = endpoint.errors.filter((status) => status !== 429)
         const ofToken = takesToken(endpoint) ? [403, 429] : endpoint.errors.filter((status) => status === 429)
         const errors = [...new Set([...own, ...ofPath, ...ofBody, ...ofToken, 500, 503])].map(String)
-        const asksForPassword = endpoint === endpoints.signIn || endpoint === endpoints.enterLink
-        assert.equal(errors.includes('401'), !endpoint.open || asksForPassword)
+        assert.equal(errors.includes('401'), !endpoint.open || endpoint.signsIn === true)
         if (!takesToken(endpoint)) {
           const changes = endpoint.method !== 'GET'
           // A guest may save a file only where the link says so.

@@ -74,6 +74,26 @@ const headers: Record<string, { description: string; schema: JsonSchema }> = {
   },
 }
 
+/** A header of answers to whatever is no GET, which programs send back with what they read. */
+const toldPosition = {
+  'Dailies-Position': {
+    description:
+      'How far the database had come, with all that the request wrote: there where lists are read from a replica',
+    schema: { type: 'string' },
+  },
+}
+
+const saidPosition = {
+  DailiesPosition: {
+    name: 'Dailies-Position',
+    in: 'header',
+    required: false,
+    description:
+      'As the last answer told it that had one: a replica may answer then, once it has come as far. Without it, or with `newest`, what is read is never of a moment ago',
+    schema: { type: 'string' },
+  },
+}
+
 const undoableBy = {
   'Dailies-Change': {
     description: 'The id by which `undoAssetChanges` takes the change back; missing where nothing changed',
@@ -121,7 +141,8 @@ export function openApiDocument(version: string, table: Record<string, Endpoint>
           description: 'Of who entered by a review link: for that link alone.',
         },
       },
-      headers,
+      headers: { ...headers, ...toldPosition },
+      parameters: saidPosition,
       schemas,
     },
   }
@@ -137,7 +158,8 @@ function tagsOf(table: Record<string, Endpoint>) {
 
 function operation(operationId: string, endpoint: Endpoint, schemas: Record<string, JsonSchema>) {
   const { status: success = 200 } = endpoint
-  const shared = takesToken(endpoint) ? headers : {}
+  const isRead = endpoint.method === 'GET'
+  const shared = takesToken(endpoint) ? { ...headers, ...(!isRead && toldPosition) } : {}
   const responses: Record<number, unknown> = {
     [success]: {
       description: success === 201 ? 'Created' : 'Success',
@@ -173,6 +195,7 @@ function operation(operationId: string, endpoint: Endpoint, schemas: Record<stri
       ...parameters('path', endpoint.params, schemas),
       ...parameters('query', endpoint.query, schemas),
       ...parameters('header', endpoint.headers, schemas),
+      ...(takesToken(endpoint) && isRead ? [{ $ref: '#/components/parameters/DailiesPosition' }] : []),
     ],
     ...(endpoint.uploads && { requestBody: { required: false, content: file } }),
     ...(endpoint.body && {

@@ -73,8 +73,9 @@ export const savedSearchEndpoints = {
     ...write,
     method: 'PATCH',
     path: '/api/saved-searches/{id}',
-    summary: 'Rename a saved search, or change what it looks for',
-    description: 'One’s own; of a project, its editors and whoever made it.',
+    summary: 'Rename a saved search, change what it looks for, or who sees it',
+    description:
+      'One’s own; of a project, its editors and whoever made it. Who sees it changes whoever made it alone, to a project that they edit or to themself.',
     params: ofSearch,
     body: savedSearchUpdate,
     reply: one(savedSearch),

@@ -41,9 +41,17 @@ export const newSavedSearch = z
 
 /** A missing field stays as it is. */
 export const savedSearchUpdate = z
-  .object({ name, q })
+  .object({
+    name,
+    q,
+    projectId: id.nullable().meta({
+      description: 'With whose members it is shared from now on; null: whoever made it has it for themself',
+    }),
+  })
   .partial()
-  .extend({ was: was(savedSearch.pick({ name: true, q: true })) })
+  .extend({
+    was: was(savedSearch.pick({ name: true, q: true }).extend({ projectId: z.string().nullable() })),
+  })
   .meta({ id: 'SavedSearchUpdate' })
 
 /** The body of PUT pin. */

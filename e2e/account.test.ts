@@ -111,6 +111,30 @@ describe('the account', () => {
     await stage.close(page)
   })
 
+  test('whoever signs out can sign in again, however late the service says who may', async () => {
+    const { cookie, user } = await somebody()
+    const page = await stage.open('/tokens', { cookie })
+    await page.getByRole('button', { name: user.email }).waitFor()
+    let answer = () => {}
+    const isToAnswer = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/api/account/state', async (route) => {
+      await isToAnswer
+      await route.continue()
+    })
+    const asked = page.waitForRequest('**/api/account/state')
+    await page.getByRole('button', { name: user.email }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await asked
+    // All that was known of the user is forgotten by then.
+    await becomes(() => page.evaluate(() => location.pathname), '/sign-in')
+    await page.waitForTimeout(200)
+    answer()
+    await page.getByLabel('Password').waitFor()
+    await stage.close(page)
+  })
+
   test('a session that ends in the middle of a form costs nothing that was typed', async () => {
     const { cookie, user } = await somebody()
     const page = await stage.open('/tokens', { cookie })

@@ -68,7 +68,8 @@ describe('a guest with a phone, by touch alone', () => {
   }
   const says = async (text: string) => {
     await page.getByLabel('Your comment').tap()
-    await page.keyboard.type(text)
+    // Not where the keyboard happens to be: a tap gives it to the field a moment later.
+    await page.getByLabel('Your comment').pressSequentially(text)
     await page.getByRole('button', { name: 'Send' }).tap()
     await page.getByRole('region', { name: 'Comments' }).getByText(text).waitFor()
     await becomes(() => page.getByRole('article', { name: 'Not sent yet' }).count(), 0)

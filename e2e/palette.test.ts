@@ -161,6 +161,20 @@ describe('the palette', () => {
     }
   })
 
+  test('leads to parts of Account by their names', async () => {
+    const page = await stage.open('/tokens')
+    for (const [typed, name] of [
+      ['second f', 'Second factor'],
+      ['passkey', 'Passkeys'],
+    ] as const) {
+      await find(page, typed, name)
+      await page.keyboard.press('Enter')
+      await page.waitForURL('**/account')
+      await page.goto(`${stage.service.address}/tokens`)
+    }
+    await stage.close(page)
+  })
+
   test('what is known is there at once, and what comes later moves nothing', async () => {
     const page = await stage.open('/tokens')
     const letThrough = await holdRequests(page, '**/api/search**')

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { becomes } from './becomes.ts'
+import { holdRequests } from './hold-requests.ts'
 import { hasFocus, tabTo } from './keyboard.ts'
 import { looks, openStage, type Stage, screenshot, settled, violations } from './stage.ts'
 
@@ -67,6 +68,31 @@ describe('saved searches', () => {
     await stage.close(page)
   })
 
+  test('one that is saved, changed and deleted waits for nothing to be counted', async () => {
+    const page = await stage.open('/search?q=gull')
+    const letThrough = await holdRequests(page, '**/api/saved-searches/new*')
+    const [saving, changing, deleting] = ['Save this search', 'Change “Gulls”', 'Delete “Gulls”?'].map(
+      (name) => page.getByRole('dialog', { name }),
+    ) as [Locator, Locator, Locator]
+    const isGone = { state: 'detached', timeout: 20_000 } as const
+    await page.getByRole('button', { name: 'Save this search' }).click()
+    await saving.getByLabel('Name').fill('Gulls')
+    await page.keyboard.press('Enter')
+    await saving.waitFor(isGone)
+    const more = page.getByRole('main').getByRole('button', { name: 'More for Gulls' })
+    await more.click()
+    await page.getByRole('menuitem', { name: 'Rename or change' }).click()
+    await page.getByLabel('Who sees it').selectOption({ label: 'All members of The Long Tide' })
+    await changing.getByRole('button', { name: 'Save', exact: true }).click()
+    await changing.waitFor(isGone)
+    await more.click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await deleting.getByRole('button', { name: 'Delete' }).click()
+    await deleting.waitFor(isGone)
+    letThrough()
+    await stage.close(page)
+  })
+
   test('one that is shared is there for another member, who may pin it and not change it', async () => {
     const viewer = await stage.person('Vera')
     const { projectId } = stage.film
@@ -84,6 +110,32 @@ describe('saved searches', () => {
     assert.equal(await page.getByRole('menuitem', { name: 'Delete' }).count(), 0)
     await page.keyboard.press('Escape')
     await stage.close(page)
+  })
+
+  test('one of one’s own is shared with a film later, and taken back', async () => {
+    const reviewer = await stage.person('Rosa')
+    const { projectId } = stage.film
+    const member = { userId: reviewer.id, role: 'reviewer' }
+    await stage.user.send('POST', `/api/projects/${projectId}/members`, member)
+    await stage.user.send('POST', '/api/saved-searches', { name: 'Fog', q: 'fog' })
+    const [page, there] = [
+      await stage.open('/search'),
+      await stage.open('/search', { cookie: reviewer.cookie }),
+    ]
+    const change = async (label: string) => {
+      await page.getByRole('button', { name: 'More for Fog' }).click()
+      await page.getByRole('menuitem', { name: 'Rename or change' }).click()
+      await page.getByLabel('Who sees it').selectOption({ label })
+      assert.deepEqual(await violations(page), [])
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    }
+    const listed = there.getByRole('link', { name: /Fog/ })
+    await change('All members of The Long Tide')
+    await listed.waitFor()
+    await change('Only you')
+    await listed.waitFor({ state: 'detached' })
+    await Promise.all([page, there].map((each) => stage.close(each)))
   })
 
   test('it has room on a phone and beside, in light and dark', async () => {

@@ -74,7 +74,7 @@ describe('going through takes', () => {
     await becomes(films, ['none 0', 'none 0', 'none 0', 'none 5', 'rejected 0', 'none 0'])
     await page.keyboard.press('z')
     await isAt(page, 5)
-    await page.keyboard.press('z')
+    await page.keyboard.press('Control+z')
     await isAt(page, 4)
     await page.keyboard.press('z')
     await isAt(page, 3)
@@ -211,7 +211,7 @@ describe('going through takes', () => {
       .waitFor()
     await page.keyboard.press('ArrowLeft')
     await isAt(page, 1)
-    assert.equal(await page.getByRole('button', { name: 'Reject', pressed: true }).count(), 0)
+    await becomes(() => page.getByRole('button', { name: 'Reject', pressed: true }).count(), 0)
     await stage.close(page)
   })
 

@@ -90,6 +90,24 @@ describe('verdicts on a take', () => {
     await stage.close(page)
   })
 
+  test('the keyboard stays where it is while a verdict arrives', async () => {
+    const { people, path } = await reviewed()
+    const page = await stage.open(path, { cookie: people[0].cookie })
+    const arriving = Promise.withResolvers<void>()
+    await page.route('**/verdicts', async (route) => {
+      if (route.request().method() === 'POST') await arriving.promise
+      await route.continue()
+    })
+    await approve(page).click()
+    const takeBack = section(page).getByRole('button', { name: 'No opinion after all' })
+    await takeBack.focus()
+    await waiting(page).waitFor()
+    arriving.resolve()
+    await waiting(page).waitFor({ state: 'detached' })
+    assert.ok(await hasFocus(takeBack))
+    await stage.close(page)
+  })
+
   test('an answer that is lost is asked for again by itself, and the verdict given once', async () => {
     const { people, path, given } = await reviewed()
     const page = await stage.open(path, { alone: true, cookie: people[0].cookie })

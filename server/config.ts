@@ -1,14 +1,11 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { isAddress } from './db/postgres-addresses.ts'
 import { DailiesError } from './error.ts'
+import { isLoopback } from './network.ts'
 import { isCidr } from './outside/allowed-addresses.ts'
-
-const number = (least: number, most: number) =>
-  z.coerce
-    .number('Must be a whole number')
-    .int('Must be a whole number')
-    .min(least, `Must be ${least} or more`)
-    .max(most, `Must be ${most} or less`)
+import { telemetrySettings } from './telemetry/settings.ts'
+import { wholeNumber } from './whole-number.ts'
 
 /** Bytes, or with a unit: 512kb, 1mb, 20gb. */
 const size = (least: string, most: string) =>
@@ -23,10 +20,10 @@ function sizeOf(text: string): number {
   return Number.parseInt(text, 10) * 1024 ** unit
 }
 
-const seconds = (least: number, most: number) => number(least, most).transform((value) => value * 1000)
+const seconds = (least: number, most: number) => wholeNumber(least, most).transform((value) => value * 1000)
 
 const days = (least: number, most: number) =>
-  number(least, most).transform((value) => value * 24 * 60 * 60 * 1000)
+  wholeNumber(least, most).transform((value) => value * 24 * 60 * 60 * 1000)
 
 const onOrOff = z.enum(['true', 'false'], 'Must be true or false').transform((value) => value === 'true')
 
@@ -55,6 +52,58 @@ const sender = z
     'Must be an address, or a name and <address>',
   )
 
+const groupName = z.string().min(1).max(200)
+
+/** Groups of the identity provider: their names may hold commas, as those of directories do. */
+const groups = z
+  .string()
+  .transform((text) => items(text))
+  .pipe(z.array(groupName).max(100, 'Must be at most 100 groups'))
+
+const domains = list.refine(
+  (all) => all.length <= 100 && all.every((item) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(item)),
+  'Must be domains in lower case such as studio.example,post.example',
+)
+
+/** Who is what in which project: `PROJECT-ID:editor=GROUP; …`. Owners are made in Dailies alone. */
+const groupRoles = z.string().transform((text, context) => {
+  const all = items(text).map((item) => /^([0-9a-f-]{36}):(editor|reviewer|viewer)=(.{1,200})$/.exec(item))
+  if (all.length > 200 || all.includes(null)) {
+    context.addIssue(
+      'Must be at most 200 of PROJECT-ID:ROLE=GROUP with ; between them; ROLE is editor, reviewer or viewer',
+    )
+    return z.NEVER
+  }
+  return all.map((found) => {
+    const [, projectId, role, group] = found!
+    return { projectId: projectId!, role: role as 'editor' | 'reviewer' | 'viewer', group: group!.trim() }
+  })
+})
+
+function items(text: string): string[] {
+  return text
+    .split(';')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+}
+
+/** As the provider's discovery document has it, for it is compared with that. */
+const issuer = z
+  .string()
+  .refine(isIssuer, 'Must be an https:// address without ? and #, as the provider names itself')
+
+/** HTTP is for a provider on the same machine: nobody is between it and the service. */
+function isIssuer(text: string): boolean {
+  const url = URL.parse(text)
+  if (!url || url.search || url.hash || url.username || url.password || text.length > 500) return false
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
+}
+
+const postgres = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//, 'Must begin with postgres://')
+  .refine(isAddress, 'Must be a valid address, with special characters percent-encoded')
+
 interface Setting {
   variable: string
   flag?: string
@@ -70,7 +119,7 @@ const settings = {
     flag: 'host',
     schema: z.string().min(1, 'Required').default('127.0.0.1'),
   },
-  port: { variable: 'DAILIES_PORT', flag: 'port', schema: number(0, 65_535).default(8787) },
+  port: { variable: 'DAILIES_PORT', flag: 'port', schema: wholeNumber(0, 65_535).default(8787) },
   dataFolder: {
     variable: 'DAILIES_DATA',
     flag: 'data',
@@ -80,13 +129,11 @@ const settings = {
     variable: 'DAILIES_DATABASE_URL',
     flag: 'database-url',
     secret: true,
-    schema: z
-      .string()
-      .regex(/^postgres(ql)?:\/\//, 'Must begin with postgres://')
-      .refine((url) => URL.canParse(url), 'Must be a valid address, with special characters percent-encoded')
-      .optional(),
+    schema: postgres.optional(),
   },
-  databasePool: { variable: 'DAILIES_DATABASE_POOL', schema: number(1, 1000).default(10) },
+  databaseDirectUrl: { variable: 'DAILIES_DATABASE_DIRECT_URL', secret: true, schema: postgres.optional() },
+  databaseReplicaUrl: { variable: 'DAILIES_DATABASE_REPLICA_URL', secret: true, schema: postgres.optional() },
+  databasePool: { variable: 'DAILIES_DATABASE_POOL', schema: wholeNumber(1, 1000).default(10) },
   tlsCertificate: {
     variable: 'DAILIES_TLS_CERTIFICATE',
     schema: z.string().min(1, 'Required').optional(),
@@ -101,20 +148,25 @@ const settings = {
     variable: 'DAILIES_LOG_LEVEL',
     schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   },
+  slowStatement: { variable: 'DAILIES_SLOW_STATEMENT_MS', schema: wholeNumber(0, 600_000).default(1000) },
   bodyLimit: { variable: 'DAILIES_BODY_LIMIT', schema: size('1kb', '64mb').default(1024 ** 2) },
   headersTimeout: { variable: 'DAILIES_HEADERS_TIMEOUT', schema: seconds(1, 3600).default(10_000) },
   requestTimeout: { variable: 'DAILIES_REQUEST_TIMEOUT', schema: seconds(1, 3600).default(30_000) },
   keepAliveTimeout: { variable: 'DAILIES_KEEP_ALIVE_TIMEOUT', schema: seconds(1, 3600).default(72_000) },
   writeTimeout: { variable: 'DAILIES_WRITE_TIMEOUT', schema: seconds(1, 3600).default(30_000) },
   unreadLimit: { variable: 'DAILIES_UNREAD_LIMIT', schema: size('1mb', '65536mb').default(256 * 1024 ** 2) },
+  drain: { variable: 'DAILIES_DRAIN', schema: seconds(0, 300).default(0) },
   shutdownTimeout: { variable: 'DAILIES_SHUTDOWN_TIMEOUT', schema: seconds(1, 300).default(15_000) },
   rateLimit: { variable: 'DAILIES_RATE_LIMIT', schema: onOrOff.default(false) },
   rateLimitPerMinute: {
     variable: 'DAILIES_RATE_LIMIT_PER_MINUTE',
-    schema: number(1, 1_000_000).default(100),
+    schema: wholeNumber(1, 1_000_000).default(100),
   },
-  rateLimitPerHour: { variable: 'DAILIES_RATE_LIMIT_PER_HOUR', schema: number(1, 10_000_000).default(1000) },
-  rateLimitBurst: { variable: 'DAILIES_RATE_LIMIT_BURST', schema: number(0, 1_000_000).default(200) },
+  rateLimitPerHour: {
+    variable: 'DAILIES_RATE_LIMIT_PER_HOUR',
+    schema: wholeNumber(1, 10_000_000).default(1000),
+  },
+  rateLimitBurst: { variable: 'DAILIES_RATE_LIMIT_BURST', schema: wholeNumber(0, 1_000_000).default(200) },
   slowBadTokens: { variable: 'DAILIES_SLOW_BAD_TOKENS', schema: onOrOff.default(true) },
   secretKey: {
     variable: 'DAILIES_SECRET_KEY',
@@ -135,7 +187,7 @@ const settings = {
   mediaFetch: { variable: 'DAILIES_MEDIA_FETCH', schema: onOrOff.default(true) },
   mediaFetchAllow: { variable: 'DAILIES_MEDIA_FETCH_ALLOW', schema: ranges.default([]) },
   mediaRedirect: { variable: 'DAILIES_MEDIA_REDIRECT', schema: onOrOff.default(false) },
-  mediaWorkers: { variable: 'DAILIES_MEDIA_WORKERS', schema: number(1, 64).optional() },
+  mediaWorkers: { variable: 'DAILIES_MEDIA_WORKERS', schema: wholeNumber(1, 64).optional() },
   ffmpeg: { variable: 'DAILIES_FFMPEG', schema: z.string().min(1, 'Required').optional() },
   remotePreviews: { variable: 'DAILIES_REMOTE_PREVIEWS', schema: onOrOff.default(true) },
   backup: { variable: 'DAILIES_BACKUP', schema: z.string().min(1, 'Required').optional() },
@@ -165,6 +217,56 @@ const settings = {
       .optional(),
   },
   mailFrom: { variable: 'DAILIES_MAIL_FROM', schema: sender.optional() },
+  oidcIssuer: { variable: 'DAILIES_OIDC_ISSUER', schema: issuer.optional() },
+  oidcClientId: {
+    variable: 'DAILIES_OIDC_CLIENT_ID',
+    schema: z.string().max(500, 'Must be at most 500 characters').optional(),
+  },
+  oidcClientSecret: {
+    variable: 'DAILIES_OIDC_CLIENT_SECRET',
+    secret: true,
+    schema: z.string().max(1000, 'Must be at most 1000 characters').optional(),
+  },
+  oidcName: {
+    variable: 'DAILIES_OIDC_NAME',
+    schema: z
+      .string()
+      .trim()
+      .regex(/^[^\p{Cc}\p{Bidi_Control}]{1,60}$/u, 'Must be 1 to 60 characters')
+      .default('single sign-on'),
+  },
+  oidcScopes: {
+    variable: 'DAILIES_OIDC_SCOPES',
+    schema: z
+      .string()
+      .regex(
+        /^[\x21\x23-\x5b\x5d-\x7e]+( [\x21\x23-\x5b\x5d-\x7e]+)*$/,
+        'Must be words with a space between them',
+      )
+      .max(500, 'Must be at most 500 characters')
+      .refine((text) => text.split(' ').includes('openid'), 'Must have openid among them')
+      .default('openid profile email offline_access'),
+  },
+  oidcGroupsClaim: {
+    variable: 'DAILIES_OIDC_GROUPS_CLAIM',
+    schema: z.string().max(200, 'Must be at most 200 characters').default('groups'),
+  },
+  oidcAdministrators: { variable: 'DAILIES_OIDC_ADMINISTRATORS', schema: groups.default([]) },
+  oidcProjects: { variable: 'DAILIES_OIDC_PROJECTS', schema: groupRoles.default([]) },
+  oidcSignUp: {
+    variable: 'DAILIES_OIDC_SIGN_UP',
+    schema: z.enum(['off', 'verified', 'unverified'], 'Must be off, verified or unverified').default('off'),
+  },
+  oidcGroups: { variable: 'DAILIES_OIDC_GROUPS', schema: groups.default([]) },
+  oidcDomains: { variable: 'DAILIES_OIDC_DOMAINS', schema: domains.default([]) },
+  oidcLink: { variable: 'DAILIES_OIDC_LINK', schema: onOrOff.default(false) },
+  oidcSignOut: { variable: 'DAILIES_OIDC_SIGN_OUT', schema: onOrOff.default(false) },
+  passwords: {
+    variable: 'DAILIES_PASSWORDS',
+    schema: z
+      .enum(['everybody', 'administrators', 'nobody'], 'Must be everybody, administrators or nobody')
+      .default('everybody'),
+  },
   keepCaptureKeys: {
     variable: 'DAILIES_KEEP_CAPTURE_KEYS_DAYS',
     schema: days(90, 36_500).default(1095 * 86_400_000),
@@ -173,6 +275,7 @@ const settings = {
   keepAudit: { variable: 'DAILIES_KEEP_AUDIT_DAYS', schema: days(30, 36_500).default(1095 * 86_400_000) },
   keepNotices: { variable: 'DAILIES_KEEP_NOTICES_DAYS', schema: days(1, 3650).default(90 * 86_400_000) },
   keepEvents: { variable: 'DAILIES_KEEP_EVENTS_DAYS', schema: days(1, 3650).default(30 * 86_400_000) },
+  ...telemetrySettings,
 } satisfies Record<string, Setting>
 
 export type Settings = { [Name in keyof typeof settings]: z.output<(typeof settings)[Name]['schema']> }
@@ -205,14 +308,42 @@ export function readSettings(
   }
   if (values.tlsCertificate !== undefined && /^http:/.test(String(values.publicUrl)))
     problems.push('DAILIES_PUBLIC_URL: Must begin with https:// where DAILIES_TLS_CERTIFICATE is set')
+  problems.push(...problemsOfProvider(values as Partial<Settings>))
+  // What was named for this command alone is another database than the one that the environment has further addresses of.
+  if (flags.databaseUrl !== undefined) {
+    delete values.databaseDirectUrl
+    delete values.databaseReplicaUrl
+  }
   if (problems.length > 0) throw new DailiesError('invalid', problems.join('\n'))
   return values as Settings
 }
 
+/** What goes together wrongly, of settings that are each right. */
+function problemsOfProvider({
+  oidcIssuer,
+  oidcSignUp,
+  oidcDomains = [],
+  passwords,
+}: Partial<Settings>): string[] {
+  const problems: string[] = []
+  if (passwords !== undefined && passwords !== 'everybody' && oidcIssuer === undefined)
+    problems.push(
+      'DAILIES_PASSWORDS: Must be everybody where DAILIES_OIDC_ISSUER is not set: nobody could sign in',
+    )
+  if (oidcSignUp === 'unverified' && oidcDomains.length > 0)
+    problems.push(
+      'DAILIES_OIDC_DOMAINS: Says nothing of addresses that are unverified: use DAILIES_OIDC_GROUPS',
+    )
+  return problems
+}
+
 /** Which settings want which others. */
 const together: [keyof Settings, (keyof Settings)[]][] = [
+  ['databaseDirectUrl', ['databaseUrl']],
+  ['databaseReplicaUrl', ['databaseUrl']],
   ['smtpUrl', ['mailFrom', 'publicUrl']],
   ['tlsCertificate', ['tlsKey']],
+  ['oidcIssuer', ['oidcClientId', 'oidcClientSecret', 'publicUrl']],
   ['tlsKey', ['tlsCertificate']],
 ]
 

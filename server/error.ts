@@ -89,12 +89,16 @@ export function tooManyRequests(
   return new DailiesError('too_many_requests', message, { retryAfter: retryAfterSeconds, headers })
 }
 
+/** Seconds: a database that another took over from, or a pooler that was started anew, is back by then, or soon after. */
+const retryAfterUnavailable = 2
+
 /** What it takes is away: 503, and worth another try. The cause is for the log. */
 export function unavailable(
   cause?: unknown,
   message = 'The database cannot be used at the moment, try again',
 ): DailiesError {
-  return Object.assign(new DailiesError('unavailable', message), { cause })
+  const error = new DailiesError('unavailable', message, { retryAfter: retryAfterUnavailable })
+  return Object.assign(error, { cause })
 }
 
 const statusOf: Record<ErrorCode, number> = {

@@ -1,22 +1,26 @@
 import { Nap } from './nap.ts'
 
-/** How often it is looked for what is due, in milliseconds. */
-const pollEvery = 2000
 const restAfterError = 2000
 
 /** Does so many things at once, as long as there are any, and looks for more as soon as one is done. */
 export class Lane {
   readonly #most: number
   readonly #take: (free: number) => Promise<Promise<void>[]>
+  readonly #lookEvery: number
   readonly #nap = new Nap()
   readonly #busy = new Set<Promise<void>>()
   #running: Promise<void> | undefined
   #isStopping = false
 
-  /** `take` begins up to `free` things. */
-  constructor(most: number, take: (free: number) => Promise<Promise<void>[]>) {
+  /** `take` begins up to `free` things; it looks for them every so many milliseconds, and when it is woken. */
+  constructor(
+    most: number,
+    take: (free: number) => Promise<Promise<void>[]>,
+    { lookEvery }: { lookEvery: number },
+  ) {
     this.#most = most
     this.#take = take
+    this.#lookEvery = lookEvery
   }
 
   /** Others may be waiting. */
@@ -45,7 +49,7 @@ export class Lane {
       try {
         const begun = free > 0 ? await this.#take(free) : []
         for (const one of begun) this.#follow(one)
-        if (begun.length === 0 || begun.length === free) await this.#nap.take(pollEvery)
+        if (begun.length === 0 || begun.length === free) await this.#nap.take(this.#lookEvery)
       } catch (error) {
         onError(error)
         await this.#nap.take(restAfterError)

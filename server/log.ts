@@ -14,6 +14,8 @@ interface RequestLine {
   token: string | null | undefined
   /** The client went away before it had the answer. */
   aborted: boolean
+  /** The trace that it is a part of, where that is followed. */
+  trace?: string | undefined
 }
 
 export interface Log {
@@ -49,12 +51,14 @@ export function openLog(level: string): Log {
  * What `logger.info` would write, in half the time: there is one for each request. None of the values has a character
  * that JSON escapes: they are ids of ours, routes of ours, and methods that the parser knows.
  */
-function requestText({ id, method, route, status, milliseconds, user, token, aborted }: RequestLine): string {
+function requestText(line: RequestLine): string {
+  const { id, method, route, status, milliseconds, user, token, aborted, trace } = line
   const byToken = token ? `,"token":"${token}"` : ''
+  const ofTrace = trace === undefined ? '' : `,"trace":"${trace}"`
   const caller = user === undefined ? '' : `,"user":"${user}"${byToken}`
   return (
     `{"level":30,"time":"${isoNow()}","id":"${id}","method":"${method}","route":"${route}",` +
-    `"status":${status},"ms":${milliseconds}${caller}${aborted ? ',"aborted":true' : ''},"msg":"request"}\n`
+    `"status":${status},"ms":${milliseconds}${caller}${aborted ? ',"aborted":true' : ''}${ofTrace},"msg":"request"}\n`
   )
 }
 

@@ -1,9 +1,16 @@
 import { availableParallelism } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Counter } from 'prom-client'
+import { AddressLimits } from './accounts/address-limits.ts'
 import { admitSession, confirmSession } from './accounts/admit-session.ts'
 import { type Auth, openAuth } from './accounts/auth.ts'
-import { composeInvitation, composePassword } from './accounts/letters.ts'
+import { browserCookie } from './accounts/browser-cookie.ts'
+import { composeInvitation, composePassword, composeSignInChange } from './accounts/letters.ts'
+import { relyingPartyOf } from './accounts/passkeys/relying-party.ts'
 import { PasswordRequests } from './accounts/password-requests.ts'
+import { openProvider, requireLasting, startAsking } from './accounts/provider/open-provider.ts'
 import { accountRoutes } from './accounts/routes.ts'
+import { CodeLimits } from './accounts/second-factor/code-limits.ts'
 import { offerSetUp } from './accounts/set-up.ts'
 import { SignInLimits } from './accounts/sign-in-limits.ts'
 import { activityRoutes } from './activity/routes.ts'
@@ -16,14 +23,17 @@ import { BackupWorker } from './backups/worker.ts'
 import { commentRoutes } from './comments/routes.ts'
 import { comesByHttps, type Settings } from './config.ts'
 import { cutRoutes } from './cut/routes.ts'
-import { together } from './db/changes.ts'
 import type { Database } from './db/database.ts'
 import { openDatabase } from './db/open.ts'
+import type { Replica } from './db/replica.ts'
+import { showReplica } from './db/replica-metrics.ts'
+import type { AnyStatement, Watch } from './db/watch.ts'
 import { Doctor } from './doctor/doctor.ts'
 import { doctorRoutes } from './doctor/routes.ts'
 import { endExports } from './exports/end-exports.ts'
 import { exportRoutes } from './exports/routes.ts'
 import { ExportWorker } from './exports/worker.ts'
+import { showHealth } from './health-metrics.ts'
 import { Certificate, showCertificate } from './http/certificate.ts'
 import { Metrics } from './http/metrics.ts'
 import { Room } from './http/room.ts'
@@ -39,6 +49,7 @@ import { Hub } from './live/hub.ts'
 import { showLive } from './live/metrics.ts'
 import { liveRoutes } from './live/routes.ts'
 import type { Log } from './log.ts'
+import { Lookout, type Wakes } from './lookout/lookout.ts'
 import { openMailer } from './mail/mailer.ts'
 import { MailMetrics } from './mail/metrics.ts'
 import { MailWorker } from './mail/worker.ts'
@@ -75,7 +86,7 @@ import { profileRoutes } from './profile/routes.ts'
 import { promptPackageRoutes } from './prompt-packages/routes.ts'
 import { provenanceRoutes } from './provenance/routes.ts'
 import { type Certified, certifiedBy } from './provenance/signing.ts'
-import { repeat } from './repeat.ts'
+import { type Repeated, repeat } from './repeat.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { pruneOld, prunePurged } from './retention/prune.ts'
 import { endAbandoned } from './reviews/end-review.ts'
@@ -87,7 +98,11 @@ import { PlaceIndex } from './search/places/place-index.ts'
 import { searchRoutes } from './search/routes.ts'
 import { derivedKey, openSecretBox } from './secret-box.ts'
 import { Shares } from './shares.ts'
+import { SlowStatements } from './slow-statements.ts'
 import { tagRoutes } from './tags/routes.ts'
+import { wantedTelemetry } from './telemetry/settings.ts'
+import type { Telemetry } from './telemetry/start.ts'
+import { watchOf } from './telemetry/watch.ts'
 import { admit } from './tokens/admit.ts'
 import { confirmToken, confirmTokenById } from './tokens/authenticate.ts'
 import { BadTokens } from './tokens/bad-tokens.ts'
@@ -95,6 +110,7 @@ import { LastUsed } from './tokens/last-used.ts'
 import { RateLimits } from './tokens/rate-limits.ts'
 import { tokenRoutes } from './tokens/routes.ts'
 import { tellExpiringTokens } from './tokens/tell-expiring.ts'
+import type { Tracing } from './tracing.ts'
 import { trashRoutes } from './trash/routes.ts'
 import { WebhookMetrics } from './webhooks/metrics.ts'
 import { countForeignSecrets } from './webhooks/queries.ts'
@@ -124,15 +140,21 @@ export async function startService(
   log: Log,
   { mediaFolder, silence }: { mediaFolder?: string; silence?: number } = {},
 ): Promise<Service> {
-  const db = await open(settings, log)
+  const metrics = new Metrics()
+  const { telemetry, watch } = await seeing(settings, log, metrics)
+  const tracing = telemetry?.tracer
+  const db = await open(settings, log, watch)
+  let replica: Replica | undefined
   try {
+    replica = await openReplica(db, settings, log, watch)
     await syncBuiltInCatalogue(db)
-    const metrics = new Metrics()
-    const sender = webhookSender(settings)
+    const sender = webhookSender(settings, tracing)
     await warnOfForeignSecrets(db, sender, log)
-    const sending = workerParts(db, { settings, log, metrics, sender })
+    const sending = workerParts(db, { settings, log, metrics, sender, tracing })
     let worker: RunningWorker | undefined
-    const wake = () => worker?.wake()
+    const { webhookWorker } = settings
+    const wake = () => (webhookWorker ? worker?.wake() : db.duties.call())
+    const wakeMedia = () => (webhookWorker ? mediaWorker?.wake() : db.duties.call())
     const store = openStore({ ...settings, environment: process.env })
     const trusted = await trustedOf(settings.c2paTrust)
     // What is wrong with it is told at once, and not with the first copy that is to be signed.
@@ -146,6 +168,7 @@ export async function startService(
       onError: (error) => log.logger.error({ err: error }, 'could not look at a picture that is looked for'),
       limits: limitsOfLook,
     })
+    const draining = new AbortController()
     const stopping = new AbortController()
     let mediaWorker: RunningMedia | undefined
     let exporting: ExportWorker | undefined
@@ -154,6 +177,8 @@ export async function startService(
     let mailing: MailWorker | undefined
     let deletions: RunningDeletions | undefined
     let care: Care | undefined
+    let lookout: Lookout | undefined
+    let recounting: NodeJS.Timeout | undefined
     const lastUsed = new LastUsed(db, (error) =>
       log.logger.warn({ err: error }, 'could not write when tokens were used'),
     )
@@ -178,12 +203,19 @@ export async function startService(
     const { rateLimitBurst: burst } = settings
     const limits = new RateLimits({ installation: ceiling, burst, client: db.rateLimitClient })
     const auth = authOf(db, settings, log)
+    const provider = openProvider(db, {
+      ...{ settings, secure: comesByHttps(settings), log },
+      signal: stopping.signal,
+    })
+    let asking: Repeated | undefined
     const mediaAddresses = new SignedAddresses(derivedKey(settings, 'dailies media addresses'))
     const hub = new Hub({
       ...answersOf(db),
       onError: (error) => log.logger.warn({ err: error }, 'could not ask again who listens to live streams'),
     })
     showLive(metrics.registry, hub)
+    showHealth(metrics.registry, { database: db, folders: foldersOf(settings) })
+    if (replica) showReplica(metrics.registry, replica)
     if (certificate) showCertificate(metrics.registry, certificate)
     const budgets = new BudgetWatch(db, {
       onError: (error) => log.logger.warn({ err: error }, 'could not sum up what films have cost'),
@@ -191,19 +223,31 @@ export async function startService(
     const sums = new SumKeeper(db, (error) =>
       log.logger.warn({ err: error }, 'could not sum up takes of days before'),
     )
-    const heard = db.changes.listen(together(hub, budgets))
+    const heard = db.changes.listen(hub, {
+      changed: (changes) => {
+        budgets.changed(changes)
+        if (changes.some(({ queued }) => queued)) wake()
+      },
+      missed: () => budgets.missed(),
+    })
     const server = await buildHttpServer({
       settings,
       log,
       mediaFolder,
       silence,
       room,
+      replica,
       console: settings,
       metrics,
       certificate,
+      tracing,
       entrance: {
         admit: (request) => admit({ db, lastUsed, badTokens }, request),
-        admitSession: (request) => admitSession(auth, request),
+        admitSession: async (request) => {
+          const admitted = await admitSession(auth, request)
+          if (provider) await requireLasting(db, admitted.caller.sessionId)
+          return admitted
+        },
         confirm: (caller, { administrators, transaction = db }) =>
           caller.tokenId === null
             ? confirmSession(transaction, caller, { administrators })
@@ -213,6 +257,7 @@ export async function startService(
       },
       isReady: () => db.ping(),
       detail: async () => ({ ffmpeg: (await ffmpeg)?.version ?? null }),
+      drained: draining.signal,
       stopping: () => hub.close(),
       routes: [
         ...memberRoutes(db),
@@ -223,7 +268,11 @@ export async function startService(
         }),
         ...cutRoutes(db, mediaAddresses),
         ...provenanceRoutes(db),
-        ...exportRoutes(db, { store, signs: certified !== undefined, asked: () => exporting?.wake() }),
+        ...exportRoutes(db, {
+          store,
+          signs: certified !== undefined,
+          asked: () => (webhookWorker ? exporting?.wake() : db.duties.call()),
+        }),
         ...promptPackageRoutes(db, shares),
         ...reportRoutes(db, shares),
         ...activityRoutes(db),
@@ -231,6 +280,7 @@ export async function startService(
           announced: wake,
           captured: ({ projectId, outputUrl: url }, { id: versionId, createdAt }) => {
             workedOn.mark(projectId, createdAt)
+            tracing?.remember(versionId)
             if (url) expected.note({ versionId, projectId, url, capturedAt: Date.parse(createdAt) })
           },
           addresses: mediaAddresses,
@@ -238,7 +288,7 @@ export async function startService(
         }),
         ...assetChangeRoutes(db, shares, {
           announced: wake,
-          wanted: () => mediaWorker?.wake(),
+          wanted: wakeMedia,
           fetches: settings.mediaFetch,
         }),
         ...trashRoutes(db, {
@@ -258,7 +308,7 @@ export async function startService(
           keeping,
           limit: settings.mediaLimit,
           redirects: settings.mediaRedirect,
-          came: () => mediaWorker?.wake(),
+          came: wakeMedia,
         }),
         ...lookRoutes(keeping, looks),
         ...mediaRoutes(db, {
@@ -273,7 +323,7 @@ export async function startService(
           readerOf: (tokenId) => confirmTokenById(db, tokenId),
           came: () => {
             wake()
-            mediaWorker?.wake()
+            wakeMedia()
           },
         }),
         ...doctorRoutes(new Doctor(settings, process.env)),
@@ -285,10 +335,22 @@ export async function startService(
         ...tokenRoutes(db, lastUsed, ceiling),
         ...accountRoutes(db, {
           auth,
+          box: openSecretBox(settings),
           limits: new SignInLimits(db.rateLimitClient),
+          codes: new CodeLimits(db.rateLimitClient),
           requests: new PasswordRequests(db.rateLimitClient),
-          mail: settings.smtpUrl ? { queued: () => mailing?.wake() } : undefined,
+          mail: settings.smtpUrl
+            ? { queued: () => (webhookWorker ? mailing?.wake() : db.duties.call()) }
+            : undefined,
           signs: certified !== undefined,
+          rules: settings,
+          provider,
+          passkeys: {
+            party: relyingPartyOf({ ...settings, secure: comesByHttps(settings) }),
+            limits: new AddressLimits(db.rateLimitClient, 'passkey-from'),
+            cookie: browserCookie('passkey', { secure: comesByHttps(settings) }),
+          },
+          log,
         }),
         ...linkRoutes(db),
         ...guestRoutes(db, {
@@ -299,7 +361,7 @@ export async function startService(
           announced: wake,
           marking: {
             films: async () => (await ffmpeg) !== undefined,
-            wanted: () => mediaWorker?.wake(),
+            wanted: wakeMedia,
           },
         }),
         ...webhookRoutes(db, {
@@ -318,22 +380,36 @@ export async function startService(
     })
     found(findFfmpeg(settings.ffmpeg, stopping.signal))
     const checked = checkStore(store, log)
-    const { webhookWorker } = settings
     if (webhookWorker) worker = startWorker(db, sending)
     if (webhookWorker) mailing = startMail(db, { settings, log, metrics })
-    if (webhookWorker) mediaWorker = startMedia({ keeping, settings, log, metrics, ffmpeg })
-    if (webhookWorker) exporting = startExports(keeping, certified, log)
-    if (webhookWorker) backing = startBackups(db, schedule, { log, metrics })
+    if (webhookWorker) mediaWorker = startMedia({ keeping, settings, log, metrics, tracing, ffmpeg })
+    if (webhookWorker) exporting = startExports(keeping, certified, log, tracing)
+    if (webhookWorker) backing = startBackups(db, schedule, { log, metrics, tracing })
     keepUp.start()
     placesKeepUp.start()
     sums.start()
+    lookout = startLookout(db, {
+      wakes: {
+        ...(webhookWorker && wakesOf(settings, { worker, mailing, mediaWorker, exporting })),
+        takes: () => keepUp.wake(),
+        places: () => placesKeepUp.wake(),
+      },
+      ...{ sender, ffmpeg, log },
+    })
     deletions = startDeletions(db, couldNotRemove(log))
     care = careFor(db, { store, trusted }, settings, log)
+    asking = startAsking(db, provider, log)
+    // What a command changed: it ends too soon to look.
+    recounting = setInterval(() => db.duties.isOurs('search') && budgets.missed(), 5 * minute)
     return {
       address,
-      offerSetUp: () => offerSetUp(db),
+      // Whoever is the first comes by the provider where nobody has a password.
+      offerSetUp: async () => (settings.passwords === 'nobody' ? undefined : offerSetUp(db)),
       close: async () => {
+        db.duties.leave()
+        await drain(draining, settings)
         stopping.abort()
+        clearInterval(recounting)
         // Not after the attempts under way, which take their time.
         keepUp.stop()
         placesKeepUp.stop()
@@ -343,6 +419,7 @@ export async function startService(
             Promise.all([
               ...[lastUsed.flush(), workedOn.flush(), expected.flush()],
               ...[keepUp.close(), placesKeepUp.close()],
+              budgets.stop(),
             ]),
           )
         await Promise.all([
@@ -356,16 +433,77 @@ export async function startService(
           backing?.stop(),
           deletions?.stop(),
           care?.stop(),
-          budgets.stop(),
+          lookout?.stop(),
+          asking?.stop(),
           sums.stop(),
         ])
-        await db.close()
+        await Promise.all([db.close(), replica?.close(), telemetry?.close()])
       },
     }
   } catch (error) {
-    await db.close()
+    await Promise.all([db.close(), replica?.close(), telemetry?.close()])
     throw error
   }
+}
+
+/** Undefined where none is set. One that cannot be asked keeps nothing from starting. */
+async function openReplica(
+  db: Database,
+  { databaseReplicaUrl: url, databasePool: poolSize }: Settings,
+  { logger }: Log,
+  watch: Watch | undefined,
+): Promise<Replica | undefined> {
+  if (url === undefined) return undefined
+  const { Replica } = await import('./db/replica.ts')
+  const tell = (about: object, isUsable: boolean) =>
+    isUsable
+      ? logger.info(about, 'lists that may be a moment old are read from a replica')
+      : logger.warn(about, 'a replica cannot be asked: all is read from the database itself')
+  const replica = new Replica(db, { url, poolSize, tell, watch })
+  await replica.start()
+  return replica
+}
+
+/** Whose disks may fill. */
+function foldersOf(settings: Settings): Record<string, string> {
+  const media = placeOf(settings)
+  return { data: settings.dataFolder, ...(!media.startsWith('s3://') && { media }) }
+}
+
+/** What shows an operator what the service does. Of OpenTelemetry nothing is loaded where no collector is set. */
+async function seeing(settings: Settings, { logger }: Log, { registry }: Metrics) {
+  const engine = settings.databaseUrl ? 'postgres' : 'sqlite'
+  const warn = (about: object, message: string) => logger.warn(about, message)
+  let found: Promise<Map<AnyStatement, string>> | undefined
+  const names = () => {
+    found ??= import('./statement-names.ts').then(({ statementNames }) => statementNames())
+    return found
+  }
+  let telemetry: Telemetry | undefined
+  const { traces, metrics } = wantedTelemetry(settings)
+  if (traces || metrics) {
+    const { startTelemetry } = await import('./telemetry/start.ts')
+    telemetry = startTelemetry({ settings, registry, engine, names: await names(), warn })
+  }
+  const counter = new Counter({
+    name: 'dailies_slow_statements_total',
+    help: 'Statements that took as long as DAILIES_SLOW_STATEMENT_MS, or longer',
+    registers: [registry],
+  })
+  const threshold = settings.slowStatement
+  const trace = () => telemetry?.tracer?.traceparent()?.split('-')[1]
+  const arePrepared = engine === 'postgres' && !settings.databaseDirectUrl
+  const slow =
+    threshold > 0
+      ? new SlowStatements({ threshold, engine, arePrepared, names, warn, counter, trace })
+      : undefined
+  return { telemetry, watch: watchOf(slow, telemetry?.tracer) }
+}
+
+/** Says that it is about to stop, and goes on for as long as a proxy needs to notice. */
+async function drain(draining: AbortController, { drain }: Settings): Promise<void> {
+  draining.abort()
+  if (drain > 0) await sleep(drain)
 }
 
 /** Undefined where the service speaks HTTP. */
@@ -399,6 +537,7 @@ export function mailWorker(
       notices: (db, mail) => composeNotices(db, mail, address),
       invitation: (db, mail) => composeInvitation(db, mail, address),
       password: (db, mail) => composePassword(db, mail, address),
+      'sign-in': (db, mail) => composeSignInChange(db, mail, address),
     },
     drop: async (transaction, mail) => {
       if (mail.kind === 'notices') await dropNotices(transaction, mail)
@@ -436,7 +575,7 @@ function startMedia({
     worker.start()
   })
   return {
-    wake: () => worker?.wake(),
+    wake: (work) => worker?.wake(work),
     stop: async () => {
       isStopping = true
       await worker?.stop()
@@ -449,6 +588,7 @@ interface MediaParts {
   settings: Settings
   log: Log
   metrics: Metrics
+  tracing: Tracing | undefined
 }
 
 function mediaWorkerOf({
@@ -456,6 +596,7 @@ function mediaWorkerOf({
   settings,
   log,
   metrics,
+  tracing,
   ffmpeg,
 }: MediaParts & { ffmpeg: Program | undefined }): MediaWorker {
   const { mediaFetch, mediaFetchAllow, mediaLimit: limit } = settings
@@ -486,14 +627,20 @@ function mediaWorkerOf({
       most: mostOfMarked(settings),
     },
     metrics: new MediaMetrics(metrics.registry, keeping.db),
+    tracing,
     onError,
   })
 }
 
 /** Prepares what is handed over. */
-function startExports(keeping: Keeping, by: Certified | undefined, { logger }: Log): ExportWorker {
+function startExports(
+  keeping: Keeping,
+  by: Certified | undefined,
+  { logger }: Log,
+  tracing: Tracing | undefined,
+): ExportWorker {
   const onError = (error: unknown) => logger.error({ err: error }, 'could not prepare an export')
-  const worker = new ExportWorker(keeping, by, onError)
+  const worker = new ExportWorker(keeping, by, onError, tracing)
   worker.start()
   return worker
 }
@@ -502,7 +649,7 @@ function startExports(keeping: Keeping, by: Certified | undefined, { logger }: L
 function startBackups(
   db: Database,
   schedule: Schedule | undefined,
-  { log: { logger }, metrics }: { log: Log; metrics: Metrics },
+  { log: { logger }, metrics, tracing }: { log: Log; metrics: Metrics; tracing: Tracing | undefined },
 ): BackupWorker | undefined {
   if (!schedule) return undefined
   showBackups(metrics.registry, db, schedule)
@@ -510,9 +657,55 @@ function startBackups(
     onError: (error) => logger.error({ err: error }, 'could not make a backup'),
     onMade: ({ name: backup, bytes, files, missing }) =>
       logger.info({ backup, bytes, files, missing }, 'made a backup'),
+    tracing,
   })
   worker.start()
   return worker
+}
+
+interface Workers {
+  worker: RunningWorker | undefined
+  mailing: MailWorker | undefined
+  mediaWorker: RunningMedia | undefined
+  exporting: ExportWorker | undefined
+}
+
+/** What sends, fetches, makes and prepares in the background. */
+function wakesOf({ mediaFetch }: Settings, { worker, mailing, mediaWorker, exporting }: Workers): Wakes {
+  return {
+    webhooks: () => worker?.wake(),
+    mails: () => mailing?.wake(),
+    works: () => mediaWorker?.wake('works'),
+    marks: () => mediaWorker?.wake('marks'),
+    reads: () => mediaWorker?.wake('reads'),
+    looks: () => mediaWorker?.wake('looks'),
+    ...(mediaFetch && { fetches: () => mediaWorker?.wake('fetches') }),
+    exports: () => exporting?.wake(),
+  }
+}
+
+/** Looks what is due, beside the other nodes. */
+function startLookout(
+  db: Database,
+  {
+    wakes,
+    sender,
+    ffmpeg,
+    log,
+  }: { wakes: Wakes; sender: Sender; ffmpeg: Promise<Program | undefined>; log: Log },
+): Lookout {
+  let films = false
+  void ffmpeg.then((found) => {
+    films = found !== undefined
+  })
+  const lookout = new Lookout({
+    ...{ db, wakes },
+    sealedBy: sender.secretBox.prefix,
+    films: () => films,
+    onError: (error) => log.logger.error({ err: error }, 'could not look for what is due'),
+  })
+  lookout.start()
+  return lookout
 }
 
 /** Bytes of a film that a guest has with their name in it. */
@@ -617,28 +810,39 @@ export async function startWorkerAlone(
   log: Log,
   { listens }: { listens: boolean },
 ): Promise<{ close(): Promise<void> }> {
-  const db = await open(settings, log)
+  const metrics = new Metrics()
+  const { telemetry, watch } = await seeing(settings, log, metrics)
+  const tracing = telemetry?.tracer
+  const db = await open(settings, log, watch)
   try {
-    const metrics = new Metrics()
-    const sender = webhookSender(settings)
+    const sender = webhookSender(settings, tracing)
     await warnOfForeignSecrets(db, sender, log)
-    const server = listens ? await listenForOperator(settings, log, { db, metrics }) : undefined
-    const worker = startWorker(db, workerParts(db, { settings, log, metrics, sender }))
+    showHealth(metrics.registry, { database: db, folders: foldersOf(settings) })
+    const draining = new AbortController()
+    const drained = draining.signal
+    const server = listens ? await listenForOperator(settings, log, { db, metrics, drained }) : undefined
+    // It hears of nothing, and is known to run.
+    await db.changes.listen({ changed: () => {}, missed: () => {} })
+    const worker = startWorker(db, workerParts(db, { settings, log, metrics, sender, tracing }))
     const mailing = startMail(db, { settings, log, metrics })
     const store = openStore({ ...settings, environment: process.env })
     const trusted = await trustedOf(settings.c2paTrust)
     const keeping = { db, store, quotas: quotasOf(settings), coming: new Coming(), trusted }
     const stopping = new AbortController()
     const ffmpeg = findFfmpeg(settings.ffmpeg, stopping.signal)
-    const mediaWorker = startMedia({ keeping, settings, log, metrics, ffmpeg })
-    const exporting = startExports(keeping, await certifiedBy(settings), log)
-    const backing = startBackups(db, scheduleOf(settings, process.env), { log, metrics })
+    const mediaWorker = startMedia({ keeping, settings, log, metrics, tracing, ffmpeg })
+    const exporting = startExports(keeping, await certifiedBy(settings), log, tracing)
+    const backing = startBackups(db, scheduleOf(settings, process.env), { log, metrics, tracing })
+    const wakes = wakesOf(settings, { worker, mailing, mediaWorker, exporting })
+    const lookout = startLookout(db, { wakes, sender, ffmpeg, log })
     const deletions = startDeletions(db, couldNotRemove(log))
     const care = careFor(db, { store, trusted }, settings, log)
     const checked = checkStore(store, log)
     log.logger.info(`sending webhooks, on ${db.engine}`)
     return {
       close: async () => {
+        db.duties.leave()
+        if (listens) await drain(draining, settings)
         stopping.abort()
         await Promise.all([
           server?.close(),
@@ -650,12 +854,13 @@ export async function startWorkerAlone(
           backing?.stop(),
           deletions.stop(),
           care.stop(),
+          lookout.stop(),
         ])
-        await db.close()
+        await Promise.all([db.close(), telemetry?.close()])
       },
     }
   } catch (error) {
-    await db.close()
+    await Promise.all([db.close(), telemetry?.close()])
     throw error
   }
 }
@@ -668,7 +873,7 @@ function nobody(): Promise<never> {
 async function listenForOperator(
   settings: Settings,
   log: Log,
-  { db, metrics }: { db: Database; metrics: Metrics },
+  { db, metrics, drained }: { db: Database; metrics: Metrics; drained: AbortSignal },
 ) {
   const server = await buildHttpServer({
     settings,
@@ -676,6 +881,7 @@ async function listenForOperator(
     metrics,
     entrance: { admit: nobody, admitSession: nobody, confirm: nobody, count: nobody },
     isReady: () => db.ping(),
+    drained,
     routes: [],
   })
   await server.listen({
@@ -710,20 +916,22 @@ export async function sendDueWebhooks(
   }
 }
 
-function open(settings: Settings, log: Log): Promise<Database> {
+function open(settings: Settings, log: Log, watch?: Watch): Promise<Database> {
   return openDatabase(
     settings,
     (error) => log.logger.warn({ err: error }, 'lost an idle database connection'),
     { tell: (line) => log.logger.info(line) },
+    watch,
   )
 }
 
 /** What sending to a webhook takes, for the worker and for whoever sends a test event. */
-export function webhookSender(settings: Settings): Sender {
+export function webhookSender(settings: Settings, tracing?: Tracing): Sender {
   return {
     secretBox: openSecretBox(settings),
     addresses: new AllowedAddresses(settings.webhookAllow),
     resolver: hostResolver(),
+    traceparent: tracing && (() => tracing.traceparent()),
   }
 }
 
@@ -740,12 +948,19 @@ async function warnOfForeignSecrets(db: Database, { secretBox }: Sender, { logge
 
 function workerParts(
   db: Database,
-  { settings, log, metrics, sender }: { settings: Settings; log: Log; metrics: Metrics; sender: Sender },
+  {
+    settings,
+    log,
+    metrics,
+    sender,
+    tracing,
+  }: { settings: Settings; log: Log; metrics: Metrics; sender: Sender; tracing?: Tracing | undefined },
 ): WorkerParts {
   return {
     settings,
     sender,
     metrics: new WebhookMetrics(metrics.registry, db),
+    tracing,
     onError: (error, doing) => log.logger.error({ err: error }, doing),
   }
 }

@@ -13,3 +13,18 @@ export function networkOf(said: string): string {
   if (parsed.kind() === 'ipv4') return parsed.toString()
   return parsed.toByteArray().slice(0, 8).join('.')
 }
+
+/** Whether the host of an address is this machine itself. */
+export function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
+}
+
+/** The same by any name: also addresses that stand for each of its own, and names that are kept for it (RFC 6761, section 6.3). */
+export function isThisMachine(hostname: string): boolean {
+  const name = hostname
+    .toLowerCase()
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.$/, '')
+  if (name === 'localhost' || name.endsWith('.localhost')) return true
+  return ipaddr.isValid(name) && ['loopback', 'unspecified'].includes(ipaddr.process(name).range())
+}

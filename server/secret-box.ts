@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolders } from './make-folders.ts'
 
 const nonceLength = 12
 const tagLength = 16
@@ -70,7 +71,7 @@ function keyOfFolder(folder: string): string {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
   // Linked when it is whole: of processes that start together the first wins, and none reads half a key.
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolders(folder)
   const draft = `${path}.${randomBytes(6).toString('hex')}`
   writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true })
   try {

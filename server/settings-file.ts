@@ -59,7 +59,7 @@ function settingsIn(text: string, path: string, problems: string[]): Layer {
   const { assignments, wrong } = parseEnvironmentFile(text)
   problems.push(...wrong.map(({ line, problem }) => `${path}, line ${line}: ${problem}`))
   for (const { name, value, line } of assignments) {
-    if (!/^(DAILIES|AWS)_/.test(name)) continue
+    if (!/^(DAILIES|AWS|OTEL)_/.test(name)) continue
     const said = `${path}, line ${line}: ${name}`
     const before = lines.get(name)
     lines.set(name, line)
@@ -119,7 +119,7 @@ function meantBy(name: string): string | undefined {
   const [, ...rest] = name.split('_')
   const found = nearestName(
     rest.join('_'),
-    settable.map((known) => known.slice('DAILIES_'.length)),
+    settable.filter(isOurs).map((known) => known.slice('DAILIES_'.length)),
   )
   return found && `DAILIES_${found}`
 }
@@ -132,5 +132,7 @@ function variableOf(name: string): string {
   return isSecret(variable) ? variable : name
 }
 
+const isOurs = (name: string) => name.startsWith('DAILIES_')
+
 /** What may be in a file. */
-const settable = [...variables, ...secretVariables.filter((name) => name.startsWith('DAILIES_')).map(fileOf)]
+const settable = [...variables, ...secretVariables.filter((name) => !name.startsWith('AWS_')).map(fileOf)]

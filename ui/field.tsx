@@ -62,7 +62,14 @@ export function TextField({
 }: FieldProps & Omit<ComponentProps<'input'>, 'id'>) {
   return (
     <Field {...{ label, hint, errors, hideLabel, className }}>
-      {(control) => <input type="text" {...rest} {...control} className={`${box} h-10`} />}
+      {(control) => (
+        <input
+          type="text"
+          {...rest}
+          {...control}
+          className={`${box} h-10 read-only:border-line read-only:bg-sunken`}
+        />
+      )}
     </Field>
   )
 }

@@ -19,10 +19,11 @@ export function TagName({ name, color, className = 'wrap-anywhere', inText, chil
     return (
       <>
         {color && (
-          <>
+          // Without this a line may end behind what is no letter, whatever space comes next.
+          <span className="whitespace-nowrap">
             <TagDot color={color} inText />
             {'\u00a0'}
-          </>
+          </span>
         )}
         <bdi className={className}>{children}</bdi>
       </>

@@ -179,6 +179,12 @@ const workspace = () => ({
 /** As one is, but for its signature. */
 const noTicket = `${(Date.now() + 3_600_000).toString(36)}.${row('token', 1)}.${'A'.repeat(22)}`
 
+const credential = { id: 'none', rawId: 'none', type: 'public-key' }
+const noPasskey = {
+  ...credential,
+  response: { clientDataJSON: 'none', authenticatorData: 'none', signature: 'none' },
+}
+const noNewPasskey = { ...credential, response: { clientDataJSON: 'none', attestationObject: 'none' } }
 const account = {
   secret: 'x'.repeat(43),
   email: 'new@studio.example',
@@ -435,6 +441,22 @@ const costly: Record<EndpointName, () => Costly> = {
   acceptInvitation: () => ({ as: 'nobody', body: account }),
   setUp: () => ({ as: 'nobody', body: account }),
   signIn: () => ({ as: 'nobody', body: { email: 'changing@studio.example', password: 'wrong horse' } }),
+  finishSignIn: () => ({ as: 'nobody', body: { code: '000000' } }),
+  readSecondFactor: () => ({}),
+  beginSecondFactor: () => ({ as: 'changing', body: { currentPassword: 'wrong horse' } }),
+  setUpSecondFactor: () => ({ as: 'changing', body: { code: '000000' } }),
+  renewRecoveryCodes: () => ({ as: 'changing', body: { currentPassword: 'wrong horse' } }),
+  turnOffSecondFactor: () => ({ as: 'changing', body: { currentPassword: 'wrong horse' } }),
+  beginPasskeySignIn: () => ({ as: 'nobody' }),
+  finishPasskeySignIn: () => ({ as: 'nobody', body: { response: noPasskey } }),
+  listPasskeys: () => ({}),
+  beginPasskey: () => ({ as: 'changing', body: { currentPassword: 'wrong horse' } }),
+  createPasskey: () => ({ as: 'changing', body: { name: words(20), response: noNewPasskey } }),
+  updatePasskey: () => ({ params: { id: row('session', 1) }, body: { name: words(20) } }),
+  deletePasskey: () => ({ params: { id: row('session', 1) } }),
+  resetSecondFactor: () => ({ params: { id: row('session', 1) } }),
+  beginProviderSignIn: () => ({ as: 'nobody' }),
+  finishProviderSignIn: () => ({ as: 'nobody', body: { answer: 'code=none&state=none' } }),
   forgotPassword: () => ({ as: 'nobody', body: { email: 'nobody@studio.example' } }),
   checkPasswordLink: () => ({ as: 'nobody', body: { secret: account.secret } }),
   setForgottenPassword: () => ({

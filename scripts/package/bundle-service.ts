@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
-import { type Plugin, rolldown } from 'rolldown'
+import { dirname, join } from 'node:path'
+import { rolldown } from 'rolldown'
+import { findImported, keepPlaces } from '../bundling.ts'
 
 const root = join(import.meta.dirname, '../..')
 const sources = '{contract,demo,reading,sdk/src,server}/**/*.ts'
@@ -47,7 +48,14 @@ async function bundle(folder: string, input: Record<string, string>, together?: 
     logLevel: 'warn',
     external: ['pg-native', 'cloudflare:sockets', ...besides],
     preserveEntrySignatures: 'allow-extension',
-    plugins: [keepPlaces(), together !== undefined && findImported(together, inOne)],
+    plugins: [
+      keepPlaces({
+        folder,
+        placeOf: (path) => join(folder, path.replace(/\.ts$/, '.js')),
+        isStartedAsJavaScript: true,
+      }),
+      together !== undefined && findImported(together, inOne),
+    ],
   })
   const { output } = await bundling.write({
     dir: folder,
@@ -61,45 +69,4 @@ async function bundle(folder: string, input: Record<string, string>, together?: 
   })
   await bundling.close()
   return output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
-}
-
-/** Adds the module, and all that is loaded with it. */
-function findImported(module: string, found: Set<string>): Plugin {
-  return {
-    name: 'find-imported',
-    buildEnd() {
-      const add = (id: string) => {
-        const info = this.getModuleInfo(id)
-        if (!info || found.has(id)) return
-        found.add(id)
-        info.importedIds.forEach(add)
-      }
-      if (!this.getModuleInfo(module)) this.error(`${module} is not in the bundle`)
-      add(module)
-    },
-  }
-}
-
-/** A module of ours goes on finding files beside itself, and what it starts is JavaScript as well. */
-function keepPlaces(): Plugin {
-  return {
-    name: 'keep-places',
-    transform: (code, id) => {
-      const path = relative(root, id).replaceAll('\\', '/')
-      if (
-        !code.includes('import.meta.url') ||
-        !/^(contract|demo|reading|sdk|server)\/(?!node_modules\/)/.test(path)
-      ) {
-        return null
-      }
-      return code
-        .replaceAll(/(new URL\(["'][^"']+)\.ts(["'], ?import\.meta\.url\))/g, '$1.js$2')
-        .replaceAll('import.meta.url', () => `__placeOf(${JSON.stringify(path.replace(/\.ts$/, '.js'))})`)
-    },
-    renderChunk: (code, { fileName }) =>
-      code.replaceAll(/__placeOf\("([^"]+)"\)/g, (_, path: string) => {
-        const from = relative(dirname(fileName), path).replaceAll('\\', '/')
-        return `new URL(${JSON.stringify(from.startsWith('.') ? from : `./${from}`)}, import.meta.url).href`
-      }),
-  }
 }

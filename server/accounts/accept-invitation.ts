@@ -15,6 +15,7 @@ import { joinProjects } from './invited-projects.ts'
 import { hashPassword } from './password.ts'
 import { findUserByEmail } from './queries.ts'
 import { hashSecret } from './secret.ts'
+import { type PasswordRules, requirePasswordFor } from './who-has-passwords.ts'
 
 /** By the secret that was shown, or one that was mailed. Throws `not_found` when it is accepted, revoked or expired, or never was. */
 export async function invitationBySecret(db: Connection, secret: string): Promise<InvitationRow> {
@@ -28,14 +29,17 @@ export async function invitationBySecret(db: Connection, secret: string): Promis
 }
 
 /**
- * Makes the invited user; nobody else can accept it. Throws `not_found` as above, `invalid` for another address. One that
+ * Makes the invited user; nobody else can accept it. Throws `not_found` as above, `invalid` for another address, `forbidden` where
+ * somebody of that role has no password. One that
  * is for any address is used up by one that is taken, and answers as if it had been before.
  */
 export async function acceptInvitation(
   db: Database,
   { secret, email, name, password }: NewUser & { secret: string },
+  rules: PasswordRules,
 ): Promise<string> {
   const invited = await invitationBySecret(db, secret)
+  requirePasswordFor(invited.role, rules)
   if (invited.email !== null && invited.email !== email) {
     throw invalid({ email: ['Must be the address that was invited'] })
   }

@@ -14,6 +14,9 @@ export interface SessionCaller extends Access {
   tokenId: null
 }
 
+/** What is somebody's own, and of one of their sessions. */
+export type Own = Pick<SessionCaller, 'userId' | 'sessionId'>
+
 /**
  * Finds whom the cookie of a request speaks for, and the cookies to answer with where the session lasts longer by that.
  * Throws `unauthorized`. The session is looked up each time, so signing out counts at once, on every node.

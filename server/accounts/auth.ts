@@ -1,6 +1,7 @@
 import { kyselyOn } from '../db/auth-dialect.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/id.ts'
+import { type BrowserCookie, browserCookie } from './browser-cookie.ts'
 import { hashPassword, isPassword } from './password.ts'
 
 const day = 24 * 60 * 60
@@ -33,6 +34,8 @@ export interface Auth {
   /** Better-auth, loaded by the first who needs it: a node that only tokens come to starts sooner and stays smaller. */
   api(): ReturnType<typeof load>
   cookieName: string
+  /** Of the browser in which a password was given, and a code is missing. It is no session: nothing else takes it. */
+  stepCookie: BrowserCookie
 }
 
 /** Better-auth for sessions in cookies on our database; as a library, for it has no routes of its own here. */
@@ -41,6 +44,7 @@ export function openAuth(db: Database, { secret, secure, onError }: AuthOptions)
   let loading: ReturnType<typeof load> | undefined
   return {
     cookieName,
+    stepCookie: browserCookie('second_step', { secure }),
     api: () => {
       loading ??= load(db, { secret, secure, cookieName, onError })
       return loading
@@ -53,6 +57,7 @@ async function load(
   { secret, secure, cookieName, onError }: AuthOptions & { cookieName: string },
 ) {
   const { betterAuth } = await import('better-auth')
+  const { knownSessions } = await import('./known-sessions.ts')
   const { api } = betterAuth({
     // Nothing is mounted there, and no link leads there.
     baseURL: 'http://localhost',
@@ -60,6 +65,7 @@ async function load(
     // For both engines: it makes dates text and booleans 0 and 1, as all our columns are.
     database: { db: kyselyOn(db), type: 'sqlite' },
     telemetry: { enabled: false },
+    plugins: [knownSessions],
     logger: { level: 'error', log: (_level, message, ...details) => onError(details[0] ?? message, message) },
     emailAndPassword: {
       enabled: true,

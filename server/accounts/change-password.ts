@@ -2,12 +2,16 @@ import { newPassword } from '@dailies/contract/account.ts'
 import { validate } from '@dailies/contract/validate.ts'
 import { isoNow } from '../clock.ts'
 import type { Database } from '../db/database.ts'
+import { newId } from '../db/id.ts'
 import { invalid, unauthorized } from '../error.ts'
-import { deleteMailedLinksOfUser } from '../mail/queries.ts'
-import type { SessionCaller } from './admit-session.ts'
+import type { Own } from './admit-session.ts'
 import { userByEmail } from './create-user.ts'
-import { hashPassword, isPassword } from './password.ts'
-import { findPassword, lockUser, setPasswordHash } from './queries.ts'
+import { requireOwnPassword, requireSamePassword } from './own-password.ts'
+import { deletePasskeysOf } from './passkeys/queries.ts'
+import { hashPassword } from './password.ts'
+import { passwordChanged } from './password-changed.ts'
+import { insertPassword, lockUser, setPasswordHash } from './queries.ts'
+import { CodeLimits } from './second-factor/code-limits.ts'
 import { deleteOtherSessions, deleteSessionsOfUser, findSession } from './session-queries.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 
@@ -17,43 +21,39 @@ import type { SignInLimits } from './sign-in-limits.ts'
  */
 export async function changePassword(
   db: Database,
-  limits: SignInLimits,
+  { limits, codes }: { limits: SignInLimits; codes: CodeLimits },
   {
     userId,
     sessionId,
     address,
     currentPassword,
     newPassword,
-  }: Pick<SessionCaller, 'userId' | 'sessionId'> & {
+  }: Own & {
     address: string
     currentPassword: string
     newPassword: string
   },
 ): Promise<number> {
-  const password = await db.first(findPassword, { userId })
-  const attempt = { email: password?.email ?? userId, address }
-  await limits.count(attempt)
-  if (!password?.hash || !(await isPassword(currentPassword, password.hash))) throw wrongPassword()
-  await limits.forget(attempt)
+  const hash = await requireOwnPassword(db, limits, { userId, address, currentPassword })
   const passwordHash = await hashPassword(newPassword)
-  return db.transaction(async (transaction) => {
+  const ended = await db.transaction(async (transaction) => {
     // Hashing takes a while: in it the session may have ended, or another change have come first.
     await transaction.first(lockUser, { userId })
     if (!(await transaction.first(findSession, { userId, id: sessionId }))) throw unauthorized()
-    const now = await transaction.first(findPassword, { userId })
-    if (now?.hash !== password.hash) throw wrongPassword()
+    await requireSamePassword(transaction, { userId, hash })
     await transaction.run(setPasswordHash, { userId, passwordHash, now: isoNow() })
-    await transaction.run(deleteMailedLinksOfUser, { userId })
-    transaction.changed({ kind: 'account', userId })
+    await passwordChanged(transaction, userId)
     return transaction.run(deleteOtherSessions, { userId, id: sessionId })
   })
+  // Who had them wait for a code knew the password before.
+  await codes.clear(userId)
+  return ended
 }
 
-function wrongPassword() {
-  return invalid({ currentPassword: ['Is not your password'] })
-}
-
-/** Sets the password of a user and ends all the user's sessions. Throws `not_found`, and `invalid` for the password. */
+/**
+ * Sets the password of a user, takes away the passkeys, of which one may be a thief's, and ends all the user's sessions. Throws
+ * `not_found`, and `invalid` for the password.
+ */
 export async function setPassword(db: Database, email: string, password: string): Promise<void> {
   const checked = validate(newPassword, password)
   if (!checked.ok) throw invalid({ password: checked.formErrors })
@@ -61,9 +61,13 @@ export async function setPassword(db: Database, email: string, password: string)
   const passwordHash = await hashPassword(checked.value)
   await db.transaction(async (transaction) => {
     await transaction.first(lockUser, { userId })
-    await transaction.run(setPasswordHash, { userId, passwordHash, now: isoNow() })
-    await transaction.run(deleteMailedLinksOfUser, { userId })
-    transaction.changed({ kind: 'account', userId })
+    const now = isoNow()
+    const set = await transaction.run(setPasswordHash, { userId, passwordHash, now })
+    // Who came in by the identity provider has none yet.
+    if (set === 0) await transaction.run(insertPassword, { id: newId(), userId, passwordHash, now })
+    await passwordChanged(transaction, userId)
+    await transaction.run(deletePasskeysOf, { userId })
     await transaction.run(deleteSessionsOfUser, { userId })
   })
+  await new CodeLimits(db.rateLimitClient).clear(userId)
 }

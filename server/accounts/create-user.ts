@@ -21,10 +21,13 @@ export async function createUser(
   return db.transaction((transaction) => addUser(transaction, { email, name, role, passwordHash }))
 }
 
-/** The same for what is checked already. The very first user is an administrator, whoever asks for what. */
+/**
+ * The same for what is checked already. The very first user is an administrator, whoever asks for what. Without a password somebody
+ * signs in by the identity provider.
+ */
 export async function addUser(
   transaction: Transaction,
-  { email, name, role, passwordHash }: { email: string; name: string; role: Role; passwordHash: string },
+  { email, name, role, passwordHash }: { email: string; name: string; role: Role; passwordHash?: string },
 ): Promise<string> {
   await transaction.first(lockInstallation, {})
   const isFirst = (await transaction.first(findAnyUser, {})) === undefined
@@ -35,7 +38,8 @@ export async function addUser(
   if (inserted === 0) throw invalid({ email: [`There is a user ${email} already`] })
 
   transaction.changed({ kind: 'user' })
-  await transaction.run(insertPassword, { id: newId(), userId: id, passwordHash, now })
+  if (passwordHash !== undefined)
+    await transaction.run(insertPassword, { id: newId(), userId: id, passwordHash, now })
   if (isFirst) await transaction.run(writeSetUp, { hash: null, expiresAt: null })
   return id
 }

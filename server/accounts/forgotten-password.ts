@@ -1,11 +1,14 @@
 import { isoNow } from '../clock.ts'
 import type { Connection, Database } from '../db/database.ts'
 import { notFound } from '../error.ts'
-import { deleteMailedLinksOfUser, findMailedLink } from '../mail/queries.ts'
+import { findMailedLink } from '../mail/queries.ts'
 import { queueMail } from '../mail/queue.ts'
+import { deletePasskeysOf } from './passkeys/queries.ts'
 import { hashPassword } from './password.ts'
+import { passwordChanged } from './password-changed.ts'
 import type { PasswordRequests } from './password-requests.ts'
 import { findAccount, lockUser, setPasswordHash } from './queries.ts'
+import type { CodeLimits } from './second-factor/code-limits.ts'
 import { hashSecret } from './secret.ts'
 import { deleteSessionsOfUser } from './session-queries.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
@@ -34,25 +37,27 @@ export async function userOfLink(db: Connection, secret: string) {
   return { ...user, expiresAt: link.expiresAt }
 }
 
-/** Sets the password, and ends all sessions of the user and all links to a new password; returns how many sessions. */
+/** Sets the password, takes away the passkeys, and ends all sessions of the user and all links to a new password; returns how many sessions. */
 export async function useLink(
   db: Database,
-  limits: SignInLimits,
+  { limits, codes }: { limits: SignInLimits; codes: CodeLimits },
   { secret, newPassword, address }: { secret: string; newPassword: string; address: string },
 ): Promise<number> {
   await userOfLink(db, secret)
   const passwordHash = await hashPassword(newPassword)
-  const { email, ended } = await db.transaction(async (transaction) => {
+  const { userId, email, ended } = await db.transaction(async (transaction) => {
     const { id: userId, email } = await userOfLink(transaction, secret)
     await transaction.first(lockUser, { userId })
     // Once more, for another may have used it meanwhile.
     await userOfLink(transaction, secret)
     await transaction.run(setPasswordHash, { userId, passwordHash, now: isoNow() })
-    await transaction.run(deleteMailedLinksOfUser, { userId })
-    transaction.changed({ kind: 'account', userId })
-    return { email, ended: await transaction.run(deleteSessionsOfUser, { userId }) }
+    await passwordChanged(transaction, userId)
+    await transaction.run(deletePasskeysOf, { userId })
+    return { userId, email, ended: await transaction.run(deleteSessionsOfUser, { userId }) }
   })
   // Whoever forgot it has tried a few.
   await limits.forget({ email, address })
+  // And who had them wait for a code knew the password before. What may be tried in a day stays: it is to stop who reads their mail.
+  await codes.endWait(userId)
   return ended
 }

@@ -1,4 +1,5 @@
 import type { Database } from '../db/database.ts'
+import type { SignInChange } from '../db/tables.ts'
 import { databaseTime } from '../db/time.ts'
 import { mailedSecret } from '../mail/mailed-link.ts'
 import type { LeasedMail } from '../mail/queries.ts'
@@ -59,8 +60,40 @@ export async function composePassword(
       paragraphs: [
         `Somebody, probably you, asked for a new password for the account of ${user.name}.`,
         { link: address(`/new-password#${secret}`), label: 'Choose a new password' },
-        'The link works once, for an hour. It ends all sessions of the account.',
+        'The link works once, for an hour. It ends all sessions of the account, and removes its passkeys.',
         'If it was not you, do nothing: the password stays as it is.',
+      ],
+    },
+  }
+}
+
+const signInChanges: Record<SignInChange, string> = {
+  'passkey added': 'a passkey was added',
+  'passkey removed': 'a passkey was removed',
+  'second factor set up': 'an app for codes was set up',
+  'recovery codes renewed': 'recovery codes were made anew',
+  'second factor turned off': 'codes beside the password were turned off',
+  'second factor reset': 'second factor and passkeys were reset by an administrator',
+}
+
+/** To whoever owns the account, whoever it was: so without the name, which whoever it was may have written. */
+export async function composeSignInChange(
+  db: Database,
+  mail: LeasedMail,
+  address: Address,
+): Promise<Composed | undefined> {
+  const account = await db.first(findAccount, { id: mail.accountId! })
+  if (!account) return undefined
+  const changed = signInChanges[mail.change!]
+  return {
+    to: account.email,
+    letter: {
+      subject: `Your account in Dailies: ${changed}`,
+      paragraphs: [
+        `How one signs in to the account of ${account.email} was changed: ${changed}.`,
+        'If it was you, or you asked for it, there is nothing to do.',
+        'If not, set another password at once, which ends all other sessions, and remove what you do not know. If you cannot sign in any more, tell an administrator.',
+        { link: address('/account'), label: 'Look at your account' },
       ],
     },
   }

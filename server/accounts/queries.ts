@@ -1,6 +1,7 @@
 import type { Role } from '@dailies/contract/account.ts'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { long, statement } from '../db/statement.ts'
+import type { Tables } from '../db/tables.ts'
 
 /** Touches no row when the address is taken. */
 export const insertUser = statement(
@@ -53,31 +54,28 @@ export const findUserWithPassword = statement((db, { email }: { email: string })
     .where('accounts.provider_id', '=', 'credential'),
 )
 
-const accountColumns = [
-  'id',
-  'email',
-  'name',
-  'role',
-  'created_at as createdAt',
-  'disabled_at as disabledAt',
-] as const
-
-export const findAccount = statement((db, { id }: { id: string }) =>
-  db.selectFrom('users').select(accountColumns).where('id', '=', id).where('removed_at', 'is', null),
-)
-
-export const listUsers = statement((db) =>
-  db.selectFrom('users').select(accountColumns).where('removed_at', 'is', null).orderBy('email'),
-)
-
-export const listUsersBefore = statement((db, { before, limit }: { before: string; limit: number }) =>
+/** With the second factor, of those who are not removed. */
+const accounts = (db: Kysely<Tables>) =>
   db
     .selectFrom('users')
-    .select(accountColumns)
-    .where('id', '<', before)
-    .where('removed_at', 'is', null)
-    .orderBy('id', 'desc')
-    .limit(limit),
+    .leftJoin('second_factors', 'second_factors.user_id', 'users.id')
+    .select([
+      'users.id',
+      'users.email',
+      'users.name',
+      'users.role',
+      'users.created_at as createdAt',
+      'users.disabled_at as disabledAt',
+      'second_factors.created_at as secondFactorAt',
+    ])
+    .where('users.removed_at', 'is', null)
+
+export const findAccount = statement((db, { id }: { id: string }) => accounts(db).where('users.id', '=', id))
+
+export const listUsers = statement((db) => accounts(db).orderBy('users.email'))
+
+export const listUsersBefore = statement((db, { before, limit }: { before: string; limit: number }) =>
+  accounts(db).where('users.id', '<', before).orderBy('users.id', 'desc').limit(limit),
 )
 
 /** Those who can come in, the newest first. */

@@ -12,6 +12,7 @@ import {
 } from '../test/service.ts'
 import { openAuth } from './auth.ts'
 import { changePassword, setPassword } from './change-password.ts'
+import { CodeLimits } from './second-factor/code-limits.ts'
 import { listSessionsOfUser } from './session-queries.ts'
 import { endSessions } from './sessions.ts'
 import { signIn } from './sign-in.ts'
@@ -19,6 +20,7 @@ import { SignInLimits } from './sign-in-limits.ts'
 
 const address = '127.0.0.1'
 const now = ''
+const rules = { passwords: 'everybody', oidcName: '' } as const
 
 for (const engine of engines) {
   describe(`what happens while a password is checked, on ${engine}`, () => {
@@ -29,6 +31,7 @@ for (const engine of engines) {
     after(() => service.close())
 
     const limits = new SignInLimits(undefined)
+    const codes = new CodeLimits(undefined)
     const sessionsOf = (userId: string) => service.db.all(listSessionsOfUser, { userId, now })
 
     test('a sign-in that a change of password outran begins no session', async () => {
@@ -37,7 +40,7 @@ for (const engine of engines) {
         const db = interrupted(service.db, meanwhile)
         const auth = openAuth(db, { secret: 'x'.repeat(32), secure: false, onError: () => {} })
         const presented = { cookie: undefined, address, userAgent: undefined }
-        return signIn({ db, auth, limits }, { email, password }, presented)
+        return signIn({ db, auth, limits, rules }, { email, password }, presented)
       }
 
       const outrun = signInAs(testPassword, () => setPassword(service.db, email, 'a new horse'))
@@ -55,22 +58,30 @@ for (const engine of engines) {
       await newSession(service, user)
       const [session] = await sessionsOf(userId)
       const change = (newPassword: string, meanwhile: () => Promise<unknown>) =>
-        changePassword(interrupted(service.db, meanwhile), limits, {
-          userId,
-          sessionId: session!.id,
-          address,
-          currentPassword: testPassword,
-          newPassword,
-        })
+        changePassword(
+          interrupted(service.db, meanwhile),
+          { limits, codes },
+          {
+            userId,
+            sessionId: session!.id,
+            address,
+            currentPassword: testPassword,
+            newPassword,
+          },
+        )
 
       const outrun = change('of a thief', () =>
-        changePassword(service.db, limits, {
-          userId,
-          sessionId: session!.id,
-          address,
-          currentPassword: testPassword,
-          newPassword: 'a new horse',
-        }),
+        changePassword(
+          service.db,
+          { limits, codes },
+          {
+            userId,
+            sessionId: session!.id,
+            address,
+            currentPassword: testPassword,
+            newPassword: 'a new horse',
+          },
+        ),
       )
       await assert.rejects(outrun, { code: 'invalid' })
       await assert.rejects(newSession(service, user, 'of a thief'), /401/)
@@ -81,7 +92,7 @@ for (const engine of engines) {
       const [other] = await sessionsOf(userId)
       const signedOut = changePassword(
         interrupted(service.db, () => endSessions(service.db, userId)),
-        limits,
+        { limits, codes },
         {
           userId,
           sessionId: other!.id,

@@ -25,6 +25,7 @@ import { userByEmail } from './create-user.ts'
 import { lockInstallation } from './installation-queries.ts'
 import { deleteInvitationsBy } from './invitation-queries.ts'
 import { deletePassword, findAccount, lockUser, setRemoved } from './queries.ts'
+import { endFactors } from './second-factor/set-up-second-factor.ts'
 import { deleteSessionsOfUser } from './session-queries.ts'
 import { administers, requireAnother } from './update-user.ts'
 
@@ -92,6 +93,7 @@ async function end(transaction: Transaction, userId: string): Promise<void> {
   const now = isoNow()
   await transaction.run(setRemoved, { id: userId, now })
   await transaction.run(deletePassword, { userId })
+  await endFactors(transaction, userId)
   await transaction.run(deleteSessionsOfUser, { userId })
   await transaction.run(deleteInvitationsBy, { userId })
   await revokeTokensOf(transaction, userId, now)

@@ -5,6 +5,8 @@ import { beyondIds } from '../db/id.ts'
 import { notFound } from '../error.ts'
 import { only, pageOf } from '../http/envelope.ts'
 import { type Http, type Route, route } from '../http/route.ts'
+import type { Log } from '../log.ts'
+import type { SecretBox } from '../secret-box.ts'
 import { version } from '../version.ts'
 import { acceptInvitation, invitationBySecret } from './accept-invitation.ts'
 import { type Auth, cookiesOf, headersOf } from './auth.ts'
@@ -13,31 +15,52 @@ import { askForNewPassword, passwordLinkMilliseconds, useLink, userOfLink } from
 import { listInvitations } from './invitation-queries.ts'
 import { invite, revokeInvitation } from './invite.ts'
 import { withProjects } from './invited-projects.ts'
+import { type PasskeyParts, passkeyRoutes } from './passkeys/routes.ts'
 import { inLine } from './password.ts'
 import type { PasswordRequests } from './password-requests.ts'
+import { type ProviderParts, providerRoutes } from './provider/routes.ts'
+import { signOutAddress } from './provider/sign-out.ts'
+import { withProvider } from './provider/with-provider.ts'
 import { findAccount, findAnyUser, listUsersBefore, renameUser } from './queries.ts'
 import { removeUser } from './remove-user.ts'
+import type { CodeLimits } from './second-factor/code-limits.ts'
+import { secondFactorRoutes } from './second-factor/routes.ts'
 import { endSession, endSessions, sessionsOf } from './sessions.ts'
 import { setUp } from './set-up.ts'
 import { beginSession, type SignedIn, signIn } from './sign-in.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
+import type { Mail } from './tell-owner.ts'
 import { updateUser } from './update-user.ts'
 import { userChanged } from './user-changed.ts'
+import { type PasswordRules, requirePasswordFor, requirePasswords } from './who-has-passwords.ts'
 
 interface Parts {
   auth: Auth
+  /** For the secrets of second factors. */
+  box: SecretBox
   limits: SignInLimits
+  codes: CodeLimits
   requests: PasswordRequests
-  /** Has a mail sent at once that was queued; undefined where the installation sends none. */
-  mail: { queued: () => void } | undefined
+  /** Undefined where the installation sends none. */
+  mail: Mail | undefined
   /** Whether there is a certificate to sign copies with. */
   signs: boolean
+  rules: PasswordRules
+  /** Undefined where nobody signs in by an identity provider. */
+  provider: ProviderParts | undefined
+  passkeys: PasskeyParts
+  log: Log
 }
 
-export function accountRoutes(db: Database, { auth, limits, requests, mail, signs }: Parts): Route[] {
+export function accountRoutes(
+  db: Database,
+  { auth, box, limits, codes, requests, mail, signs, rules, provider, passkeys, log }: Parts,
+): Route[] {
+  const ways = { provider: provider?.provider, rules }
+  const own = async (id: string) => only(await withProvider(db, await accountOf(db, id), ways))
   const welcome = async ({ userId, cookies }: SignedIn, http: Http) => {
-    http.setCookies(cookies)
-    return only(await accountOf(db, userId))
+    http.setSession(cookies)
+    return own(userId)
   }
   /** The browser forgets the session, too, and the lists that it kept. */
   const forget = async (http: Http) => {
@@ -50,29 +73,39 @@ export function accountRoutes(db: Database, { auth, limits, requests, mail, sign
   return [
     route(endpoints.readInstallation, async () => {
       const user = await db.first(findAnyUser, {})
-      return only({ setUp: user !== undefined, version, mail: mail !== undefined, signs })
+      const by = provider && { name: provider.provider.name, passwords: rules.passwords }
+      return only({
+        ...{ setUp: user !== undefined, version, mail: mail !== undefined, signs },
+        passkeys: rules.passwords === 'nobody' ? null : (passkeys.party?.origin ?? null),
+        ...(by && { provider: by }),
+      })
     }),
 
     route(endpoints.setUp, ({ body, http }) =>
       inLine(async () => {
+        requirePasswordFor('administrator', rules)
         await setUp(db, body)
-        return welcome(await beginSession({ db, auth }, body, http), http)
+        return welcome(await beginSession({ db, auth, rules }, body, http), http)
       }),
     ),
 
-    route(endpoints.signIn, async ({ body, http }) =>
-      welcome(await signIn({ db, auth, limits }, body, http), http),
-    ),
+    route(endpoints.signIn, async ({ body, http }) => {
+      const entered = await signIn({ db, auth, limits, rules }, body, http)
+      if (entered.userId !== undefined) return welcome(entered, http)
+      http.setCookies(entered.cookies)
+      return only({ codeAsked: true as const })
+    }),
 
     route(endpoints.signOut, async ({ caller, guarded, body, http }) => {
       const { userId, sessionId } = caller
+      const there = provider && (await signOutAddress(db, provider, sessionId))
       if (!body.everywhere) await endSession(guarded(db), userId, sessionId)
       const ended = body.everywhere ? await endSessions(guarded(db), userId) : 1
       await forget(http)
-      return only({ ended })
+      return only({ ended, ...(there !== undefined && { provider: there }) })
     }),
 
-    route(endpoints.readAccount, async ({ caller }) => only(await accountOf(db, caller.userId))),
+    route(endpoints.readAccount, ({ caller }) => own(caller.userId)),
 
     route(endpoints.updateAccount, async ({ caller, guarded, body }) => {
       const { userId: id } = caller
@@ -81,13 +114,15 @@ export function accountRoutes(db: Database, { auth, limits, requests, mail, sign
         await transaction.run(renameUser, { id, name, now: isoNow() })
         await userChanged(transaction, id)
       })
-      return only(await accountOf(db, id))
+      return own(id)
     }),
 
     route(endpoints.changePassword, async ({ caller, guarded, body, http }) => {
       const { address } = http
       return inLine(async () =>
-        only({ ended: await changePassword(guarded(db), limits, { ...caller, ...body, address }) }),
+        only({
+          ended: await changePassword(guarded(db), { limits, codes }, { ...caller, ...body, address }),
+        }),
       )
     }),
 
@@ -100,19 +135,21 @@ export function accountRoutes(db: Database, { auth, limits, requests, mail, sign
     }),
 
     route(endpoints.checkInvitation, async ({ body }) => {
-      const { email, expiresAt } = await invitationBySecret(db, body.secret)
+      const { email, expiresAt, role } = await invitationBySecret(db, body.secret)
+      requirePasswordFor(role, rules)
       return only({ email, expiresAt })
     }),
 
     route(endpoints.acceptInvitation, ({ body, http }) =>
       inLine(async () => {
-        await acceptInvitation(db, body)
-        return welcome(await beginSession({ db, auth }, body, http), http)
+        await acceptInvitation(db, body, rules)
+        return welcome(await beginSession({ db, auth, rules }, body, http), http)
       }),
     ),
 
     route(endpoints.forgotPassword, async ({ body, http }) => {
       if (!mail) throw notFound('Mail server')
+      requirePasswords(rules)
       await askForNewPassword(db, requests, { ...body, address: http.address })
       mail.queued()
       return only({ validMinutes: passwordLinkMilliseconds / 60_000 })
@@ -124,7 +161,9 @@ export function accountRoutes(db: Database, { auth, limits, requests, mail, sign
     }),
 
     route(endpoints.setForgottenPassword, ({ body, http }) =>
-      inLine(async () => only({ ended: await useLink(db, limits, { ...body, address: http.address }) })),
+      inLine(async () =>
+        only({ ended: await useLink(db, { limits, codes }, { ...body, address: http.address }) }),
+      ),
     ),
 
     route(endpoints.listUsers, async ({ query }) => {
@@ -149,6 +188,7 @@ export function accountRoutes(db: Database, { auth, limits, requests, mail, sign
     ),
 
     route(endpoints.createInvitation, async ({ caller, guarded, body }) => {
+      requirePasswordFor(body.role, rules)
       const invited = await invite(guarded(db), caller.userId, body, { mails: mail !== undefined })
       if (invited.mailed) mail?.queued()
       return only(invited)
@@ -157,6 +197,10 @@ export function accountRoutes(db: Database, { auth, limits, requests, mail, sign
     route(endpoints.revokeInvitation, async ({ guarded, params }) =>
       only(await revokeInvitation(guarded(db), params.id)),
     ),
+
+    ...secondFactorRoutes(db, { auth, box, limits, codes, rules, mail, log, welcome }),
+    ...passkeyRoutes(db, { auth, passkeys, limits, rules, mail, welcome }),
+    ...providerRoutes(db, auth, provider),
   ]
 }
 

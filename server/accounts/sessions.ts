@@ -2,15 +2,12 @@ import type { Session } from '@dailies/contract/account.ts'
 import { isoNow } from '../clock.ts'
 import type { Connection, Database } from '../db/database.ts'
 import { notFound } from '../error.ts'
-import type { SessionCaller } from './admit-session.ts'
+import type { Own } from './admit-session.ts'
 import { findAccount } from './queries.ts'
 import { deleteSession, deleteSessionsOfUser, listSessionsOfUser } from './session-queries.ts'
 
 /** One's own, the newest first. */
-export async function sessionsOf(
-  db: Connection,
-  { userId, sessionId }: Pick<SessionCaller, 'userId' | 'sessionId'>,
-): Promise<Session[]> {
+export async function sessionsOf(db: Connection, { userId, sessionId }: Own): Promise<Session[]> {
   const rows = await db.all(listSessionsOfUser, { userId, now: isoNow() })
   return rows.map((row) => ({ ...row, current: row.id === sessionId }))
 }

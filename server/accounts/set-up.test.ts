@@ -51,6 +51,7 @@ for (const engine of engines) {
         name: 'Ada',
         role: 'administrator',
         disabledAt: null,
+        secondFactorAt: null,
       })
       assert.ok(id && createdAt)
       const session = sessionCaller(service.address, cookieOf(answer))

@@ -1,18 +1,28 @@
 import { isoNow } from '../clock.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Transaction } from '../db/database.ts'
 import { unauthorized } from '../error.ts'
 import { type Auth, cookiesOf, headersOf, type Presented, refusalOf } from './auth.ts'
 import { inLine } from './password.ts'
-import { findPassword, findPasswordHash, isDisabled, lockUser } from './queries.ts'
+import { findAccount, findPassword, findPasswordHash, isDisabled, lockUser } from './queries.ts'
+import { findSecondFactor } from './second-factor/queries.ts'
+import { hashSecret, newSecret } from './secret.ts'
 import { deleteExpiredSessions, deleteSessionByToken, deleteSessionsBeyond } from './session-queries.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
+import { keepStep } from './steps.ts'
+import { mayHavePassword, type PasswordRules, requirePasswords, wordsWithout } from './who-has-passwords.ts'
 
 /** Those of a user that were used last stay. */
-const mostSessions = 50
+export const mostSessions = 50
 
 export interface SignedIn {
   userId: string
   /** For the answer. */
+  cookies: string[]
+}
+
+/** The password was right, and a code is missing: nobody is signed in. */
+export interface Asked {
+  userId: undefined
   cookies: string[]
 }
 
@@ -22,18 +32,20 @@ interface Credentials {
 }
 
 /**
- * Begins a session. Throws `unauthorized`, the same and after the same time whether there is such a user or not, and
- * `too_many_requests` after too many of those, or while too many others sign in.
+ * Begins a session, or asks for a code where the user has a second factor. Throws `unauthorized`, the same and after the same time
+ * whether there is such a user or not, and `too_many_requests` after too many of those, or while too many others sign in; `forbidden`
+ * where nobody signs in by a password.
  */
-export function signIn(
-  { db, auth, limits }: { db: Database; auth: Auth; limits: SignInLimits },
+export async function signIn(
+  { db, auth, limits, rules }: { db: Database; auth: Auth; limits: SignInLimits; rules: PasswordRules },
   { email, password }: Credentials,
   presented: Presented,
-): Promise<SignedIn> {
+): Promise<SignedIn | Asked> {
   const attempt = { email, address: presented.address }
+  requirePasswords(rules)
   return inLine(async () => {
     await limits.count(attempt)
-    const signedIn = await beginSession({ db, auth }, { email, password }, presented)
+    const signedIn = await enter({ db, auth, rules }, { email, password }, presented)
     await limits.forget(attempt)
     return signedIn
   })
@@ -41,17 +53,29 @@ export function signIn(
 
 /** The same without the limits, for who was made a user just now. */
 export async function beginSession(
-  { db, auth }: { db: Database; auth: Auth },
+  parts: { db: Database; auth: Auth; rules: PasswordRules },
   credentials: Credentials,
   presented: Presented,
 ): Promise<SignedIn> {
+  const entered = await enter(parts, credentials, presented)
+  if (entered.userId === undefined) throw unauthorized()
+  return entered
+}
+
+async function enter(
+  { db, auth, rules }: { db: Database; auth: Auth; rules: PasswordRules },
+  credentials: Credentials,
+  presented: Presented,
+): Promise<SignedIn | Asked> {
   for (;;) {
     const known = await db.first(findPasswordHash, { email: credentials.email })
     const { token, ...signedIn } = await authenticate(auth, credentials, presented)
-    const session = { userId: signedIn.userId, token, hash: known?.hash ?? null }
+    const session = { userId: signedIn.userId, token, hash: known?.hash ?? null, rules }
     const found = await keepSession(db, session)
+    if (found === 'without') throw unauthorized(wordsWithout(rules))
     if (found === 'disabled') throw unauthorized('This account is disabled')
     if (found === 'kept') return signedIn
+    if (found !== 'outrun') return { userId: undefined, cookies: [auth.stepCookie.set(found.secret)] }
   }
 }
 
@@ -72,8 +96,13 @@ async function authenticate(auth: Auth, credentials: Credentials, presented: Pre
  */
 function keepSession(
   db: Database,
-  { userId, token, hash }: { userId: string; token: string; hash: string | null },
-): Promise<'kept' | 'disabled' | 'outrun'> {
+  {
+    userId,
+    token,
+    hash,
+    rules,
+  }: { userId: string; token: string; hash: string | null; rules: PasswordRules },
+): Promise<'kept' | 'disabled' | 'outrun' | 'without' | { secret: string }> {
   return db.transaction(async (transaction) => {
     await transaction.first(lockUser, { userId })
     const isOut = (await transaction.first(isDisabled, { userId })) !== undefined
@@ -82,9 +111,26 @@ function keepSession(
       await transaction.run(deleteSessionByToken, { token })
       return isOut ? 'disabled' : 'outrun'
     }
+    // Told only to who knows the password: nobody else learns who is an administrator.
+    if (rules.passwords !== 'everybody' && !(await hasPassword(transaction, userId, rules))) {
+      await transaction.run(deleteSessionByToken, { token })
+      return 'without'
+    }
+    // Told, too, only to who knows the password. Of the session, which was given to nobody, nothing is left.
+    if (hash !== null && (await transaction.first(findSecondFactor, { userId }))) {
+      await transaction.run(deleteSessionByToken, { token })
+      const secret = newSecret()
+      await keepStep(transaction, { secret, kind: 'code', userId, proof: hashSecret(hash) })
+      return { secret }
+    }
     await transaction.run(deleteExpiredSessions, { now: isoNow() })
     await transaction.run(deleteSessionsBeyond, { userId, most: mostSessions })
     transaction.changed({ kind: 'account', userId })
     return 'kept'
   })
+}
+
+async function hasPassword(transaction: Transaction, userId: string, rules: PasswordRules): Promise<boolean> {
+  const account = await transaction.first(findAccount, { id: userId })
+  return account !== undefined && mayHavePassword(account.role, rules)
 }

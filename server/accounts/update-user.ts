@@ -9,6 +9,7 @@ import { lockInstallation } from './installation-queries.ts'
 import { deleteInvitationsBy } from './invitation-queries.ts'
 import { countAdministrators, findAccount, lockUser, setDisabled, setRole } from './queries.ts'
 import { deleteSessionsOfUser } from './session-queries.ts'
+import { deleteStepsOfUser } from './step-queries.ts'
 import { userChanged } from './user-changed.ts'
 
 /**
@@ -68,5 +69,6 @@ export async function requireAnother(
 async function shutOut(transaction: Transaction, userId: string): Promise<void> {
   await transaction.run(deleteSessionsOfUser, { userId })
   await transaction.run(deleteMailedLinksOfUser, { userId })
+  await transaction.run(deleteStepsOfUser, { userId })
   await switchOffWebhooksOf(transaction, userId)
 }

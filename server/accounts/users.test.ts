@@ -170,6 +170,7 @@ for (const engine of engines) {
         'id',
         'name',
         'role',
+        'secondFactorAt',
       ])
       const { body } = await administrator.get(`${users}?limit=1`)
       assert.deepEqual(body, { data: [data[0]], metadata: { nextCursor: member.id } })

@@ -26,15 +26,16 @@ interface Question {
   limit: number
 }
 
-/** A page of what happened in a project, the newest first, and where the next begins. Throws `not_found`. */
+/** A page of what happened in a project, the newest first, and where the next begins. Throws `not_found`. Read from `older`. */
 export async function listActivity(
   db: Connection,
   actor: Actor,
   question: Question,
+  older: Connection = db,
 ): Promise<{ data: Activity[]; nextCursor: string | null }> {
   await requireProject(db, actor, question.projectId, 'viewer')
-  const { ids, nextCursor } = await findPage(db, question)
-  return { data: await inWords(db, ids), nextCursor }
+  const { ids, nextCursor } = await findPage(older, question)
+  return { data: await inWords(older, ids), nextCursor }
 }
 
 async function findPage(

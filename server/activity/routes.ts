@@ -5,8 +5,13 @@ import { listActivity } from './list-activity.ts'
 
 export function activityRoutes(db: Database): Route[] {
   return [
-    route(endpoints.listActivity, async ({ caller, params, query }) => {
-      const { data, nextCursor } = await listActivity(db, caller, { ...query, projectId: params.id })
+    route(endpoints.listActivity, async ({ caller, params, query, older }) => {
+      const { data, nextCursor } = await listActivity(
+        db,
+        caller,
+        { ...query, projectId: params.id },
+        older(db),
+      )
       return { data, metadata: { nextCursor } }
     }),
   ]

@@ -3,6 +3,7 @@ import type { MarkFlag } from '@dailies/contract/mark.ts'
 import { isoNow } from '../clock.ts'
 import type { Connection } from '../db/database.ts'
 import { timeOfId } from '../db/id.ts'
+import { mostBehind } from '../db/position.ts'
 import { pageOf } from '../http/envelope.ts'
 import { type AddressOf, plainAddress } from '../media/summary.ts'
 import { type Actor, requireScene } from '../production/membership.ts'
@@ -32,6 +33,7 @@ export async function browseScene(
     limit,
     q,
     stacked = 'false',
+    older = db,
     ...filter
   }: BoardFilter & {
     sceneDbId: string
@@ -39,13 +41,16 @@ export async function browseScene(
     stacked?: 'true' | 'false'
     cursor?: string | undefined
     limit: number
+    /** Where what is in the scene is read from. */
+    older?: Connection
   },
   inTurns: <T>(work: (step: Step) => Promise<T>) => Promise<T>,
   addressOf: AddressOf = plainAddress,
 ): Promise<BoardPage> {
   const shown = showingCard(addressOf)
   await requireScene(db, actor, sceneDbId, 'viewer')
-  const until = isoNow()
+  // What it may not have yet is still asked for as a change.
+  const until = older === db ? isoNow() : new Date(Date.now() - mostBehind).toISOString()
   const question = { ...questionOf(actor, sceneDbId, filter), limit: limit + 1 }
   const isStacked = stacked === 'true'
   const { first, next } = (isStacked ? stacks : board)[sort] as typeof board.newest
@@ -54,12 +59,14 @@ export async function browseScene(
     return { data, metadata: { ...metadata, total, ...(isStacked && { takes }), until } }
   }
   if (q)
-    return answer(await inTurns((step) => searchScene(db, step, { ...question, q, sort, isStacked, cursor })))
+    return answer(
+      await inTurns((step) => searchScene(older, step, { ...question, q, sort, isStacked, cursor })),
+    )
   if (cursor) {
     const cursorTime = new Date(timeOfId(cursor)).toISOString()
-    return answer({ rows: await db.all(next, { ...question, cursor, cursorTime }) })
+    return answer({ rows: await older.all(next, { ...question, cursor, cursorTime }) })
   }
-  const counted: (StackRow & { total: number; takes?: number })[] = await db.all(first, question)
+  const counted: (StackRow & { total: number; takes?: number })[] = await older.all(first, question)
   const rows = counted.map(({ total: _, takes: __, ...row }) => row)
   return answer({ rows, total: counted[0]?.total ?? 0, takes: counted[0]?.takes ?? 0 })
 }

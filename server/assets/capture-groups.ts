@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { CapturedAssetVersion } from '@dailies/contract/asset-version.ts'
 import type { Database } from '../db/database.ts'
 import { DailiesError } from '../error.ts'
@@ -25,6 +26,8 @@ const retryAfter = 2
 interface Entry {
   one: Ingest
   length: number
+  /** Does something as a part of the request that it came with. */
+  within: <T>(work: () => T) => T
   resolve: (outcome: Outcome) => void
   reject: (error: unknown) => void
 }
@@ -71,7 +74,7 @@ export class CaptureGroups {
     const line = this.#lines.get(userId) ?? { entries: [], characters: 0 }
     if (!this.#hasRoom(line, length)) throw tooMany()
     return new Promise((resolve, reject) => {
-      line.entries.push({ one, length, resolve, reject })
+      line.entries.push({ one, length, within: AsyncLocalStorage.snapshot(), resolve, reject })
       line.characters += length
       this.#free.captures -= 1
       this.#free.characters -= length
@@ -88,7 +91,9 @@ export class CaptureGroups {
   #begin(): void {
     while (this.#underWay < groupsAtOnce && this.#lines.size > 0) {
       this.#underWay += 1
-      this.#file(this.#nextGroup()).finally(() => {
+      const group = this.#nextGroup()
+      const filed = group[0]!.within(() => this.#file(group))
+      filed.finally(() => {
         this.#underWay -= 1
         this.#begin()
       })

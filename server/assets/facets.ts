@@ -14,11 +14,11 @@ import { countFacets, countMediaStates, type FacetGroup } from './board-queries.
 export async function listFacets(
   db: Connection,
   step: Step,
-  { actor, sceneDbId }: { actor: Actor; sceneDbId: string },
+  { actor, sceneDbId, older = db }: { actor: Actor; sceneDbId: string; older?: Connection },
 ): Promise<BoardFacets> {
   await requireScene(db, actor, sceneDbId, 'viewer')
-  const { people, ...facets } = await facetsOf(await step(() => db.all(countFacets, { sceneDbId })))
-  const media = await step(() => db.all(countMediaStates, { sceneDbId }))
+  const { people, ...facets } = await facetsOf(await step(() => older.all(countFacets, { sceneDbId })))
+  const media = await step(() => older.all(countMediaStates, { sceneDbId }))
   const rows = await db.all(listNamesOfUsers, { ids: JSON.stringify(people.map(({ value }) => value)) })
   const names = new Map(rows.map(({ id, name }) => [id, name]))
   return {

@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
 import { DailiesError } from '../error.ts'
+import type { Change } from '../live/change.ts'
 import { SignedAddresses } from '../media/signed-addresses.ts'
 import { allOf } from '../production/membership.ts'
 import { Shares } from '../shares.ts'
@@ -344,10 +345,13 @@ for (const engine of engines) {
       )
     })
 
-    test('webhooks are woken once for a batch, not at all for one in which nothing was filed, and it counts as its captures', async () => {
-      let announced = 0
+    test('webhooks are woken for a batch, not at all where none hears of it or nothing was filed, and it counts as its captures', async (context) => {
+      const told = new Set<boolean>()
+      context.mock.method(service.db.changes, 'tell', (changes: readonly Change[]) => {
+        if (changes.length > 0) told.add(changes.some(({ queued }) => queued))
+      })
       const routes = assetRoutes(service.db, new Shares({ milliseconds: 8 }), {
-        announced: () => (announced += 1),
+        announced: () => {},
         captured: () => {},
         addresses: new SignedAddresses(Buffer.alloc(32)),
         failed: () => assert.fail(),
@@ -356,9 +360,15 @@ for (const engine of engines) {
       const ask = (captures: unknown[]) =>
         answer({ caller: allOf(user.id), guarded: (db: Database) => db, body: { captures } } as never)
       await ask([film.capture, null, film.capture])
-      assert.equal(announced, 1)
+      assert.deepEqual(told, new Set([false]))
+      told.clear()
+      const webhook = { url: 'https://hooks.example/dailies', events: ['asset.created'] }
+      assert.equal((await user.send('POST', '/api/webhooks', webhook)).status, 201)
+      await ask([film.capture, null, film.capture])
+      assert.deepEqual(told, new Set([true]))
+      told.clear()
       await ask([null, {}])
-      assert.equal(announced, 1)
+      assert.equal(told.size, 0)
       assert.equal(cost?.({ body: { captures: [null, {}, 5] } } as never), 3)
     })
 

@@ -57,7 +57,6 @@ export function assetRoutes(
         const idempotencyKey = headers['idempotency-key']
         const asset = await groups.ingest({ actor: caller, capture: body, idempotencyKey }, inRoom)
         captured(body, asset)
-        announced()
         return { ok: true, asset }
       }),
       // For the others that it is filed with.
@@ -68,7 +67,6 @@ export function assetRoutes(
       ...route(endpoints.createAsset, async ({ caller, body, inRoom }) => {
         const asset = await groups.ingest({ actor: caller, capture: body }, inRoom)
         captured(body, asset)
-        announced()
         return only(asset)
       }),
       waits: true,
@@ -82,7 +80,6 @@ export function assetRoutes(
           // One that was filed is a capture.
           if (result.ok) captured(body.captures[index] as Capture, result.asset)
         }
-        if (results.some(({ ok }) => ok)) announced()
         return { results }
       },
       ({ body }) => body.captures.length,
@@ -103,20 +100,20 @@ export function assetRoutes(
       return { ok: true, asset }
     }),
 
-    route(endpoints.browseAssets, ({ caller, params, query, hasLeft }) =>
+    route(endpoints.browseAssets, ({ caller, params, query, hasLeft, older }) =>
       browseScene(
         db,
         caller,
-        { sceneDbId: params.id, ...query },
+        { sceneDbId: params.id, ...query, older: older(db) },
         (search) => shares.take({ userId: caller.userId, hasLeft }, search),
         addresses.of(caller),
       ),
     ),
 
-    route(endpoints.listAssetFacets, async ({ caller, params, hasLeft }) =>
+    route(endpoints.listAssetFacets, async ({ caller, params, hasLeft, older }) =>
       only(
         await shares.take({ userId: caller.userId, hasLeft }, (step) =>
-          listFacets(db, step, { actor: caller, sceneDbId: params.id }),
+          listFacets(db, step, { actor: caller, sceneDbId: params.id, older: older(db) }),
         ),
       ),
     ),

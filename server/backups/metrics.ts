@@ -1,11 +1,16 @@
 import type { ScheduledBackups } from '@dailies/contract/media.ts'
-import type { Registry } from 'prom-client'
+import { Gauge, type Registry } from 'prom-client'
 import type { Database } from '../db/database.ts'
 import { patiently, showMeasured } from '../queue-gauges.ts'
 import { readSchedule, type Schedule } from './schedule.ts'
 
 /** Shows how far the backups are that are made by themselves: of the database, the same on every node that may make them. */
 export function showBackups(registry: Registry, db: Database, schedule: Schedule): void {
+  new Gauge({
+    name: 'dailies_backup_interval_seconds',
+    help: 'How often one is to be made',
+    registers: [registry],
+  }).set(schedule.every / 1000)
   const measured = patiently(() => readSchedule(db, schedule))
   const show = (name: string, help: string, of: (told: ScheduledBackups) => number | undefined) =>
     showMeasured(registry, { name: `dailies_backup_${name}`, help, measured, of })

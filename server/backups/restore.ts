@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type CopyProgress, copyDatabase, requireRoom } from '../db/copy/copy-database.ts'
 import { type CopyPlace, openSource, openTarget } from '../db/copy/open-side.ts'
@@ -8,6 +8,7 @@ import { searchAnew } from '../db/copy/search-anew.ts'
 import { currentVersion, openSnapshot } from '../db/copy/snapshot-file.ts'
 import { openSqliteTarget } from '../db/copy/sqlite-side.ts'
 import { DailiesError } from '../error.ts'
+import { makeFolders } from '../make-folders.ts'
 import { type Moved, moveMedia } from '../media/move.ts'
 import { ownFolder } from '../media/own-folder.ts'
 import { syncFolder } from '../media/place-file.ts'
@@ -43,7 +44,7 @@ export async function requireRestorable({
   }
   requireNoFile(into)
   // What is in use may be named by mistake.
-  if (into.databaseUrl) await requireEmptyDatabase(into.databaseUrl, manifest)
+  if (into.databaseUrl) await requireEmptyDatabase(into.databaseDirectUrl ?? into.databaseUrl, manifest)
   const [key, there] = [await keyOf(source, manifest), await keyOfFolder(into.dataFolder)]
   if (key !== undefined && there !== undefined && key !== there) throw anotherKey(into)
 }
@@ -66,7 +67,7 @@ export async function restoreBackup(
   { source, manifest, into, media }: Restore,
   { onDatabase, onMedia }: RestoreProgress = {},
 ): Promise<{ media: Moved; hasKey: boolean }> {
-  await mkdir(into.dataFolder, { recursive: true, mode: 0o700 })
+  makeFolders(into.dataFolder)
   await requireRestorable({ source, manifest, into })
   const key = await keyOf(source, manifest)
   // The next one on this machine removes what is left of it.
@@ -81,7 +82,8 @@ export async function restoreBackup(
       await db.close()
     }
     if (key !== undefined && (await placeKey(key, into.dataFolder)) === 'another') throw anotherKey(into)
-    if (into.databaseUrl) await copyInto(into.databaseUrl, { manifest, workspace, onDatabase })
+    if (into.databaseUrl)
+      await copyInto(into.databaseDirectUrl ?? into.databaseUrl, { manifest, workspace, onDatabase })
     else {
       // Files take hours: somebody may have started a service there meanwhile.
       requireNoFile(into)

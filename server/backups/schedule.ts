@@ -10,7 +10,7 @@ import { findBackups } from './queries.ts'
 /** What backups are made of by themselves, where they go, and when. */
 export interface Schedule {
   /** Where the database and the files of takes are. */
-  from: Pick<Settings, 'dataFolder' | 'databaseUrl' | 'media'>
+  from: Pick<Settings, 'dataFolder' | 'databaseUrl' | 'databaseDirectUrl' | 'media'>
   /** A folder, or `s3://bucket/prefix`. */
   target: string
   /** Milliseconds. */
@@ -24,13 +24,21 @@ export function scheduleOf(
   settings: Settings,
   environment: Record<string, string | undefined>,
 ): Schedule | undefined {
-  const { backup: target, backupEvery: every, backupKeep, dataFolder, databaseUrl, media } = settings
+  const {
+    backup: target,
+    backupEvery: every,
+    backupKeep,
+    dataFolder,
+    databaseUrl,
+    databaseDirectUrl,
+    media,
+  } = settings
   if (target === undefined) return undefined
   const variable = 'DAILIES_BACKUP'
   if (/^[a-z0-9]+:\/\//i.test(target)) bucketAt(target, { environment, variable })
   requireApart(target, settings, variable)
   const keep = backupKeep === 'all' ? undefined : backupKeep
-  return { from: { dataFolder, databaseUrl, media }, target, every, keep }
+  return { from: { dataFolder, databaseUrl, databaseDirectUrl, media }, target, every, keep }
 }
 
 /** Backups do not go where media are: what is no longer needed of the ones would go with the others. Throws `invalid`. */

@@ -6,6 +6,7 @@ import type { Postponed } from '../db/work-lease.ts'
 import { notify } from '../inbox/notify.ts'
 import { held, leaseMilliseconds } from '../media/held.ts'
 import { Nap } from '../nap.ts'
+import { type Tracing, traced } from '../tracing.ts'
 import { problemInWords } from './gone.ts'
 import { type MadeBackup, makeAside } from './make-aside.ts'
 import * as stored from './queries.ts'
@@ -23,6 +24,7 @@ const firstRetry = 15 * minute
 interface Options {
   onError: (error: unknown) => void
   onMade: (made: MadeBackup) => void
+  tracing?: Tracing | undefined
   /** Milliseconds between two looks whether one is due. */
   lookEvery?: number
   /** Milliseconds without a sign of life after which one that is being made is ended; an hour. */
@@ -38,13 +40,19 @@ export class BackupWorker {
   readonly #schedule: Schedule
   readonly #onError: (error: unknown) => void
   readonly #onMade: (made: MadeBackup) => void
+  readonly #tracing: Tracing | undefined
   readonly #lookEvery: number
   readonly #patience: number | undefined
   readonly #nap = new Nap()
   readonly #stopping = new AbortController()
   #running: Promise<void> | undefined
 
-  constructor(db: Database, schedule: Schedule, { onError, onMade, lookEvery = 30_000, patience }: Options) {
+  constructor(
+    db: Database,
+    schedule: Schedule,
+    { onError, onMade, tracing, lookEvery = 30_000, patience }: Options,
+  ) {
+    this.#tracing = tracing
     this.#db = db
     this.#schedule = schedule
     this.#onError = onError
@@ -101,10 +109,16 @@ export class BackupWorker {
       const taken = { now, limit: 1, leaseId, until: now + leaseMilliseconds, startedAt, target }
       return { now, row: await transaction.first(stored.leaseBackup, taken) }
     })
-    if (leased.row) await this.#make(leaseId, leased.row, leased.now)
+    const { row: before, now } = leased
+    if (!before) return
+    const told = (hasFailed: boolean) => ({ hasFailed })
+    await traced(this.#tracing, { name: 'backup', ids: [leaseId], attributes: {}, told }, () =>
+      this.#make(leaseId, before, now),
+    )
   }
 
-  async #make(leaseId: string, before: stored.LeasedBackup, startedAt: number): Promise<void> {
+  /** Whether it failed. */
+  async #make(leaseId: string, before: stored.LeasedBackup, startedAt: number): Promise<boolean> {
     const lost = new AbortController()
     const renew = async () => {
       const dueAt = (await databaseTime(this.#db)) + leaseMilliseconds
@@ -127,17 +141,18 @@ export class BackupWorker {
     if (this.#stopping.signal.aborted && outcome.is === 'failed') {
       // No fault of it: whoever comes next makes it.
       await this.#postpone({ leaseId, dueAt: await databaseTime(this.#db), keepsLease: 0 })
-      return
+      return true
     }
     await this.#db.transaction((transaction) =>
       outcome.is === 'made'
         ? this.#noteMade(transaction, { leaseId, startedAt, before, made: outcome })
         : this.#noteFailed(transaction, { leaseId, before, problem: outcome.problem }),
     )
-    if (lost.signal.aborted) return
+    if (lost.signal.aborted) return true
     if (outcome.is === 'made') this.#onMade(outcome)
     const { problem } = outcome
     if (problem !== null) this.#onError(new Error(problemInWords(problem), { cause }))
+    return outcome.is === 'failed'
   }
 
   #postpone(postponed: Postponed): Promise<number> {

@@ -26,6 +26,15 @@ for (const engine of engines) {
     onPlace(engine, async (place) => work(await studio(place)))
 
   describe(`commands on ${engine}`, { concurrency: 2 }, () => {
+    test('user list says where there is nobody, which may be another folder than is meant', () =>
+      onPlace(engine, async ({ environment, settings }) => {
+        const { stdout } = await runCommand(['user', 'list'], { environment })
+        const where = engine === 'sqlite' ? join(settings.dataFolder, 'dailies.db') : 'this database'
+        assert.equal(stdout, `There is no user in ${where} yet.\n`)
+        const json = await runCommand(['user', 'list', '--json'], { environment })
+        assert.equal(json.stdout, '[]\n')
+      }))
+
     test(
       'user create adds a user, whose address is taken in any case; user list shows them without passwords',
       onStudio(async ({ place, run }) => {
@@ -33,10 +42,16 @@ for (const engine of engines) {
         const [{ createdAt, id, ...user }] = JSON.parse(stdout)
         assert.match(createdAt, timestamp)
         assert.equal(typeof id, 'string')
-        assert.deepEqual(user, { email, name: 'Ada', role: 'administrator', disabledAt: null })
+        assert.deepEqual(user, {
+          email,
+          name: 'Ada',
+          role: 'administrator',
+          disabledAt: null,
+          secondFactorAt: null,
+        })
         assert.match(
           (await run(['user', 'list'])).stdout,
-          /^EMAIL +NAME +ROLE +CREATED +DISABLED\nada@studio\.example +Ada +administrator +2\S+ +–\n/,
+          /^EMAIL +NAME +ROLE +CREATED +DISABLED +SECOND FACTOR\nada@studio\.example +Ada +administrator +2\S+ +– +–\n/,
         )
 
         const create = (address: string) => ['user', 'create', address, '--name', 'X', '--password-stdin']
@@ -110,10 +125,10 @@ for (const engine of engines) {
       'import brings a production in; the same file again adds nothing, a changed one updates what it names',
       onStudio(async ({ place, importFile }) => {
         const first = await importFile(film)
-        assert.deepEqual(first, ok('1 projects read: 6 rows added, 0 updated, 0 unchanged.\n'))
+        assert.deepEqual(first, ok('1 project read: 6 rows added, 0 updated, 0 unchanged.\n'))
         assert.deepEqual(
           await importFile(film),
-          ok('1 projects read: 0 rows added, 0 updated, 6 unchanged.\n'),
+          ok('1 project read: 0 rows added, 0 updated, 6 unchanged.\n'),
         )
 
         const changed = await importFile({
@@ -131,7 +146,7 @@ for (const engine of engines) {
             },
           ],
         })
-        assert.deepEqual(changed, ok('1 projects read: 0 rows added, 3 updated, 1 unchanged.\n'))
+        assert.deepEqual(changed, ok('1 project read: 0 rows added, 3 updated, 1 unchanged.\n'))
         const rows = async (sql: string) => (await runSql(place, sql))[0]
         assert.deepEqual(await rows('select name, status, genre from projects'), {
           name: 'The Long Tide',
@@ -282,9 +297,9 @@ for (const engine of engines) {
             run(['user', 'create', 'eve@studio.example', '--name', 'E', '--password-stdin'], 'correct horse'),
           ])
           for (const { code, stderr } of all) assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
-          assert.equal(all[0].stdout, '1 projects read: 2021 rows added, 0 updated, 0 unchanged.\n')
+          assert.equal(all[0].stdout, '1 project read: 2021 rows added, 0 updated, 0 unchanged.\n')
           const again = await importFile(bigFilm)
-          assert.equal(again.stdout, '1 projects read: 0 rows added, 0 updated, 2021 unchanged.\n')
+          assert.equal(again.stdout, '1 project read: 0 rows added, 0 updated, 2021 unchanged.\n')
         } finally {
           busy = false
           await Promise.all(load)
@@ -373,6 +388,11 @@ describe('the command line', { concurrency: 2 }, () => {
     [database('postgres://ada:hunter2@[x/y'), [], /DAILIES_DATABASE_URL: Must be a valid address/],
     [database('postgres://ada:hunter2@127.0.0.1:1/y'), [], /DAILIES_DATABASE_URL.*ECONNREFUSED/],
     [database(wrongPassword()), [], /DAILIES_DATABASE_URL.*password authentication failed/],
+    [
+      database(wrongPassword().replace('@', '@127.0.0.1:1,')),
+      [],
+      /DAILIES_DATABASE_URL.*127\.0\.0\.1:1: .*ECONNREFUSED.*; .*password authentication failed/,
+    ],
     [{}, ['--database-url', 'postgres://ada:hunter2@127.0.0.1:1/y'], /--database-url.*ECONNREFUSED/],
     [{}, ['--data', '/dev/null/data'], /\/dev\/null\/data/],
   ]

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { Command } from 'commander'
 import { keyOfFolder, placeKey } from '../backups/key-of-folder.ts'
@@ -8,6 +7,7 @@ import { named } from '../db/copy/postgres-side.ts'
 import type { Source } from '../db/copy/side.ts'
 import { openDatabase } from '../db/open.ts'
 import { DailiesError } from '../error.ts'
+import { makeFolders } from '../make-folders.ts'
 import { inBytes } from '../media/in-bytes.ts'
 import { moveMedia } from '../media/move.ts'
 import { openStore, placeOf } from '../media/open-store.ts'
@@ -168,7 +168,7 @@ async function copySecretKey({ terminal, progress, flags, first, second }: Furth
     )
     return
   }
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  makeFolders(folder)
   const there = join(folder, 'secret.key')
   if ((await placeKey(key, folder)) === 'another')
     throw new DailiesError(

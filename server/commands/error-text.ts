@@ -10,7 +10,7 @@ export function errorText(error: unknown): string[] {
     )
     return [...ofFields, ...(error.formErrors ?? [])]
   }
-  if (error instanceof DailiesError && error.retryAfter !== undefined) {
+  if (error instanceof DailiesError && error.code === 'too_many_requests') {
     return [`${error.message}, try again in ${error.retryAfter} seconds`]
   }
   const { code, path, message, cause, port, hostname, address } = error as SystemError

@@ -447,7 +447,7 @@ for (const engine of engines) {
       onFilm(engine, async ({ serving, folder, files, exported, args }) => {
         const { user, film } = serving
         const id = await take(user, film, { selected: true, assetType: 'AUDIO', sceneId: '2' })
-        assert.ok((await put(serving, user, id, randomBytes(40_000_000))).status < 300)
+        assert.ok((await put(serving, user, id, randomBytes(120_000_000))).status < 300)
         await credentialsRead(user, id)
         const there = join(folder, 'zips')
         await mkdir(there)

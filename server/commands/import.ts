@@ -22,8 +22,9 @@ export function importCommand(terminal: Terminal): Command {
       const { id } = await userByEmail(db, flags.user)
       return importWorkspace(db, allOf(id), workspace)
     })
+    const count = workspace.projects.length
     terminal.print(
-      `${workspace.projects.length} projects read: ${added} rows added, ${updated} updated, ${unchanged} unchanged.`,
+      `${count} ${count === 1 ? 'project' : 'projects'} read: ${added} rows added, ${updated} updated, ${unchanged} unchanged.`,
     )
     for (const name of reordered) terminal.print(`The scenes of ${name} are in the order of the file.`)
   })

@@ -156,6 +156,8 @@ describe('an import of which the database goes away in between', () => {
       const running = imported(place)
       const come = async () => (await runSql(place, 'select id from asset_versions limit 1')).length > 0
       await until('versions have come', come)
+      const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      await until('it waits for their files', async () => (await runSql(place, waits)).length > 0)
       await takeAwayDatabase(name)
       try {
         assertEndsWithWords(await running)

@@ -10,7 +10,7 @@ interface Started {
 
 /**
  * Runs what `start` starts until SIGTERM or SIGINT, or until it has finished: then what is under way is ended properly,
- * and the process ends, after `shutdownTimeout` at the latest. `onStart` is called once it runs.
+ * and the process ends, after `drain` and `shutdownTimeout` at the latest. `onStart` is called once it runs.
  */
 export async function runUntilStopped<S extends Started>(
   settings: Settings,
@@ -32,7 +32,7 @@ export async function runUntilStopped<S extends Started>(
     setTimeout(() => {
       logger.error('stopped before everything in flight was answered')
       void flush().then(() => process.exit(1))
-    }, settings.shutdownTimeout).unref()
+    }, settings.drain + settings.shutdownTimeout).unref()
     await close()
     await flush()
   }

@@ -73,22 +73,33 @@ function save(terminal: Terminal): Command {
   )
 }
 
-type ChangeFlags = ServiceFlags & { name?: string; query?: string; json?: true }
+type ChangeFlags = ServiceFlags & {
+  name?: string
+  query?: string
+  project?: string
+  own?: true
+  json?: true
+}
 
 function change(terminal: Terminal): Command {
   const command = ofSearch('change')
-    .description('Rename a saved search, or change what it looks for, for everybody who sees it.')
+    .description(
+      'Rename a saved search, or change what it looks for, for everybody who sees it; or change who sees it.',
+    )
     .option('--name <name>', 'what it is called')
     .option('--query <words>', 'what it looks for, in quotes, as of dailies search')
+    .option('--project <name>', 'share it with the members of this project, by name or id, where one made it')
+    .option('--own', 'have it for oneself alone, where one made it')
     .option('--json', 'as JSON')
   return withServiceFlags(command, { hasInput: true }).action((id: string, flags: ChangeFlags) =>
-    askService(terminal, flags, 'updateSavedSearch', async ({ dailies, more }) => {
-      const { name, query: q } = flags
-      if (name === undefined && q === undefined) throw new DailiesError('invalid', 'Say --name or --query')
-      const { data } = await dailies.updateSavedSearch(
-        { id, ...checked(savedSearchUpdate, { name, q }) },
-        more,
-      )
+    askService(terminal, flags, 'updateSavedSearch', async (asking) => {
+      const { name, query: q, project, own } = flags
+      if (project !== undefined && own) throw new DailiesError('invalid', 'Say --project or --own, not both')
+      if ([name, q, project, own].every((flag) => flag === undefined))
+        throw new DailiesError('invalid', 'Say --name, --query, --project or --own')
+      const projectId = project === undefined ? own && null : await projectNamed(asking, project)
+      const update = checked(savedSearchUpdate, { name, q, projectId })
+      const { data } = await asking.dailies.updateSavedSearch({ id, ...update }, asking.more)
       terminal.print(flags.json ? printableJson(data) : printable(`${data.name}: ${data.q}`))
     }),
   )

@@ -293,7 +293,11 @@ for (const engine of engines) {
       assert.equal(await does(...change, '--name', 'Lanterns'), 'Lanterns: lamp is:winner\n')
       assert.equal(await does(...change, '--query', 'lantern'), 'Lanterns: lantern\n')
       assert.deepEqual(await pinned(), ['Lanterns'])
-      await fails(2, /^dailies: Say --name or --query\n$/, change)
+      await fails(2, /^dailies: Say --name, --query, --project or --own\n$/, change)
+      await fails(2, /^dailies: Say --project or --own, not both\n$/, [...change, ...tide, '--own'])
+      const given = JSON.parse(await does(...change, ...tide, '--json'))
+      assert.equal(given.project.id, film.projectId)
+      assert.equal(JSON.parse(await does(...change, '--own', '--json')).project, null)
       await fails(2, /^dailies: name: Required/, [...change, '--name', ' '])
       await fails(2, /^dailies: q: "status:great" is no filter/, [...change, '--query', 'status:great'])
       for (const what of ['change', 'pin', 'unpin']) {

@@ -5,6 +5,7 @@ import { startService } from '../main.ts'
 import '../test/cheap-hashing.ts'
 import { engines, type Place } from '../test/engines.ts'
 import { onPlace, runCommand, runSql, startServe } from '../test/process.ts'
+import { halfSignedIn, secondFactorFor } from '../test/second-factor.ts'
 import {
   type AnyCaller,
   cookieOf,
@@ -42,6 +43,29 @@ for (const engine of engines) {
         ])
       }))
 
+    test('a second factor that was lost is reset, and the sessions of its user end', () =>
+      onPlace(engine, async (place) => {
+        await create(place, email)
+        const service = await startService(place.settings, silentLog, { silence: 0 })
+        try {
+          const session = await signIn(service, { email })
+          await secondFactorFor(session)
+          await halfSignedIn(service, { email })
+          const listed = async () =>
+            JSON.parse((await user(place, ['list', '--json'])).stdout)[0].secondFactorAt
+          assert.match(await listed(), /^2/)
+          const { code, stdout } = await user(place, ['reset-second-factor', email.toUpperCase()])
+          assert.deepEqual([code, stdout], [0, `Reset the second factor of ${email.toUpperCase()}.\n`])
+          assert.equal((await session.get(endpoints.readAccount.path)).status, 401)
+          assert.equal(await listed(), null)
+          await signIn(service, { email })
+          const unknown = await user(place, ['reset-second-factor', 'nobody@s.example'])
+          assert.deepEqual([unknown.code, unknown.stdout], [1, ''])
+        } finally {
+          await service.close()
+        }
+      }))
+
     test('of two first users made at once one is a member', () =>
       onPlace(engine, async (place) => {
         await user(place, ['list'])
@@ -60,7 +84,7 @@ for (const engine of engines) {
           const disabled = await user(place, ['disable', 'BOB@s.example'])
           assert.deepEqual([disabled.code, disabled.stdout], [0, 'Disabled BOB@s.example.\n'])
           assert.equal((await session.get(endpoints.readAccount.path)).status, 401)
-          assert.match((await user(place, ['list'])).stdout, /^bob@s\.example +X +member +2\S+ +2\S+$/m)
+          assert.match((await user(place, ['list'])).stdout, /^bob@s\.example +X +member +2\S+ +2\S+ +–$/m)
           assert.equal((await user(place, ['enable', 'bob@s.example'])).stdout, 'Enabled bob@s.example.\n')
           await signIn(service, { email: 'bob@s.example' }, password)
 

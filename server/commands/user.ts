@@ -3,7 +3,9 @@ import { setPassword } from '../accounts/change-password.ts'
 import { createUser } from '../accounts/create-user.ts'
 import { listUsers } from '../accounts/queries.ts'
 import { removeUserByEmail } from '../accounts/remove-user.ts'
+import { resetSecondFactorByEmail } from '../accounts/second-factor/set-up-second-factor.ts'
 import { disableUser } from '../accounts/update-user.ts'
+import { pathOfDatabase } from '../db/inspect.ts'
 import { printable, printableJson } from '../printable.ts'
 import { type DatabaseFlags, useDatabase, withDatabaseFlags } from './database.ts'
 import { table } from './table.ts'
@@ -16,6 +18,7 @@ export function userCommand(terminal: Terminal): Command {
     .addCommand(password(terminal))
     .addCommand(disable(terminal))
     .addCommand(enable(terminal))
+    .addCommand(resetSecondFactor(terminal))
     .addCommand(remove(terminal))
     .addCommand(list(terminal))
 }
@@ -43,7 +46,9 @@ function create(terminal: Terminal): Command {
 
 function password(terminal: Terminal): Command {
   const command = new Command('password')
-    .description('Set the password of a user (8 to 128 characters), and sign the user out everywhere.')
+    .description(
+      'Set the password of a user (8 to 128 characters), take away their passkeys, and sign them out everywhere.',
+    )
     .argument('<email>')
     .requiredOption('--password-stdin', 'read the password from standard input')
   return withDatabaseFlags(command).action(async (email: string, flags: DatabaseFlags) => {
@@ -76,6 +81,20 @@ function enable(terminal: Terminal): Command {
   })
 }
 
+function resetSecondFactor(terminal: Terminal): Command {
+  const command = new Command('reset-second-factor')
+    .description(
+      'Take away the second factor and the passkeys of a user who lost them: the password alone lets them in, until they set ' +
+        'up others. ' +
+        'Signs the user out everywhere.',
+    )
+    .argument('<email>')
+  return withDatabaseFlags(command).action(async (email: string, flags: DatabaseFlags) => {
+    await useDatabase(terminal, flags, (db) => resetSecondFactorByEmail(db, email))
+    terminal.print(`Reset the second factor of ${printable(email)}.`)
+  })
+}
+
 function remove(terminal: Terminal): Command {
   const command = new Command('remove')
     .description(
@@ -95,18 +114,24 @@ function remove(terminal: Terminal): Command {
 function list(terminal: Terminal): Command {
   const command = new Command('list').description('List the users.').option('--json', 'as a JSON array')
   return withDatabaseFlags(command).action(async (flags: DatabaseFlags & { json?: boolean }) => {
-    const users = await useDatabase(terminal, flags, (db) => db.all(listUsers, {}))
+    const { users, place } = await useDatabase(terminal, flags, async (db, settings) => ({
+      users: await db.all(listUsers, {}),
+      place: settings.databaseUrl ? 'this database' : pathOfDatabase(settings),
+    }))
     if (flags.json) terminal.print(printableJson(users))
+    // In another folder there is another database, made just now.
+    else if (users.length === 0) terminal.print(`There is no user in ${printable(place)} yet.`)
     else
       terminal.print(
         table(
-          ['EMAIL', 'NAME', 'ROLE', 'CREATED', 'DISABLED'],
-          users.map(({ email, name, role, createdAt, disabledAt }) => [
+          ['EMAIL', 'NAME', 'ROLE', 'CREATED', 'DISABLED', 'SECOND FACTOR'],
+          users.map(({ email, name, role, createdAt, disabledAt, secondFactorAt }) => [
             email,
             name,
             role,
             createdAt,
             disabledAt,
+            secondFactorAt,
           ]),
         ),
       )

@@ -6,6 +6,7 @@ import type { Changes } from './changes.ts'
 import type { Transaction } from './database.ts'
 import type { ForeignCommits } from './foreign-commits.ts'
 import { statementsOn } from './sqlite-connection.ts'
+import type { Watch } from './watch.ts'
 import type { Beside, WriteAheadLog } from './write-ahead-log.ts'
 
 const groupLimit = 256
@@ -44,7 +45,7 @@ export class CommitGroup {
   #waiting: Entry[] = []
   #running: Promise<void> | undefined
 
-  constructor(writer: DatabaseSync, log: WriteAheadLog, beside: Beside & Told) {
+  constructor(writer: DatabaseSync, log: WriteAheadLog, beside: Beside & Told, watch?: Watch) {
     this.#writer = writer
     this.#log = log
     this.#beside = beside
@@ -53,7 +54,7 @@ export class CommitGroup {
       if (!writer.isTransaction) throw unavailable()
     }
     this.#transaction = {
-      ...statementsOn(writer, inside),
+      ...statementsOn(writer, inside, watch),
       inTransaction: true,
       withCommit,
       changed: (change) => this.#changed.push(change),

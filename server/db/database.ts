@@ -1,5 +1,6 @@
 import type { Change } from '../live/change.ts'
 import type { Changes } from './changes.ts'
+import type { Duties } from './duties.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 
@@ -79,6 +80,8 @@ export interface Database extends Connection {
   ping(): Promise<void>
   /** What transactions changed, of this process and of others. */
   changes: Changes
+  /** Which process looks for what is due. */
+  duties: Duties
   /** Where nodes share a database, for the library that counts requests there with SQL of its own. */
   rateLimitClient?: RateLimitClient
   close(): Promise<void>

@@ -13,10 +13,10 @@ import { onEmptyPlace } from '../test/process.ts'
 import { listQueuedAlone } from '../webhooks/delivery-queries.ts'
 import { feedCursor, ofFeedCursor, readFeed } from '../webhooks/feed.ts'
 import type { Database, Engine } from './database.ts'
+import { executeOn } from './execute-on.ts'
 import { apply, type Migration, migrate, migrations } from './migrate.ts'
 import { rebuildTable } from './migrations/rebuild-table.ts'
 import { openDatabase } from './open.ts'
-import { executeOn } from './postgres.ts'
 import { migrationTarget } from './sqlite.ts'
 import { openWriter } from './sqlite-connection.ts'
 
@@ -312,7 +312,8 @@ async function ofVersion(place: Place, version: number): Promise<Raw> {
   for (const one of migrations) {
     if (one.version > version) continue
     await apply({ engine: place.engine, execute: raw.all }, one)
-    await raw.all(`insert into migrations values (${one.version}, '${one.name}', '${time}')`)
+    const values = `${one.version}, '${one.name}', '${time}'`
+    await raw.all(`insert into migrations (version, name, applied_at) values (${values})`)
   }
   return raw
 }
@@ -330,9 +331,10 @@ function listColumns(engine: Engine, table: string): string {
 
 /** As SQL. */
 function sampleOf(column: string, type: string): string {
+  // A number refers by numbers, as segments of the search do.
+  if (/int/i.test(type)) return '1'
   if (/^id$|_id$|_by$/.test(column)) return `'${id}'`
   if (/hash$/.test(column)) return `'hash'`
-  if (/int/i.test(type)) return '1'
   if (/double|real|numeric/i.test(type)) return '1.5'
   if (/_at$/.test(column)) return `'${time}'`
   return `'${column}'`

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { constants, DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
+import * as providers from '../accounts/provider/queries.ts'
 import * as accounts from '../accounts/queries.ts'
 import * as activity from '../activity/queries.ts'
 import * as boards from '../assets/board-queries.ts'
@@ -64,7 +65,7 @@ import * as reports from '../reports/queries.ts'
 import * as retention from '../retention/queries.ts'
 import * as reviews from '../reviews/queries.ts'
 import * as savedSearches from '../saved-searches/queries.ts'
-import { findLookOfVersion, listAlikeVersions } from '../search/alike-queries.ts'
+import { findLookOfVersion, listAlikeVersions, listNearPictures } from '../search/alike-queries.ts'
 import { listDocuments } from '../search/document-queries.ts'
 import * as searchPlaces from '../search/places/place-queries.ts'
 import * as searchIndex from '../search/postgres-queries.ts'
@@ -128,6 +129,7 @@ const reads = Object.entries({
   ...deletions,
   ...edits,
   ...budgets,
+  ...providers,
   ...characters,
   ...cut,
   findTimeOfChange: cutChanges.findTimeOfChange,
@@ -157,7 +159,7 @@ const reads = Object.entries({
   ...pruning,
   ...webhooks,
 }).filter(([name]) =>
-  /^(list|find|lock|countUnread|setRead|unselect|lease|queueDeliveries|takeVersions|set\w+(Positions|Orders|OfSaid\d)|delete\w+Of|endVisits)/.test(
+  /^(list|find|lock|countUnread|setRead|unselect|lease|queueDeliveries|takeVersions|set\w+(Positions|Orders|OfSaid\d)|delete\w+Of|deleteEvents|endVisits)/.test(
     name,
   ),
 ) as [string, Statement<never, unknown>][]
@@ -200,10 +202,11 @@ const ofInstallation: Record<string, { isLong?: boolean }> = {
 }
 
 const numbers = new Set<unknown>([
+  ...['first', 'last', 'openFrom', 'segments', 'above'],
   'offset',
   'films',
   'limit',
-  ...['a', 'b', 'c', 'd', 'mostPictures'],
+  ...['a', 'b', 'c', 'd'],
   'count',
   'now',
   'position',
@@ -234,16 +237,26 @@ const numbers = new Set<unknown>([
 ])
 const jsons: Record<string, string> = {
   ...Object.fromEntries(
-    ['values', 'ids', 'hashes', 'names', 'tags', 'sceneDbIds', 'shotIds', 'userIds', 'projectIds'].map(
-      (name) => [name, '["x"]'],
-    ),
+    [
+      'values',
+      'ids',
+      'eventIds',
+      'hashes',
+      'names',
+      'tags',
+      'sceneDbIds',
+      'shotIds',
+      'userIds',
+      'projectIds',
+    ].map((name) => [name, '["x"]']),
   ),
   places: '[{"id":"x","place":1}]',
   rows: '[{"id":"x","position":1}]',
   events: '[{"id":"x"}]',
   words: '["lamp"]',
   ...{ projects: '["x"]', others: '["lamp"]' },
-  ...{ numbers: '[1]', every: '[1]', group0: '[1]', group1: '[1]' },
+  ...{ numbers: '[1]', wanted: '[[1]]' },
+  pictures: '[{"hash":"x","distance":1}]',
   ...{ nearA: '[1]', nearB: '[1]', nearC: '[1]', nearD: '[1]' },
 }
 const anyValues = new Proxy(
@@ -550,17 +563,18 @@ for (const engine of engines) {
 
     if (engine === 'postgres') {
       // On SQLite they are in a file of their own.
-      const { lockProgress, saveProgress, findLastNumber, findNumbers, newestDocuments } = searchIndex
-      const { matchDocuments, removeDocuments, deleteTakenUp, numberWords, numberWordsFrom } = searchIndex
-      const { alone, withEvery } = matchDocuments[2]!
+      const { lockProgress, saveProgress, findDocuments, newestDocuments, listOpen } = searchIndex
+      const { listDocumentsBetween, listIds, newestSegments, listSegmentsOf, listPostings } = searchIndex
+      const { findPostings, leaveSegments, sweepSegments } = searchIndex
+      const { removeDocuments, deleteTakenUp, numberWords, numberWordsFrom } = searchIndex
       for (const [name, one] of Object.entries({
-        ...{ lockProgress, saveProgress, findLastNumber, findNumbers, newestDocuments },
-        ...{ removeDocuments, deleteTakenUp, numberWords, numberWordsFrom },
-        ...{ matchAlone: alone, matchWithEvery: withEvery },
+        ...{ lockProgress, saveProgress, findDocuments, newestDocuments, listOpen, listDocumentsBetween },
+        ...{ listIds, newestSegments, listSegmentsOf, listPostings, findPostings },
+        ...{ leaveSegments, sweepSegments, removeDocuments, deleteTakenUp, numberWords, numberWordsFrom },
       })) {
         test(`${name} of the search finds its rows by an index`, async () => {
           const plan = await postgresPlan(place, one as Statement<never, unknown>)
-          assert.match(plan, name.startsWith('match') ? /search_documents_by_term/ : /_(pkey|key)/, plan)
+          assert.match(plan, /_(pkey|key|by_number|gone)/, plan)
           assert.doesNotMatch(plan, /Seq Scan/, plan)
         })
       }
@@ -627,13 +641,33 @@ for (const engine of engines) {
       })
     }
 
-    test('listAlikeVersions finds looks by each of their parts, and then who has these', async () => {
-      const one = listAlikeVersions as Statement<never, unknown>
+    test('listNearPictures finds looks by each of their parts', async () => {
+      const one = listNearPictures as Statement<never, unknown>
       const plan = await (engine === 'sqlite' ? sqlitePlan(place, one) : postgresPlan(place, one))
-      assert.doesNotMatch(plan, /Seq Scan|^SCAN (looks|version_media|asset_versions|scenes|member)/m, plan)
+      assert.doesNotMatch(plan, /Seq Scan|^SCAN looks/m, plan)
       const indexes = plan.match(/looks_by_\w+/g) ?? []
       assert.deepEqual(new Set(indexes), new Set(['a', 'b', 'c', 'd'].map((part) => `looks_by_${part}`)))
     })
+
+    test('listAlikeVersions finds by the pictures who has them', async () => {
+      const one = listAlikeVersions as Statement<never, unknown>
+      const plan = await (engine === 'sqlite' ? sqlitePlan(place, one) : postgresPlan(place, one))
+      assert.doesNotMatch(plan, /Seq Scan|^SCAN (version_media|asset_versions|scenes|member)/m, plan)
+    })
+
+    for (const name of [
+      'listDeliveriesOfWebhook',
+      'listFailedDeliveriesOfWebhook',
+      'listDeliveriesOfWebhookByStatus',
+      'findDelivery',
+    ]) {
+      test(`${name} begins with the deliveries, of which there are fewer than events`, async () => {
+        const one = Object.fromEntries(reads)[name]!
+        const plan = await (engine === 'sqlite' ? sqlitePlan(place, one) : postgresPlan(place, one))
+        const ofEvent = /SEARCH events USING \w*INDEX \w+ \(id=\?\)|Index Cond: \(id = \(deliveries\.event_id/
+        assert.match(plan, ofEvent, plan)
+      })
+    }
 
     test('countUnread reads what is unread, and nothing else', async () => {
       const one = Object.fromEntries(reads).countUnread!

@@ -27,6 +27,11 @@ export class ForeignCommits implements Abroad {
   /** Other processes look for themselves. */
   send(): void {}
 
+  /** That something was missed is always told. */
+  hear(): undefined {}
+
+  rest(): void {}
+
   listen(listener: ChangeListener): undefined {
     this.#known = this.#read()
     this.#timer = setInterval(() => {

@@ -1,12 +1,14 @@
 import type { Socket } from 'node:net'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Inspected } from './inspected.ts'
+import { lookedAt } from './migrate.ts'
 import { connection, getTypeParser, migrationTarget } from './postgres.ts'
+import { Primary } from './primary.ts'
 
 /** See `inspectDatabase`. By one connection, of a name of its own. */
 export async function inspectPostgres(url: string, patience: number): Promise<Inspected> {
-  const client = new pg.Client({
-    connectionString: url,
+  const Client = new Primary(url).clients()
+  const client = new Client({
     application_name: 'dailies doctor',
     connectionTimeoutMillis: patience,
     statement_timeout: patience,
@@ -25,7 +27,7 @@ export async function inspectPostgres(url: string, patience: number): Promise<In
       ...connection(client),
       // "17.2 (Debian 17.2-1)"
       engineVersion: String(rows[0].server_version).replace(/ .*/, ''),
-      version: await migrationTarget(client).version(),
+      ...(await lookedAt(migrationTarget(client))),
       close: () => end(client),
     }
   } catch (error) {

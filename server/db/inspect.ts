@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import type { Inspected } from './inspected.ts'
+import { lookedAt } from './migrate.ts'
 import type { DatabaseSettings } from './open.ts'
 import { migrationTarget } from './sqlite.ts'
 import { addFunctions, statementsOn } from './sqlite-connection.ts'
@@ -25,7 +26,7 @@ export async function inspectDatabase(
 ): Promise<Inspected | undefined> {
   if (!settings.databaseUrl) return inspectSqlite(pathOfDatabase(settings), patience)
   const { inspectPostgres } = await import('./inspect-postgres.ts')
-  return inspectPostgres(settings.databaseUrl, patience)
+  return inspectPostgres(settings.databaseDirectUrl ?? settings.databaseUrl, patience)
 }
 
 async function inspectSqlite(path: string, patience: number): Promise<Inspected | undefined> {
@@ -40,7 +41,7 @@ async function inspectSqlite(path: string, patience: number): Promise<Inspected 
     return {
       ...statementsOn(reader),
       engineVersion: String(reader.prepare('select sqlite_version() as version').get()?.version),
-      version: await migrationTarget(reader).version(),
+      ...(await lookedAt(migrationTarget(reader))),
       close: async () => reader.close(),
     }
   } catch (error) {

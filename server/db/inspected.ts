@@ -6,5 +6,7 @@ export interface Inspected extends Connection {
   engineVersion: string
   /** Of the database; 0 where it is empty. */
   version: number
+  /** Whether it is of a later version, and this program goes on with it. */
+  goesOn: boolean
   close(): Promise<void>
 }

@@ -4,6 +4,7 @@ import type { Change } from '../live/change.ts'
 import { AskedThread } from './asked-thread.ts'
 import type { Statement, Transaction, Value } from './database.ts'
 import { writerBusyTimeout } from './sqlite-connection.ts'
+import { type Watch, watchedLater } from './watch.ts'
 
 export interface LongWrite {
   how: 'all' | 'first' | 'run' | 'exec'
@@ -17,8 +18,10 @@ export interface LongWrite {
  */
 export class LongWrites {
   readonly #thread: AskedThread<LongWrite>
+  readonly #watch: Watch | undefined
 
-  constructor(path: string) {
+  constructor(path: string, watch?: Watch) {
+    this.#watch = watch
     const writer = new URL('./long-writer.ts', import.meta.url)
     this.#thread = new AskedThread({
       start: () => new Worker(writer, { workerData: path }),
@@ -76,7 +79,7 @@ export class LongWrites {
     const ask = <T>(how: LongWrite['how'], statement: Statement<never, unknown>, parameters: object) => {
       const { sql, values } = statement.compiled('sqlite')
       const write = { how, sql, values: values(parameters as Record<string, Value>) }
-      return this.#thread.ask<T>(write, thread)
+      return watchedLater(this.#watch, statement, parameters, () => this.#thread.ask<T>(write, thread))
     }
     return {
       engine: 'sqlite',

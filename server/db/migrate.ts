@@ -53,16 +53,28 @@ import { up as looks } from './migrations/0053-looks.ts'
 import { up as takeSums } from './migrations/0054-take-sums.ts'
 import { up as searchPlaces } from './migrations/0055-search-places.ts'
 import { up as functionsOfTriggers } from './migrations/0056-functions-of-triggers.ts'
+import { up as searchInSegments } from './migrations/0057-search-in-segments.ts'
+import { up as providerSignIns } from './migrations/0058-provider-sign-ins.ts'
+import { up as worksFrom } from './migrations/0059-works-from.ts'
+import { up as secondFactors } from './migrations/0060-second-factors.ts'
+import { up as mailsOfSignIns } from './migrations/0061-mails-of-sign-ins.ts'
 import type { Execute } from './migrations/rebuild-table.ts'
 
 interface Named {
   version: number
   name: string
+  /**
+   * It only adds: programs from that version on go on with it, and may be started (docs/upgrading.md, "Many nodes"). Without it, only
+   * programs that know the step.
+   */
+  worksFrom?: number
 }
 
 interface Change extends Named {
   /** The statements, where nothing has to be looked up for them; it runs all others itself. */
   up(engine: Engine, execute: Execute): string[] | Promise<void>
+  /** It takes away what the program does without: it is put off while nodes live that do not know it. */
+  contracts?: true
 }
 
 interface Batched extends Named {
@@ -135,7 +147,15 @@ export const migrations: readonly Migration[] = [
   { version: 54, name: 'take sums', up: takeSums },
   { version: 55, name: 'search of scenes and shots', up: searchPlaces },
   { version: 56, name: 'functions of triggers', up: functionsOfTriggers },
+  { version: 57, name: 'search in segments', up: searchInSegments },
+  { version: 58, name: 'provider sign-ins', up: providerSignIns },
+  { version: 59, name: 'works from', up: worksFrom, worksFrom: 56 },
+  { version: 60, name: 'second factors', up: secondFactors, worksFrom: 56 },
+  { version: 61, name: 'mails of sign-ins', up: mailsOfSignIns, worksFrom: 56 },
 ]
+
+/** From this one on a database says which programs go on with it, and nodes of PostgreSQL announce which one they are. */
+export const firstAnnounced = 59
 
 /** Of a database into which another one is being copied: no program starts on it until that is finished. */
 export const copyingVersion = 2_147_483_647
@@ -151,6 +171,8 @@ export interface MigrationTarget {
    */
   transaction(work: () => Promise<void>, options?: { rebuilds?: boolean }): Promise<void>
   execute: Execute
+  /** In a transaction: keeps nodes that know no more than the versions before from beginning; false where one is at work. */
+  holdOff?(version: number): Promise<boolean>
   /** Throws where a row refers to what is not there. */
   check(): Promise<void>
 }
@@ -172,12 +194,13 @@ const lookAgain = 200
 /**
  * Brings the database to the version of the program. Whatever is to be done next is looked up in the database and done,
  * until nothing is missing: any number of nodes may start at once and take turns, and after a crash the next start goes on.
- * Throws when the database is newer than the program. One that is up to date is only read.
+ * Throws when the database is newer than the program, unless that goes on with it. One that is up to date is only read.
+ * `putOff`: what is left takes away what nodes of an earlier version, which still run, need; the program does without it.
  */
 export async function migrate(
   target: MigrationTarget,
   { migrations: all = migrations, tell = () => {} }: Upgrade = {},
-): Promise<void> {
+): Promise<'done' | 'putOff'> {
   const known = all.at(-1)!.version
   let state = 'waiting for another process'
   const telling = setInterval(() => tell(`bringing the database up to date: ${state}`), tellEvery)
@@ -187,10 +210,18 @@ export async function migrate(
   try {
     for (;;) {
       const found = await target.version()
-      if (found > known) throw newerDatabase(found, known)
-      if (found === known) return
+      if (found > known) {
+        if (await goesOn(target.execute, known)) return 'done'
+        throw newerDatabase(found, known)
+      }
+      if (found === known) return 'done'
       const next = all.find(({ version }) => version > found)!
-      if (found === 0 || !runsAlone(next, target.engine)) await runTogether(target, all, say)
+      if (found > 0 && contracts(next)) {
+        if (await contract(target, next)) continue
+        say(`${nameOf(next)} waits until no node of an earlier version runs`)
+        if (all.every((one) => one.version <= found || contracts(one))) return 'putOff'
+        await sleep(lookAgain)
+      } else if (found === 0 || !runsAlone(next, target.engine)) await runTogether(target, all, say)
       else if ('batches' in next) await naming(next, () => runBatch(target, next, say))
       else await naming(next, () => makeIndex(target, next, say))
     }
@@ -200,6 +231,42 @@ export async function migrate(
 }
 
 type Say = (doing: string) => void
+
+const contracts = (migration: Migration) => 'contracts' in migration && migration.contracts === true
+
+/** Whether all that a later program did lets this one go on. */
+export async function goesOn(execute: Execute, known: number): Promise<boolean> {
+  if (known < firstAnnounced) return false
+  const [row] = await execute(
+    'select max(coalesce(works_from, version)) as needed from migrations where version > ?',
+    [known],
+  )
+  return Number(row?.needed ?? 0) <= known
+}
+
+/** The version of a database, and whether it is a later one with which this program goes on. */
+export async function lookedAt({
+  version,
+  execute,
+}: Pick<MigrationTarget, 'version' | 'execute'>): Promise<{ version: number; goesOn: boolean }> {
+  const [found, known] = [await version(), migrations.at(-1)!.version]
+  // By whoever made it otherwise.
+  return { version: found, goesOn: found > known && (await goesOn(execute, known).catch(() => false)) }
+}
+
+/** Does it, unless a node is at work that does not know it. */
+async function contract(target: MigrationTarget, migration: Migration): Promise<boolean> {
+  let isDone = true
+  const work = async () => {
+    if (!(await isMissing(target, migration))) return
+    isDone = (await target.holdOff?.(migration.version)) ?? true
+    if (!isDone) return
+    await naming(migration, () => apply(target, migration))
+    await record(target, migration)
+  }
+  await target.transaction(work, { rebuilds: true })
+  return isDone
+}
 
 function runsAlone(migration: Migration, engine: Engine): migration is Batched | Indexed {
   return 'batches' in migration || ('index' in migration && engine === 'postgres')
@@ -215,7 +282,9 @@ async function runTogether(target: MigrationTarget, all: readonly Migration[], s
     const found = await target.version()
     const missing = all.filter(({ version }) => version > found)
     const alone = found === 0 ? -1 : missing.findIndex((migration) => runsAlone(migration, target.engine))
-    const together = alone === -1 ? missing : missing.slice(0, alone)
+    const before = alone === -1 ? missing : missing.slice(0, alone)
+    const later = found === 0 ? -1 : before.findIndex(contracts)
+    const together = later === -1 ? before : before.slice(0, later)
     for (const migration of together) {
       say(nameOf(migration))
       await naming(migration, () => apply(target, migration))
@@ -270,9 +339,11 @@ async function isMissing(target: MigrationTarget, { version }: Migration): Promi
   return (await target.version()) < version
 }
 
-async function record({ execute }: MigrationTarget, { version, name }: Migration): Promise<void> {
+async function record({ execute }: MigrationTarget, migration: Migration): Promise<void> {
+  const { version, name, worksFrom } = migration
   const row = [version, name, new Date().toISOString()]
-  await execute('insert into migrations (version, name, applied_at) values (?, ?, ?)', row)
+  const [column, value] = version < firstAnnounced ? ['', ''] : [', works_from', `, ${worksFrom ?? null}`]
+  await execute(`insert into migrations (version, name, applied_at${column}) values (?, ?, ?${value})`, row)
 }
 
 /** A failure says which migration it was of. */

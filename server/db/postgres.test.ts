@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import { insertUser, listUsers } from '../accounts/queries.ts'
 import { findCaptureContexts } from '../assets/group-queries.ts'
+import { listMissedVersions } from '../media/waiting-queries.ts'
 import { findProjectOverview, lockProjectOfMember } from '../production/project-queries.ts'
 import { findProjectOfMember } from '../production/queries.ts'
 import { type Place, preparedPlace } from '../test/engines.ts'
@@ -90,6 +91,26 @@ describe('statements on PostgreSQL', () => {
   })
 })
 
+describe('takes whose media nobody noted', () => {
+  test('are looked up one by one, also where most are noted', async () => {
+    const place = await preparedPlace('postgres')
+    for (const sql of [...manyScenes.slice(0, -2), ...manyTakes]) await runSql(place, sql)
+    const client = new pg.Client(place.settings.databaseUrl)
+    await client.connect()
+    try {
+      await client.query('set enable_seqscan = off')
+      const { sql, values } = listMissedVersions.compiled('postgres')
+      const { rows } = await client.query(`explain ${sql}`, values({ after: '', limit: 500 }) as unknown[])
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+      assert.doesNotMatch(plan, /Join|Sort/, plan)
+      assert.match(plan, /asset_versions_pkey.*version_media_pkey/s, plan)
+    } finally {
+      await client.end()
+      await place.remove()
+    }
+  })
+})
+
 describe('statements on PostgreSQL about members', () => {
   let place: Place
   let plan: (one: Statement<never, unknown>, values: object) => Promise<string>
@@ -167,6 +188,17 @@ const manyScenes = [
     select 'scene ' || n, 'film', n, n from generate_series(1, 15000) n`,
   `insert into shots (id, scene_id, shot_code, sort_order, required)
     select 'shot ' || n, 'scene 1', n, n, 1 from generate_series(1, 15000) n`,
+  'vacuum analyze',
+]
+
+/** All but a tenth are noted. */
+const manyTakes = [
+  `insert into asset_versions (id, project_id, scene_id, asset_type, platform_key, platform_label, version_number,
+      status, selected, rights_state, prompt, output_url, created_by, created_at, updated_at)
+    select 'take ' || lpad(n::text, 6, '0'), 'film', 'scene ' || n, 'IMAGE', 'flux', 'FLUX', 1,
+      'DRAFT', 0, 'UNKNOWN', '', 'http://127.0.0.1/' || n, 'ada', '', '' from generate_series(1, 15000) n`,
+  `insert into version_media (version_id, kind, project_id, state, due_at, leased_until, bytes, attempts)
+    select id, 'original', project_id, 'kept', 0, 0, 0, 0 from asset_versions order by id limit 13500`,
   'vacuum analyze',
 ]
 

@@ -1,6 +1,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { DailiesError } from '../error.ts'
 import type { Json, Statement, Value } from './database.ts'
+import { type Watch, watched } from './watch.ts'
 
 /** Milliseconds for which a connection that writes waits for another one. */
 export const writerBusyTimeout = 10_000
@@ -39,7 +40,7 @@ function ones(bits: number): number {
 }
 
 /** Runs statements on a connection, each prepared once. `before` is called before each of them. */
-export function statementsOn(database: DatabaseSync, before = () => {}) {
+export function statementsOn(database: DatabaseSync, before = () => {}, watch?: Watch) {
   const prepared = new Map<unknown, StatementSync>()
   const writingJson = new Map<unknown, StatementSync>()
 
@@ -64,22 +65,22 @@ export function statementsOn(database: DatabaseSync, before = () => {}) {
     async all<P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<R[]> {
       const [ready, values] = prepare(statement, parameters)
       before()
-      return ready.all(...values) as R[]
+      return watched(watch, statement, parameters, () => ready.all(...values) as R[])
     },
     async json<P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<Json<R[]>> {
       const [ready, values] = prepare(statement, parameters, { asJson: true })
       before()
-      return ready.get(...values)!.json as Json<R[]>
+      return watched(watch, statement, parameters, () => ready.get(...values)!.json as Json<R[]>)
     },
     async first<P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<R | undefined> {
       const [ready, values] = prepare(statement, parameters)
       before()
-      return ready.get(...values) as R | undefined
+      return watched(watch, statement, parameters, () => ready.get(...values) as R | undefined)
     },
     async run<P extends object>(statement: Statement<P, unknown>, parameters: P): Promise<number> {
       const [ready, values] = prepare(statement, parameters)
       before()
-      return Number(ready.run(...values).changes)
+      return watched(watch, statement, parameters, () => Number(ready.run(...values).changes))
     },
   }
 }

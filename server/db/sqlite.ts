@@ -1,24 +1,27 @@
-import { existsSync, mkdirSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { unavailable } from '../error.ts'
+import { makeFolders } from '../make-folders.ts'
 import { Changes } from './changes.ts'
 import { CommitGroup } from './commit-group.ts'
 import type { Database, Statement, Value } from './database.ts'
+import { everyonesDuties } from './duties.ts'
 import { ForeignCommits } from './foreign-commits.ts'
 import { LongReads } from './long-reads.ts'
 import { LongWrites } from './long-writes.ts'
 import { type MigrationTarget, migrate, selectVersion, type Upgrade } from './migrate.ts'
 import { Snapshot } from './snapshot.ts'
 import { addFunctions, openWriter, statementsOn } from './sqlite-connection.ts'
+import { type Watch, watchedLater, watchedTransaction } from './watch.ts'
 import { WriteAheadLog } from './write-ahead-log.ts'
 
 /**
  * Opens (and makes, and migrates) the database in the data folder. One connection writes, one reads: a reader never
  * sees what is not committed, and never waits for a writer (WAL).
  */
-export async function openSqlite(dataFolder: string, upgrade: Upgrade): Promise<Database> {
-  makeFolder(resolve(dataFolder))
+export async function openSqlite(dataFolder: string, upgrade: Upgrade, watch?: Watch): Promise<Database> {
+  makeFolders(dataFolder)
   const path = join(dataFolder, 'dailies.db')
   const writer = openWriter(path)
   try {
@@ -37,23 +40,29 @@ export async function openSqlite(dataFolder: string, upgrade: Upgrade): Promise<
   reader.exec('pragma cache_size = -16000')
 
   const snapshot = new Snapshot(reader)
-  const longWrites = new LongWrites(path)
+  const longWrites = new LongWrites(path, watch)
   const log = new WriteAheadLog(path, writer, { snapshot, longWrites })
   const foreign = new ForeignCommits(writer)
   const changes = new Changes(foreign)
-  const group = new CommitGroup(writer, log, { snapshot, longWrites, foreign, changes })
+  const group = new CommitGroup(writer, log, { snapshot, longWrites, foreign, changes }, watch)
   const longReads = new LongReads(path)
-  const short = statementsOn(reader, () => snapshot.begin())
+  const short = statementsOn(reader, () => snapshot.begin(), watch)
   return {
     ...short,
     all: <P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<R[]> => {
       if (!statement.isLong) return short.all(statement, parameters)
       const { sql, values } = statement.compiled('sqlite')
-      return longReads.all(sql, values(parameters as Record<string, Value>)) as Promise<R[]>
+      return watchedLater(
+        watch,
+        statement,
+        parameters,
+        () => longReads.all(sql, values(parameters as Record<string, Value>)) as Promise<R[]>,
+      )
     },
-    transaction: (work) => group.add(work, { isLong: false }),
-    longTransaction: (work) => group.add(work, { isLong: true }),
+    transaction: (work) => watchedTransaction(watch, work, (bound) => group.add(bound, { isLong: false })),
+    longTransaction: (work) => watchedTransaction(watch, work, (bound) => group.add(bound, { isLong: true })),
     changes,
+    duties: everyonesDuties,
     ping: async () => {
       try {
         if (!existsSync(path)) throw new Error(`${path} is gone`)
@@ -71,18 +80,6 @@ export async function openSqlite(dataFolder: string, upgrade: Upgrade): Promise<
       reader.close()
       writer.close()
     },
-  }
-}
-
-/** Node's own recursive way never ends where a folder is there but takes none (`/proc`). */
-function makeFolder(path: string): void {
-  if (existsSync(path)) return
-  makeFolder(dirname(path))
-  try {
-    mkdirSync(path, { mode: 0o700 })
-  } catch (error) {
-    // Another process may have been quicker.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }
 

@@ -15,6 +15,21 @@ import type { AttemptOutcome, DeliveryStatus } from '@dailies/contract/webhook.t
 import type { Generated } from 'kysely'
 import type { AssetVersionRow } from './asset-version-columns.ts'
 
+/** What was changed of how a user signs in. They are told of it by mail, for it may have been somebody else. */
+export type SignInChange =
+  | 'passkey added'
+  | 'passkey removed'
+  | 'second factor set up'
+  | 'recovery codes renewed'
+  | 'second factor turned off'
+  | 'second factor reset'
+
+/**
+ * `code`: the password was right, and a code of the second factor is missing; the proof is the hash of the hash of the password.
+ * `set-up`: a second factor is set up, its proof the secret, sealed. `passkey` and `add-passkey`: the challenge.
+ */
+export type SignInStepKind = 'code' | 'set-up' | 'passkey' | 'add-passkey'
+
 /**
  * The tables as queries see them. Columns are portable: text ids, ISO timestamps of fixed width, JSON as text,
  * 0 and 1 for booleans (docs/decisions/0002-portable-columns.md).
@@ -62,6 +77,63 @@ export interface Tables {
     expires_at: string
     created_at: string
     updated_at: string
+  }
+  /** Who is on the way to the identity provider and back: by the hash of the state that goes along. */
+  provider_attempts: {
+    hash: string
+    /** Of the cookie of the browser that it was begun in. */
+    browser_hash: string
+    /** Nonce and verifier, sealed. */
+    sealed: string
+    expires_at: string
+  }
+  /** Sessions that the identity provider answers for. */
+  provider_sessions: {
+    session_id: string
+    account_id: string
+    /** Both sealed. Without the first the provider cannot be asked again. */
+    refresh_token: string | null
+    id_token: string | null
+    /** When it is asked again. */
+    due_at: string
+    /** When the session is over, whatever the provider says until then and does not say. */
+    ends_at: string
+  }
+  /** What a user is asked for beside the password: whoever has no row is not. */
+  second_factors: {
+    user_id: string
+    /** Of the authenticator app, sealed. */
+    secret: string
+    /** The period of 30 seconds whose code was taken last: none up to that is taken again. */
+    last_step: number
+    created_at: string
+  }
+  /** Those that are not used yet, by their SHA-256. */
+  recovery_codes: {
+    user_id: string
+    hash: string
+  }
+  passkeys: {
+    id: string
+    user_id: string
+    name: string
+    /** Base64url, as is the key (COSE). */
+    credential_id: string
+    public_key: string
+    /** Of the signatures that the authenticator says it has made; 0 where it does not count. */
+    counter: number
+    transports: string
+    created_at: string
+    last_used_at: string | null
+  }
+  /** What is begun and not finished, by the hash of what only the browser has that began it. */
+  sign_in_steps: {
+    hash: string
+    kind: SignInStepKind
+    user_id: string | null
+    /** What has to be so still, or to come back, for it to be finished: see the kinds. */
+    proof: string
+    expires_at: string
   }
   verifications: {
     id: string
@@ -803,10 +875,10 @@ export interface Tables {
     in_console: number
     mail: NoticeMail
   }
-  /** What is to be mailed: one row at most for each user, invitation or address. */
+  /** What is to be mailed: one row at most for each user, invitation or address, and any number for an account. */
   mails: {
     id: string
-    kind: 'notices' | 'invitation' | 'password'
+    kind: 'notices' | 'invitation' | 'password' | 'sign-in'
     user_id: string | null
     invitation_id: string | null
     /** Of who forgot a password, as it was typed. */
@@ -817,6 +889,9 @@ export interface Tables {
     attempts: number
     leased_by: string | null
     leased_until: number
+    /** Whose way to sign in was changed, and what of it. */
+    account_id: string | null
+    sign_in_change: SignInChange | null
   }
   /** The secrets of links that were mailed: of a new password for a user, or of an invitation. */
   mailed_links: {
@@ -937,6 +1012,16 @@ export interface Tables {
   /** On PostgreSQL alone, as are the next: the index of the search. */
   search_documents: { number: number; version_id: string; terms: string }
   search_words: { word: string; id: Generated<number> }
+  /** Documents whose numbers follow one another, and which of them have a word. */
+  search_segments: {
+    id: Generated<number>
+    first_number: number
+    last_number: number
+    documents: number
+    /** 1 for one that is in use no more, whose postings are still to be deleted. */
+    is_gone: Generated<number>
+  }
+  search_postings: { segment_id: number; word: number; documents: string }
   /** Scenes and shots that the search has not seen as they are; written down as versions are. */
   search_places_waiting: { number: Generated<number>; place_id: string }
   /** Scenes and shots that can be found: by which words, as a JSON array, and in which project. */
@@ -954,5 +1039,7 @@ export interface Tables {
     walks_to: string
     next_of_walk: number
     last_of_walk: number
+    /** From this number on documents are in no segment yet. */
+    open_from: Generated<number>
   }
 }

@@ -33,15 +33,31 @@ export const putOff = ({ dueAt, keepsLease }: Postponed) => ({
   work_attempts: sql<number>`work_attempts - 1 + cast(${keepsLease} as integer)`,
 })
 
+type WorkTable<Key extends string> = {
+  [Name in keyof Tables]: Tables[Name] extends WorkRow & Record<Key, string> ? Name : never
+}[keyof Tables]
+
 /** Of a table of work, the keys of those that are due the longest: for `where key in`. */
 export function dueOnes<Key extends 'id' | 'hash'>(
   db: Pick<Builder, 'selectFrom'>,
-  table: {
-    [Name in keyof Tables]: Tables[Name] extends WorkRow & Record<Key, string> ? Name : never
-  }[keyof Tables],
+  table: WorkTable<Key>,
   key: Key,
   { now, limit }: Pick<WorkLease, 'now' | 'limit'>,
   engine: Engine,
+) {
+  return due(db, table, key, now)
+    .orderBy('due.work_due_at')
+    .orderBy(`due.${key}` as 'due.id')
+    .limit(limit)
+    .$if(engine === 'postgres', (query) => query.forUpdate().skipLocked())
+}
+
+/** The keys of all that is due. */
+export function due<Key extends 'id' | 'hash'>(
+  db: Pick<Builder, 'selectFrom'>,
+  table: WorkTable<Key>,
+  key: Key,
+  now: number,
 ) {
   // The columns are the same in each of these tables.
   return db
@@ -49,10 +65,6 @@ export function dueOnes<Key extends 'id' | 'hash'>(
     .select(`due.${key}` as 'due.id')
     .where('due.work_due_at', '<=', now)
     .where(sql<boolean>`due.work_due_at is not null`)
-    .orderBy('due.work_due_at')
-    .orderBy(`due.${key}` as 'due.id')
-    .limit(limit)
-    .$if(engine === 'postgres', (query) => query.forUpdate().skipLocked())
 }
 
 interface WorkRow {

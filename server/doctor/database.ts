@@ -2,6 +2,7 @@ import { inspectDatabase, pathOfDatabase } from '../db/inspect.ts'
 import type { Inspected } from '../db/inspected.ts'
 import { copyingVersion, migrations } from '../db/migrate.ts'
 import type { DatabaseSettings } from '../db/open.ts'
+import { placeIn } from '../db/postgres-addresses.ts'
 import { databaseTime } from '../db/time.ts'
 import { version as programVersion } from '../version.ts'
 import { type Finding, failed, reasonOf, skipped, warned, well } from './check.ts'
@@ -74,8 +75,7 @@ export function checkDatabase(opened: Opened, settings: DatabaseSettings): Findi
 /** Without user and password. */
 function placeOfDatabase(settings: DatabaseSettings): string {
   if (!settings.databaseUrl) return pathOfDatabase(settings)
-  const { host, pathname, searchParams } = new URL(settings.databaseUrl)
-  return `${host || searchParams.get('host') || 'the local socket'}${pathname}`
+  return placeIn(settings.databaseUrl)
 }
 
 export function checkVersion(opened: Opened): Finding {
@@ -85,6 +85,11 @@ export function checkVersion(opened: Opened): Finding {
   if (version === known) return well(`The database is at version ${known}, as ${program} has it.`)
   if (version === copyingVersion) {
     return failed('A copy into this database is not finished.', 'Go on with it by dailies copy.')
+  }
+  if (opened.db.goesOn) {
+    return well(
+      `The database is at version ${version}, and ${program}, which knows those up to ${known}, goes on with it.`,
+    )
   }
   if (version > known) {
     return failed(

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { type Check, checkNames } from '@dailies/contract/doctor.ts'
 import { copyingVersion, migrations } from '../db/migrate.ts'
 import { emptyPlace, engines, type Place } from '../test/engines.ts'
+import { client, IdentityProvider } from '../test/identity-provider.ts'
 import { startMailServer } from '../test/mail-server.ts'
 import { onEmptyPlace, onPlace, onService, runCommand, runSql } from '../test/process.ts'
 import { rawServer } from '../test/raw-server.ts'
@@ -88,6 +89,7 @@ for (const engine of engines) {
           engine === 'sqlite' ? /^SQLite 3\..* answers at/ : /^PostgreSQL 1[5-8].* answers at/,
         )
         is(checks.version, 'ok', new RegExp(`at version ${known}`))
+        is(checks.replica, 'skipped', /No replica is set/)
         is(checks.clock, 'ok', /clock/)
         is(checks['secret key'], 'ok', /secret\.key, and all secrets of webhooks are sealed by it/)
         is(checks['public address'], 'ok', /^Dailies .* answers at http/)
@@ -285,6 +287,12 @@ describe('the doctor', () => {
     }
   })
 
+  test('says where it looked for a service that does not answer', () =>
+    onPlace('sqlite', async ({ environment }) => {
+      const { checks } = await look({ ...environment, DAILIES_PORT: '9' })
+      is(checks.worker, 'warning', /no service answers at http:\/\/127\.0\.0\.1:9\.$/, /DAILIES_PORT/)
+    }))
+
   test('says of a file that is no database that it cannot be read', () =>
     onEmptyPlace('sqlite', async ({ environment, settings }) => {
       await writeFile(
@@ -477,4 +485,53 @@ describe('the doctor', () => {
       const checks = await examine({ settings, environment: {}, patience: 10_000 })
       assert.equal(checks.length, checkNames.length)
     }))
+})
+
+test('tells how it is with the identity provider, and nothing secret of it', async () => {
+  const provider = await new IdentityProvider().listen()
+  const place = await emptyPlace('sqlite', provider.environment)
+  const looked = async () => (await examine(place)).find(({ name }) => name === 'single sign-on')!
+  const look = async (lies: IdentityProvider['lies']) => {
+    provider.lies = lies
+    return looked()
+  }
+  const dated = (seconds: number) => ({
+    at: {
+      discovery: (_: unknown, response: ServerResponse) =>
+        void response
+          .writeHead(200, {
+            'content-type': 'application/json',
+            date: new Date(Date.now() + seconds * 1000).toUTCString(),
+          })
+          .end(JSON.stringify(provider.discovery())),
+    },
+  })
+  try {
+    is(await look({}), 'ok', /answers, and its clock and that of this machine agree/)
+    is(await look(dated(-3)), 'ok', /agree/)
+    is(await look(dated(30)), 'warning', /ahead of/, /NTP/)
+    is(await look(dated(-600)), 'failed', /10 minutes behind/, /NTP/)
+    const another = { discovery: (honest: object) => ({ ...honest, issuer: 'https://evil.example' }) }
+    is(await look(another), 'failed', /does not match the expected issuer/, /DAILIES_OIDC_ISSUER/)
+    const plain = { discovery: (honest: object) => ({ ...honest, scopes_supported: ['openid'] }) }
+    is(await look(plain), 'warning', /offline_access/, /refresh tokens/)
+    const secret = {
+      at: {
+        discovery: (_: unknown, response: ServerResponse) => void response.writeHead(502).end(client.secret),
+      },
+    }
+    const away = await look(secret)
+    is(away, 'failed', /answered with status 502/, /See that it runs/)
+    assert.ok(!JSON.stringify(away).includes(client.secret))
+    const gone = await emptyPlace('sqlite', {
+      ...provider.environment,
+      DAILIES_OIDC_ISSUER: 'http://127.0.0.1:1',
+    })
+    const found = (await examine(gone)).find(({ name }) => name === 'single sign-on')!
+    await gone.remove()
+    is(found, 'failed', /could not be reached/, /See that it runs/)
+  } finally {
+    await provider.close()
+    await place.remove()
+  }
 })

@@ -8,7 +8,9 @@ import { checkClock, checkDatabase, checkVersion, type Opened, openToLook } from
 import { checkRoom, checkSpeed } from './disk.ts'
 import { checkMail } from './mail.ts'
 import { checkFfmpeg, checkMediaStore } from './media.ts'
+import { checkReplica } from './replica.ts'
 import { checkSecretKey } from './secret-key.ts'
+import { checkSingleSignOn } from './single-sign-on.ts'
 import { withoutSecrets } from './without-secrets.ts'
 import { checkWorker } from './worker.ts'
 
@@ -52,6 +54,10 @@ function checksOf(
   const checks: Checks = {
     database: { run: async () => checkDatabase(await opening, settings), otherwise: seeDatabase },
     version: { run: async () => checkVersion(await opening), otherwise: seeDatabase },
+    replica: {
+      run: async () => checkReplica(await opening, settings),
+      otherwise: 'See that the hosts of DAILIES_DATABASE_REPLICA_URL answer, from this machine, too.',
+    },
     disk: { run: () => checkRoom(settings), otherwise: seeDisk },
     'disk speed': { run: () => checkSpeed(settings), otherwise: seeDisk },
     clock: { run: async () => checkClock(await opening), otherwise: seeDatabase },
@@ -64,6 +70,10 @@ function checksOf(
     mail: {
       run: () => checkMail(settings),
       otherwise: 'See that the server of DAILIES_SMTP_URL answers, from this machine, too.',
+    },
+    'single sign-on': {
+      run: (signal) => checkSingleSignOn(settings, signal),
+      otherwise: 'See that the provider of DAILIES_OIDC_ISSUER answers, from this machine, too.',
     },
     'media store': {
       run: async () => checkMediaStore(settings, environment, await opening),

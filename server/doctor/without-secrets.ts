@@ -1,4 +1,5 @@
 import type { Settings } from '../config.ts'
+import { addressesOf } from '../db/postgres-addresses.ts'
 import { printable } from '../printable.ts'
 
 /**
@@ -10,9 +11,13 @@ export function withoutSecrets(
   environment: Record<string, string | undefined>,
 ): (text: string) => string {
   const { AWS_SECRET_ACCESS_KEY: key, AWS_SESSION_TOKEN: session } = environment
-  const { databaseUrl, smtpUrl } = settings
-  const secrets = [databaseUrl, smtpUrl, settings.secretKey, key, session]
-    .concat(passwordsIn(databaseUrl), passwordsIn(smtpUrl))
+  const { databaseUrl, databaseDirectUrl, databaseReplicaUrl, smtpUrl, secretKey, oidcClientSecret } =
+    settings
+  const { otelHeaders, otelTracesHeaders, otelMetricsHeaders } = settings
+  const databases = [databaseUrl, databaseDirectUrl, databaseReplicaUrl]
+  const secrets = [...databases, smtpUrl, secretKey, oidcClientSecret, key, session]
+    .concat(otelHeaders, otelTracesHeaders, otelMetricsHeaders)
+    .concat(databases.flatMap(passwordsIn), passwordsIn(smtpUrl))
     // The longest first, for others may be in them.
     .filter((secret) => secret !== undefined && secret.length >= shortest)
     .sort((one, other) => other!.length - one!.length) as string[]
@@ -31,7 +36,7 @@ const shortest = 4
 /** As it stands in the address, and what that means. */
 function passwordsIn(address: string | undefined): (string | undefined)[] {
   if (address === undefined) return []
-  const { password, searchParams } = new URL(address)
+  const { password, searchParams } = new URL(addressesOf(address)[0]!)
   return [password, decoded(password), searchParams.get('password') ?? undefined]
 }
 

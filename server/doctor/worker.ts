@@ -45,7 +45,11 @@ export async function checkWorker(parts: WorkerParts, signal: AbortSignal): Prom
       'Nothing is overdue; whether dailies worker runs, which DAILIES_WEBHOOK_WORKER=false leaves it to, nothing tells.',
     )
   }
-  return warned('Nothing is overdue, and nobody is seen at work.', 'Start dailies serve.')
+  const address = ownAddress(parts.settings)
+  return warned(
+    `Nothing is overdue, and ${address ? `no service answers at ${address}` : 'nobody is seen at work'}.`,
+    'Start dailies serve; where it was told another address or port, tell it here as well, by DAILIES_HOST and DAILIES_PORT.',
+  )
 }
 
 async function overdueIn(db: Inspected, schedule: Schedule | undefined): Promise<string[]> {

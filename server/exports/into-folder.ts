@@ -5,6 +5,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { lockFile } from '../db/file-lock.ts'
 import { DailiesError } from '../error.ts'
+import { makeFolders } from '../make-folders.ts'
 import { hashOfFile } from '../media/hash-of-file.ts'
 import { syncFolder } from '../media/place-file.ts'
 import type { Store } from '../media/store.ts'
@@ -76,7 +77,7 @@ export async function exportIntoFolder(into: IntoFolder): Promise<Filled> {
 
 /** With all folders that lead to it, durably. */
 async function makeTarget(target: string): Promise<void> {
-  const first = await mkdir(target, { recursive: true })
+  const first = makeFolders(target, 0o777)
   if (first === undefined) return
   let made = resolve(target)
   while (made !== dirname(first)) {

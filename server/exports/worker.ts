@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { databaseTime } from '../db/time.ts'
 import { Lane } from '../lane.ts'
+import { lookEvery } from '../look-every.ts'
 import { leaseMilliseconds } from '../media/held.ts'
 import type { Keeping } from '../media/keep.ts'
 import { TooEarly } from '../media/leased-work.ts'
 import { Signer } from '../provenance/signer.ts'
 import type { Certified } from '../provenance/signing.ts'
+import { type Tracing, traced } from '../tracing.ts'
 import { prepareExport } from './prepare.ts'
 import { leaseExports } from './queries.ts'
 
@@ -21,11 +23,18 @@ export class ExportWorker {
   readonly #keeping: Keeping
   readonly #signer: Signer | undefined
   readonly #onError: (error: unknown) => void
-  readonly #lane = new Lane(atOnce, (free) => this.#take(free))
+  readonly #tracing: Tracing | undefined
+  readonly #lane = new Lane(atOnce, (free) => this.#take(free), { lookEvery })
   #isStopping = false
 
   /** `by`: what copies are signed by, where there is a certificate. */
-  constructor(keeping: Keeping, by: Certified | undefined, onError: (error: unknown) => void) {
+  constructor(
+    keeping: Keeping,
+    by: Certified | undefined,
+    onError: (error: unknown) => void,
+    tracing?: Tracing,
+  ) {
+    this.#tracing = tracing
     this.#keeping = keeping
     this.#onError = onError
     this.#signer = by && new Signer(by, onError)
@@ -35,7 +44,7 @@ export class ExportWorker {
     this.#lane.start(this.#onError)
   }
 
-  /** One was asked for: looks at once instead of at the next poll. */
+  /** One was asked for: looks at once. */
   wake(): void {
     this.#lane.wake()
   }
@@ -58,7 +67,15 @@ export class ExportWorker {
       }
       const options = { onError: failed, isStopping: () => this.#isStopping }
       try {
-        await prepareExport(this.#keeping, this.#signer, { leaseId, leased: one }, options)
+        const job = {
+          name: 'export',
+          ids: [one.id],
+          attributes: { 'dailies.export.id': one.id },
+          told: (outcome: 'done' | 'failed') => ({ hasFailed: outcome === 'failed' }),
+        }
+        await traced(this.#tracing, job, () =>
+          prepareExport(this.#keeping, this.#signer, { leaseId, leased: one }, options),
+        )
       } catch (error) {
         if (error instanceof TooEarly) setTimeout(() => this.#lane.wake(), error.pause).unref()
         else failed(error)

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { appendFile, mkdir, open, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { appendFile, open, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { makeFolders } from '../make-folders.ts'
 
 /** A file as it was when it was filed. */
 interface Entry {
@@ -47,7 +48,7 @@ export function defaultStateFolder(environment: Record<string, string | undefine
 
 /** Opens the journal of a folder and a service, or begins one. What is damaged in it is said, and set aside. */
 export async function openJournal({ stateFolder, folder, address, warn }: Place): Promise<Journal> {
-  await mkdir(stateFolder, { recursive: true, mode: 0o700 })
+  makeFolders(stateFolder)
   const key = createHash('sha256')
     .update(JSON.stringify([folder, address]))
     .digest('hex')

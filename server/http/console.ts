@@ -11,6 +11,7 @@ const built = fileURLToPath(new URL('../../console/dist', import.meta.url))
 const places = [
   '/',
   '/sign-in',
+  '/sign-in/provider',
   '/setup',
   '/invitation',
   '/forgotten-password',

@@ -9,6 +9,9 @@ export class Metrics {
 
   constructor() {
     collectDefaultMetrics({ register: this.registry, prefix: 'dailies_' })
+    // Named as what is counted, which they are not: Prometheus finds fault with it. Each is a sum of those by type.
+    for (const what of ['handles', 'requests', 'resources'])
+      this.registry.removeSingleMetric(`dailies_nodejs_active_${what}_total`)
     this.registry.registerMetric(this.#requests as unknown as Metric)
   }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { checked } from '../checked.ts'
+import type { Replica } from '../db/replica.ts'
 import { invalid } from '../error.ts'
 import type { TokenCaller } from '../tokens/authenticate.ts'
 import { arriving } from './arriving-body.ts'
@@ -22,6 +23,7 @@ import {
 import { LongList } from './long-list.ts'
 import { isLong, type LoopTurns, turnOf } from './loop-turns.ts'
 import { MediaFile } from './media-file.ts'
+import { olderReads, tellPosition } from './older-reads.ts'
 import type { Room } from './room.ts'
 import type { Http, Input, Route } from './route.ts'
 import { sendJson, sendLongList } from './send.ts'
@@ -36,6 +38,10 @@ interface Parts {
   hugeBodies: HugeBodies
   /** Where many use the database at once: what one of them may do there, so that the others find room. */
   room: Room | undefined
+  /** Where lists that may be a moment old are read from. */
+  replica: Replica | undefined
+  /** Whether browsers come by HTTPS. */
+  secure: boolean
   /** Called once a large answer was written. */
   wroteMuch: () => void
   /** Called with a request whose body may take as long as it likes to come, as long as something comes. */
@@ -78,7 +84,7 @@ function ignoresBody({ endpoint }: Route): boolean {
 function mountRoute(
   app: FastifyInstance,
   { endpoint, answer, cost, waits }: Route,
-  { entrance, turns, hugeBodies, room, wroteMuch, mayTakeLong, stall }: Parts,
+  { entrance, turns, hugeBodies, room, replica, secure, wroteMuch, mayTakeLong, stall }: Parts,
 ): void {
   const {
     method,
@@ -116,6 +122,7 @@ function mountRoute(
       if (body && isLong(request)) await turns.wait(turnOf(request))
       const { caller } = request as Identified
       const inRoom = <T>(work: () => Promise<T>) => (room ? room.take(turnOf(request), path, work) : work())
+      let isKnown = caller !== undefined
       const input = {
         caller,
         guarded: caller && guarding(endpoint, entrance, caller),
@@ -123,11 +130,16 @@ function mountRoute(
         query: query && checked(query, request.query),
         headers: headers && checked(headers, request.headers),
         body: body && checked(body, request.body),
+        older: replica && caller ? olderReads(replica, request, caller) : itself,
         upload: uploads && arriving(request.raw, { stall }),
         tell: (headers: Record<string, string>) => setHeaders(reply, headers),
         hasLeft: () => request.raw.socket.destroyed,
         inRoom,
-        http: permission ? undefined : httpOf(request, reply),
+        http: permission
+          ? undefined
+          : httpOf(request, reply, () => {
+              isKnown = true
+            }),
       } as Input<typeof endpoint>
       if (uploads) {
         requirePlain(request)
@@ -136,7 +148,10 @@ function mountRoute(
       const more = cost && caller?.tokenId ? (await cost(input)) - 1 : 0
       const counted = more > 0 ? entrance.count(caller as TokenCaller, more, { burst: true }) : undefined
       if (counted) setHeaders(reply, await counted)
-      const value = await (waits ? answer(input) : inRoom(() => answer(input)))
+      const answered = waits ? answer(input) : inRoom(() => answer(input))
+      const value = await (replica && method !== 'GET'
+        ? tellPosition(answered, { replica, request, reply, secure, isKnown: () => isKnown })
+        : answered)
       if (value instanceof MediaFile)
         return sendFile(request, reply, value, { isOpen: open === true && !guests })
       if (value instanceof EventStream) return sendEvents(request, reply, value)
@@ -162,12 +177,20 @@ function mountRoute(
   })
 }
 
-function httpOf(request: FastifyRequest, reply: FastifyReply): Http {
+function itself<T>(db: T): T {
+  return db
+}
+
+function httpOf(request: FastifyRequest, reply: FastifyReply, letIn: () => void): Http {
   return {
     ...presentedBy(request),
     isForwarded: request.headers['x-forwarded-for'] !== undefined,
     peer: request.raw.socket.remoteAddress,
     setCookies: (cookies) => setCookies(reply, cookies),
+    setSession: (cookies) => {
+      letIn()
+      setCookies(reply, cookies)
+    },
     clearCache: () => setHeaders(reply, { 'clear-site-data': '"cache"' }),
   }
 }

@@ -11,6 +11,8 @@ export function isForOperators(url: string): boolean {
   return forOperators.has(pathOf(url))
 }
 
+const aboutToStop = 'This node is about to stop, ask another one'
+
 /** What an operator and an integrator ask of the service itself; none of it needs a token. */
 export function mountOperations(
   app: FastifyInstance,
@@ -18,11 +20,19 @@ export function mountOperations(
     metrics,
     isReady,
     detail = async () => ({}),
-  }: { metrics: Metrics; isReady: () => Promise<void>; detail?: (() => Promise<object>) | undefined },
+    drained,
+  }: {
+    metrics: Metrics
+    isReady: () => Promise<void>
+    detail?: (() => Promise<object>) | undefined
+    /** Aborted when nothing more is to be sent here. */
+    drained?: AbortSignal | undefined
+  },
 ): void {
   app.get('/healthz', { onRequest: toTheLetter }, async () => ({ status: 'ok' }))
 
-  app.get('/readyz', { onRequest: toTheLetter }, async () => {
+  app.get('/readyz', { onRequest: toTheLetter }, async (_request, reply) => {
+    if (drained?.aborted) return reply.code(503).header('retry-after', '1').send({ error: aboutToStop })
     await isReady()
     return { status: 'ready', ...(await detail()) }
   })

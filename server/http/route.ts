@@ -2,7 +2,7 @@ import type { Body, Endpoint, Headers, Params, Query, Reply } from '@dailies/con
 import type { Permission } from '@dailies/contract/permission.ts'
 import type { SessionCaller } from '../accounts/admit-session.ts'
 import type { Presented } from '../accounts/auth.ts'
-import type { Database } from '../db/database.ts'
+import type { Connection, Database } from '../db/database.ts'
 import type { TokenCaller } from '../tokens/authenticate.ts'
 import type { EventStream } from './event-stream.ts'
 import type { LongList } from './long-list.ts'
@@ -20,6 +20,8 @@ export interface Http extends Presented {
   peer: string | undefined
   /** Values for `Set-Cookie`. */
   setCookies(cookies: string[]): void
+  /** The same of a session that begins: who asks is known from now on. */
+  setSession(cookies: string[]): void
   /** Has the browser forget what it kept of this service. W3C Clear Site Data, section 3.1. */
   clearCache(): void
 }
@@ -38,6 +40,11 @@ export interface Input<E extends Endpoint> {
    * what, where a right that ended a moment ago must count for nothing.
    */
   guarded: E extends { open: true } ? undefined : (db: Database) => Database
+  /**
+   * From where a list is read that may be a moment old: a replica, where there is one, and else the database itself. Only what
+   * was admitted by the database itself is read so, and nothing that decides who may do what.
+   */
+  older: (db: Database) => Connection
   /** A file as it comes, where the endpoint takes one. */
   upload: E extends { uploads: true } ? AsyncIterable<Uint8Array> : undefined
   /** Sets headers of the answer. */

@@ -8,8 +8,10 @@ import fastify, {
   LogController,
 } from 'fastify'
 import type { Logger } from 'pino'
-import type { Settings } from '../config.ts'
+import { comesByHttps, type Settings } from '../config.ts'
+import type { Replica } from '../db/replica.ts'
 import type { Log } from '../log.ts'
+import type { RequestSpan, Tracing } from '../tracing.ts'
 import { alwaysHeaders } from './always-headers.ts'
 import { answerBrokenRequest, answerExpectation } from './broken-requests.ts'
 import type { Certificate } from './certificate.ts'
@@ -48,17 +50,22 @@ interface HttpParts {
   console?: { remotePreviews: boolean }
   /** See `mountRoutes`. */
   room?: Room | undefined
+  replica?: Replica | undefined
+  /** Aborted when the service is about to stop, and still answers whatever comes: whoever asks may ask another node. */
+  drained?: AbortSignal | undefined
   /** Called once no more connections are taken, to end answers that would not end by themselves. */
   stopping?: () => void
   /** Where HTTPS is spoken. */
   certificate?: Certificate | undefined
+  /** Where requests are followed. */
+  tracing?: Tracing | undefined
   /** Milliseconds for which a connection must have been silent before a service that stops closes it; 1000 by default. */
   silence?: number | undefined
 }
 
 /** The service as an HTTP server that does not listen yet. */
 export async function buildHttpServer(parts: HttpParts): Promise<FastifyInstance> {
-  const { settings, log, metrics } = parts
+  const { settings, log, metrics, tracing } = parts
   const node = randomBytes(4).toString('hex')
   let requests = 0
   const { writeTimeout, unreadLimit } = settings
@@ -141,7 +148,13 @@ export async function buildHttpServer(parts: HttpParts): Promise<FastifyInstance
   app.addHook('onRoute', ({ path, method }) => allowed.add(path, method))
   app.addHook('onRequest', (request, reply, done) => {
     // Not the hook onResponse: that is silent about a client that went away.
-    reply.raw.once('close', () => finished(request, reply))
+    // What an operator's programs ask for every few seconds would hide all else.
+    const span = isForOperators(request.url)
+      ? undefined
+      : tracing?.request(request.raw.headers.traceparent as string | undefined)
+    reply.raw.once('close', () => finished(request, reply, span))
+    // As Fastify does once it closes.
+    if (parts.drained?.aborted) reply.raw.setHeader('connection', 'close')
     const problem = hostProblem(request.raw)
     if (problem) return reply.code(400).send({ error: problem })
     if (request.method === 'OPTIONS') return answerOptions(request, reply, allowed)
@@ -150,7 +163,8 @@ export async function buildHttpServer(parts: HttpParts): Promise<FastifyInstance
       return answerUnknown(request, reply, allowed)
     }
     if (asksForImpossibleFile(request)) return reply.code(404).send({ error: 'Not found' })
-    done()
+    if (span) span.run(done)
+    else done()
   })
   app.addHook('onSend', async (request, reply) => {
     reply.headers(alwaysHeaders)
@@ -161,7 +175,7 @@ export async function buildHttpServer(parts: HttpParts): Promise<FastifyInstance
     } else if (!reply.hasHeader('access-control-allow-origin')) reply.headers(corsHeaders)
   })
 
-  function finished(request: FastifyRequest, reply: FastifyReply): void {
+  function finished(request: FastifyRequest, reply: FastifyReply, span: RequestSpan | undefined): void {
     const { caller } = request as Identified
     const route = request.is404 ? 'none' : (request.routeOptions.url ?? 'none')
     const status = reply.raw.statusCode
@@ -176,7 +190,9 @@ export async function buildHttpServer(parts: HttpParts): Promise<FastifyInstance
       user: caller?.userId,
       token: caller?.tokenId,
       aborted: !reply.raw.writableFinished,
+      trace: span?.traceId,
     })
+    span?.end(toldOf(request, status, route))
   }
 
   mountOperations(app, parts)
@@ -190,6 +206,8 @@ export async function buildHttpServer(parts: HttpParts): Promise<FastifyInstance
     turns,
     hugeBodies,
     room: parts.room,
+    replica: parts.replica,
+    secure: comesByHttps(settings),
     wroteMuch: () => connections.boundUnread(),
     mayTakeLong: (request) => connections.letTakeLong(request),
     stall: settings.requestTimeout,
@@ -214,6 +232,25 @@ const noCompilers = {
 function childless(logger: Logger): Logger {
   const itself: Logger = Object.create(logger)
   return Object.assign(itself, { child: () => itself })
+}
+
+/**
+ * The names are those of the semantic conventions. Not the path: addresses of review links have their secrets in it.
+ * https://opentelemetry.io/docs/specs/semconv/http/http-spans/#http-server-span
+ */
+function toldOf({ id, method, is404 }: FastifyRequest, status: number, route: string) {
+  const isKnown = !is404 && route !== 'none'
+  return {
+    name: isKnown ? `${method} ${route}` : 'HTTP',
+    hasFailed: status >= 500,
+    attributes: {
+      'http.request.method': is404 ? '_OTHER' : method,
+      'http.response.status_code': status,
+      ...(isKnown && { 'http.route': route }),
+      ...(status >= 500 && { 'error.type': String(status) }),
+      'dailies.request.id': id,
+    },
+  }
 }
 
 /** RFC 9112, section 3.2. Of two, a proxy in front may have gone by the other. */

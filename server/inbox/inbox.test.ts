@@ -183,16 +183,19 @@ for (const engine of engines) {
     })
 
     test('of what many are told their pages hear, and nobody is to fetch everything', async () => {
-      for (let count = 0; count < 31; count += 1) await add('viewer', await testUser(service))
-      await add('viewer')
       const stranger = await testUser(service)
+      // From the start: who comes when much was told to nobody is to fetch everything.
       const [theirs, others] = await Promise.all(
         [artist, stranger].map(({ token }) =>
           listening(service.address, { authorization: `Bearer ${token}` }),
         ),
       )
+      for (let count = 0; count < 31; count += 1) await add('viewer', await testUser(service))
+      await add('viewer')
       // What the test itself wrote beside the service.
       if (engine === 'sqlite') await others!.hears({ kind: 'reset' })
+      await stranger.send('POST', '/api/projects', { name: 'Ready' })
+      await others!.hears({ kind: 'memberships' })
       const before = [theirs!.messages.length, others!.messages.length]
       await complete(owner)
       await theirs!.hears({ kind: 'inbox' })

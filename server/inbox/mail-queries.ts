@@ -1,17 +1,20 @@
-import { isAmong, statement } from '../db/statement.ts'
+import { type Builder, isAmong, statement } from '../db/statement.ts'
 import { shownNotices } from './queries.ts'
 
 /** Users to whom something is to be mailed by now, of whom nothing is queued yet. */
 export const listUsersToMail = statement((db, { now, limit }: { now: number; limit: number }) =>
-  db
+  usersToMail(db, now).limit(limit),
+)
+
+export function usersToMail(db: Pick<Builder, 'selectFrom'>, now: number) {
+  return db
     .selectFrom('notices')
     .leftJoin('mails', 'mails.user_id', 'notices.user_id')
     .select('notices.user_id as userId')
     .where('notices.mail_due_at', 'is not', null)
     .where('notices.mail_due_at', '<=', now)
     .where('mails.id', 'is', null)
-    .limit(limit),
-)
+}
 
 /** What is to be mailed to the user by `until`, whether the user may see it or not. */
 export const listDueNotices = statement(

@@ -1,5 +1,5 @@
 import { confirmSessions, type SessionCaller } from '../accounts/admit-session.ts'
-import type { Connection } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
 import { firstIdOf } from '../db/id.ts'
 import { listMemberChangesSince, listMembershipsOfAll } from '../production/member-queries.ts'
 import { confirmTokens, type TokenCaller } from '../tokens/authenticate.ts'
@@ -9,7 +9,7 @@ import type { Answers } from './hub.ts'
 const lately = 60_000
 
 /** What the hub asks of the database, for all of its streams in one. */
-export function answersOf(db: Connection): Omit<Answers, 'onError'> {
+export function answersOf(db: Database): Omit<Answers, 'onError'> {
   return {
     projectsOf: async (userIds) => {
       const rows = await db.all(listMembershipsOfAll, { userIds: JSON.stringify(userIds) })
@@ -34,6 +34,8 @@ export function answersOf(db: Connection): Omit<Answers, 'onError'> {
         return token?.permissions.includes('read') ? token : undefined
       })
     },
+    hear: () => db.changes.hear(),
+    rest: () => db.changes.rest(),
     recentlyMoved: () => db.all(listMemberChangesSince, { since: firstIdOf(Date.now() - lately) }),
   }
 }

@@ -20,6 +20,8 @@ export interface Change {
   moment?: ReviewMoment
   /** and who does, which nobody hears. */
   attending?: Attending
+  /** Whether webhooks may want to be told, which nobody hears either. */
+  queued?: true
 }
 
 /**

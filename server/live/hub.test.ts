@@ -23,6 +23,8 @@ function hubOf(answers: Partial<Answers> = {}, options?: { mostStreams: number }
       projectsOf: async (ids) => new Map(ids.map((id) => [id, new Set(['film'])])),
       confirmed: async (callers) => callers,
       recentlyMoved: async () => [],
+      hear: async () => {},
+      rest: () => {},
       onError: (error) => assert.fail(String(error)),
       ...answers,
     },
@@ -30,8 +32,8 @@ function hubOf(answers: Partial<Answers> = {}, options?: { mostStreams: number }
   )
   async function open(userId: string, { lastId, reads = true }: { lastId?: string; reads?: boolean } = {}) {
     await hub.prepare(callerOf(userId))
-    const client = { text: '', hasEnded: false, reads, read: () => {} }
-    const { taken } = hub.begin(callerOf(userId), lastId, {
+    const client = { text: '', hasEnded: false, reads, read: () => {}, leave: () => {} }
+    const { taken, closed } = hub.begin(callerOf(userId), lastId, {
       write: (text) => {
         client.text += text
         if (client.reads) setImmediate(() => taken())
@@ -44,6 +46,7 @@ function hubOf(answers: Partial<Answers> = {}, options?: { mostStreams: number }
       client.reads = true
       taken()
     }
+    client.leave = closed
     return client
   }
   return { hub, open }
@@ -226,6 +229,26 @@ describe('the hub of live streams', () => {
       await hub.prepare(callerOf('one'))
       return asked.length > 1
     })
+    hub.close()
+  })
+
+  test('tells who comes back to fetch again, once what others change was not heard of', async (context) => {
+    let later = 0
+    const { now } = performance
+    context.mock.method(performance, 'now', () => now.call(performance) + later)
+    let rests = 0
+    const { hub, open } = hubOf({ rest: () => (rests += 1) })
+    const first = await open('one')
+    hub.changed([change('before')])
+    await until('it is told', () => first.text.includes('"before"'))
+    const [, lastId] = /id: (\S+)\ndata/.exec(first.text)!
+    first.leave()
+    later = 61_000
+    await until('it rests', () => rests > 0)
+    const back = await open('one', { lastId: lastId! })
+    hub.changed([change('after')])
+    await until('it goes on', () => back.text.includes('"after"'))
+    assert.deepEqual(kindsIn(back.text), ['reset', 'asset'])
     hub.close()
   })
 

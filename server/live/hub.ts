@@ -47,6 +47,9 @@ export interface Answers {
   confirmed(callers: Caller[]): Promise<(Caller | undefined)[]>
   /** Whose memberships changed in the last minute. */
   recentlyMoved(): Promise<{ id: string; userId: string }[]>
+  /** What other nodes change is told from when this is fulfilled, and not any more once nobody listens. */
+  hear(): Promise<void>
+  rest(): void
   onError(error: unknown): void
 }
 
@@ -100,7 +103,7 @@ export class Hub implements ChangeListener {
   #confirmAgain = false
   #resetting: Promise<void> | undefined
   #resetAgain = false
-  /** Since when there is no stream. */
+  /** Since when there is no stream, and none is prepared. */
   #quietSince = Number.NEGATIVE_INFINITY
   #timer: NodeJS.Timeout | undefined
   #isClosed = false
@@ -124,6 +127,8 @@ export class Hub implements ChangeListener {
     }
     // Who is prepared for and never begins is forgotten, too.
     this.#timer ??= setInterval(() => this.#look(), confirmEvery).unref()
+    this.#quietSince = performance.now()
+    await this.#answers.hear()
     await this.#ready(this.#userOf(caller.userId))
   }
 
@@ -375,6 +380,11 @@ export class Hub implements ChangeListener {
   /** Each second. */
   #look(): void {
     const now = performance.now()
+    if (this.#nobodyListens()) {
+      // From now on it may miss what others change: whoever comes back from before fetches again.
+      this.#recent.forget()
+      this.#answers.rest()
+    }
     for (const stream of this.#streams) {
       if (now > stream.endsAt) this.#end(stream)
       else if (!stream.isFull && now - stream.writtenAt > heartbeatEvery) this.#write(stream, ':\n\n')

@@ -5,6 +5,7 @@ import type { Endpoint } from '@dailies/contract/endpoint.ts'
 import { endpoints } from '@dailies/contract/endpoints.ts'
 import type { LiveKind } from '@dailies/contract/live.ts'
 import { mailedSecret } from '../mail/mailed-link.ts'
+import { TestAuthenticator } from '../test/authenticator.ts'
 import { engines } from '../test/engines.ts'
 import { guestOf, madeLink } from '../test/guests.ts'
 import { ask, idRows } from '../test/id-rows.ts'
@@ -17,11 +18,14 @@ import {
   sendsNothing,
   toEnd,
 } from '../test/property.ts'
+import { codeOf, halfSignedIn, secondFactorFor, timePasses } from '../test/second-factor.ts'
 import {
   type Answer,
   type AnyCaller,
+  cookieOf,
   openCaller,
   type SessionTestCaller,
+  sessionCaller,
   signIn,
   type TestService,
   type TestUser,
@@ -31,6 +35,9 @@ import {
 } from '../test/service.ts'
 
 type Name = keyof typeof endpoints
+
+/** So that passkeys work there; no request of the test says where it comes from. */
+const origin = 'http://localhost:8787'
 
 /** What changes nothing that anybody looks at. */
 const silent: Partial<Record<Name, string>> = {
@@ -46,6 +53,12 @@ const silent: Partial<Record<Name, string>> = {
   checkLink: 'likewise',
   attachFile: 'is of its sender alone until a comment has it',
   setMediaQuota: 'is of no page that is open: who sets it asks again',
+  beginProviderSignIn: 'is of nobody yet',
+  beginSecondFactor: 'counts for nothing yet',
+  beginPasskey: 'likewise',
+  beginPasskeySignIn: 'is of nobody yet',
+  renewRecoveryCodes: 'is read anew by whoever made them',
+  finishProviderSignIn: 'takes an identity provider, which has tests of its own',
   setUp: 'makes the first user: nobody is there to listen',
 }
 
@@ -92,6 +105,9 @@ const others: Partial<Record<Name, { by: 'member' | 'self'; kinds: LiveKind[] }>
   purgeDeletedProjects: { by: 'member', kinds: ['memberships'] },
   updateProfile: { by: 'self', kinds: ['account'] },
   signOutUser: { by: 'member', kinds: ['account'] },
+  finishSignIn: { by: 'member', kinds: ['account'] },
+  finishPasskeySignIn: { by: 'self', kinds: ['account'] },
+  resetSecondFactor: { by: 'member', kinds: ['account', 'user'] },
   setForgottenPassword: { by: 'member', kinds: ['account'] },
 }
 
@@ -108,7 +124,7 @@ for (const engine of engines) {
     const listeners = {} as Record<'member' | 'self', Listener>
 
     before(async () => {
-      service = await testService(engine, sendsNothing)
+      service = await testService(engine, { ...sendsNothing, DAILIES_PUBLIC_URL: origin })
       // The first user is an administrator.
       owner = await testUser(service)
       member = await testUser(service)
@@ -144,6 +160,15 @@ for (const engine of engines) {
     const captured = async () => {
       const capture = { ...own.capture, outputUrl: 'https://media.example/1.png' }
       return (await owner.ingest(capture)).body.asset.id as string
+    }
+
+    const begunPasskey = async () => {
+      const body = { currentPassword: testPassword }
+      return (await session.send('POST', endpoints.beginPasskey.path, body)).body.data
+    }
+    const addedPasskey = async (authenticator = new TestAuthenticator(origin)) => {
+      const body = { name: 'Laptop', response: authenticator.create(await begunPasskey()) }
+      return (await session.send('POST', endpoints.createPasskey.path, body)).body.data.id as string
     }
 
     const asGuest = async (what: string, body: object) => {
@@ -193,6 +218,35 @@ for (const engine of engines) {
       changePassword: async () => ({
         body: { currentPassword: testPassword, newPassword: testPassword },
       }),
+      finishSignIn: async () => {
+        const { secret } = await secondFactorFor(await signIn(service, member))
+        await timePasses(service.db, member.id)
+        const caller = sessionCaller(service.address, await halfSignedIn(service, member))
+        return { body: { code: codeOf(secret) }, caller }
+      },
+      setUpSecondFactor: async () => {
+        const body = { currentPassword: testPassword }
+        const begun = await session.send('POST', endpoints.beginSecondFactor.path, body)
+        return { body: { code: codeOf(begun.body.data.secret) } }
+      },
+      turnOffSecondFactor: async () => ({ body: { currentPassword: testPassword } }),
+      resetSecondFactor: async () => ({ path: `/api/users/${member.id}/second-factor` }),
+      finishPasskeySignIn: async () => {
+        const authenticator = new TestAuthenticator(origin)
+        await addedPasskey(authenticator)
+        const path = endpoints.beginPasskeySignIn.path
+        const begun = await openCaller(service.address).send('POST', path, undefined)
+        const caller = sessionCaller(service.address, cookieOf(begun))
+        return { body: { response: authenticator.get(begun.body.data) }, caller }
+      },
+      createPasskey: async () => ({
+        body: { name: 'Laptop', response: new TestAuthenticator(origin).create(await begunPasskey()) },
+      }),
+      updatePasskey: async () => ({
+        path: `/api/account/passkeys/${await addedPasskey()}`,
+        body: { name: 'Key' },
+      }),
+      deletePasskey: async () => ({ path: `/api/account/passkeys/${await addedPasskey()}` }),
       setForgottenPassword: async () => {
         const link = { userId: member.id, expiresAt: new Date(Date.now() + 60_000).toISOString() }
         const secret = await service.db.transaction((transaction) => mailedSecret(transaction, link))

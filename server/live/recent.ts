@@ -17,7 +17,7 @@ class Message {
   }
 
   get text(): string {
-    const { userId: _, ...shown } = this.change
+    const { userId: _user, queued: _queued, ...shown } = this.change
     this.#text ??= `id: ${this.#epoch}-${this.place}\ndata: ${JSON.stringify(shown)}\n\n`
     return this.#text
   }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type RowOf, statement } from '../db/statement.ts'
-import type { Tables } from '../db/tables.ts'
+import { type Builder, type RowOf, statement } from '../db/statement.ts'
+import type { SignInChange, Tables } from '../db/tables.ts'
 
 /** Nothing where there is one for the same user, invitation or address already. */
 export const insertMail = statement(
@@ -12,6 +12,8 @@ export const insertMail = statement(
       userId: string | null
       invitationId: string | null
       address: string | null
+      accountId: string | null
+      change: SignInChange | null
       dueAt: number
       giveUpAt: number
     },
@@ -24,6 +26,8 @@ export const insertMail = statement(
         user_id: mail.userId,
         invitation_id: mail.invitationId,
         address: mail.address,
+        account_id: mail.accountId,
+        sign_in_change: mail.change,
         due_at: mail.dueAt,
         give_up_at: mail.giveUpAt,
         attempts: 0,
@@ -35,15 +39,12 @@ export const insertMail = statement(
 
 /** One that is due, if there is any: mostly there is none. */
 export const findDueMail = statement((db, { now }: { now: number }) =>
-  db
-    .selectFrom('mails')
-    .select('id')
-    .where('due_at', '<=', now)
-    .where('leased_until', '<=', now)
-    .orderBy('due_at')
-    .orderBy('id')
-    .limit(sql.lit(1)),
+  dueMails(db, now).orderBy('due_at').orderBy('id').limit(sql.lit(1)),
 )
+
+export function dueMails(db: Pick<Builder, 'selectFrom'>, now: number) {
+  return db.selectFrom('mails').select('id').where('due_at', '<=', now).where('leased_until', '<=', now)
+}
 
 /** Takes them until `until`, past those that another is about to take. */
 export const leaseDueMails = statement(
@@ -51,12 +52,10 @@ export const leaseDueMails = statement(
     db
       .updateTable('mails')
       .set({ leased_by: lease.leaseId, leased_until: lease.until })
-      .where('id', 'in', (due) =>
-        due
-          .selectFrom('mails')
-          .select('id')
-          .where('due_at', '<=', lease.now)
-          .where('leased_until', '<=', lease.now)
+      .where(
+        'id',
+        'in',
+        dueMails(db, lease.now)
           .orderBy('due_at')
           .orderBy('id')
           .limit(lease.limit)
@@ -68,6 +67,8 @@ export const leaseDueMails = statement(
         'user_id as userId',
         'invitation_id as invitationId',
         'address',
+        'account_id as accountId',
+        'sign_in_change as change',
         'attempts',
         'give_up_at as giveUpAt',
       ]),
@@ -103,6 +104,13 @@ export const countMailsOfKind = statement((db, { kind }: { kind: Tables['mails']
     .selectFrom('mails')
     .select((select) => select.fn.countAll<number>().as('count'))
     .where('kind', '=', kind),
+)
+
+export const countMailsOfAccount = statement((db, { accountId }: { accountId: string }) =>
+  db
+    .selectFrom('mails')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId),
 )
 
 export const insertMailedLink = statement(

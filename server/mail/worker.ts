@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Transaction } from '../db/database.ts'
 import { databaseTime } from '../db/time.ts'
+import { lookEvery } from '../look-every.ts'
 import { Nap } from '../nap.ts'
 import type { Letter } from './letter.ts'
 import type { Mailer, Sent } from './mailer.ts'
@@ -10,9 +11,6 @@ import { deleteMail, findDueMail, type LeasedMail, leaseDueMails, postponeMail }
 
 const second = 1000
 const minute = 60 * second
-
-/** How often it is looked for what is due, in milliseconds. */
-const pollEvery = 2 * second
 
 /** At how many letters a worker is busy at once; they share the connections of the mailer. */
 const mostAtOnce = 4
@@ -67,7 +65,7 @@ export class MailWorker {
     this.#running = this.#run()
   }
 
-  /** Something was queued: looks at once instead of at the next poll. */
+  /** Something was queued: looks at once. */
   wake(): void {
     this.#nap.end()
   }
@@ -102,7 +100,7 @@ export class MailWorker {
       } catch (error) {
         this.#parts.onError(error)
       }
-      if (!this.#stopping) await this.#nap.take(pollEvery)
+      if (!this.#stopping) await this.#nap.take(lookEvery)
     }
   }
 

@@ -8,6 +8,7 @@ import { statement } from '../db/statement.ts'
 import { importWorkspace } from '../production/import-workspace.ts'
 import { allOf } from '../production/membership.ts'
 import { engines } from '../test/engines.ts'
+import { until } from '../test/listening.ts'
 import { scenery } from '../test/looks.ts'
 import { type Agent, agents } from '../test/mcp.ts'
 import { mediaOnce, picture, put } from '../test/media.ts'
@@ -516,9 +517,12 @@ for (const engine of engines) {
         )
         const change = (more: object) => agent.call('change_saved_search', { id: own.data.id, ...more })
         const pinned = await change({ pinned: true })
-        assert.deepEqual(pinned.data, { id: own.data.id, name: 'Herons', query: word, pinned: true })
-        const renamed = await change({ name: 'Egrets', query: 'egret' })
-        assert.equal(renamed.text, '"Egrets": pinned, query "egret".')
+        const asMade = { id: own.data.id, name: 'Herons', query: word, project: null }
+        assert.deepEqual(pinned.data, { ...asMade, pinned: true })
+        const given = await change({ projectId: film.projectId })
+        assert.equal(given.data.project.id, film.projectId)
+        const renamed = await change({ name: 'Egrets', query: 'egret', projectId: null })
+        assert.equal(renamed.text, '"Egrets", own, pinned, query "egret".')
         assert.match(
           (await agent.call('list_saved_searches', {})).text,
           new RegExp(`${own.data.id}: "Egrets", own, pinned, query "egret"`),
@@ -532,7 +536,7 @@ for (const engine of engines) {
         )
         // Nothing of it where its text is refused.
         assert.match((await change({ query: 'status:great', pinned: false })).text, /is no filter/)
-        assert.match((await change({})).text, /Give name, query or pinned/)
+        assert.match((await change({})).text, /Give name, query, projectId or pinned/)
         assert.equal((await change({ name: 'Herons', pinned: false })).data.pinned, false)
         for (const { id } of list.data.searches)
           assert.equal((await agent.call('remove_saved_search', { id })).isError, false)
@@ -689,15 +693,16 @@ for (const engine of engines) {
 
       test('reads scenes as resources: listed, by template, completed', async () => {
         const uri = `dailies://scene/${film.projectId}/012A`
-        const listed: string[] = []
-        // A page is of one project, that which was changed last first.
-        for (let cursor: string | undefined; ; ) {
-          const { resources, nextCursor } = await agent.client.listResources({ cursor })
-          listed.push(...resources.map((resource) => resource.uri))
-          if (nextCursor === undefined) break
-          cursor = nextCursor
-        }
-        assert.ok(listed.includes(uri))
+        // Again where one was changed meanwhile: a page is of one project, that which was changed last first.
+        await until('the scene is listed', async () => {
+          const listed: string[] = []
+          for (let cursor: string | undefined; ; ) {
+            const { resources, nextCursor } = await agent.client.listResources({ cursor })
+            listed.push(...resources.map((resource) => resource.uri))
+            if (nextCursor === undefined) return listed.includes(uri)
+            cursor = nextCursor
+          }
+        })
         const { contents } = await agent.client.readResource({ uri })
         const scene = JSON.parse((contents[0] as { text: string }).text)
         assert.deepEqual(

@@ -22,8 +22,8 @@ const assumedLife = 60 * 60_000
 /** A link that ends soon is fetched at once, also while somebody may be sending it. */
 const urgent = 15 * 60_000
 
-/** Milliseconds for which captures are gathered, so that many are one statement; and how many at most. */
-const gatherFor = 200
+/** Milliseconds after a capture until its link is looked at, and, where it does not end soon, until it is written: many are one statement. */
+const [lookAfter, writeAfter] = [200, 2000]
 const mostGathered = 500
 
 /** Longer than clocks differ and transactions take. */
@@ -38,9 +38,15 @@ function expectedOf({ versionId, projectId, url, capturedAt }: MissedVersion) {
     endsAt,
     // One that has ended already keeps nobody waiting whose link lives.
     dueAt: endsAt === null || endsAt < capturedAt ? capturedAt + assumedLife : endsAt,
-    leasedUntil: endsAt !== null && endsAt - capturedAt < urgent ? 0 : capturedAt + patience,
+    leasedUntil: endsSoon({ endsAt, capturedAt }) ? 0 : capturedAt + patience,
   }
 }
+
+function endsSoon({ endsAt, capturedAt }: { endsAt: number | null; capturedAt: number }): boolean {
+  return endsAt !== null && endsAt - capturedAt < urgent
+}
+
+type Expected = ReturnType<typeof expectedOf>
 
 /**
  * Writes down that there is something to be kept, behind captures and not with them: a statement more would take a tenth of each. What a
@@ -49,9 +55,12 @@ function expectedOf({ versionId, projectId, url, capturedAt }: MissedVersion) {
 export class ExpectedMedia {
   readonly #db: Database
   readonly #onError: (error: unknown) => void
-  #gathered: MissedVersion[] = []
-  #timer: NodeJS.Timeout | undefined
-  #writing: Promise<void> = Promise.resolve()
+  #noted: MissedVersion[] = []
+  /** What was noted and looked at, and can wait. */
+  #expected: Expected[] = []
+  #looking: NodeJS.Timeout | undefined
+  #writing: NodeJS.Timeout | undefined
+  #working: Promise<void> = Promise.resolve()
 
   constructor(db: Database, onError: (error: unknown) => void) {
     this.#db = db
@@ -59,31 +68,53 @@ export class ExpectedMedia {
   }
 
   note(version: MissedVersion): void {
-    this.#gathered.push(version)
-    if (this.#gathered.length >= mostGathered) void this.flush()
-    else this.#timer ??= setTimeout(() => void this.flush(), gatherFor)
+    this.#noted.push(version)
+    if (this.#noted.length + this.#expected.length >= mostGathered) void this.flush()
+    else this.#looking ??= setTimeout(() => void this.#look(), lookAfter)
   }
 
   /** Writes what is gathered. Where that fails it is found later. */
   flush(): Promise<void> {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-    const versions = this.#gathered
-    this.#gathered = []
-    if (versions.length > 0) {
-      this.#writing = this.#writing.then(() => insertAll(this.#db, versions)).catch(this.#onError)
-    }
-    return this.#writing
+    return this.#look({ isLast: true })
+  }
+
+  /** Looks at what is noted, and writes all that is gathered where one cannot wait, or none is to. */
+  #look({ isLast = false } = {}): Promise<void> {
+    clearTimeout(this.#looking)
+    this.#looking = undefined
+    const noted = this.#noted
+    this.#noted = []
+    this.#working = this.#working
+      .then(async () => {
+        const looked = await expectedOfAll(noted)
+        this.#expected.push(...looked)
+        if (isLast || looked.some(({ leasedUntil }) => leasedUntil === 0)) await this.#write()
+        else this.#writing ??= setTimeout(() => void this.flush(), writeAfter - lookAfter)
+      })
+      .catch(this.#onError)
+    return this.#working
+  }
+
+  async #write(): Promise<void> {
+    clearTimeout(this.#writing)
+    this.#writing = undefined
+    const expected = this.#expected
+    this.#expected = []
+    if (expected.length > 0) await insertAll(this.#db, expected)
   }
 }
 
-async function insertAll(db: Database, versions: MissedVersion[]): Promise<void> {
+async function expectedOfAll(versions: MissedVersion[]): Promise<Expected[]> {
   const pause = pauses()
-  const expected: ReturnType<typeof expectedOf>[] = []
+  const expected: Expected[] = []
   for (const version of versions) {
     await pause()
     expected.push(expectedOf(version))
   }
+  return expected
+}
+
+function insertAll(db: Database, expected: Expected[]): Promise<void> {
   const rows = JSON.stringify(expected)
   return db.transaction(async (transaction) => {
     await transaction.run(insertExpectedMedia, { rows })
@@ -100,7 +131,7 @@ export async function expectMissed(db: Database, isStopping: () => boolean = () 
     const last = versions.at(-1)
     if (!last) return
     const missed = versions.map(({ createdAt, ...one }) => ({ ...one, capturedAt: Date.parse(createdAt) }))
-    await insertAll(db, missed)
+    await insertAll(db, await expectedOfAll(missed))
     after = last.versionId
   }
 }

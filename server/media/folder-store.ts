@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { constants, mkdirSync, realpathSync, type Stats } from 'node:fs'
+import { constants, realpathSync, type Stats } from 'node:fs'
 import {
   lstat,
   open,
@@ -16,6 +16,7 @@ import {
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { DailiesError, unavailable } from '../error.ts'
+import { makeFolders } from '../make-folders.ts'
 import { blobName, isHash, isUpload, offsetOf, partName, textName, uploadName } from './blob-name.ts'
 import { FileStream } from './file-stream.ts'
 import { joinedParts, type Part } from './joined-parts.ts'
@@ -44,7 +45,7 @@ export class FolderStore implements Store {
   /** Makes the folders; throws what node:fs does. They are not made again where they vanish later: then a disk is away. */
   constructor(folder: string) {
     for (const name of ['blobs', 'uploads', 'incoming']) {
-      mkdirSync(join(folder, name), { recursive: true, mode: 0o700 })
+      makeFolders(join(folder, name))
     }
     const place = realpathSync(folder)
     this.#blobs = join(place, 'blobs')

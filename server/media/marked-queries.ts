@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isAmong, long, type RowOf, statement } from '../db/statement.ts'
+import { type Builder, isAmong, long, type RowOf, statement } from '../db/statement.ts'
 import { type Postponed, putOff, takenOn, type WorkLease } from '../db/work-lease.ts'
 
 interface NewMarked {
@@ -65,6 +65,26 @@ export const deleteFirstAsked = statement((db, { guestId }: { guestId: string })
     .where('work_attempts', '=', sql.lit(0)),
 )
 
+/** Those that are due, while nothing of members is. `films` is 1 where films can be made, too, else 0. */
+export function toMark(db: Pick<Builder, 'selectFrom'>, { now, films }: { now: number; films: number }) {
+  return db
+    .selectFrom('marked_media as due')
+    .select('due.id')
+    .where('due.work_due_at', '<=', now)
+    .where(sql<boolean>`due.work_due_at is not null`)
+    .where('due.is_film', '<=', films)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('blobs')
+            .select('blobs.hash')
+            .where('blobs.work_due_at', '<=', now)
+            .where(sql<boolean>`blobs.work_due_at is not null`),
+        ),
+      ),
+    )
+}
+
 /**
  * Takes on what is due the longest, while no file of members waits to be worked on. `films`: 0 where the machine has no ffmpeg.
  */
@@ -72,23 +92,10 @@ export const leaseToMark = statement((db, lease: WorkLease & { films: number }, 
   db
     .updateTable('marked_media')
     .set(takenOn(lease))
-    .where('id', 'in', (due) =>
-      due
-        .selectFrom('marked_media as due')
-        .select('due.id')
-        .where('due.work_due_at', '<=', lease.now)
-        .where(sql<boolean>`due.work_due_at is not null`)
-        .where('due.is_film', '<=', lease.films)
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('blobs')
-                .select('blobs.hash')
-                .where('blobs.work_due_at', '<=', lease.now)
-                .where(sql<boolean>`blobs.work_due_at is not null`),
-            ),
-          ),
-        )
+    .where(
+      'id',
+      'in',
+      toMark(db, lease)
         .orderBy('due.work_due_at')
         .orderBy('due.id')
         .limit(lease.limit)

@@ -1,6 +1,7 @@
-import { mkdirSync, realpathSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { DailiesError } from '../error.ts'
+import { makeFolders } from '../make-folders.ts'
 import { FolderStore } from './folder-store.ts'
 import { ownFolder } from './own-folder.ts'
 import type { S3Bucket } from './s3-requests.ts'
@@ -37,7 +38,7 @@ function openBucket(
   const found = bucketAt(media, { environment, variable })
   const incoming = join(dataFolder, 'media-incoming')
   return inFolder(incoming, variable, () => {
-    mkdirSync(incoming, { recursive: true, mode: 0o700 })
+    makeFolders(incoming)
     return new S3Store({ ...found, incoming: ownFolder(incoming) })
   })
 }

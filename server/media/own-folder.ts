@@ -3,11 +3,16 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { utimes } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
-import { type FileLock, lockFile } from '../db/file-lock.ts'
+import { type FileLock, lockFile, lockFileThere } from '../db/file-lock.ts'
 import { removeOld } from './remove-old.ts'
 
 /** Where locks mean nothing (some network drives), another machine's files would else seem to be nobody's. */
 const machine = hostname().replace(/[^A-Za-z0-9-]/g, '-')
+
+/** How the name of a lock ends that is not held yet. */
+const inMaking = '.making'
+/** Tries to make one: another process may find it before it is held. */
+const mostTries = 3
 
 /** By folder: its lock. */
 const own = new Map<string, FileLock>()
@@ -19,19 +24,21 @@ const own = new Map<string, FileLock>()
 export function ownFolder(parent: string): string {
   const before = own.keys().find((folder) => dirname(folder) === parent && existsSync(folder))
   if (before) return before
-  try {
-    removeDead(parent)
-    return makeOwn(parent)
-  } catch {
-    // It is full, or may only be read: what needs it says so.
-    return parent
+  for (let tries = 1; tries <= mostTries; tries += 1) {
+    try {
+      removeDead(parent)
+      return makeOwn(parent)
+    } catch {
+      // Another one to start took it for dead, or the place is full, or may only be read: what needs it says so.
+    }
   }
+  return parent
 }
 
 function makeOwn(parent: string): string {
   const folder = join(parent, `${machine}.${randomUUID()}`)
-  // Nobody finds it before it is locked.
-  const making = join(parent, `making-${randomUUID()}`)
+  // Whoever finds a lock that nobody holds removes its folder: under its name it is held from the first moment on.
+  const making = `${folder}${inMaking}`
   const lock = lockFile(making)
   try {
     if (!lock) throw new Error('This drive knows no locks')
@@ -49,14 +56,15 @@ function makeOwn(parent: string): string {
 }
 
 function removeDead(parent: string): void {
-  const ending = lockOf('')
   for (const name of readdirSync(parent)) {
-    if (!name.startsWith(`${machine}.`) || !name.endsWith(ending)) continue
-    const folder = join(parent, name.slice(0, -ending.length))
-    const lock = own.has(folder) ? undefined : lockFile(lockOf(folder))
+    const ending = [lockOf(''), inMaking].find((each) => name.endsWith(each))
+    if (!name.startsWith(`${machine}.`) || ending === undefined) continue
+    const path = join(parent, name)
+    const folder = path.slice(0, -ending.length)
+    const lock = own.has(folder) ? undefined : lockFileThere(path)
     if (!lock) continue
     rmSync(folder, { recursive: true, force: true })
-    rmSync(lockOf(folder), { force: true })
+    rmSync(path, { force: true })
     lock.close()
   }
 }

@@ -1,7 +1,7 @@
 import type { MediaState, UploadKind } from '@dailies/contract/media.ts'
 import { sql } from 'kysely'
 import { jsonRows } from '../db/json-rows.ts'
-import { isAmong, isAmongRows, type RowOf, statement } from '../db/statement.ts'
+import { type Builder, isAmong, isAmongRows, type RowOf, statement } from '../db/statement.ts'
 
 /** What captures leave to be kept; nothing where it is known already. `rows` is a JSON array of them. */
 export const insertExpectedMedia = statement((db, { rows }: { rows: string }, engine) =>
@@ -67,7 +67,10 @@ export const findNewestMedia = statement((db) =>
     .limit(sql.lit(1)),
 )
 
-/** Versions of which nobody wrote down that there is something to be kept, in the order of their ids. */
+/**
+ * Versions of which nobody wrote down that there is something to be kept, in the order of their ids. Each is asked by itself: of a
+ * `not exists` PostgreSQL makes a join, which reads all there are for each 500.
+ */
 export const listMissedVersions = statement((db, { after, limit }: { after: string; limit: number }) =>
   db
     .selectFrom('asset_versions')
@@ -76,8 +79,8 @@ export const listMissedVersions = statement((db, { after, limit }: { after: stri
     .where('output_url', 'is not', null)
     .where('output_url', '<>', '')
     .where(
-      sql<boolean>`not exists (select 1 from version_media
-        where version_media.version_id = asset_versions.id and version_media.kind = 'original')`,
+      sql<boolean>`(select 1 from version_media
+        where version_media.version_id = asset_versions.id and version_media.kind = 'original') is null`,
     )
     .orderBy('id')
     .limit(limit)
@@ -126,21 +129,59 @@ export const wantManyMedia = statement((db, { rows, now }: { rows: string; now: 
     .where((or) => or.or([or('leased_by', 'is', null), or('leased_until', '<=', now)])),
 )
 
+/** Of what was never tried so many are looked at, those first that are due first. */
+const lookedAt = 1000
+
+/** Milliseconds: what somebody has for longer is not fetched now, and stands in nobody's way. Longer than whoever captured it has it. */
+const leftForLong = 120_000
+
+/**
+ * Some of what is to be fetched. What came in the last minute is left to whoever captured it and stands here all the same: thousands of it
+ * under load, which are not looked through each time. What is behind them the lane takes when it looks by itself (`lookEvery`).
+ */
+export function anyToFetch(db: Pick<Builder, 'selectFrom'>, lane: 'fresh' | 'tried', now: number) {
+  if (lane === 'tried') return toFetch(db, lane, now)
+  return db
+    .selectFrom((from) =>
+      from
+        .selectFrom('version_media as due')
+        .select(['due.version_id', 'due.leased_until'])
+        .where(isOf(lane))
+        .where('due.leased_until', '<=', sql<number>`cast(${now} as bigint) + ${sql.lit(leftForLong)}`)
+        .orderBy('due.due_at')
+        .orderBy('due.version_id')
+        .limit(sql.lit(lookedAt))
+        .as('due'),
+    )
+    .select('due.version_id')
+    .where('due.leased_until', '<=', now)
+}
+
+/** Written into the text: the indexes are partial ones. */
+function isOf(lane: 'fresh' | 'tried') {
+  return sql<boolean>`due.state = 'waiting' and ${sql.raw(lane === 'fresh' ? 'due.attempts = 0' : 'due.attempts > 0')}`
+}
+
+/** What was never tried; or what is to be tried again. */
+function toFetch(db: Pick<Builder, 'selectFrom'>, lane: 'fresh' | 'tried', now: number) {
+  return db
+    .selectFrom('version_media as due')
+    .select('due.version_id')
+    .where(isOf(lane))
+    .where('due.leased_until', '<=', now)
+    .$if(lane === 'tried', (query) => query.where('due.due_at', '<=', now))
+}
+
 const leasable = (lane: 'fresh' | 'tried') =>
   statement((db, lease: { now: number; limit: number; leaseId: string; until: number }, engine) =>
     db
       .updateTable('version_media')
       .set({ leased_by: lease.leaseId, leased_until: lease.until })
       .where('kind', '=', sql.lit<UploadKind>('original'))
-      .where('version_id', 'in', (due) =>
-        due
-          .selectFrom('version_media as due')
-          .select('due.version_id')
-          // Written into the text: the indexes are partial ones.
-          .where(sql<boolean>`due.state = 'waiting'`)
-          .where(lane === 'fresh' ? sql<boolean>`due.attempts = 0` : sql<boolean>`due.attempts > 0`)
-          .where('due.leased_until', '<=', lease.now)
-          .$if(lane === 'tried', (query) => query.where('due.due_at', '<=', lease.now))
+      .where(
+        'version_id',
+        'in',
+        toFetch(db, lane, lease.now)
           .orderBy('due.due_at')
           .orderBy('due.version_id')
           .limit(lease.limit)

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { databaseTime } from '../db/time.ts'
 import { Lane } from '../lane.ts'
+import { lookEvery } from '../look-every.ts'
+import { type Job, type Tracing, traced } from '../tracing.ts'
 import { leaseBlobsToWorkOn } from './blob-queries.ts'
 import { leaseToRead } from './credential-queries.ts'
 import { expectMissed } from './expect.ts'
@@ -46,8 +48,12 @@ export interface MediaWorkerParts {
   /** Copies for guests, and how many bytes these may take. In a workshop of its own, so that members never wait for them. */
   marking: { workshop: Pick<Workshop, 'work' | 'stop' | 'program'>; most: number }
   metrics: MediaMetrics
+  tracing?: Tracing | undefined
   onError: (error: unknown, doing: string) => void
 }
+
+/** Files to be worked on, copies for guests, what files say of themselves, how pictures of before look, and what is to be fetched. */
+type Work = 'works' | 'marks' | 'reads' | 'looks' | 'fetches'
 
 /**
  * Fetches what nobody sent, and works on what came. Any number may run on a database: each file is leased by one of them, and what one
@@ -55,32 +61,36 @@ export interface MediaWorkerParts {
  */
 export class MediaWorker {
   readonly #parts: MediaWorkerParts
-  readonly #lanes: Lane[]
+  readonly #lanes: Map<Work, Lane>
   readonly #aborting = new AbortController()
   #found: Promise<void> | undefined
 
   constructor(parts: MediaWorkerParts) {
     this.#parts = parts
     const { outside, worksAtOnce } = parts
-    this.#lanes = [
-      new Lane(worksAtOnce, (free) => this.#takeWork(free)),
-      new Lane(marksAtOnce, (free) => this.#takeMarks(free)),
-      new Lane(readsAtOnce, (free) => this.#takeReads(free)),
-      new Lane(looksAtOnce, (free) => this.#takeLooks(free)),
-      ...(outside ? [this.#fetchLane(outside)] : []),
-    ]
+    const lane = (most: number, take: (free: number) => Promise<Promise<void>[]>) =>
+      new Lane(most, take, { lookEvery })
+    this.#lanes = new Map([
+      ['works', lane(worksAtOnce, (free) => this.#takeWork(free))],
+      ['marks', lane(marksAtOnce, (free) => this.#takeMarks(free))],
+      ['reads', lane(readsAtOnce, (free) => this.#takeReads(free))],
+      ['looks', lane(looksAtOnce, (free) => this.#takeLooks(free))],
+    ])
+    if (outside) this.#lanes.set('fetches', this.#fetchLane(outside))
   }
 
   #fetchLane(outside: Omit<Outside, 'signal'>): Lane {
-    const lane: Lane = new Lane(fetchesAtOnce, (free) =>
-      this.#takeFetches(free, { ...outside, isCrowded: () => lane.isFull }),
+    const lane: Lane = new Lane(
+      fetchesAtOnce,
+      (free) => this.#takeFetches(free, { ...outside, isCrowded: () => lane.isFull }),
+      { lookEvery },
     )
     return lane
   }
 
   start(): void {
     this.#found = this.#findMissed()
-    for (const lane of this.#lanes)
+    for (const lane of this.#lanes.values())
       lane.start((error) => this.#parts.onError(error, 'could not look for media'))
   }
 
@@ -95,15 +105,16 @@ export class MediaWorker {
     }
   }
 
-  /** Something came, or is wanted: looks at once instead of at the next poll. */
-  wake(): void {
-    for (const lane of this.#lanes) lane.wake()
+  /** Something came, or is wanted: looks at once, for that kind of work or for any. */
+  wake(work?: Work): void {
+    if (work) this.#lanes.get(work)?.wake()
+    else for (const lane of this.#lanes.values()) lane.wake()
   }
 
   /** Begins nothing more, and ends what is under way: it is another's soon. */
   async stop(): Promise<void> {
     this.#aborting.abort()
-    const ended = Promise.all([this.#found, ...this.#lanes.map((lane) => lane.stop())])
+    const ended = Promise.all([this.#found, ...[...this.#lanes.values()].map((lane) => lane.stop())])
     const { workshop, reading, marking } = this.#parts
     await Promise.all([workshop, reading, marking.workshop].map((one) => one.stop()))
     await Promise.race([ended, sleep(longestEnd, undefined, { ref: false })])
@@ -120,7 +131,9 @@ export class MediaWorker {
     })
     return blobs.map(async (blob) => {
       const failed = (error: unknown) => this.#unlessStopping(error, 'could not work on media', onError)
-      const outcome = await workOn(keeping, workshop, { leaseId, blob }, failed).catch(failed)
+      const outcome = await this.#traced('media.work', blob.hash, () =>
+        workOn(keeping, workshop, { leaseId, blob }, failed).catch(failed),
+      )
       if (outcome) metrics.countWork(outcome)
     })
   }
@@ -137,7 +150,9 @@ export class MediaWorker {
     return leased.map(async (blob) => {
       const failed = (error: unknown) =>
         this.#unlessStopping(error, 'could not read what a file says of itself', onError)
-      await readCredentialsOf(keeping, reading, { leaseId, blob, trusted }, failed).catch(failed)
+      await this.#traced('media.read', blob.hash, () =>
+        readCredentialsOf(keeping, reading, { leaseId, blob, trusted }, failed).catch(failed),
+      )
     })
   }
 
@@ -152,7 +167,9 @@ export class MediaWorker {
     return leased.map(async (blob) => {
       const failed = (error: unknown) =>
         this.#unlessStopping(error, 'could not take how a picture looks', onError)
-      await takeLook(keeping, reading, { leaseId, blob }, failed).catch(failed)
+      await this.#traced('media.look', blob.hash, () =>
+        takeLook(keeping, reading, { leaseId, blob }, failed).catch(failed),
+      )
     })
   }
 
@@ -169,7 +186,9 @@ export class MediaWorker {
     return leased.map(async (marked) => {
       const failed = (error: unknown) =>
         this.#unlessStopping(error, 'could not make a copy for a guest', onError)
-      const outcome = await makeMarked(keeping, workshop, { leaseId, marked, most }, failed).catch(failed)
+      const outcome = await this.#traced('media.mark', marked.id, () =>
+        makeMarked(keeping, workshop, { leaseId, marked, most }, failed).catch(failed),
+      )
       if (outcome) metrics.countMark(outcome)
     })
   }
@@ -192,11 +211,25 @@ export class MediaWorker {
     })
     return leased.map(async (media) => {
       const failed = (error: unknown) => this.#unlessStopping(error, 'could not fetch media', onError)
-      const outcome = await fetchMedia(keeping, { ...outside, signal }, { leaseId, media }, failed).catch(
-        failed,
+      const outcome = await this.#traced('media.fetch', media.versionId, () =>
+        fetchMedia(keeping, { ...outside, signal }, { leaseId, media }, failed).catch(failed),
       )
       if (outcome) metrics.countFetch(outcome)
     })
+  }
+
+  /** Of a version or a blob. */
+  #traced<T>(name: string, id: string, work: () => Promise<T>): Promise<T> {
+    const job: Job<T> = {
+      name,
+      ids: [id],
+      attributes: { 'dailies.media.id': id },
+      told: (outcome) => ({
+        hasFailed: outcome === 'failed',
+        ...(typeof outcome === 'string' && { attributes: { 'dailies.outcome': outcome } }),
+      }),
+    }
+    return traced(this.#parts.tracing, job, work)
   }
 
   #unlessStopping(error: unknown, doing: string, tell: (error: unknown, doing: string) => void): undefined {

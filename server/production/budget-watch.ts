@@ -1,11 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ChangeListener } from '../db/changes.ts'
 import type { Database } from '../db/database.ts'
 import type { Change } from '../live/change.ts'
-import { listBudgetsAfter } from './budget-queries.ts'
+import { listBudgetsAfter, listBudgetsOf } from './budget-queries.ts'
 import { followSpending } from './spending.ts'
 
 /** Milliseconds in which changes of a film are looked at together. */
 const pause = 3000
+
+/** Milliseconds for which a process that stops looks at what changed last. */
+const longestEnd = 2000
 
 const atOnce = 100
 
@@ -48,10 +52,18 @@ export class BudgetWatch implements ChangeListener {
     this.#soon()
   }
 
+  /** Looks at what changed last, for a moment at most: what is left is found with all others by the next look at all of them. */
   async stop(): Promise<void> {
+    clearTimeout(this.#timer)
+    await Promise.race([this.#lookOnce(), sleep(longestEnd, undefined, { ref: false })])
     this.#isStopped = true
     clearTimeout(this.#timer)
+  }
+
+  async #lookOnce(): Promise<void> {
     await this.#looking
+    this.#all = false
+    if (this.#projects.size > 0) await this.#look()
   }
 
   #soon(): void {
@@ -69,11 +81,11 @@ export class BudgetWatch implements ChangeListener {
     this.#isWanted = false
     try {
       if (all) await this.#lookAtAll()
-      else for (const projectId of projects) await this.#follow(projectId)
+      else await this.#lookAt([...projects])
     } catch (error) {
       // With what changes next: a database that is away is not asked over and over.
       this.#all = true
-      this.#onError(error)
+      if (!this.#isStopped) this.#onError(error)
     }
     this.#timer = undefined
     if (this.#isWanted) this.#soon()
@@ -86,6 +98,11 @@ export class BudgetWatch implements ChangeListener {
       if (found.length < atOnce) return
       after = found.at(-1)!.projectId
     }
+  }
+
+  async #lookAt(projectIds: string[]): Promise<void> {
+    const found = await this.#db.all(listBudgetsOf, { ids: JSON.stringify(projectIds) })
+    for (const { projectId } of found) await this.#follow(projectId)
   }
 
   async #follow(projectId: string): Promise<void> {

@@ -215,5 +215,22 @@ for (const engine of engines) {
       await db.close()
       await alone.remove()
     })
+
+    test('whoever stops looks at what changed last, and for no longer than a moment', async () => {
+      await set(10)
+      await capture(4)
+      await becomes(async () => (await budget())[1], 4)
+      await service.db.transaction((transaction) =>
+        transaction.run(forgetSpent, { projectId: film.projectId }),
+      )
+      const options = { every: 3_600_000, onError: (error: unknown) => assert.fail(String(error)) }
+      const watch = new BudgetWatch(service.db, options)
+      watch.changed([{ kind: 'asset', projectId: film.projectId }])
+      await watch.stop()
+      assert.deepEqual(await budget(), [10, 4])
+      const silent = new BudgetWatch({ ...service.db, all: () => new Promise(() => {}) }, options)
+      silent.changed([{ kind: 'asset', projectId: film.projectId }])
+      await silent.stop()
+    })
   })
 }

@@ -12,21 +12,25 @@ import { afterAll, inDays } from './take-sum-queries.ts'
 
 const day = 24 * 60 * 60 * 1000
 
-/** How far a project is, by person and by week up to this one. Throws `not_found`. */
+/** How far a project is, by person and by week up to this one. Throws `not_found`. Counted in `older`. */
 export async function progressOf(
   db: Connection,
   actor: Actor,
   { projectId, weeks }: { projectId: string; weeks: number },
+  older: Connection = db,
 ): Promise<ProjectProgress> {
   await requireProject(db, actor, projectId, 'viewer')
   const starts = startsOf(weeks, Date.now())
   const since = { projectId, since: `${starts[0]}T00:00:00.000Z` }
-  const people = await db.all(countShotsByPerson, { projectId })
-  const unassigned = (await db.first(countShotsOfNobody, { projectId })) as ProjectProgress['unassigned']
+  const people = await older.all(countShotsByPerson, { projectId })
+  const unassigned = (await older.first(countShotsOfNobody, { projectId })) as ProjectProgress['unassigned']
   const captured = byWeek(
-    await db.all(countCapturedByDay, { projectId, ...inDays({ from: since.since, to: afterAll, by: '' }) }),
+    await older.all(countCapturedByDay, {
+      projectId,
+      ...inDays({ from: since.since, to: afterAll, by: '' }),
+    }),
   )
-  const approved = byWeek(await db.all(countApprovedByDay, since))
+  const approved = byWeek(await older.all(countApprovedByDay, since))
   return {
     people: people.sort(
       by(

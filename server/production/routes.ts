@@ -136,9 +136,9 @@ function projectRoutes(db: Database, { addresses }: Parts): Route[] {
 
 function sceneRoutes(db: Database, { addresses }: Parts): Route[] {
   return [
-    route(endpoints.browseScenes, async ({ caller, params, query: { cursor, limit } }) => {
+    route(endpoints.browseScenes, async ({ caller, params, query: { cursor, limit }, older }) => {
       const page = { projectId: params.id, cursor, limit: limit + 1 }
-      return pageOf(await browseScenes(db, caller, page, addresses.of(caller)), limit)
+      return pageOf(await browseScenes(db, caller, page, addresses.of(caller), older(db)), limit)
     }),
 
     route(endpoints.createScene, async ({ caller, params, body }) =>
@@ -170,10 +170,10 @@ function sceneRoutes(db: Database, { addresses }: Parts): Route[] {
 
 function shotRoutes(db: Database, { addresses, announced }: Parts): Route[] {
   return [
-    route(endpoints.browseShots, async ({ caller, params: { id }, query }) => {
+    route(endpoints.browseShots, async ({ caller, params: { id }, query, older }) => {
       await requireScene(db, caller, id, 'viewer')
       const addressOf = addresses.of(caller)
-      return longList(db, listShotOverviews, {
+      return longList(older(db), listShotOverviews, {
         key: 'data',
         rest: { metadata: {} },
         first: { sceneDbId: id, position: -Number.MAX_VALUE, id: '' },
@@ -193,8 +193,8 @@ function shotRoutes(db: Database, { addresses, announced }: Parts): Route[] {
       return pageOf(await myShots(db, caller, { ...query, limit: limit + 1 }, addresses.of(caller)), limit)
     }),
 
-    route(endpoints.readProgress, async ({ caller, params, query }) =>
-      only(await progressOf(db, caller, { projectId: params.id, weeks: query.weeks })),
+    route(endpoints.readProgress, async ({ caller, params, query, older }) =>
+      only(await progressOf(db, caller, { projectId: params.id, weeks: query.weeks }, older(db))),
     ),
 
     route(endpoints.createShot, async ({ caller, params, body }) =>

@@ -15,11 +15,11 @@ export function reportRoutes(db: Database, shares: Shares): Route[] {
       ),
     ),
 
-    route(endpoints.readReport, async ({ caller, params, query, hasLeft }) => {
+    route(endpoints.readReport, async ({ caller, params, query, hasLeft, older }) => {
       await requireProject(db, caller, params.id, 'viewer')
       const { userId } = caller
       const asked = { ...query, projectId: params.id }
-      return only(await shares.take({ userId, hasLeft }, (step) => reportOf(db, step, asked)))
+      return only(await shares.take({ userId, hasLeft }, (step) => reportOf(older(db), step, asked)))
     }),
   ]
 }

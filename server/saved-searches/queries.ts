@@ -127,10 +127,10 @@ export const insertSavedSearch = statement(
 )
 
 export const updateSavedSearchRow = statement(
-  (db, row: { id: string; name: string; q: string; now: string }) =>
+  (db, row: { id: string; name: string; q: string; projectId: string | null; now: string }) =>
     db
       .updateTable('saved_searches')
-      .set({ name: row.name, q: row.q, updated_at: row.now })
+      .set({ name: row.name, q: row.q, project_id: row.projectId, updated_at: row.now })
       .where('id', '=', row.id),
 )
 

@@ -1,11 +1,17 @@
 import { mayAs } from '@dailies/contract/project-role.ts'
 import type { SavedSearch } from '@dailies/contract/saved-search.ts'
+import { mostSavedSearches } from '@dailies/contract/saved-search-limits.ts'
 import { lockUser } from '../accounts/queries.ts'
 import type { Connection, Transaction } from '../db/database.ts'
-import { forbidden, notFound } from '../error.ts'
-import { type Actor, reaches } from '../production/membership.ts'
+import { clash, forbidden, invalid, notFound } from '../error.ts'
+import { type Actor, reaches, requireUnlimited } from '../production/membership.ts'
 import { holdProject } from '../production/project.ts'
-import { findSavedSearch, type SavedSearchRow } from './queries.ts'
+import {
+  countOwnSavedSearches,
+  countSavedSearchesOfProject,
+  findSavedSearch,
+  type SavedSearchRow,
+} from './queries.ts'
 
 const missing = () => notFound('Saved search')
 
@@ -35,23 +41,66 @@ export function toSavedSearch(row: SavedSearchRow): SavedSearch {
 }
 
 /**
- * A saved search to be changed, which nobody else changes until the transaction ends. Throws `not_found`, `forbidden` for what is neither
- * the actor's nor of a project that they edit.
+ * A saved search to be changed, which nobody else changes until the transaction ends; `to` is whose it is to be, where that is said: of a
+ * project, or null for one's own. Throws `not_found`, `forbidden` for what is neither the actor's nor of a project that they edit, `clash` where it goes elsewhere meanwhile.
  */
 export async function savedSearchToChange(
   transaction: Transaction,
   actor: Actor,
   id: string,
+  to?: string | null,
 ): Promise<SavedSearch> {
   const { project } = await requireSavedSearch(transaction, actor, id)
-  if (project === null) await holdUser(transaction, actor)
-  else await holdProject(transaction, { actor, need: 'viewer', missing }, project.id)
+  const from = project?.id ?? null
+  const owners = to === undefined || to === from ? [from] : [from, to]
+  // In one order, so that no two wait for each other.
+  for (const owner of owners.toSorted(projectsFirst)) {
+    if (owner !== from) await holdNewOwner(transaction, actor, owner)
+    else if (from === null) await holdUser(transaction, actor)
+    else await holdProject(transaction, { actor, need: 'viewer', missing }, from)
+  }
   // It may have been deleted by whoever held it before, and the role may be another.
   const found = await requireSavedSearch(transaction, actor, id)
+  const now = found.project?.id ?? null
+  if (now !== from) throw clash({ projectId: { now, changedBy: null, changedAt: null } })
   const isMaker = found.createdBy?.id === actor.userId
   if (found.project && !isMaker && !mayAs(found.project.role, 'editor')) throw forbidden()
   tell(transaction, actor, found.project?.id ?? null)
   return found
+}
+
+function projectsFirst(one: string | null, other: string | null): number {
+  if (one === null || other === null) return one === null ? 1 : -1
+  return one < other ? -1 : 1
+}
+
+/** Those who would count at the same time wait. Null is the actor. Throws `not_found`, `forbidden`. */
+export async function holdNewOwner(
+  transaction: Transaction,
+  actor: Actor,
+  projectId: string | null,
+): Promise<void> {
+  if (projectId !== null) {
+    await holdProject(transaction, { actor, need: 'editor', missing: () => notFound('Project') }, projectId)
+    return
+  }
+  requireUnlimited(actor)
+  await holdUser(transaction, actor)
+}
+
+/** Throws `invalid` where a project, or the actor where it is null, has as many as they may. */
+export async function requireRoom(
+  transaction: Transaction,
+  { userId }: Actor,
+  projectId: string | null,
+): Promise<void> {
+  const counted =
+    projectId === null
+      ? await transaction.first(countOwnSavedSearches, { userId })
+      : await transaction.first(countSavedSearchesOfProject, { projectId })
+  if (counted!.count < mostSavedSearches) return
+  const whose = projectId === null ? 'A user has' : 'A project has'
+  throw invalid({}, [`${whose} at most ${mostSavedSearches} saved searches: delete one first`])
 }
 
 /** Holds what is the user's own until the transaction ends. Throws `not_found` where they are gone. */

@@ -136,6 +136,60 @@ for (const engine of engines) {
       assert.deepEqual(await pinned(viewer), [])
     })
 
+    test('whoever made it shares it with a film that they edit, moves it and takes it back, and nobody else', async () => {
+      const [editor, viewer, maker] = [
+        ...[await testUser(service), await testUser(service), await testUser(service)],
+      ] as [TestUser, TestUser, TestUser]
+      const [oneId, otherId] = [await film({ viewer }), await film({ editor })]
+      await owner.send('POST', `/api/projects/${oneId}/members`, { userId: maker.id, role: 'editor' })
+      await owner.send('POST', `/api/projects/${oneId}/members`, { userId: editor.id, role: 'editor' })
+      const { id, updatedAt } = await save(maker)
+      const give = (by: TestCaller, projectId: string | null, more: object = {}) =>
+        ask(by, 'PATCH', id, '', { projectId, ...more })
+      assert.deepEqual(refusal(await give(editor, oneId)), missing)
+      assert.deepEqual((await give(maker, null)).body.data.updatedAt, updatedAt)
+      assert.equal((await give(maker, otherId)).status, 404)
+      const shared = await give(maker, oneId, { was: { projectId: null } })
+      assert.deepEqual([shared.status, shared.body.data.project.id], [200, oneId])
+      assert.ok(ids(await list(viewer)).includes(id))
+      assert.equal((await ask(viewer, 'PUT', id, '/pin')).status, 200)
+      assert.deepEqual(refusal(await give(viewer, null)), forbidden)
+      assert.deepEqual(refusal(await give(editor, null)), forbidden)
+      assert.deepEqual(refusal(await give(editor, otherId)), forbidden)
+      assert.equal((await ask(editor, 'PATCH', id, '', { name: 'Lanterns', projectId: oneId })).status, 200)
+      await owner.send('POST', `/api/projects/${otherId}/members`, { userId: maker.id, role: 'editor' })
+      assert.equal((await give(maker, otherId)).body.data.project.id, otherId)
+      // Who sees it no more has no pin of it either.
+      assert.deepEqual([await list(viewer), await pinned(viewer)], [[], []])
+      await give(maker, oneId)
+      assert.equal((await give(maker, null, { was: { projectId: otherId } })).status, 409)
+      assert.equal((await give(maker, null)).body.data.project, null)
+      assert.deepEqual(ids(await list(maker)), [id])
+      for (const by of [owner, editor, viewer]) assert.ok(!ids(await list(by)).includes(id))
+    })
+
+    test('of several who share the hundredth at once one does, and those that cross wait for none', async () => {
+      const projectIds = [await film(), await film()]
+      const [one, other] = projectIds as [string, string]
+      const [here, there] = [await save(owner, { projectId: one }), await save(owner, { projectId: other })]
+      for (let round = 0; round < 5; round += 1) {
+        const to = round % 2 === 0 ? [other, one] : [one, other]
+        const answers = await Promise.all(
+          [here, there].map(({ id }, index) => ask(owner, 'PATCH', id, '', { projectId: to[index] })),
+        )
+        assert.deepEqual(
+          answers.map(({ status }) => status),
+          [200, 200],
+        )
+      }
+      for (let left = mostSavedSearches - 2; left > 0; left -= 14) {
+        await Promise.all(Array.from({ length: Math.min(left, 14) }, () => save(owner, { projectId: one })))
+      }
+      const own = await Promise.all([save(owner), save(owner), save(owner)])
+      const answers = await Promise.all(own.map(({ id }) => ask(owner, 'PATCH', id, '', { projectId: one })))
+      assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 400, 400])
+    })
+
     test('a token of one film has what is of that film; one without the permission looks only', async () => {
       const [projectId, otherId] = [await film(), await film()]
       const token = async (access: object) => {

@@ -136,6 +136,39 @@ for (const engine of engines) {
       assert.equal((await ask({ assetVersionId: 'none' })).status, 404)
     })
 
+    test('is found behind very many nearer pictures that nobody has any more', async () => {
+      const look = flipped('0'.repeat(16), 32, numbers(11))
+      const [id, near] = [await take(ada, film), await take(ada, film)]
+      await service.db.transaction(async (transaction) => {
+        for (let count = 0; count < 1200; count += 1) {
+          const hash = sha256(Buffer.from(`nearer ${count}`))
+          await transaction.run(addBlob, { hash })
+          await transaction.run(setLook, { hash, ...partsOfLook(look) })
+        }
+        const hash = sha256(Buffer.from('behind'))
+        await transaction.run(addBlob, { hash })
+        await transaction.run(addMedia, {
+          ...{ versionId: id, projectId: film.projectId, hash, kind: 'original' },
+        })
+        await transaction.run(setLook, { hash, ...partsOfLook(flipped(look, 3, numbers(12))) })
+        // Nearer by its poster, the first of all, than by its original, which is behind them as well.
+        const poster = '0'.repeat(64)
+        await transaction.run(addBlob, { hash: poster })
+        await transaction.run(setLook, { hash: poster, ...partsOfLook(look) })
+        const ofNear = { versionId: near, projectId: film.projectId }
+        await transaction.run(addMedia, { ...ofNear, hash: poster, kind: 'poster' })
+        await transaction.run(addMedia, { ...ofNear, hash, kind: 'original' })
+      })
+      const hits = await found({ look })
+      assert.deepEqual(
+        hits.map(({ id, distance }) => ({ id, distance })),
+        [
+          { id: near, distance: 0 },
+          { id, distance: 3 },
+        ],
+      )
+    })
+
     test('how a picture of before looks is taken of its thumbnail', async () => {
       const bytes = await scenery(5, { width: 1280, height: 720 })
       const id = await kept(bytes)

@@ -5,14 +5,14 @@ import { lookOfParts, partsOfLook } from '../media/look-parts.ts'
 import { requireVersion } from '../media/reach.ts'
 import { type AddressOf, plainAddress } from '../media/summary.ts'
 import type { Actor } from '../production/membership.ts'
-import { findLookOfVersion, listAlikeVersions } from './alike-queries.ts'
+import { findLookOfVersion, listAlikeVersions, listNearPictures } from './alike-queries.ts'
 import type { SearchIndex } from './index.ts'
 import { readQuery } from './query.ts'
 import { shown } from './search.ts'
 import { answering, lookingFor, projectsOf } from './window.ts'
 
-/** Pictures of which it is asked who has them; versions that are filtered. The nearest, each. */
-const [mostPictures, mostFiltered] = [4000, 1000]
+/** Pictures of which it is asked who has them, and of how many at once; versions that are filtered. The nearest, each. */
+const [mostPictures, picturesAtOnce, mostFiltered] = [4000, 1000, 1000]
 
 /**
  * In how many bits a part may differ, of four. Who differs in more than that in every part differs in 3 + 3 + 3 + 2, which is
@@ -46,21 +46,39 @@ export async function searchAlike(
   const projects = await projectsOf(db, actor)
   const looking = await lookingFor({ db, index }, query, { actor, projects })
   const isFiltered = q.trim() !== ''
-  const versions = await db.all(listAlikeVersions, {
-    ...(partsOfLook(look) as Record<'a' | 'b' | 'c' | 'd', number>),
-    ...nearOf(look),
+  const distances = await distancesFrom(db, look, {
     userId: actor.userId,
     projectIds: JSON.stringify(projects.map(({ id }) => id)),
     besides: assetVersionId ?? '',
-    mostPictures,
     limit: isFiltered ? mostFiltered : limit,
   })
-  const distances = new Map(versions.map(({ id, distance }) => [id, distance]))
-  const hits = versions.map(({ id }, number) => ({ id, number }))
+  const hits = [...distances.keys()].map((id, number) => ({ id, number }))
   const found = isFiltered ? await answering(looking, hits) : hits
-  const cards = await shown(db, { page: found.slice(0, limit), needles: [], userId: actor.userId }, addressOf)
+  const cards = await shown(db, { page: found.slice(0, limit), userId: actor.userId }, addressOf)
   const data = cards.map(({ found: _, ...card }) => ({ ...card, distance: distances.get(card.id)! }))
   return { data, look }
+}
+
+/** Of the nearest versions, in this order, how far they are from a look. Who has the nearest pictures is asked first, and of more where too few have these. */
+async function distancesFrom(
+  db: Connection,
+  look: string,
+  asked: { userId: string; projectIds: string; besides: string; limit: number },
+): Promise<Map<string, number>> {
+  const pictures = await db.all(listNearPictures, {
+    ...(partsOfLook(look) as Record<'a' | 'b' | 'c' | 'd', number>),
+    ...nearOf(look),
+    limit: mostPictures,
+  })
+  const distances = new Map<string, number>()
+  for (let at = 0; at < pictures.length && distances.size < asked.limit; at += picturesAtOnce) {
+    const some = JSON.stringify(pictures.slice(at, at + picturesAtOnce))
+    for (const { id, distance } of await db.all(listAlikeVersions, { ...asked, pictures: some })) {
+      // By its poster it may be nearer than by its original.
+      if (!distances.has(id) && distances.size < asked.limit) distances.set(id, distance)
+    }
+  }
+  return distances
 }
 
 async function lookOfVersion(db: Connection, actor: Actor, id: string): Promise<string | null> {

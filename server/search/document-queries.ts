@@ -6,14 +6,16 @@ import { isAmong, type RowOf, statement } from '../db/statement.ts'
 /** Of a version, the newest. */
 const mostComments = 100
 
+/** Of a version, as rows of `said`. */
+const newestComments = sql`(select comments.text from comments
+  where comments.asset_version_id = asset_versions.id and comments.deleted_at is null
+  order by comments.id desc limit ${sql.lit(mostComments)}) as said`
+
 /** JSON: the texts of its comments, the newest first. */
 function commentsOf(engine: Engine): RawBuilder<string | null> {
-  const texts = sql`(select comments.text from comments
-    where comments.asset_version_id = asset_versions.id and comments.deleted_at is null
-    order by comments.id desc limit ${sql.lit(mostComments)}) as said`
   return engine === 'sqlite'
-    ? sql`(select json_group_array(said.text) from ${texts})`
-    : sql`(select cast(json_agg(said.text) as text) from ${texts})`
+    ? sql`(select json_group_array(said.text) from ${newestComments})`
+    : sql`(select cast(json_agg(said.text) as text) from ${newestComments})`
 }
 
 /** Of `asset_versions`: the texts that are searched. */
@@ -23,6 +25,11 @@ export const textColumns = (engine: Engine) =>
     ...named('asset_versions', 'modelName', 'platformKey', 'platformLabel', 'outputUrl'),
     commentsOf(engine).as('comments'),
   ] as const
+
+/** About how many bytes these are: of those that may be long. */
+export const bytesOfTexts = sql<number>`cast(octet_length(asset_versions.prompt)
+  + coalesce(octet_length(asset_versions.negative_prompt), 0) + coalesce(octet_length(asset_versions.notes), 0)
+  + coalesce((select sum(octet_length(said.text)) from ${newestComments}), 0) as integer)`
 
 /** Of the versions with these ids, what the index has of each. `ids` is a JSON array. In no order. */
 export const listDocuments = statement((db, { ids }: { ids: string }, engine) =>

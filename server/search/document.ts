@@ -2,11 +2,11 @@ import type { AssetStatus, AssetType, RightsState } from '@dailies/contract/asse
 import { ofListColumn } from '../db/json-column.ts'
 import type { Document } from './document-queries.ts'
 import type { Field } from './match.ts'
-import { termsOf } from './terms.ts'
+import { addTerms, termsOf } from './terms.ts'
 import { foldedWithSigns } from './words.ts'
 
 /** The index is made anew where it was made by other rules than these. To be raised with every change of what a document has. */
-export const format = 3
+export const format = 4
 
 type Texts = Pick<
   Document,
@@ -51,9 +51,26 @@ function fileNameOf(url: string | null): string {
 
 /** What the index has of a document: its words, and what it is filtered by. */
 export function indexTermsOf(document: Document): Set<string> {
+  return withFilters(termsOf(textsOf(document)), document)
+}
+
+/** The same for whoever holds others up by it. */
+export async function indexTermsInSteps(
+  document: Document,
+  pause: () => Promise<void> | undefined,
+): Promise<Set<string>> {
+  const terms = new Set<string>()
+  for (const _ of addTerms(terms, textsOf(document))) await pause()
+  return withFilters(terms, document)
+}
+
+/** A long one may be more than there is room for: it is the last. */
+function textsOf(document: Document): string[] {
   const texts = fieldsOf(document).map(({ text }) => text)
-  // A long one may be more than there is room for.
-  const terms = termsOf(texts.sort((text, other) => text.length - other.length))
+  return texts.sort((text, other) => text.length - other.length)
+}
+
+function withFilters(terms: Set<string>, document: Document): Set<string> {
   const { projectId, sceneDbId, shotId, assetType, status, rightsState, createdBy, createdAt } = document
   terms.add(term.project(projectId)).add(term.scene(sceneDbId)).add(term.user(createdBy))
   terms.add(term.type(assetType)).add(term.status(status)).add(term.rights(rightsState))

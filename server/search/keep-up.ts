@@ -1,16 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Nap } from '../nap.ts'
 import { mostCounted, type SearchIndex } from './index.ts'
 
-/** Milliseconds: how often it is looked whether something waits, and how long a search waits for what does. */
-const [lookEvery, patience] = [1000, 300]
+/** Milliseconds until a service that has started begins. */
+const beginAfter = 1000
+/** Milliseconds between two looks where nobody wakes it: the index may have to be built anew. */
+const lookEvery = 10_000
+/** Milliseconds for which a search waits for what waits. */
+const patience = 300
 
 type Index = Pick<SearchIndex, 'state' | 'takeUp' | 'takeRest' | 'close'>
 
-/** Keeps the index up to date: now and then, and at once before a search. */
+/** Keeps the index up to date: once it is woken, and at once before a search. */
 export class KeepUp {
   readonly #index: Index
   readonly #onError: (error: unknown) => void
   readonly #tryAgainAfter: number
+  readonly #nap = new Nap()
   readonly #stopping = new AbortController()
   #running: Promise<void> | undefined
   #takingUp: Promise<unknown> | undefined
@@ -43,9 +49,15 @@ export class KeepUp {
     return isBuilding ? mostCounted : waiting
   }
 
+  /** Something waits. */
+  wake(): void {
+    this.#nap.end()
+  }
+
   /** From here on nothing is taken up but for searches. */
   stop(): void {
     this.#stopping.abort()
+    this.#nap.end()
   }
 
   /** Ends what is under way: the next one that is started goes on. */
@@ -58,17 +70,17 @@ export class KeepUp {
   async #run(): Promise<void> {
     const { signal } = this.#stopping
     // Whoever waits for the first answer of a service that starts does not wait for a thread of the search.
-    await sleep(lookEvery, undefined, { signal }).catch(() => {})
+    await sleep(beginAfter, undefined, { signal }).catch(() => {})
     let isFailing = false
     while (!signal.aborted) {
       const began = performance.now()
-      let rest = lookEvery
+      let rest = 0
       try {
         const { waiting, isBuilding } = await this.#index.state()
         if (waiting > 0 || isBuilding) {
           await this.#takeUp()
           rest = (performance.now() - began) * this.#index.takeRest()
-        }
+        } else await this.#nap.take(lookEvery)
         isFailing = false
       } catch (error) {
         if (!isFailing && !signal.aborted) this.#onError(error)

@@ -268,7 +268,8 @@ async function peopleNamed(db: Connection, text: string, { userId }: Actor): Pro
 function termsOfSpan(from: string | null, to: string | null): string[] {
   const tomorrow = new Date(Date.now() + dayAhead).toISOString()
   const first = from === null || from < firstMonth ? firstMonth : from.slice(0, 7)
-  const last = (to === null || to > tomorrow ? tomorrow : to).slice(0, 7)
+  // The day `to` is not in it: where a month ends, the next would be looked through for nothing.
+  const last = to === null || to > tomorrow ? tomorrow.slice(0, 7) : monthBefore(to)
   const terms: string[] = []
   for (let year = Number(first.slice(0, 4)); year <= Number(last.slice(0, 4)); year += 1) {
     const months = Array.from({ length: 12 }, (_, index) => `${year}-${String(index + 1).padStart(2, '0')}`)
@@ -277,6 +278,11 @@ function termsOfSpan(from: string | null, to: string | null): string[] {
     else terms.push(...within.map(term.month))
   }
   return terms
+}
+
+/** The month of the last moment before the day. */
+function monthBefore(day: string): string {
+  return new Date(Date.parse(day) - 1).toISOString().slice(0, 7)
 }
 
 /** Nothing was captured before it. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import type { Database } from '../db/database.ts'
+import { idAt } from '../db/id.ts'
 import { openDatabase } from '../db/open.ts'
 import { startService } from '../main.ts'
 import { type Place, preparedPlace } from '../test/engines.ts'
@@ -9,7 +10,6 @@ import { runSql } from '../test/process.ts'
 import { silentLog, testFilm, testUser } from '../test/service.ts'
 import { beyondNumbers } from './index.ts'
 import { PostgresIndex } from './postgres-index.ts'
-import { sortIn } from './postgres-queries.ts'
 
 /** Versions of the database: more than are taken up in two goes. */
 const count = 2100
@@ -60,7 +60,7 @@ describe('the tables of the index on PostgreSQL', () => {
 
   async function found(...terms: string[]): Promise<string[]> {
     const every = terms.map((term) => ({ term, isPrefix: false }))
-    const hits = await index.find({ every, some: [], none: [], before: beyondNumbers, limit: 2 * count })
+    const hits = await index.find({ every, some: [], none: [], before: beyondNumbers, limit: 50_000 })
     return hits.map(({ id }) => id)
   }
 
@@ -75,13 +75,6 @@ describe('the tables of the index on PostgreSQL', () => {
     )
     assert.deepEqual(await found('lamp0', 'number777'), [ids[777]])
   }
-
-  test('are sorted into the index once it is built: no search reads a long list', async () => {
-    await index.forget()
-    await takeUpAll()
-    assert.deepEqual(await dbs[0]!.first(sortIn, {}), { pages: 0 })
-    await hasAll()
-  })
 
   test('are begun and built by nodes that start at the same time', async () => {
     for (let round = 1; round <= 5; round += 1) {
@@ -153,7 +146,7 @@ describe('the tables of the index on PostgreSQL', () => {
     }
   })
 
-  test('find the newest of many in slices, and what is behind them', async () => {
+  test('find the newest of many, and what is far behind them', async () => {
     // As if hundreds of thousands had come between them.
     const far = [0, 2 ** 14, 2 ** 15, 2 ** 15 + 100, 2 ** 18 + 7, 2 ** 19, 2 ** 19 + 2 ** 14, 2 ** 20]
     const some: string[] = []
@@ -177,5 +170,93 @@ describe('the tables of the index on PostgreSQL', () => {
       assert.deepEqual(pages, some.toReversed())
     }
     await hasAll()
+  })
+
+  let time = Date.now() + 60_000
+
+  /** Past the service, captured later than all others: as many copies of the first take as there are titles. */
+  async function add(titles: string[]): Promise<void> {
+    const from = time
+    time += titles.length
+    const made = titles.map((title, at) => ({ id: idAt(from + at), title }))
+    const copied = Object.keys((await sql('select * from asset_versions limit 1'))[0]!)
+    const others = copied.filter((name) => !['id', 'title', 'version_number'].includes(name))
+    await sql(`insert into asset_versions (id, title, version_number, ${others.join(', ')})
+      select made.id, made.title, 100000 + (select max(version_number) from asset_versions) + row_number() over (order by made.id),
+        ${others.map((name) => `alike.${name}`).join(', ')}
+      from json_to_recordset('${JSON.stringify(made)}') as made (id text, title text)
+      cross join (select * from asset_versions where id = '${ids[0]}') as alike`)
+    ids.push(...made.map(({ id }) => id))
+  }
+
+  test('are put together where they are many and small; what is gone is swept away', async () => {
+    await index.forget()
+    await takeUpAll()
+    const before = ids.length
+    const titles = Array.from({ length: 9000 }, (_, at) => `felt${at % 3} thread${at}`)
+    for (let at = 0; at < titles.length; at += 900) {
+      await add(titles.slice(at, at + 900))
+      await takeUpAll()
+    }
+    const segments = () =>
+      sql('select documents from search_segments where is_gone = 0 order by first_number')
+    assert.ok((await segments()).some(({ documents }) => Number(documents) >= 8192))
+    assert.ok((await segments()).length < 5)
+    const added = ids.slice(before)
+    assert.deepEqual(await found(), ids.toReversed())
+    assert.deepEqual(await found('felt1'), added.filter((_, at) => at % 3 === 1).toReversed())
+    assert.deepEqual(await found('felt0', 'thread8001'), [added[8001]])
+
+    // In a segment and in none yet: what is taken away, what comes, and what goes.
+    await add(['felt1 open'])
+    await takeUpAll()
+    const changed = [added[1]!, added[8002]!, ids.at(-1)!]
+    await sql(`update asset_versions set title = 'silk' where id in ('${changed.join("', '")}')`)
+    await sql(`delete from asset_versions where id in ('${added[7]}', '${added[8003]}')`)
+    await takeUpAll()
+    const gone = new Set([...changed, added[7], added[8003]])
+    assert.deepEqual(
+      await found('felt1'),
+      added.filter((id, at) => at % 3 === 1 && !gone.has(id)).toReversed(),
+    )
+    assert.deepEqual(await found('silk'), changed.toReversed())
+    assert.deepEqual(await found('thread8003'), [])
+    for (const id of [added[7]!, added[8003]!]) ids.splice(ids.indexOf(id), 1)
+
+    for (;;) {
+      const [left] = await sql('select count(*) as count from search_segments where is_gone = 1')
+      if (Number(left!.count) === 0) break
+      await sql(`update asset_versions set title = title where id = '${ids[0]}'`)
+      await takeUpAll()
+    }
+    const orphans = 'segment_id not in (select id from search_segments)'
+    const [row] = await sql(`select count(*) as count from search_postings where ${orphans}`)
+    assert.equal(Number(row!.count), 0)
+  })
+
+  test('are put together without what the walk may still come to', async () => {
+    await index.forget()
+    // Removed and brought back while it walks: the walk has a number left for it, the last of its own.
+    const last = ids.pop()!
+    await sql(`create table kept as select * from asset_versions where id = '${last}'`)
+    await sql(`delete from asset_versions where id = '${last}'`)
+    for (let [done, of] = [0, 2]; done < of - 1; ) ({ done, of } = await index.takeUp())
+    const before = ids.length
+    for (let at = 0; at < 9000; at += 900) {
+      await add(Array.from({ length: 900 }, () => 'baize'))
+      while ((await index.state()).waiting > 0) await index.takeUp()
+    }
+    await sql('update kept set version_number = version_number + 1000000')
+    await sql('insert into asset_versions select * from kept')
+    await sql('drop table kept')
+    await takeUpAll()
+    const added = ids.slice(before)
+    assert.deepEqual(await found('baize'), added.toReversed())
+    ids.splice(before, 0, last)
+    assert.deepEqual(await found(), ids.toReversed())
+    await sql(`update asset_versions set title = 'velour' where id = '${added[5]}'`)
+    await takeUpAll()
+    assert.deepEqual(await found('velour'), [added[5]])
+    assert.equal((await found('baize')).length, added.length - 1)
   })
 })

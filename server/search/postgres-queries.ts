@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { jsonRows } from '../db/json-rows.ts'
 import { isAmong, statement, textsOf } from '../db/statement.ts'
 import { waitingCount } from './waiting-queries.ts'
@@ -9,6 +9,7 @@ export const lockProgress = statement((db) =>
     .selectFrom('search_progress')
     .select(['origin', 'next_number as next', 'walked_to as walkedTo'])
     .select(['walks_to as walksTo', 'next_of_walk as nextOfWalk', 'last_of_walk as lastOfWalk'])
+    .select('open_from as openFrom')
     .where('id', '=', 'this')
     .forUpdate(),
 )
@@ -21,6 +22,8 @@ export interface Progress {
   walksTo: string
   nextOfWalk: number
   lastOfWalk: number
+  /** From this number on documents are in no segment yet. */
+  openFrom: number
 }
 
 export const saveProgress = statement((db, progress: Progress) =>
@@ -33,6 +36,7 @@ export const saveProgress = statement((db, progress: Progress) =>
       walks_to: progress.walksTo,
       next_of_walk: progress.nextOfWalk,
       last_of_walk: progress.lastOfWalk,
+      open_from: progress.openFrom,
     })
     .where('id', '=', 'this'),
 )
@@ -43,10 +47,6 @@ export const insertProgress = statement((db) =>
     .insertInto('search_progress')
     .values({ id: 'this', origin: '', next_number: 1, walks_to: '', next_of_walk: 1, last_of_walk: 0 })
     .onConflict((conflict) => conflict.doNothing()),
-)
-
-export const findLastNumber = statement((db) =>
-  db.selectFrom('search_progress').select('next_number as next').where('id', '=', 'this'),
 )
 
 /** How many wait, `mostCounted` at most, and whether the index of this database and of that format has been walked through. */
@@ -68,26 +68,13 @@ export const findState = statement((db, { format }: { format: number }) =>
   ]),
 )
 
-/** For this transaction: how long the list of what is to be sorted into the index gets, and the memory to do so in one go. */
-export const setSorting = statement((db, { pending }: { pending: string }) =>
-  db.selectNoFrom([
-    sql<string>`set_config('gin_pending_list_limit', ${pending}, true)`.as('pending'),
-    sql<string>`set_config('work_mem', '32MB', true)`.as('memory'),
-  ]),
-)
-
-/** Sorts all of that list into the index. */
-export const sortIn = statement((db) =>
-  db.selectNoFrom(sql<number>`gin_clean_pending_list('search_documents_by_term')`.as('pages')),
-)
-
 export const deleteDocuments = statement((db) => db.deleteFrom('search_documents'))
 
-/** `ids` is a JSON array. In no order. */
-export const findNumbers = statement((db, { ids }: { ids: string }, engine) =>
+/** `ids` is a JSON array. Their numbers, and their words as they are written down, in base64. In no order. */
+export const findDocuments = statement((db, { ids }: { ids: string }, engine) =>
   db
     .selectFrom('search_documents')
-    .select(['number', 'version_id as id'])
+    .select(['number', 'version_id as id', inBase64('terms').as('words')])
     .where(isAmong('version_id', ids, engine)),
 )
 
@@ -119,7 +106,7 @@ export const numberWordsFrom = statement(
       .limit(limit),
 )
 
-/** `rows` is a JSON array of `{ number, id, terms }`, of which the last is what `search_terms` reads, in base64. */
+/** `rows` is a JSON array of `{ number, id, terms }`, of which the last are numbers of words, `packed`, in base64. */
 export const writeDocuments = statement((db, { rows }: { rows: string }, engine) =>
   db
     .insertInto('search_documents')
@@ -141,54 +128,45 @@ export const removeDocuments = statement((db, { ids }: { ids: string }, engine) 
 
 /** `numbers` is a JSON array. They come in no order of commits: one that is less may be still to come. */
 export const deleteTakenUp = statement((db, { numbers }: { numbers: string }) =>
-  db
-    .deleteFrom('search_waiting')
-    .where(
-      sql<boolean>`number = any(array(select cast(value as bigint) from json_array_elements_text(cast(${numbers} as json))))`,
-    ),
+  db.deleteFrom('search_waiting').where(sql<boolean>`number = any(${numbersOf(numbers, 'bigint')})`),
 )
 
-/** More of them narrow no further. */
-export const mostGroups = 12
+/** Documents that are in no segment yet, before that number: their words in base64, the newest first. Fewer than are put into one. */
+export const listOpen = statement((db, { before }: { before: number }) =>
+  db
+    .selectFrom('search_documents')
+    .select(['number', 'version_id as id', inBase64('terms').as('words')])
+    .where('number', '>=', db.selectFrom('search_progress').select('open_from').where('id', '=', 'this'))
+    .where('number', '<', before)
+    .orderBy('number', 'desc'),
+)
 
-/** JSON arrays of numbers of words; a document that is found has each of `every`, and of each group one. */
-type Found = { every: string; before: number; limit: number } & Record<`group${number}`, string>
+/** Those of the numbers from the one on up to the other, in their order, with their words in base64. */
+export const listDocumentsBetween = statement((db, { first, last }: { first: number; last: number }) =>
+  db
+    .selectFrom('search_documents')
+    .select(['number', inBase64('terms').as('words')])
+    .where('number', '>=', first)
+    .where('number', '<=', last)
+    .orderBy('number'),
+)
 
-const numbersOf = (list: string) =>
-  sql<number[]>`array(select cast(value as integer) from json_array_elements_text(cast(${list} as json)))`
+/** What the words of those from the one number on up to the other take; none of them is read. */
+export const bytesBetween = statement((db, { first, last }: { first: number; last: number }) =>
+  db
+    .selectFrom('search_documents')
+    .select(sql<number>`cast(coalesce(sum(octet_length(terms)), 0) as bigint)`.as('bytes'))
+    .where('number', '>=', first)
+    .where('number', '<=', last),
+)
 
-/**
- * By how many groups there are, with and without any of `every`. All that match are found by the index before any is put in order:
- * however the planner guesses, it reads no other rows.
- */
-export const matchDocuments = Array.from({ length: mostGroups + 1 }, (_, groups) => ({
-  alone: matching(groups, { hasEvery: false }),
-  withEvery: matching(groups, { hasEvery: true }),
-}))
-
-function matching(groups: number, { hasEvery }: { hasEvery: boolean }) {
-  return statement((db, found: Found) => {
-    const conditions = Array.from(
-      { length: groups },
-      (_, index) => sql<boolean>`search_terms(terms) && ${numbersOf(found[`group${index}`]!)}`,
-    )
-    if (hasEvery) conditions.push(sql<boolean>`search_terms(terms) @> ${numbersOf(found.every)}`)
-    return db
-      .with(
-        (cte) => cte('found').materialized(),
-        (cte) =>
-          cte
-            .selectFrom('search_documents')
-            .select(['number', 'version_id as id'])
-            .where((where) => where.and(conditions)),
-      )
-      .selectFrom('found')
-      .select(['number', 'id'])
-      .where('number', '<', found.before)
-      .orderBy('number', 'desc')
-      .limit(found.limit)
-  })
-}
+/** `numbers` is a JSON array. In no order. */
+export const listIds = statement((db, { numbers }: { numbers: string }) =>
+  db
+    .selectFrom('search_documents')
+    .select(['number', 'version_id as id'])
+    .where(sql<boolean>`number = any(${numbersOf(numbers, 'bigint')})`),
+)
 
 export const newestDocuments = statement((db, { before, limit }: { before: number; limit: number }) =>
   db
@@ -198,3 +176,158 @@ export const newestDocuments = statement((db, { before, limit }: { before: numbe
     .orderBy('number', 'desc')
     .limit(limit),
 )
+
+/** Segments that are in use, of documents above that number, the newest first. */
+export const newestSegments = statement((db, { above, limit }: { above: number; limit: number }) =>
+  db
+    .selectFrom('search_segments')
+    .select(['id', 'documents', 'first_number as first', 'last_number as last'])
+    .where('is_gone', '=', sql.lit(0))
+    .where('first_number', '>', above)
+    .orderBy('first_number', 'desc')
+    .limit(limit),
+)
+
+/** The segments of documents with these numbers. `numbers` is a JSON array. */
+export const listSegmentsOf = statement((db, { numbers }: { numbers: string }) =>
+  db
+    .selectFrom(
+      sql<{ number: number }>`unnest(${numbersOf(numbers, 'bigint')})`.as<'given'>(sql`given (number)`),
+    )
+    .innerJoinLateral(
+      (inner) =>
+        inner
+          .selectFrom('search_segments')
+          .select(['id', 'first_number as first', 'last_number as last'])
+          .where('is_gone', '=', sql.lit(0))
+          .whereRef('first_number', '<=', 'given.number')
+          .orderBy('first_number', 'desc')
+          .limit(1)
+          .as('segment'),
+      (join) => join.onTrue(),
+    )
+    .select(['given.number', 'segment.id', 'segment.first', 'segment.last']),
+)
+
+interface Probed {
+  before: number
+  segments: number
+  /** A JSON array of JSON arrays of numbers of words, of which a segment has to have one each. */
+  wanted: string
+  /** A JSON array of all of them. */
+  words: string
+}
+
+/**
+ * The newest segments with a word of each group that begin before that number, the newest first, in a row for each of the words that
+ * they have. Documents are numbers from 1 on within the segment, `packed`, in base64.
+ */
+export const listPostings = statement((db, { before, segments, wanted, words }: Probed) =>
+  db
+    .with(
+      (cte) => cte('newest').materialized(),
+      (cte) =>
+        cte
+          .selectFrom('search_segments')
+          .select(['id', 'first_number', 'last_number'])
+          .where('is_gone', '=', sql.lit(0))
+          .where('first_number', '<', before)
+          .where(
+            sql<boolean>`not exists (select from json_array_elements(cast(${wanted} as json)) as words where not exists (
+              select from search_postings where segment_id = search_segments.id
+                and word = any(array(select cast(value as integer) from json_array_elements_text(words.value)))))`,
+          )
+          .orderBy('first_number', 'desc')
+          .limit(segments),
+    )
+    .selectFrom('newest')
+    .innerJoin('search_postings', (join) =>
+      join
+        .onRef('segment_id', '=', 'newest.id')
+        .on(sql<boolean>`search_postings.word = any(${numbersOf(words, 'integer')})`),
+    )
+    .select(['newest.id', 'first_number as first', 'last_number as last', 'word'])
+    .select(inBase64('documents').as('documents'))
+    .orderBy('first_number', 'desc'),
+)
+
+export const insertSegment = statement(
+  (db, { first, last, documents }: { first: number; last: number; documents: number }) =>
+    db
+      .insertInto('search_segments')
+      .values({ first_number: first, last_number: last, documents })
+      .returning('id'),
+)
+
+/** `rows` is a JSON array of `{ segment, word, documents }`, the last as `listPostings` reads it. */
+export const writePostings = statement((db, { rows }: { rows: string }, engine) =>
+  db
+    .insertInto('search_postings')
+    .columns(['segment_id', 'word', 'documents'])
+    .expression(
+      db
+        .selectFrom(jsonRows(rows, { segment: 'number', word: 'number', documents: 'text' }, engine))
+        .select(['given.segment', 'given.word'])
+        .select(sql<string>`decode(given.documents, 'base64')`.as('documents')),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['segment_id', 'word'])
+        .doUpdateSet((row) => ({ documents: row.ref('excluded.documents') })),
+    ),
+)
+
+/** `rows` is a JSON array of `{ segment, word }`. In no order. */
+export const findPostings = statement((db, { rows }: { rows: string }, engine) =>
+  db
+    .selectFrom(jsonRows(rows, { segment: 'number', word: 'number' }, engine))
+    .innerJoin('search_postings', (join) =>
+      join
+        .on('search_postings.segment_id', '=', sql<number>`cast(given.segment as bigint)`)
+        .on('search_postings.word', '=', sql<number>`cast(given.word as integer)`),
+    )
+    .select(['search_postings.segment_id as segment', 'search_postings.word'])
+    .select(inBase64('documents').as('documents')),
+)
+
+/** `ids` is a JSON array of segments that are in use no more. */
+export const leaveSegments = statement((db, { ids }: { ids: string }) =>
+  db
+    .updateTable('search_segments')
+    .set({ is_gone: 1 })
+    .where(sql<boolean>`id = any(${numbersOf(ids, 'bigint')})`),
+)
+
+export const leaveAllSegments = statement((db) =>
+  db.updateTable('search_segments').set({ is_gone: 1 }).where('is_gone', '=', sql.lit(0)),
+)
+
+/** What is in use no more is deleted in pieces: some segments, and what they had. */
+export const sweepSegments = statement((db, { limit }: { limit: number }) =>
+  db
+    .with(
+      (cte) => cte('gone').materialized(),
+      (cte) =>
+        cte
+          .selectFrom('search_segments')
+          .select('id')
+          .where('is_gone', '=', sql.lit(1))
+          .orderBy('id')
+          .limit(limit),
+    )
+    .with('swept', (cte) =>
+      cte.deleteFrom('search_postings').where(sql<boolean>`segment_id = any(array(select id from gone))`),
+    )
+    .deleteFrom('search_segments')
+    .where(sql<boolean>`id = any(array(select id from gone))`),
+)
+
+function numbersOf(list: string, type: 'integer' | 'bigint'): RawBuilder<number[]> {
+  return sql<
+    number[]
+  >`array(select cast(value as ${sql.raw(type)}) from json_array_elements_text(cast(${list} as json)))`
+}
+
+function inBase64(column: string): RawBuilder<string> {
+  return sql<string>`encode(${sql.ref(column)}, 'base64')`
+}

@@ -5,7 +5,7 @@ import { named } from '../db/asset-version-columns.ts'
 import { isAmong, long, type RowOf, statement } from '../db/statement.ts'
 import { mediaStateOf, mediaSummaryOf } from '../media/card-queries.ts'
 import { asMember } from '../production/as-member.ts'
-import { textColumns } from './document-queries.ts'
+import { bytesOfTexts, textColumns } from './document-queries.ts'
 
 /** Of media that nobody asked for. */
 const unknownState = 'none' as MediaState | 'none'
@@ -33,6 +33,7 @@ function candidates({ isWhole }: { isWhole: boolean }) {
       .select(named('asset_versions', 'id', 'projectId', 'sceneDbId', 'shotId', 'assetType', 'status'))
       .select(named('asset_versions', 'selected', 'rightsState', 'createdBy', 'createdAt'))
       .select(named('asset_versions', 'modelName', 'platformKey', 'platformLabel', 'costEstimateUsd', 'tags'))
+      .select(bytesOfTexts.as('bytesOfTexts'))
       .select([
         (isWhole ? mediaStateOf : sql<typeof unknownState>`${sql.lit(unknownState)}`).as('mediaState'),
         (isWhole ? openNotes : sql<number>`0`).as('openNotes'),

@@ -51,7 +51,8 @@ export async function search(
   const { page, next } = isRanked
     ? await bestFrom(looking, place, limit)
     : await newestFrom(looking, place, limit)
-  const data = await shown(db, { page, needles: wanted, userId: actor.userId }, addressOf)
+  const found = await foundTexts(db, page, wanted)
+  const data = await shown(db, { page, found, userId: actor.userId }, addressOf)
   return { data, nextCursor: next && cursorOf(next) }
 }
 
@@ -82,15 +83,26 @@ const byFit = by<Pick<Found, 'score' | 'number'>>(
   ({ number }) => -number,
 )
 
+type FoundTexts = ReadonlyMap<string, FoundText[]>
+
+/** What of each was found, by its id. */
+async function foundTexts(
+  db: Connection,
+  page: readonly Found[],
+  needles: readonly Needle[],
+): Promise<FoundTexts> {
+  const found = new Map<string, FoundText[]>()
+  if (needles.length > 0) await eachText(db, page, (row) => found.set(row.id, foundIn(row, needles)))
+  return found
+}
+
 export async function shown(
   db: Connection,
-  { page, needles, userId }: { page: readonly Hit[]; needles: readonly Needle[]; userId: string },
+  { page, found, userId }: { page: readonly Hit[]; found?: FoundTexts; userId: string },
   addressOf: AddressOf,
 ): Promise<SearchHit[]> {
   const ids = JSON.stringify(page.map(({ id }) => id))
   const rows = new Map((await db.all(listHits, { ids, userId })).map((row) => [row.id, row]))
-  const found = new Map<string, FoundText[]>()
-  if (needles.length > 0) await eachText(db, page, (row) => found.set(row.id, foundIn(row, needles)))
   const show = showingCard(addressOf)
   return page.flatMap(({ id }): SearchHit[] => {
     const row = rows.get(id)
@@ -102,7 +114,7 @@ export async function shown(
         project: { id: projectId, name: projectName },
         scene: { id: sceneDbId, sceneId: sceneNumber },
         shot: card.shotId !== null && shotCode !== null ? { id: card.shotId, shotCode } : null,
-        found: found.get(id) ?? [],
+        found: found?.get(id) ?? [],
       },
     ]
   })

@@ -10,18 +10,33 @@ const mostTerms = 100_000
 /** What the index has of the texts of a document, each term once: of the first texts, where all of them have too many. */
 export function termsOf(texts: Iterable<string>): Set<string> {
   const terms = new Set<string>()
-  for (const text of texts) {
-    for (const { word, isRun } of wordsAlone(text)) {
-      if (isRun) for (const window of windowsOf(word)) terms.add(window)
-      else terms.add(word)
-      if (terms.size >= mostTerms) return terms
-    }
-  }
+  for (const _ of addTerms(terms, texts));
   return terms
 }
 
+/** Adds them in steps of some hundred: all of the longest texts are the work of a second. */
+export function* addTerms(terms: Set<string>, texts: Iterable<string>): Generator<void> {
+  let count = 0
+  for (const text of texts) {
+    for (const { word, isRun } of wordsAlone(text)) {
+      for (const term of isRun ? windowsOf(word) : [word]) {
+        terms.add(term)
+        count += 1
+        if (count % ofStep === 0) yield
+      }
+      if (terms.size >= mostTerms) return
+    }
+  }
+}
+
+const ofStep = 500
+
 /** From each character of a run on, `windowLength` of them, and fewer at its end. */
 function* windowsOf(run: string): Generator<string> {
+  if (!/[\ud800-\udfff]/.test(run)) {
+    for (let index = 0; index < run.length; index += 1) yield run.slice(index, index + windowLength)
+    return
+  }
   const characters = [...run]
   for (const index of characters.keys()) yield characters.slice(index, index + windowLength).join('')
 }

@@ -18,15 +18,15 @@ const [mostLookedAt, mostRead] = [2000, 1000]
 /** The same where it is only counted: for all facets of an answer, or for what is new in one search. */
 export const [mostCounted, mostReadToCount] = [10_000, 4000]
 
-/** What the index is asked for at once at least, beyond what is wanted first. */
-const leastAtOnce = 200
+/** What the index is asked for at once at least, beyond what is wanted first, and at most. */
+const [leastAtOnce, mostAtOnce] = [200, 1000]
 
 /** The newest, of which each is looked at where a beginning of few letters is looked for, as long as not fewer than that share of them have one. */
 const mostOfNewest = 1000
 const leastShare = 1 / 20
 
-/** Rows that are read at once; texts, of which each may be a megabyte. */
-const [askedTogether, readTogether] = [250, 25]
+/** Rows that are read at once; those whose texts are, as long as these are not so many bytes, for one may have a megabyte. */
+const [askedTogether, readTogether, bytesTogether] = [250, 100, 256 * 1024]
 
 export interface Found extends Hit {
   score: number
@@ -90,9 +90,13 @@ export async function windowFrom(
   let ofProjects: readonly string[] | undefined
   if (!plan.lookup) return { found, end: 0 }
   for (let [lookedAt, read] = [0, 0]; lookedAt < most && read < mostTexts; ) {
-    // One more says whether there is more. More at once, the fewer of them answer.
-    const wanted = lookedAt === 0 ? size + 1 : Math.min(1000, Math.max(leastAtOnce, lookedAt))
     if (lookedAt >= mostOfNewest) ofNewest = undefined
+    // One more says whether there is more. More at once, the fewer of them answer, up to where it ends.
+    const left = most - lookedAt
+    const more = Math.min(mostAtOnce, Math.max(leastAtOnce, Math.min(lookedAt, left, mostTexts - read)))
+    // All that is still wanted, where it is the putting together that takes long, however few are asked for.
+    const rest = plan.ofNewest && !ofNewest ? Math.min(left, size + 1 - found.length) : 0
+    const wanted = lookedAt === 0 ? size + 1 : Math.max(more, rest)
     const atOnce = ofNewest ? Math.min(wanted, mostOfNewest) : wanted
     const { every, some, none } = ofNewest ?? plan.lookup
     const lookup = { every, some: ofProjects ? [ofProjects, ...some] : some, none }
@@ -103,8 +107,8 @@ export async function windowFrom(
       ofProjects = plan.ofProjects
       continue
     }
-    const left = await fitting(looking.db, accepted, ofNewest ? looking.needles : needles)
-    for (const hit of left) {
+    const fit = await fitting(looking.db, accepted, ofNewest ? looking.needles : needles)
+    for (const hit of fit) {
       if (until !== undefined ? hit.number < until : found.length === size) {
         return { found, end: until ?? found.at(-1)!.number }
       }
@@ -113,7 +117,7 @@ export async function windowFrom(
     if (hits.length < atOnce) return { found, end: until ?? 0 }
     lookedAt += hits.length
     if (ofNewest || needles.length > 0) read += accepted.length
-    if (left.length < accepted.length * leastShare) ofNewest = undefined
+    if (fit.length < accepted.length * leastShare) ofNewest = undefined
     before = hits.at(-1)!.number
     // Versions that came back are among the newest of the index, and are none: not very many, in a row.
     if (later.length === 0 && lookedAt >= mostOfNewest) break
@@ -138,9 +142,19 @@ async function accepting(
   const pause = pauses()
   let inReach = 0
   const list = plan.asksForMore ? listWholeCandidates : listCandidates
-  for (let at = 0; at < hits.length; at += askedTogether) {
-    const ids = JSON.stringify(hits.slice(at, at + askedTogether).map(({ id }) => id))
-    for (const one of await db.all(list, { ids, userId })) {
+  const listFrom = (at: number) => {
+    const ids = hits.slice(at, at + askedTogether).map(({ id }) => id)
+    const listing = ids.length > 0 ? db.all(list, { ids: JSON.stringify(ids), userId }) : undefined
+    // Whoever waits for them is told.
+    listing?.catch(() => {})
+    return listing
+  }
+  let listing = listFrom(0)
+  for (let at = askedTogether; listing; at += askedTogether) {
+    const candidates = await listing
+    // While these are looked through, the next are read.
+    listing = listFrom(at)
+    for (const one of candidates) {
       if (!reach.has(one.projectId)) continue
       inReach += 1
       if (plan.accepts(one)) byId.set(one.id, one)
@@ -179,26 +193,41 @@ const listTextsOf = (db: Connection, ids: string[]) => db.all(listTexts, { ids: 
 
 export async function eachText(
   db: Connection,
-  hits: readonly Hit[],
+  hits: readonly Found[],
   take: (row: Texts) => void,
 ): Promise<void> {
-  if (hits.length === 0) return
   const pause = pauses()
-  const from = (at: number) =>
-    listTextsOf(
-      db,
-      hits.slice(at, at + readTogether).map(({ id }) => id),
-    )
-  let reading = from(0)
-  for (let at = 0; at < hits.length; at += readTogether) {
+  const batches = batchesOf(hits)
+  const next = () => {
+    const { value: batch } = batches.next()
+    const reading = batch && listTextsOf(db, batch)
+    // Whoever waits for them is told.
+    reading?.catch(() => {})
+    return reading
+  }
+  for (let reading = next(); reading; ) {
     const rows = await reading
     // While these are looked through, the next are read.
-    if (at + readTogether < hits.length) reading = from(at + readTogether)
-    // Whoever waits for them is told.
-    reading.catch(() => {})
+    reading = next()
     for (const row of rows) {
       take(row)
       await pause()
     }
   }
+}
+
+/** Their ids, as many at a time as have texts of no more than `bytesTogether`, or one. */
+function* batchesOf(hits: readonly Found[]): Generator<string[], undefined> {
+  let [batch, bytes]: [string[], number] = [[], 0]
+  for (const { id, candidate } of hits) {
+    const isFull = batch.length === readTogether || bytes + candidate.bytesOfTexts > bytesTogether
+    if (batch.length > 0 && isFull) {
+      yield batch
+      ;[batch, bytes] = [[], 0]
+    }
+    batch.push(id)
+    bytes += candidate.bytesOfTexts
+  }
+  if (batch.length > 0) yield batch
+  return undefined
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { folded, wordsOf } from './words.ts'
+import { folded, wordsAlone, wordsOf } from './words.ts'
 import '../test/seed.ts'
 
 const words = (text: string) => [...wordsOf(text)].map(({ word }) => word)
@@ -172,4 +172,29 @@ describe('any text', () => {
       words(unit.repeat(long))
       assert.ok(performance.now() - began < 2000)
     })
+})
+
+describe('the words alone', () => {
+  const alone = (text: string) => [...wordsAlone(text)].map(({ word }) => word)
+
+  test('are the words of any plain text', () => {
+    const part = fc.constantFrom('-', '--', ' ', '_', ':', 'a', 'B', '7', 'lamp', 'x'.repeat(70))
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
+        const text = parts.join('')
+        assert.deepEqual(alone(text), words(text), text)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('are the same once more of them were said than are kept, and where they are alike', () => {
+    const many = Array.from({ length: 150_000 }, (_, index) => `lamp${index.toString(36)}`)
+    for (let round = 0; round < 2; round += 1) {
+      for (let at = 0; at < many.length; at += 50_000) {
+        const some = many.slice(at, at + 50_000)
+        assert.deepEqual(alone(some.join(' ')), some)
+      }
+    }
+  })
 })

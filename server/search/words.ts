@@ -1,4 +1,5 @@
 import { once } from '../once.ts'
+import { plainWords } from './plain-words.ts'
 
 /** A word of a text as searches compare it, and where it stands there: `text.slice(start, end)`. */
 export interface Word {
@@ -97,12 +98,7 @@ export function* wordsAlone(text: string): Generator<Pick<Word, 'word' | 'isRun'
     yield* wordsOf(text)
     return
   }
-  for (const found of text.toLowerCase().match(plainPattern) ?? []) {
-    const isParameter = found.startsWith('--')
-    const word = shortened(isParameter ? found.slice(2) : found)
-    if (isParameter) yield { word: `--${word}`, isRun: false }
-    yield { word, isRun: false }
-  }
+  for (const word of plainWords(text.toLowerCase(), longestWord)) yield { word, isRun: false }
 }
 
 /** Without half of a character at its end. */

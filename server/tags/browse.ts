@@ -15,6 +15,8 @@ interface Asked {
   /** The count and the name of the last of the page before. */
   cursor?: string | undefined
   limit: number
+  /** Where the tags are read from. */
+  older?: Connection
 }
 
 /** Before every tag, in either order. */
@@ -24,14 +26,14 @@ const beginning = `${1e15 - 1} `
 export async function browseTags(
   db: Connection,
   step: Step,
-  { actor, projectId, q = '', name: only = '', sort, cursor = beginning, limit }: Asked,
+  { actor, projectId, q = '', name: only = '', sort, cursor = beginning, limit, older = db }: Asked,
 ) {
   await requireProject(db, actor, projectId, 'viewer')
   const space = cursor.indexOf(' ')
   const [count, name] = [Number(cursor.slice(0, space)), cursor.slice(space + 1)]
   const page = { projectId, q, only, name, limit: limit + 1 }
   const rows = await step(() =>
-    sort === 'name' ? db.all(listTagsByName, page) : db.all(listTagsByCount, { ...page, count }),
+    sort === 'name' ? older.all(listTagsByName, page) : older.all(listTagsByCount, { ...page, count }),
   )
   const data = rows.slice(0, limit) as ProjectTag[]
   const last = rows.length > limit ? data.at(-1) : undefined

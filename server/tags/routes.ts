@@ -18,9 +18,9 @@ export function tagRoutes(db: Database, shares: Shares, { announced }: { announc
     (work) =>
       shares.take(whose, (step) => step(work))
   return [
-    route(endpoints.listTags, ({ caller, params, query, hasLeft }) =>
+    route(endpoints.listTags, ({ caller, params, query, hasLeft, older }) =>
       shares.take({ userId: caller.userId, hasLeft }, (step) =>
-        browseTags(db, step, { actor: caller, projectId: params.id, ...query }),
+        browseTags(db, step, { actor: caller, projectId: params.id, ...query, older: older(db) }),
       ),
     ),
 

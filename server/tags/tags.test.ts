@@ -219,7 +219,12 @@ for (const engine of engines) {
       }
       const routes = tagRoutes(service.db, new Shares({ milliseconds: 50 }), { announced: () => {} })
       const ask = (endpoint: Endpoint, asked: object) => {
-        const shared = { caller, params: { id: film.projectId }, hasLeft: () => false }
+        const shared = {
+          caller,
+          params: { id: film.projectId },
+          hasLeft: () => false,
+          older: () => service.db,
+        }
         const guarded = (db: Database) => ({ ...db, transaction: held, longTransaction: held })
         const found = routes.find((route) => route.endpoint === endpoint)!
         return found.answer({ ...shared, guarded, ...asked } as unknown as Parameters<Route['answer']>[0])

@@ -176,7 +176,7 @@ const filing: Rule[] = [
     says: 'filing/ meets a service on the wire alone, as any client',
     from: below('server/filing'),
     to: /^(server|demo|ui|console|extension|bench|scripts|e2e)\//,
-    but: ['server/filing/', 'server/error.ts'],
+    but: ['server/filing/', 'server/error.ts', 'server/make-folders.ts'],
     seen: { from: below('server/filing'), to: /^sdk\// },
   },
   {
@@ -214,6 +214,15 @@ const libraries: Rule[] = [
   ),
   only('only mcp/ imports the protocol of agents', anyBut('server/mcp'), /^@modelcontextprotocol\//),
   only('only accounts/ imports better-auth', anyBut('server/accounts'), /^@?better-auth/),
+  only('only telemetry/ imports OpenTelemetry', anyBut('server/telemetry'), /^@opentelemetry\//),
+  {
+    says: 'the composition root loads telemetry/ when a collector is set: only what it is to do without one is there before',
+    from: /^server\/(?!telemetry\/)/,
+    to: below('server/telemetry'),
+    but: filesOf('server/telemetry', ['settings', 'watch']),
+    unless: ({ what, whenAsked }) => whenAsked || what === 'types',
+    seen: { to: below('server/telemetry') },
+  },
   only('only mail/ imports what speaks with mail servers', anyBut('server/mail'), /^nodemailer$/),
   only(
     'what looks into files is in media/work/ alone, where it runs in a process of its own',
@@ -260,7 +269,7 @@ const mcp: Rule[] = [
 const folders: Rule[] = [
   only(
     'nothing imports assets/ but the composition root, the commands, playlists/, which has boards in another order, search/ and tags/',
-    /^server\/(?!(assets|playlists|search|tags|commands)\/|main\.ts$)/,
+    /^server\/(?!(assets|playlists|search|tags|commands)\/|(main|statement-names)\.ts$)/,
     below('server/assets'),
   ),
   uses('assets', 'production, prompt-packages, platforms, comments, marks, webhooks, inbox and media', [
@@ -317,7 +326,7 @@ const folders: Rule[] = [
     'assets for what cards show, production for what is whose, media for its pictures',
     [
       ['assets', 'production', 'media', 'db', 'http'],
-      ['error', 'once', 'order', 'pauses', 'turns'],
+      ['error', 'nap', 'once', 'order', 'pauses', 'turns'],
     ],
     { seen: importsOne('server/search', 'server/assets/card.ts') },
   ),
@@ -375,7 +384,7 @@ const folders: Rule[] = [
   },
   only(
     'the demo and the composition root alone use links/',
-    /^(?!server\/(links\/|main)|demo\/)/,
+    /^(?!server\/(links\/|main|statement-names\.ts)|demo\/)/,
     below('server/links'),
   ),
   uses(
@@ -392,7 +401,7 @@ const folders: Rule[] = [
     'cut and playlists for what plays, provenance for sidecars, media for the files, production for what is whose',
     [
       ['cut', 'playlists', 'provenance', 'media', 'production', 'db', 'http'],
-      ['error', 'clock', 'lane', 'order', 'pauses'],
+      ['error', 'clock', 'lane', 'look-every', 'make-folders', 'order', 'pauses', 'tracing'],
     ],
     { seen: importsOne('server/exports', 'server/cut/read-cut.ts') },
   ),
@@ -407,12 +416,12 @@ const folders: Rule[] = [
   ),
   only(
     'commands alone use transfer/',
-    anyBut('server/transfer', 'server/commands'),
+    /^(?!server\/(transfer\/|commands\/|statement-names\.ts$))/,
     below('server/transfer'),
   ),
   uses('webhooks', 'production for what is whose, inbox to tell of it, outside to send', [
     ['outside', 'production', 'inbox', 'db', 'http'],
-    ['error', 'clock', 'given', 'nap', 'queue-gauges', 'secret-box', 'version'],
+    ['error', 'clock', 'given', 'look-every', 'nap', 'queue-gauges', 'secret-box', 'tracing', 'version'],
   ]),
   uses(
     'reviews',
@@ -425,21 +434,33 @@ const folders: Rule[] = [
   ),
   uses('media', 'production for what is whose, webhooks to tell of it, outside to fetch', [
     ['outside', 'production', 'webhooks', 'db', 'http'],
-    ['error', 'clock', 'crumbs', 'order', 'lane', 'pauses', 'queue-gauges', 'turns'],
+    [
+      'error',
+      'clock',
+      'crumbs',
+      'make-folders',
+      'order',
+      'lane',
+      'look-every',
+      'pauses',
+      'queue-gauges',
+      'tracing',
+      'turns',
+    ],
   ]),
   uses('outside', 'nothing of the domain', [[], ['error']]),
   uses(
     'doctor',
-    'backups, mail, media, outside and webhooks, to look at what each has by its rules, and the settings',
+    'accounts, backups, mail, media, outside and webhooks, to look at what each has by its rules, and the settings',
     [
-      ['backups', 'mail', 'media', 'outside', 'webhooks', 'db', 'http'],
+      ['accounts', 'backups', 'mail', 'media', 'outside', 'webhooks', 'db', 'http'],
       ['clock', 'config', 'printable', 'secret-box', 'version'],
     ],
     { seen: importsOne('server/doctor', 'server/backups/schedule.ts') },
   ),
   only(
     'the composition root and a command alone use doctor/',
-    /^server\/(?!(doctor\/|main\.ts$|commands\/doctor\.ts$))/,
+    /^server\/(?!(doctor\/|(main|statement-names)\.ts$|commands\/doctor\.ts$))/,
     below('server/doctor'),
   ),
 ]

@@ -67,9 +67,9 @@ export async function withServer(
 }
 
 /** Waits for something that is to happen, and fails when it does not. */
-export async function until(what: string, holds: () => boolean): Promise<void> {
+export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
   const end = performance.now() + deadline
-  while (!holds()) {
+  while (!(await holds())) {
     assert.ok(performance.now() < end, `still not so: ${what}`)
     await sleep(10)
   }

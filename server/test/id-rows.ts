@@ -195,6 +195,7 @@ function savedSearchRows(): Row[] {
     },
     { ...ofSearch, endpoint: 'readSavedSearch' },
     { ...ofSearch, endpoint: 'updateSavedSearch', rest: () => ({ name: 'Lanterns' }) },
+    { endpoint: 'updateSavedSearch', parameter: 'projectId', refersTo: 'projectId', missing: noProject },
     { ...ofSearch, endpoint: 'pinSavedSearch' },
     { ...ofSearch, endpoint: 'pinSavedSearch', parameter: 'beforeId', missing: [200] },
     { ...ofSearch, endpoint: 'unpinSavedSearch' },

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { endpoints } from '@dailies/contract/endpoints.ts'
 import type { Transaction } from '../db/database.ts'
 import { deleteMember, insertMember, setMemberRole } from '../production/member-queries.ts'
-import { listening } from './listening.ts'
+import { listening, until } from './listening.ts'
 import { type Running, running, type Serve, startServe } from './process.ts'
 import { type Answer, callerWith, type TestCaller, type TestUser, testUser } from './service.ts'
 
@@ -84,8 +84,14 @@ export function testMembersWhoLeave(rounds: number, listeningRounds = rounds): v
           const { body } = await owner.ingest(service.film.capture)
           return body.asset.id as string
         }
-        const before = await capture()
-        for (const stream of [...theirs, ...ours]) await stream.hears({ assetVersionId: before })
+        // Again where it is told together with very many of a moment before, and not by itself.
+        await until('each hears of a capture', async () => {
+          const before = await capture()
+          await sleep(500)
+          return [...theirs, ...ours].every(({ messages }) =>
+            messages.some(({ assetVersionId }) => assetVersionId === before),
+          )
+        })
         const node = callerWith(nodes[round % nodes.length]!, owner.token)
         assert.equal((await node.send('DELETE', `${members}/${member.id}`, undefined)).status, 200)
         await sleep(1000)

@@ -7,11 +7,12 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { endpoints } from '@dailies/contract/endpoints.ts'
+import { freePort } from '../../scripts/free-port.ts'
 import type { Connection, Engine } from '../db/database.ts'
 import { corsHeaders } from '../http/cors.ts'
 import { listTokensOfUser } from '../tokens/queries.ts'
 import { engines } from './engines.ts'
-import { until } from './listening.ts'
+import { listening, until } from './listening.ts'
 import {
   administer,
   onPlace,
@@ -47,6 +48,43 @@ for (const engine of engines) {
         assert.equal(code, 0, serve.output())
         const token = await tokenOf(db, user)
         assert.ok(token?.lastUsedAt && token.lastUsedAt >= uploadedFrom)
+      }))
+
+    test('with DAILIES_DRAIN /readyz is 503 first, while everything else is answered, each as the last of its connection', () =>
+      onRunning(engine, { DAILIES_DRAIN: '3' }, async ({ serve, user, film }) => {
+        const stream = await listening(serve.address, { authorization: `Bearer ${user.token}` })
+        const stoppedAt = performance.now()
+        const ended = serve.kill('SIGTERM')
+        const ready = async () => (await request(`${serve.address}/readyz`)).status
+        await until('/readyz says that it is about to stop', async () => (await ready()) === 503)
+        const { status, headers } = await user.ingest(film.capture)
+        assert.deepEqual([status, headers.get('connection')], [200, 'close'])
+        assert.equal((await request(`${serve.address}/healthz`)).status, 200)
+        assert.equal(stream.hasEnded(), false)
+
+        const { code, at } = await ended
+        assert.equal(code, 0, serve.output())
+        assert.ok(at - stoppedAt >= 2990, `took ${at - stoppedAt} ms`)
+        await stream.ends()
+      }))
+
+    test('with DAILIES_DRAIN a worker says at /readyz that it is about to stop, and goes on for so long', () =>
+      onPlace(engine, async ({ environment: place }) => {
+        const port = await freePort()
+        const environment = { ...place, DAILIES_DRAIN: '3', DAILIES_LOG_LEVEL: 'info' }
+        const worker = await startCommand(['worker', '--port', String(port)], {
+          environment,
+          ready: /sending webhooks/,
+        })
+        const answered = async (path: string) => (await request(`http://127.0.0.1:${port}${path}`)).status
+        assert.equal(await answered('/readyz'), 200)
+        const stoppedAt = performance.now()
+        const ended = worker.kill('SIGTERM')
+        await until('/readyz says that it is about to stop', async () => (await answered('/readyz')) === 503)
+        assert.equal(await answered('/healthz'), 200)
+        const { code, at } = await ended
+        assert.equal(code, 0, worker.output())
+        assert.ok(at - stoppedAt >= 2990, `took ${at - stoppedAt} ms`)
       }))
 
     test('a request that never ends does not hold the service up longer than DAILIES_SHUTDOWN_TIMEOUT', () =>
@@ -292,7 +330,9 @@ describe('what an operator asks', { concurrency: 3 }, () => {
       await takeAwayDatabase(name)
       try {
         assert.equal((await request(`${serve.address}/readyz`)).status, 503)
-        checkError(await user.ingest(film.capture), 503)
+        const refused = await user.ingest(film.capture)
+        checkError(refused, 503)
+        assert.equal(refused.headers.get('retry-after'), '2')
         assert.equal((await request(`${serve.address}/healthz`)).status, 200)
       } finally {
         await administer(`alter database ${name}_away rename to ${name}`)

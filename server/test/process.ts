@@ -326,7 +326,8 @@ export async function takeAwayDatabase(name: string): Promise<void> {
   }
 }
 
-async function runOnPostgres(url: string, sql: string) {
+/** What it answers, in rows. */
+export async function runOnPostgres(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(url)
   // Where the server ends the connection, the query says so.
   client.on('error', () => {})

@@ -13,8 +13,8 @@ interface Front {
   folder: string
   /** Where it listens, by HTTPS. */
   port: number
-  /** Where Dailies does. */
-  service: number
+  /** Where Dailies does; several are three nodes. */
+  service: number | [number, number, number]
   certificate: string
   key: string
 }
@@ -33,25 +33,27 @@ interface Running {
   output(): string
   /** Files of logs. */
   logs: string[]
-  stop(): Promise<void>
+  stop(signal?: NodeJS.Signals): Promise<void>
 }
 
 /** Whether it is on this machine. */
-export function isThere({ program }: FrontProxy): boolean {
+export function isThere({ program }: Pick<FrontProxy, 'program'>): boolean {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
   return folders.some((folder) => existsSync(join(folder, program)))
 }
 
 const environment = () => ({ ...process.env, PATH: `${process.env.PATH}${delimiter}/usr/sbin` })
 
-const nginx: FrontProxy = {
+export const nginx: FrontProxy = {
   program: 'nginx',
   start: async ({ folder, port, service, certificate, key }) => {
     const logs = ['dailies.log', 'dailies-error.log', 'error.log'].map((name) => join(folder, name))
     await writeFile(
       join(folder, 'dailies.conf'),
-      await configuration('nginx.conf', [
-        ['127.0.0.1:8787', `127.0.0.1:${service}`],
+      await configuration(typeof service === 'number' ? 'nginx.conf' : 'nginx-nodes.conf', [
+        ...(typeof service === 'number'
+          ? ([['127.0.0.1:8787', `127.0.0.1:${service}`]] as [string, string][])
+          : service.map((one, index): [string, string] => [`10.1.0.1${index + 1}:8787`, `127.0.0.1:${one}`])),
         ['listen 443 ssl http2;', `listen 127.0.0.1:${port} ssl http2;`],
         ['listen 80;', `listen unix:${join(folder, 'http.sock')};`],
         ['server_name dailies.studio.example;', 'server_name localhost;'],
@@ -144,7 +146,7 @@ const traefik: FrontProxy = {
 export const proxies = [caddy, nginx, traefik]
 
 /** A file of docs/proxies/ with other names in it, each of which has to be there. */
-async function configuration(name: string, others: [from: string, to: string][]): Promise<string> {
+export async function configuration(name: string, others: [from: string, to: string][]): Promise<string> {
   let text = await readFile(new URL(`../../docs/proxies/${name}`, import.meta.url), 'utf8')
   for (const [from, to] of others) {
     if (!text.includes(from)) throw new Error(`docs/proxies/${name} has no ${from}`)
@@ -158,9 +160,14 @@ process.once('exit', () => {
   for (const child of children) child.kill('SIGKILL')
 })
 
-function startIn(folder: string, program: string, args: string[]): Pick<Running, 'output' | 'stop'> {
+export function startIn(
+  folder: string,
+  program: string,
+  args: string[],
+  user: { uid?: number; gid?: number } = {},
+): Pick<Running, 'output' | 'stop'> {
   const home = { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }
-  const child = spawn(program, args, { cwd: folder, env: { ...environment(), ...home } })
+  const child = spawn(program, args, { cwd: folder, env: { ...environment(), ...home }, ...user })
   children.add(child)
   let output = ''
   for (const stream of [child.stdout, child.stderr])
@@ -171,8 +178,8 @@ function startIn(folder: string, program: string, args: string[]): Pick<Running,
   void ended.then(() => children.delete(child))
   return {
     output: () => output,
-    stop: async () => {
-      child.kill('SIGTERM')
+    stop: async (signal = 'SIGTERM') => {
+      child.kill(signal)
       await ended
     },
   }

@@ -6,6 +6,7 @@ import { runSql } from './process.ts'
 const ofItself = [
   ...['migrations', 'migration_progress', 'rate_limits'],
   ...['search_origin', 'search_waiting', 'search_documents', 'search_words', 'search_progress'],
+  ...['search_segments', 'search_postings'],
   ...['search_places', 'search_place_words', 'search_places_waiting'],
   ...['summed_scenes', 'take_sums', 'changed_days'],
 ]

@@ -7,6 +7,8 @@ import { newRawToken } from '../tokens/format.ts'
 import { engines, type Place } from './engines.ts'
 import { onPlace, runSql, type Serve, startServe } from './process.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
+import { codeOf } from './second-factor.ts'
+import { signIn } from './service.ts'
 import { onLinux, type Shows, Told } from './told.ts'
 
 const email = 'ada@studio.example'
@@ -41,7 +43,7 @@ for (const engine of engines) {
         const { stored } = await everythingStored(place)
         for (const [where, text] of stored) told.heard(where, text)
 
-        assert.equal(told.secrets.size, 18)
+        assert.equal(told.secrets.size, 21)
         assert.match(serve.output(), /"level":50.*request failed/, 'it logs what it did not expect')
         assert.ok(!onLinux || told.arguments.size >= 12, 'it sees the arguments of processes')
         told.heard('arguments', [...told.arguments].join('\n'))
@@ -80,6 +82,7 @@ async function useEverything(
   await post(`/api/webhooks/${webhook.id}/test`, {}, 200)
   receiver.answer = () => 500
   await post(`/api/webhooks/${webhook.id}/test`, { event: 'asset.created' }, 200)
+  await useSecondFactor(told, { address, password })
   await useMedia(told, { address, headers })
   await told.run(['webhook', 'deliveries', webhook.id, '--user', email])
   await told.run(['token', 'audit', '--user', email, '--json'])
@@ -113,6 +116,30 @@ async function useEverything(
 interface Asking {
   address: string
   headers: Record<string, string>
+}
+
+/** A second factor beside the password, rightly and wrongly. */
+async function useSecondFactor(
+  told: Told,
+  { address, password }: { address: string; password: string },
+): Promise<void> {
+  const post = (path: string, body: object, status: number, cookie: string, shows?: Shows) => {
+    const headers = { 'content-type': 'application/json', cookie }
+    const init = { method: 'POST', headers, body: JSON.stringify(body) }
+    return told.ask(`${address}/api/account${path}`, init, status, shows)
+  }
+  // A part of the cookie of a session is in the database, and of no use without the rest.
+  const cookie = (await signIn({ address }, { email }, password)).cookie
+  const currentPassword = password
+  const { secret } = await post('/second-factor/begin', { currentPassword }, 200, cookie, 'secret')
+  await post('/second-factor', { code: secret }, 400, cookie)
+  const made = await post('/second-factor', { code: codeOf(secret) }, 201, cookie, 'recoveryCodes')
+  const half = await post('/sign-in', { email, password }, 200, '', 'cookie')
+  const step = `dailies_second_step=${half.secret}`
+  await post('/sign-in/code', { code: secret }, 401, step)
+  await post('/sign-in/code', { code: [made.secret] }, 400, step)
+  await post('/sign-in/code', { code: made.secret }, 200, step)
+  await post('/sign-in/code', { code: made.secret }, 401, step)
 }
 
 /** Media by signed addresses, rightly and wrongly. */

@@ -45,6 +45,7 @@ export function testWorker(
     metrics: new WebhookMetrics(new Registry(), db),
     rule: { pauseAfter: settings.webhookPauseAfter },
     clock: clock.now,
+    lookEvery: 250,
     onError,
   })
 }

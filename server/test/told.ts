@@ -48,7 +48,7 @@ export class Told {
 
   /**
    * Sends a request; `shows` is the member of the answer's data that shows a secret, this once, or the address of media of which
-   * a part is one, or the cookie.
+   * a part is one, or the cookie, or the first of several.
    */
   async ask(url: string, init: RequestInit, status: number, shows?: Shows): Promise<Shown> {
     const response = await fetch(url, init)
@@ -84,7 +84,7 @@ export class Told {
   }
 }
 
-export type Shows = 'token' | 'secret' | 'original' | 'cookie'
+export type Shows = 'token' | 'secret' | 'original' | 'cookie' | 'recoveryCodes'
 
 interface Shown {
   id: string
@@ -95,7 +95,7 @@ interface Shown {
 function secretIn(shows: Shows, data: Record<string, string>, headers: Headers): string {
   if (shows === 'original') return signatureIn(data.original ?? '')
   if (shows === 'cookie') return /=([^;]*)/.exec(headers.get('set-cookie') ?? '')?.[1] ?? ''
-  return data[shows] ?? ''
+  return [data[shows]].flat()[0] ?? ''
 }
 
 /** By it an address of media opens without a token. */

@@ -42,11 +42,17 @@ export interface Begun {
 
 /**
  * Takes what is next in a leased webhook's queue and counts the attempt, in one transaction. Nothing, and the lease
- * ends, when nothing is due, the rate limit is reached or the webhook is not for sending any more.
+ * ends, when nothing is due, the rate limit is reached (`limited` is told for how many milliseconds) or the webhook is not for sending
+ * any more.
  */
 export function beginAttempt(
   db: Database,
-  { webhookId, leaseId, clock }: { webhookId: string; leaseId: string; clock: Clock },
+  {
+    webhookId,
+    leaseId,
+    clock,
+    limited,
+  }: { webhookId: string; leaseId: string; clock: Clock; limited?: (milliseconds: number) => void },
 ): Promise<Begun | undefined> {
   return db.transaction(async (transaction) => {
     const webhook = await transaction.first(lockWebhook, { id: webhookId })
@@ -59,6 +65,7 @@ export function beginAttempt(
     const next = isOpen ? await nextSeen(transaction, webhook, now) : []
     if (next.length === 0) {
       await transaction.run(releaseWebhook, { id: webhookId, leaseId, resumeAt })
+      if (resumeAt > now) limited?.(resumeAt - now)
       return undefined
     }
 

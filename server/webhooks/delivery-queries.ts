@@ -15,7 +15,7 @@ const longestBatch = sql.lit(100)
  * Webhooks to which something is due, and that no worker sends to: those that did not fail before the others. The
  * inner queries look at one delivery of each webhook by its index, however long its queue is.
  */
-function dueWebhooks(
+export function dueWebhooks(
   db: Builder,
   { now, sealedBy, limit }: { now: number; sealedBy: string; limit: number },
 ) {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isAmongRows, statement } from '../db/statement.ts'
+import { isAmong, isAmongRows, statement } from '../db/statement.ts'
 
 export const listWebhooksToPrune = statement((db, { after, limit }: { after: string; limit: number }) =>
   db
@@ -22,14 +22,24 @@ export const listDeliveriesToPrune = statement(
       .limit(rows.limit),
 )
 
-export const deleteAttempts = statement(
-  (db, { webhookId, eventId }: { webhookId: string; eventId: string }) =>
-    db.deleteFrom('attempts').where('webhook_id', '=', webhookId).where('event_id', '=', eventId),
+interface OfWebhook {
+  webhookId: string
+  /** A JSON array. */
+  eventIds: string
+}
+
+export const deleteAttemptsOf = statement((db, { webhookId, eventIds }: OfWebhook, engine) =>
+  db
+    .deleteFrom('attempts')
+    .where('webhook_id', '=', webhookId)
+    .where(isAmong('event_id', eventIds, engine)),
 )
 
-export const deleteDelivery = statement(
-  (db, { webhookId, eventId }: { webhookId: string; eventId: string }) =>
-    db.deleteFrom('deliveries').where('webhook_id', '=', webhookId).where('event_id', '=', eventId),
+export const deleteDeliveriesOf = statement((db, { webhookId, eventIds }: OfWebhook, engine) =>
+  db
+    .deleteFrom('deliveries')
+    .where('webhook_id', '=', webhookId)
+    .where(isAmong('event_id', eventIds, engine)),
 )
 
 export const deleteWebhook = statement((db, { id }: { id: string }) =>
@@ -67,6 +77,7 @@ export const listEventsToPrune = statement(
   },
 )
 
-export const deleteEvent = statement((db, { id }: { id: string }) =>
-  db.deleteFrom('events').where('id', '=', id),
+/** `ids` is a JSON array. */
+export const deleteEvents = statement((db, { ids }: { ids: string }, engine) =>
+  db.deleteFrom('events').where(isAmong('id', ids, engine)),
 )

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
 import { beyondIds, firstIdOf } from '../db/id.ts'
 import {
-  deleteAttempts,
-  deleteDelivery,
-  deleteEvent,
+  deleteAttemptsOf,
+  deleteDeliveriesOf,
+  deleteEvents,
   deleteWebhook,
   listDeliveriesToPrune,
   listEventsToPrune,
@@ -61,10 +61,9 @@ async function pruneWebhook(
   const pruneDeliveries = () =>
     db.longTransaction(async (transaction) => {
       const found = await transaction.all(listDeliveriesToPrune, limits)
-      for (const { eventId } of found) {
-        await transaction.run(deleteAttempts, { webhookId: id, eventId })
-        await transaction.run(deleteDelivery, { webhookId: id, eventId })
-      }
+      const eventIds = JSON.stringify(found.map(({ eventId }) => eventId))
+      await transaction.run(deleteAttemptsOf, { webhookId: id, eventIds })
+      await transaction.run(deleteDeliveriesOf, { webhookId: id, eventIds })
       return found.length
     })
   await inSteps(pruneDeliveries, signal)
@@ -80,7 +79,7 @@ async function pruneEvents(db: Database, oldest: string, signal: AbortSignal | u
   const step = () =>
     db.longTransaction(async (transaction) => {
       const found = await transaction.all(listEventsToPrune, { after, before: oldest, limit: stepSize })
-      for (const { id } of found) await transaction.run(deleteEvent, { id })
+      await transaction.run(deleteEvents, { ids: JSON.stringify(found.map(({ id }) => id)) })
       after = found.at(-1)?.id ?? after
       return found.length
     })

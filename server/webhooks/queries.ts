@@ -216,13 +216,18 @@ const logged = [
 
 /** The log of a webhook, of what is within reach. */
 function logOf(db: Builder, { webhookId, userId, reach }: Omit<LogPage, 'before' | 'limit'>) {
-  return db
-    .selectFrom('deliveries')
-    .innerJoin('events', 'events.id', 'deliveries.event_id')
-    .select(logged)
-    .where('deliveries.webhook_id', '=', webhookId)
-    .where(maySee(asText(userId)))
-    .where(within(reach))
+  return (
+    db
+      .selectFrom('deliveries')
+      // SQLite keeps to the order of a cross join. As an expression for PostgreSQL, which would else go through all events that there are,
+      // and look up of each whether this webhook heard of it.
+      .crossJoin('events')
+      .where(sql<boolean>`events.id = deliveries.event_id || ''`)
+      .select(logged)
+      .where('deliveries.webhook_id', '=', webhookId)
+      .where(maySee(asText(userId)))
+      .where(within(reach))
+  )
 }
 
 /** A page of those of events before `before`. */

@@ -51,9 +51,10 @@ export async function recordEvents<E extends EventName>(
 /** Comments and verdicts change no version: what is said of it is told by whoever writes it. */
 const isSaying = (event: EventName) => event === 'asset.commented' || event === 'asset.verdict'
 
-function tellOf(transaction: Transaction, { event, sceneDbId, data }: NewEvent<EventName>): void {
+function tellOf(transaction: Transaction, { event, sceneDbId, data, heard }: NewEvent<EventName>): void {
   if (isSaying(event)) return
   const { projectId } = data
+  const queued = heard && ({ queued: true } as const)
   if ('assetVersionId' in data) {
     const { assetVersionId } = data
     transaction.changed({
@@ -61,8 +62,9 @@ function tellOf(transaction: Transaction, { event, sceneDbId, data }: NewEvent<E
       projectId,
       assetVersionId,
       ...(sceneDbId !== null && { sceneDbId }),
+      ...queued,
     })
-  } else if (sceneDbId !== null) transaction.changed({ kind: 'scene', projectId, sceneDbId })
+  } else if (sceneDbId !== null) transaction.changed({ kind: 'scene', projectId, sceneDbId, ...queued })
 }
 
 function rowOf(id: string, { userId, event, sceneDbId, data, now }: NewEvent<EventName>) {

@@ -12,12 +12,14 @@ export interface Sender {
   secretBox: SecretBox
   addresses: AllowedAddresses
   resolver: Resolver
+  /** What tells the receiver of the trace that the event is a part of. */
+  traceparent?: (() => string | undefined) | undefined
 }
 
 /** Makes the body, signs it and posts it. Never fails: what went wrong is in what it returns. */
 export async function send(
   { webhook, deliveries, batchId, startedAt }: Begun,
-  { secretBox, addresses, resolver }: Sender,
+  { secretBox, addresses, resolver, traceparent: tracing }: Sender,
 ): Promise<Posted> {
   const secret = secretBox.open(webhook.secret, webhook.id)
   if (secret === undefined) return notSendable('This process lacks the key that the secret was sealed with')
@@ -42,7 +44,13 @@ export async function send(
     secret,
     previousSecret,
   })
-  const headers = { 'Content-Type': 'application/json', 'User-Agent': `Dailies/${version}`, ...signed }
+  const traceparent = tracing?.()
+  const headers = {
+    'Content-Type': 'application/json',
+    'User-Agent': `Dailies/${version}`,
+    ...signed,
+    ...(traceparent && { traceparent }),
+  }
   return post({ url: webhook.url, headers, body }, { addresses, resolver })
 }
 

@@ -1,5 +1,7 @@
 import type { Database } from '../db/database.ts'
 import { databaseTime } from '../db/time.ts'
+import { lookEvery } from '../look-every.ts'
+import type { Tracing } from '../tracing.ts'
 import type { WebhookMetrics } from './metrics.ts'
 import { prune } from './prune.ts'
 import type { Sender } from './send.ts'
@@ -23,6 +25,7 @@ export interface WorkerParts {
   settings: WorkerSettings
   sender: Sender
   metrics: WebhookMetrics
+  tracing?: Tracing | undefined
   onError: (error: unknown, doing: string) => void
 }
 
@@ -71,13 +74,15 @@ export function sendOnce(
   }
 }
 
-function workerOf(db: Database, { settings, sender, metrics, onError }: WorkerParts): Worker {
+function workerOf(db: Database, { settings, sender, metrics, tracing, onError }: WorkerParts): Worker {
   return new Worker({
     db,
     sender,
     metrics,
     rule: { pauseAfter: settings.webhookPauseAfter },
     clock: databaseTime,
+    lookEvery,
+    tracing,
     onError: (error) => onError(error, 'could not send to webhooks'),
   })
 }

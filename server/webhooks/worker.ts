@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
 import { Nap } from '../nap.ts'
+import { type Job, type Tracing, traced } from '../tracing.ts'
 import { type Begun, beginAttempt, type Clock, leaseMilliseconds } from './begin-attempt.ts'
 import { findDueWebhook, leaseDueWebhooks, releaseWebhook, renewLeases } from './delivery-queries.ts'
 import { finishAttempt, type PauseRule } from './finish-attempt.ts'
@@ -11,9 +12,6 @@ import { type Sender, send } from './send.ts'
 
 /** At how many webhooks a worker is busy at once. A request that waits costs no more than its memory. */
 const mostAtOnce = 512
-
-/** How often a worker looks for what others queued, in milliseconds. */
-const pollEvery = 250
 
 /** How long it rests between two looks, however often it is woken. */
 const leastRest = 50
@@ -34,6 +32,9 @@ interface WorkerParts {
   metrics: WebhookMetrics
   rule: PauseRule
   clock: Clock
+  /** Milliseconds between two looks for what is due, where nobody wakes it. */
+  lookEvery: number
+  tracing?: Tracing | undefined
   onError: (error: unknown) => void
 }
 
@@ -76,7 +77,7 @@ export class Worker {
     return [...this.#busy.keys()].map(({ webhookId }) => webhookId)
   }
 
-  /** Something was queued: looks at once instead of at the next poll. */
+  /** Something was queued: looks at once. */
   wake(): void {
     this.#nap.end()
   }
@@ -110,7 +111,7 @@ export class Worker {
         this.#parts.onError(error)
         await sleep(restAfterError)
       }
-      if (!this.#stopping) await this.#nap.take(pollEvery)
+      if (!this.#stopping) await this.#nap.take(this.#parts.lookEvery)
     }
   }
 
@@ -179,14 +180,22 @@ export class Worker {
     })
   }
 
+  /** A webhook that has had as many as it may. */
+  #wakeIn(milliseconds: number): void {
+    setTimeout(() => this.wake(), milliseconds).unref()
+  }
+
   /** Whether there was anything to send; if not, the lease has ended. */
   async #sendNext(lease: Lease): Promise<boolean> {
-    const { db, sender, clock } = this.#parts
+    const { db, sender, clock, tracing } = this.#parts
     lease.since = performance.now()
-    const begun = await beginAttempt(db, { ...lease, clock })
+    const begun = await beginAttempt(db, { ...lease, clock, limited: (wait) => this.#wakeIn(wait) })
     if (!begun) return false
-    const posted = await send(begun, sender)
-    await this.#write(begun, posted)
+    const posted = await traced(tracing, jobOf(begun), async () => {
+      const posted = await send(begun, sender)
+      await this.#write(begun, posted)
+      return posted
+    })
     this.#attempts += 1
     this.#observe(begun, posted)
     return true
@@ -215,4 +224,37 @@ export class Worker {
       if (firstRound) metrics.observeReceipt((startedAt + durationMs - Date.parse(timestamp)) / 1000)
     }
   }
+}
+
+/** Part of the trace of what its first event tells of; the others of a batch are linked. */
+function jobOf({ webhook, deliveries, startedAt }: Begun): Job<Posted> {
+  const [first, ...more] = deliveries
+  return {
+    name: 'webhook',
+    ids: first ? idsOf(first) : [],
+    more: more.map(idsOf),
+    asksOthers: true,
+    attributes: {
+      'http.request.method': 'POST',
+      'dailies.webhook.id': webhook.id,
+      'dailies.webhook.attempt': first?.attempt ?? 0,
+      'dailies.event.id': first?.id ?? '',
+      'dailies.event.name': first?.event ?? '',
+      'dailies.event.count': deliveries.length,
+      'dailies.event.age_ms': first ? startedAt - Date.parse(first.timestamp) : 0,
+    },
+    told: ({ outcome, responseCode }) => ({
+      hasFailed: outcome !== 'delivered',
+      attributes: {
+        ...(responseCode !== null && { 'http.response.status_code': responseCode }),
+        ...(outcome !== 'delivered' && { 'error.type': outcome }),
+      },
+    }),
+  }
+}
+
+/** Captures of several requests may be filed together: each knows its version, and no request but its own. */
+function idsOf({ id, event, data }: Begun['deliveries'][number]): string[] {
+  const version = event === 'asset.created' ? /"assetVersionId":"([^"]{1,64})"/.exec(data)?.[1] : undefined
+  return version === undefined ? [id] : [version, id]
 }

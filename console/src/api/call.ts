@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { ask } from '../../../sdk/src/ask.ts'
 import { DailiesError, errorOf } from '../../../sdk/src/error.ts'
 import { parseExactly } from '../../../sdk/src/exact-json.ts'
+import { newestHeaders } from './newest.ts'
 import { doubt, heard, saysAway } from './reach.ts'
 
 type Endpoints = typeof endpoints
@@ -77,7 +78,7 @@ export async function call<N extends EndpointName>(
     onChanged?: Told | undefined
   } = {},
 ): Promise<Reply<N>> {
-  const [method, path] = table[name]
+  const [method, path, signsIn] = table[name]
   const { params = {}, query = {}, body } = input as { params?: object; query?: object; body?: unknown }
   const { response, text } = await ask(
     (signal) =>
@@ -85,6 +86,7 @@ export async function call<N extends EndpointName>(
         method,
         credentials: 'same-origin',
         keepalive,
+        ...(method === 'GET' && { headers: newestHeaders() }),
         ...(body !== undefined && {
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify(body),
@@ -96,7 +98,7 @@ export async function call<N extends EndpointName>(
   // To somebody who signs in, 401 says that the password is wrong.
   noteAnswer(response.status, {
     changing: method !== 'GET',
-    isSignIn: name === 'signIn' || name === 'enterLink',
+    isSignIn: signsIn !== undefined,
   })
   if (response.ok) {
     const change = response.headers.get('dailies-change')

@@ -1,5 +1,6 @@
 import {
   infiniteQueryOptions,
+  notifyManager,
   type Query,
   QueryCache,
   QueryClient,
@@ -8,6 +9,9 @@ import {
 import { DailiesError } from '../../../sdk/src/error.ts'
 import { noteAnswered, noteFailed } from './ask-again.ts'
 import { call, type EndpointName, type Input, type Reply } from './call.ts'
+
+// Before the next paint, and not by a timer: what waited is let go of as soon as the answer is kept, and else neither is shown between.
+notifyManager.setScheduler(queueMicrotask)
 
 export type KeyName = EndpointName | 'neighbours'
 

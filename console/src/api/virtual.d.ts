@@ -1,5 +1,5 @@
 /** Made by vite.config.ts. */
 declare module 'virtual:endpoints' {
-  const table: Record<import('./call.ts').EndpointName, [method: string, path: string]>
+  const table: Record<import('./call.ts').EndpointName, [method: string, path: string, signsIn?: string]>
   export default table
 }

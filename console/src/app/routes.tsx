@@ -34,6 +34,12 @@ const signIn = createRoute({
   component: lazyScreen(() => import('../screens/account/sign-in.tsx'), 'SignIn'),
 })
 
+const providerReturn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in/provider',
+  component: lazyScreen(() => import('../screens/account/provider-return.tsx'), 'ProviderReturn'),
+})
+
 const setUp = createRoute({
   getParentRoute: () => root,
   path: '/setup',
@@ -372,6 +378,7 @@ const elsewhere = createRoute({ getParentRoute: () => signedIn, path: '$', compo
 
 const tree = root.addChildren([
   signIn,
+  providerReturn,
   setUp,
   invitation,
   forgottenPassword,

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useCallback, useSyncExternalStore } from 'react'
 import type { Reply } from '../api/call.ts'
-import { query } from '../api/queries.ts'
+import { type KeyName, query } from '../api/queries.ts'
 import { forgetRecent } from '../palette/recent.ts'
 import { forgetTrays } from '../takes/tray.ts'
 import { forgetDrafts } from '../ui/form.tsx'
@@ -74,6 +74,8 @@ export function useEnter(): (account: Reply<'readAccount'>['data']) => void {
   )
 }
 
+const toEverybody: KeyName = 'readInstallation'
+
 /** To the sign-in page, once the session is over; nothing of the user's stays behind. */
 export function useLeave(): () => Promise<void> {
   const router = useRouter()
@@ -81,7 +83,9 @@ export function useLeave(): () => Promise<void> {
   return async () => {
     set('left')
     await router.navigate({ to: '/sign-in' })
-    queryClient.clear()
+    // But for what everybody is told, for which the page may be waiting: an answer that is forgotten meanwhile never comes to it.
+    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== toEverybody })
+    queryClient.getMutationCache().clear()
     forgetDrafts()
     forgetTrays()
     forgetRecent()

@@ -96,7 +96,7 @@ export function Shell() {
     <div className="flex min-h-dvh flex-col md:flex-row">
       <a
         href="#content"
-        className="sr-only z-70 rounded-lg bg-accent px-4 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+        className="sr-only z-70 rounded-lg bg-accent text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:px-4 focus:py-2"
       >
         Skip to the content
       </a>

@@ -24,10 +24,11 @@ export function useSignOut(): { signOut: () => void; question: ReactNode } {
   const end = async () => {
     // While they may still take back what was made for them.
     await giveUpUploads()
-    await call('signOut', { body: {} })
+    const { data } = await call('signOut', { body: {} })
     forgetWaitingOf(id)
     forgetDraftsOf(id)
     await leave()
+    if (data.provider !== undefined) location.assign(data.provider)
   }
   const signOut = () => {
     if (count > 0) setAsked(true)

@@ -69,6 +69,8 @@ const changedBy: { [name in KeyName]?: readonly LiveKind[] } = {
   findPeople: ['member', 'user'],
   browsePlatforms: ['platform'],
   readAccount: ['account'],
+  readSecondFactor: ['account'],
+  listPasskeys: ['account'],
   listSessions: ['account'],
   readPreferences: ['account'],
   listNotices: ['inbox'],

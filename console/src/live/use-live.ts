@@ -2,6 +2,7 @@ import { Polling } from '@dailies/ui/polling.ts'
 import { onlineManager, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from '../api/call.ts'
+import { noteHeard } from '../api/newest.ts'
 import { isAway } from '../api/reach.ts'
 import { useAccount } from '../app/account.ts'
 import { useSessionState } from '../app/session.ts'
@@ -34,6 +35,7 @@ function keepUpToDate(queryClient: QueryClient, user: string): () => void {
   void firstScreenShown(queryClient).then(() => {
     if (hasLeft) return
     leave = connect(user, (told) => {
+      if (!('lost' in told)) noteHeard()
       if ('message' in told) {
         const { message } = told
         if (message.kind === 'review') tellMoment(message)

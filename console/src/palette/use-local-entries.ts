@@ -136,6 +136,8 @@ export function useLocalEntries(screens: readonly MenuItem[]): { recent: Entry[]
 const settings = [
   ['Trash', 'Projects', '/trash'],
   ['Password', 'Account', '/account'],
+  ['Second factor', 'Account', '/account'],
+  ['Passkeys', 'Account', '/account'],
   ['Sessions', 'Account', '/account'],
   ['Appearance', 'Preferences', '/preferences'],
   ['Platforms', 'Preferences', '/preferences'],

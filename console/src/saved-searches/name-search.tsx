@@ -7,6 +7,7 @@ import { call } from '../api/call.ts'
 import { onlyChanged } from '../api/only-changed.ts'
 import { pages } from '../api/queries.ts'
 import { useAllPages } from '../api/use-all-pages.ts'
+import { useAccount } from '../app/account.ts'
 import { useSubmit } from '../ui/form.tsx'
 import { NameDialog } from '../ui/name-dialog.tsx'
 import { useSavedChanged } from './saved.ts'
@@ -16,11 +17,6 @@ export function SaveSearch({ q, onClose }: { q: string; onClose: () => void }) {
   const [name, setName] = useState('')
   const [whose, setWhose] = useState('')
   const changed = useSavedChanged()
-  const films = useInfiniteQuery(pages('browseProjects', { query: {} }))
-  useAllPages(films)
-  const mine = (films.data?.pages.flatMap(({ data }) => data) ?? []).filter(
-    ({ role }) => role === 'editor' || role === 'owner',
-  )
   const form = useSubmit(async () => {
     const { data } = await call('createSavedSearch', {
       body: { name: name.trim(), q, projectId: whose || null },
@@ -40,28 +36,54 @@ export function SaveSearch({ q, onClose }: { q: string; onClose: () => void }) {
       mostOfName={100}
       action="Save"
     >
-      <SelectField
-        label="Who sees it"
-        options={[
-          { value: '', label: 'Only you' },
-          ...mine.map(({ id, name }) => ({ value: id, label: `All members of ${name}` })),
-        ]}
-        value={whose}
-        onChange={setWhose}
-      />
+      <WhoSees value={whose} onChange={setWhose} />
     </NameDialog>
   )
 }
 
-/** Renames a saved search, or changes what it looks for. */
+/** Oneself, who is the empty value, or the members of a film that one edits, or which has it already. */
+function WhoSees({
+  now = null,
+  value,
+  onChange,
+}: {
+  now?: SavedSearch['project']
+  value: string
+  onChange: (value: string) => void
+}) {
+  const films = useInfiniteQuery(pages('browseProjects', { query: {} }))
+  useAllPages(films)
+  const edited = (films.data?.pages.flatMap(({ data }) => data) ?? []).filter(
+    ({ id, role }) => id !== now?.id && (role === 'editor' || role === 'owner'),
+  )
+  return (
+    <SelectField
+      label="Who sees it"
+      options={[
+        { value: '', label: 'Only you' },
+        ...[...(now ? [now] : []), ...edited].map(({ id, name }) => ({
+          value: id,
+          label: `All members of ${name}`,
+        })),
+      ]}
+      value={value}
+      onChange={onChange}
+    />
+  )
+}
+
+/** Renames a saved search, changes what it looks for, or who sees it. */
 export function EditSearch({ search, onClose }: { search: SavedSearch; onClose: () => void }) {
+  const account = useAccount()
   // As it was when it was opened: what somebody changes meanwhile is told when it is sent.
-  const [before] = useState({ name: search.name, q: search.q })
+  const [before] = useState({ name: search.name, q: search.q, projectId: search.project?.id ?? null })
   const [values, set] = useState(before)
   const changed = useSavedChanged()
   const form = useSubmit(async () => {
     const body = onlyChanged<Partial<typeof before>>(before, { ...values, name: values.name.trim() })
-    const was = Object.fromEntries(Object.keys(body).map((name) => [name, before[name as 'q']]))
+    const was = Object.fromEntries(
+      Object.keys(body).map((name) => [name, before[name as keyof typeof before]]),
+    )
     await call('updateSavedSearch', { params: { id: search.id }, body: { ...body, was } })
     await changed()
     onClose()
@@ -86,6 +108,13 @@ export function EditSearch({ search, onClose }: { search: SavedSearch; onClose: 
         errors={form.fieldErrors.q}
         onChange={({ target }) => set({ ...values, q: target.value })}
       />
+      {search.createdBy?.id === account.id && (
+        <WhoSees
+          now={search.project}
+          value={values.projectId ?? ''}
+          onChange={(id) => set({ ...values, projectId: id || null })}
+        />
+      )}
     </NameDialog>
   )
 }

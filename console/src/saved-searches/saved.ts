@@ -71,11 +71,11 @@ export function useSee(): (id: string) => Promise<void> {
   )
 }
 
-/** Asks again for what one sees of them, once something of it was changed from here. */
+/** Asks again for what one sees of them, once something of it was changed from here. What is new is told when it is counted: nobody waits for it. */
 export function useSavedChanged(): () => Promise<unknown> {
   const queryClient = useQueryClient()
-  return useCallback(
-    () => outdate(queryClient, 'listSavedSearches', 'countNewInSavedSearches'),
-    [queryClient],
-  )
+  return useCallback(() => {
+    void outdate(queryClient, 'countNewInSavedSearches')
+    return outdate(queryClient, 'listSavedSearches')
+  }, [queryClient])
 }

@@ -1,6 +1,6 @@
-import { Button } from '@dailies/ui/button.tsx'
+import { Button, buttonLook } from '@dailies/ui/button.tsx'
 import { useBlocker } from '@tanstack/react-router'
-import { TriangleAlert } from 'lucide-react'
+import { Download, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { CopyButton } from './copy.tsx'
 import { Actions, Dialog } from './dialog.tsx'
@@ -10,6 +10,8 @@ interface ShownOnceProps {
   /** What it is called: "Token", "Secret", "Link". */
   name: string
   secret: string
+  /** As which file it can be kept, where that is of use. */
+  file?: string
   /** Who else may have it. */
   description?: string
   onClose: () => void
@@ -22,6 +24,7 @@ export function ShownOnce({
   title,
   name,
   secret,
+  file,
   description = 'It is shown this once: keep it where nobody else looks.',
   onClose,
   children,
@@ -43,13 +46,24 @@ export function ShownOnce({
       <div className="flex flex-col gap-4" onCopy={taken}>
         <div>
           <h3 className="mb-1 text-sm font-medium">{name}</h3>
-          <p className="rounded-lg border border-accent bg-accent-soft px-3 py-3 font-mono text-sm break-all text-ink select-all">
+          <p className="rounded-lg border border-accent bg-accent-soft px-3 py-3 font-mono text-sm break-all whitespace-pre-line text-ink select-all">
             {secret}
           </p>
-          <div className="mt-2">
+          <div className="mt-2 flex flex-wrap gap-2">
             <CopyButton text={secret} label={`Copy the ${name.toLowerCase()}`} onCopied={taken}>
               Copy
             </CopyButton>
+            {file && (
+              <a
+                href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${secret}\n`)}`}
+                download={file}
+                className={buttonLook('plain', 'small')}
+                onClick={taken}
+              >
+                <Download size={16} aria-hidden />
+                Save as a file
+              </a>
+            )}
           </div>
         </div>
         {children}
@@ -57,13 +71,16 @@ export function ShownOnce({
       {asking && (
         <div role="alert" className="mt-4 flex gap-2 rounded-lg bg-warn-soft px-3 py-2 text-warn">
           <TriangleAlert size={18} className="mt-0.5 shrink-0" aria-hidden />
-          You have not copied it, and it is never shown again.
+          {file
+            ? 'You have neither copied nor saved them, and they are'
+            : 'You have not copied it, and it is'}{' '}
+          never shown again.
         </div>
       )}
       <Actions>
         {asking ? (
           <Button look="danger" onClick={onClose}>
-            Close without it
+            Close without {file ? 'them' : 'it'}
           </Button>
         ) : (
           <Button look={copied ? 'primary' : 'plain'} onClick={close}>

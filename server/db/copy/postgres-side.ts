@@ -1,6 +1,8 @@
 import pg from 'pg'
 import { DailiesError, unavailable } from '../../error.ts'
 import { selectVersion } from '../migrate.ts'
+import { placeIn } from '../postgres-addresses.ts'
+import { Primary } from '../primary.ts'
 import {
   type ColumnType,
   ofItself,
@@ -133,8 +135,8 @@ function numbered(sql: string): string {
 }
 
 async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({
-    connectionString: url,
+  const Client = new Primary(url).clients()
+  const client = new Client({
     application_name: 'dailies copy',
     connectionTimeoutMillis: 15_000,
     keepAlive: true,
@@ -155,8 +157,7 @@ async function connect(url: string): Promise<pg.Client> {
 
 /** Without what opens it. */
 export function named(url: string): string {
-  const { host, pathname } = new URL(url)
-  return `postgres://${host}${pathname}`
+  return `postgres://${placeIn(url)}`
 }
 
 function sideOf(client: pg.Client): Omit<Side, 'close'> {

@@ -82,6 +82,7 @@ export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"
 export const ofItself = [
   ...['migrations', 'migration_progress', 'copying', 'rate_limits'],
   ...['search_origin', 'search_waiting', 'search_documents', 'search_words', 'search_progress'],
+  ...['search_segments', 'search_postings'],
   ...['search_places', 'search_place_words', 'search_places_waiting'],
   ...['summed_scenes', 'take_sums', 'changed_days'],
 ]

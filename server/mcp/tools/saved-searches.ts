@@ -23,6 +23,11 @@ function toShown({ id, name, q, project, pin }: SavedSearch): z.output<typeof sh
   return { id, name, query: q, project: shared, pinned: pin !== null }
 }
 
+function described({ name, query, project, pinned }: z.output<typeof shownSearch>): string {
+  const whose = project ? `shared with ${quoted(project.name, 100)}` : 'own'
+  return `${quoted(name, 100)}, ${whose}, ${pinned ? 'pinned' : 'not pinned'}, query ${JSON.stringify(query)}`
+}
+
 export const listSavedSearches = tool({
   name: 'list_saved_searches',
   description: `Lists searches that were saved by the user or in their projects, the newest first: search_takes runs their query. ${isData}`,
@@ -33,11 +38,7 @@ export const listSavedSearches = tool({
   run: async (page, { dailies, signal }) => {
     const { data, metadata } = await dailies.listSavedSearches(page, { signal })
     const searches = data.map(toShown)
-    const lines = searches.map(({ id, name, query, project, pinned }) => {
-      const whose = project ? `shared with ${quoted(project.name, 100)}` : 'own'
-      const pin = pinned ? ', pinned' : ''
-      return `- ${id}: ${quoted(name, 100)}, ${whose}${pin}, query ${JSON.stringify(query)}`
-    })
+    const lines = searches.map((search) => `- ${search.id}: ${described(search)}`)
     const text = lines.length === 0 ? 'No search is saved.' : lines.join('\n')
     return { text: text + rest(metadata), structured: { searches, nextCursor: metadata.nextCursor } }
   },
@@ -60,13 +61,17 @@ export const saveSearch = tool({
   },
 })
 
+function isUpdate(update: object): boolean {
+  return Object.values(update).some((value) => value !== undefined)
+}
+
 export const changeSavedSearch = tool({
   name: 'change_saved_search',
   description:
-    'Renames it or changes its query, for everybody who sees it; pins it for the user, as the last, or unpins it.',
+    'Renames it or changes its query, for everybody who sees it; shares it with the members of projectId, or makes it the user’s own (null); pins it for the user, as the last, or unpins it.',
   asks: ['updateSavedSearch', 'pinSavedSearch', 'unpinSavedSearch'],
-  asksFor: ({ name, query, pinned }) => {
-    if (name !== undefined || query !== undefined) return 'updateSavedSearch'
+  asksFor: ({ pinned, ...update }) => {
+    if (isUpdate(update)) return 'updateSavedSearch'
     return pinned === false ? 'unpinSavedSearch' : 'pinSavedSearch'
   },
   does: 'set',
@@ -74,21 +79,22 @@ export const changeSavedSearch = tool({
     id: givenId,
     name: z.string().max(100).optional(),
     query: z.string().max(500).optional(),
+    projectId: givenId.nullable().optional(),
     pinned: z.boolean().optional(),
   }),
-  output: shownSearch.omit({ project: true }),
-  run: async ({ id, name, query, pinned }, { dailies, signal }) => {
-    const isUpdated = name !== undefined || query !== undefined
-    if (!isUpdated && pinned === undefined) throw new CannotDo('Give name, query or pinned.')
+  output: shownSearch,
+  run: async ({ id, pinned, ...update }, { dailies, signal }) => {
+    const isUpdated = isUpdate(update)
+    if (!isUpdated && pinned === undefined) throw new CannotDo('Give name, query, projectId or pinned.')
+    const { query: q, ...rest } = update
     // What may be refused for its text, or because others may not change it, comes first: then nothing is done.
-    const updated = isUpdated && (await dailies.updateSavedSearch({ id, name, q: query }, { signal }))
+    const updated = isUpdated && (await dailies.updateSavedSearch({ id, q, ...rest }, { signal }))
     const pin = pinned ? dailies.pinSavedSearch : dailies.unpinSavedSearch
     // One that is pinned keeps its place.
     const isAsWanted = updated && (pinned === undefined || pinned === (updated.data.pin !== null))
     const { data } = isAsWanted ? updated : await pin({ id }, { signal })
-    const { project: _, ...structured } = toShown(data)
-    const is = `${structured.pinned ? 'pinned' : 'not pinned'}, query ${JSON.stringify(structured.query)}`
-    return { text: `${quoted(structured.name, 100)}: ${is}.`, structured }
+    const structured = toShown(data)
+    return { text: `${described(structured)}.`, structured }
   },
 })
 

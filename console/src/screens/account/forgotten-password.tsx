@@ -3,6 +3,8 @@ import { TextField } from '@dailies/ui/field.tsx'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
+import { useProvider } from '../../app/passwords.ts'
+import { ProviderButton } from '../../app/provider-sign-in.tsx'
 import { FormError, useDraft, useSubmit } from '../../ui/form.tsx'
 import { Frame } from '../../ui/frame.tsx'
 
@@ -14,6 +16,8 @@ export function ForgottenPassword() {
     await call('forgotPassword', { body: values })
     setAsked(values.email)
   })
+  const provider = useProvider()
+  if (provider?.passwords === 'nobody') return <WithoutPasswords name={provider.name} />
   return (
     <Frame title="Forgot your password?">
       {asked ? (
@@ -49,6 +53,15 @@ export function ForgottenPassword() {
           Back to signing in
         </Link>
       </p>
+    </Frame>
+  )
+}
+
+function WithoutPasswords({ name }: { name: string }) {
+  return (
+    <Frame title="Forgot your password?">
+      <p className="mb-4">Nobody has one here. What you sign in with at {name} is looked after there.</p>
+      <ProviderButton name={name} look="primary" />
     </Frame>
   )
 }

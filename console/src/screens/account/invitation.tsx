@@ -1,3 +1,4 @@
+import { buttonLook } from '@dailies/ui/button.tsx'
 import { LoadingRows } from '@dailies/ui/states.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -13,6 +14,7 @@ export function Invitation() {
   const invitation = useQuery({ ...query('checkInvitation', { body: { secret } }), enabled: secret !== '' })
   const used =
     !secret || (invitation.error instanceof DailiesError && [400, 404].includes(invitation.error.status))
+  const isWithoutPassword = invitation.error instanceof DailiesError && invitation.error.status === 403
   return (
     <Frame title="Join Dailies">
       {used ? (
@@ -23,6 +25,13 @@ export function Invitation() {
           </Link>
           .
         </p>
+      ) : isWithoutPassword ? (
+        <div className="flex flex-col gap-4">
+          <p>This link makes no account any more: whoever it was for has no password here.</p>
+          <Link to="/sign-in" className={buttonLook('primary')}>
+            Sign in
+          </Link>
+        </div>
       ) : invitation.isError ? (
         <Failed error={invitation.error} onRetry={() => void invitation.refetch()} />
       ) : invitation.isPending ? (

@@ -9,6 +9,7 @@ import { MailPlus, Plus, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { call, type Reply } from '../../api/call.ts'
 import { outdate, query } from '../../api/queries.ts'
+import { useProvider } from '../../app/passwords.ts'
 import { projectRoleLabels } from '../../production/role-words.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Section } from '../../ui/page.tsx'
@@ -22,6 +23,8 @@ import { roleLabels } from './roles.ts'
 export function Invitations({ invite }: { invite: string | undefined }) {
   const navigate = useNavigate()
   const invitations = useQuery(query('listInvitations', {}))
+  const provider = useProvider()
+  const mayInvite = provider?.passwords !== 'nobody'
   const [isInviting, setIsInviting] = useState(invite !== undefined)
   const [made, setMade] = useState<Reply<'createInvitation'>['data']>()
   const [revoking, setRevoking] = useState<Invitation>()
@@ -33,11 +36,13 @@ export function Invitations({ invite }: { invite: string | undefined }) {
   return (
     <Section
       title="Open invitations"
-      description="Whoever has the link of one makes an account with it: within 7 days, and once."
+      description={provider ? wordsFor(provider) : words}
       actions={
-        <Button look="primary" icon={Plus} onClick={() => setIsInviting(true)}>
-          Invite somebody
-        </Button>
+        mayInvite && (
+          <Button look="primary" icon={Plus} onClick={() => setIsInviting(true)}>
+            Invite somebody
+          </Button>
+        )
       }
     >
       {invitations.isPending ? (
@@ -53,7 +58,7 @@ export function Invitations({ invite }: { invite: string | undefined }) {
           ))}
         </ul>
       )}
-      {isInviting && (
+      {isInviting && mayInvite && (
         <NewInvitation
           projectId={invite}
           onClose={stop}
@@ -82,6 +87,17 @@ export function Invitations({ invite }: { invite: string | undefined }) {
       {revoking && <RevokeInvitation invitation={revoking} onClose={() => setRevoking(undefined)} />}
     </Section>
   )
+}
+
+const words = 'Whoever has the link of one makes an account with it: within 7 days, and once.'
+
+/** Whoever is invited gets an account with a password. */
+function wordsFor({ name, passwords }: NonNullable<ReturnType<typeof useProvider>>): string {
+  if (passwords === 'nobody')
+    return `Nobody can be invited, for nobody has a password here: people get their accounts by signing in with ${name}.`
+  if (passwords === 'administrators')
+    return `${words} For administrators alone: everybody else gets an account by signing in with ${name}.`
+  return words
 }
 
 /** The link has the address by which this page was opened. */

@@ -17,6 +17,7 @@ export function NameForm({ account }: { account: Reply<'readAccount'>['data'] })
     notify('Saved.')
     await outdate(queryClient, 'listUsers')
   })
+  const signsInByIt = account.signsIn?.password !== false
   return (
     <Section title="You">
       <form onSubmit={form.submit} className="flex flex-col gap-4">
@@ -25,7 +26,9 @@ export function NameForm({ account }: { account: Reply<'readAccount'>['data'] })
           type="email"
           readOnly
           value={account.email}
-          hint="You sign in with it. It cannot be changed here."
+          hint={
+            signsInByIt ? 'You sign in with it. It cannot be changed here.' : 'It cannot be changed here.'
+          }
         />
         <TextField
           label="Name"

@@ -1,10 +1,10 @@
-import type { Role } from '@dailies/contract/account.ts'
 import { Button } from '@dailies/ui/button.tsx'
 import { TextField } from '@dailies/ui/field.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, type Reply } from '../../api/call.ts'
 import { outdate } from '../../api/queries.ts'
+import { useProvider } from '../../app/passwords.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { Actions, Dialog } from '../../ui/dialog.tsx'
 import { FormError, useDraft, useSubmit } from '../../ui/form.tsx'
@@ -20,7 +20,10 @@ interface NewInvitationProps {
 
 export function NewInvitation({ projectId, onClose, onMade }: NewInvitationProps) {
   const queryClient = useQueryClient()
-  const { values, set } = useDraft({ email: '', role: 'member' as Role })
+  const passwords = useProvider()?.passwords
+  const roles =
+    passwords === 'administrators' ? roleItems.filter(({ value }) => value === 'administrator') : roleItems
+  const { values, set } = useDraft({ email: '', role: roles[0]!.value })
   const [films, setFilms] = useState<FilmRoles>(() => new Map(projectId ? [[projectId, 'editor']] : []))
   const form = useSubmit(async () => {
     const projects = [...films].map(([projectId, role]) => ({ projectId, role }))
@@ -42,7 +45,7 @@ export function NewInvitation({ projectId, onClose, onMade }: NewInvitationProps
           errors={form.fieldErrors.email}
           onChange={(event) => set({ email: event.target.value })}
         />
-        <Choice legend="As" items={roleItems} value={values.role} onChange={(role) => set({ role })} />
+        <Choice legend="As" items={roles} value={values.role} onChange={(role) => set({ role })} />
         <Films films={films} onChange={setFilms} errors={form.fieldErrors.projects} />
         <FormError>{form.message(['email', 'projects'])}</FormError>
         <Actions>

@@ -28,7 +28,7 @@ export function NewPassword() {
     <Frame title="A new password">
       {isSet ? (
         <>
-          <p role="status">Your password is changed, and all sessions have ended.</p>
+          <p role="status">Your password is changed, all sessions have ended, and passkeys are removed.</p>
           <p className="mt-3">
             <Link to="/sign-in" className="underline">
               Sign in
@@ -91,7 +91,9 @@ function PasswordBySecret({ email, secret, onSet, onGone }: PasswordBySecretProp
       <Button type="submit" look="primary" busy={form.busy}>
         Set the password
       </Button>
-      <p className="text-sm text-muted">It signs you out wherever you are signed in.</p>
+      <p className="text-sm text-muted">
+        It signs you out wherever you are signed in, and removes your passkeys.
+      </p>
     </form>
   )
 }

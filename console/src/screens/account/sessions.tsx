@@ -50,8 +50,9 @@ export function Sessions() {
         title="Sign out everywhere?"
         action="Sign out everywhere"
         onConfirm={async () => {
-          await call('signOut', { body: { everywhere: true } })
+          const { data } = await call('signOut', { body: { everywhere: true } })
           await leave()
+          if (data.provider !== undefined) location.assign(data.provider)
         }}
       >
         <p>All your sessions end, this one too. Tokens stay valid.</p>

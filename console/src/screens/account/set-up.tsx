@@ -10,6 +10,7 @@ export function SetUp() {
   const secret = useSecret()
   const installation = useQuery(query('readInstallation', {}))
   if (installation.data?.data.setUp) return <SetUpAlready />
+  if (installation.data?.data.provider?.passwords === 'nobody') return <WithoutPasswords />
   return (
     <Frame title="Set up Dailies">
       {secret ? (
@@ -30,6 +31,18 @@ export function SetUp() {
           <code className="font-mono">dailies serve</code>, with what stands behind the #.
         </p>
       )}
+    </Frame>
+  )
+}
+
+/** Such an address is of before passwords were switched off. */
+function WithoutPasswords() {
+  return (
+    <Frame title="Set up Dailies">
+      <p className="mb-4">Nobody has a password here, so this address makes no account.</p>
+      <Link to="/sign-in" className={buttonLook('primary')}>
+        Sign in
+      </Link>
     </Frame>
   )
 }

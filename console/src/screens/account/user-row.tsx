@@ -2,12 +2,12 @@ import type { Account } from '@dailies/contract/account.ts'
 import { Badge } from '@dailies/ui/badges.tsx'
 import { IconButton } from '@dailies/ui/button.tsx'
 import { When } from '@dailies/ui/time.tsx'
-import { Ellipsis, LogOut, ShieldCheck, ShieldMinus, Trash2, UserCheck, UserX } from 'lucide-react'
+import { Ellipsis, KeyRound, LogOut, ShieldCheck, ShieldMinus, Trash2, UserCheck, UserX } from 'lucide-react'
 import { Face } from '../../ui/face.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { roleLabels } from './roles.ts'
 
-export type UserDeed = 'role' | 'sign-out' | 'disable' | 'remove'
+export type UserDeed = 'role' | 'sign-out' | 'second-factor' | 'disable' | 'remove'
 
 const disable = { label: 'Disable', icon: UserX, danger: true }
 const enable = { label: 'Enable', icon: UserCheck }
@@ -19,7 +19,7 @@ interface UserRowProps {
 }
 
 export function UserRow({ user, isOwn, onDeed }: UserRowProps) {
-  const { name, email, role, createdAt, disabledAt } = user
+  const { name, email, role, createdAt, disabledAt, secondFactorAt } = user
   const isAdministrator = role === 'administrator'
   return (
     <li className="flex items-center gap-3 border-b border-line py-3 last:border-b-0">
@@ -31,10 +31,11 @@ export function UserRow({ user, isOwn, onDeed }: UserRowProps) {
           </p>
           <Badge tone={isAdministrator ? 'violet' : 'neutral'}>{roleLabels[role]}</Badge>
           {isOwn && <Badge tone="good">You</Badge>}
+          {secondFactorAt && <Badge>Second factor</Badge>}
           {disabledAt && <Badge tone="warn">Disabled</Badge>}
         </div>
         <p className="truncate text-sm text-muted" title={email}>
-          {email} · since <When at={createdAt} />
+          {email} · added <When at={createdAt} />
         </p>
       </div>
       <Menu
@@ -49,6 +50,12 @@ export function UserRow({ user, isOwn, onDeed }: UserRowProps) {
           ...(isOwn
             ? []
             : [
+                {
+                  label: 'Reset second factor and passkeys',
+                  icon: KeyRound,
+                  danger: true,
+                  onSelect: () => onDeed('second-factor'),
+                },
                 { ...(disabledAt ? enable : disable), onSelect: () => onDeed('disable') },
                 'line' as const,
                 { label: 'Remove for good', icon: Trash2, danger: true, onSelect: () => onDeed('remove') },

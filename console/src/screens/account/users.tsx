@@ -11,6 +11,7 @@ import { ChangeRole } from './change-role.tsx'
 import { DisableUser } from './disable-user.tsx'
 import { Invitations } from './invitations.tsx'
 import { RemoveUser } from './remove-user.tsx'
+import { ResetSecondFactor } from './reset-second-factor.tsx'
 import { SignOutUser } from './sign-out-user.tsx'
 import { type UserDeed, UserRow } from './user-row.tsx'
 
@@ -60,6 +61,7 @@ function Administration() {
       <Invitations invite={invite} />
       {doing?.deed === 'role' && <ChangeRole user={doing.user} onClose={stop} />}
       {doing?.deed === 'sign-out' && <SignOutUser user={doing.user} onClose={stop} />}
+      {doing?.deed === 'second-factor' && <ResetSecondFactor user={doing.user} onClose={stop} />}
       {doing?.deed === 'disable' && <DisableUser user={doing.user} onClose={stop} />}
       {doing?.deed === 'remove' && <RemoveUser user={doing.user} onClose={stop} />}
     </>

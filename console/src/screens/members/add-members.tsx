@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { DailiesError } from '../../../../sdk/src/error.ts'
 import { call } from '../../api/call.ts'
+import { useWayWithoutInvitation } from '../../app/passwords.ts'
 import { PeopleSearch } from '../../production/people-search.tsx'
 import { aRole, projectRoleItems, projectRoleLabels } from '../../production/role-words.ts'
 import { Choice } from '../../ui/choice.tsx'
@@ -23,6 +24,7 @@ interface AddMembersProps {
 /** Adds people who have an account here, one after the other. */
 export function AddMembers({ projectId, mayInvite, onClose }: AddMembersProps) {
   const queryClient = useQueryClient()
+  const byThemselves = useWayWithoutInvitation()
   const box = useRef<HTMLInputElement>(null)
   const [role, setRole] = useState<ProjectRole>('editor')
   const [busy, setBusy] = useState(false)
@@ -68,7 +70,7 @@ export function AddMembers({ projectId, mayInvite, onClose }: AddMembersProps) {
                 </Link>
               </>
             ) : (
-              'Nobody of that name has an account here. An administrator can invite them.'
+              `Nobody of that name has an account here. ${byThemselves ? `They get one ${byThemselves}` : 'An administrator can invite them'}.`
             )
           }
           onChoose={(person) => void add(person)}

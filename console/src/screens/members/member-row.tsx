@@ -41,7 +41,7 @@ export function MemberRow({ projectId, member, isOwn, isLastOwner, onRemove }: M
           {disabledAt && <Badge tone="warn">Disabled</Badge>}
         </div>
         <p className="text-sm text-muted" title={exactTime(createdAt)}>
-          {projectRoleLabels[role]} · since <When at={createdAt} />
+          {projectRoleLabels[role]} · added <When at={createdAt} />
         </p>
         {isLastOwner && isOwn && (
           <p className="text-sm text-muted">

@@ -6,6 +6,7 @@ import { MailPlus, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { query } from '../../api/queries.ts'
 import { useAccount } from '../../app/account.ts'
+import { useWayWithoutInvitation } from '../../app/passwords.ts'
 import { useCommands } from '../../palette/commands.ts'
 import { useMay } from '../../production/role.tsx'
 import { projectRoleItems } from '../../production/role-words.ts'
@@ -31,7 +32,8 @@ export function Members() {
     mayManage ? [{ name: 'Add somebody', icon: UserPlus, run: () => setIsAdding(true) }] : [],
   )
   const owners = members.filter(({ role }) => role === 'owner').length
-  const mayInvite = mayManage && account.role === 'administrator'
+  const byThemselves = useWayWithoutInvitation()
+  const mayInvite = mayManage && account.role === 'administrator' && byThemselves === undefined
   return (
     <>
       <Section
@@ -66,10 +68,13 @@ export function Members() {
         </ul>
         {members.length === 1 && mayManage && (
           <p className="mt-2 text-sm text-muted">
-            Nobody else sees this film.{' '}
+            Nobody else sees this film. Add whoever has an account here;{' '}
             {mayInvite
-              ? 'Add whoever has an account here; invite whoever has none.'
-              : 'Add whoever has an account here; an administrator invites whoever has none.'}
+              ? 'invite whoever has none'
+              : byThemselves
+                ? `whoever has none gets one ${byThemselves}`
+                : 'an administrator invites whoever has none'}
+            .
           </p>
         )}
         <RoleHelp />

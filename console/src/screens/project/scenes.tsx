@@ -134,7 +134,7 @@ function Group({
   const approved = sum(group.scenes, ({ approvedShots }) => approvedShots)
   return (
     <section aria-labelledby={heading}>
-      <div className={only && !title ? 'sr-only' : 'mb-2 flex items-baseline gap-3'}>
+      <div className={only && !title ? 'sr-only' : 'mb-2 flex items-center gap-3'}>
         <h2
           id={heading}
           className={`line-clamp-3 min-w-0 wrap-anywhere ${title ? 'font-semibold' : 'text-muted'}`}

@@ -38,7 +38,7 @@ function Scheduled({ target, everyHours, isMaking, startedAt, last, dueAt, ...re
       <Trouble {...rest} />
       {isMaking && startedAt !== null ? (
         <Line isGood>
-          One is being made, since <When at={startedAt} />.
+          One is being made. It began <When at={startedAt} />.
         </Line>
       ) : (
         <Next dueAt={dueAt} isFailing={isFailing} />

@@ -8,7 +8,7 @@ const keys: KeyRow[] = [
   [['U'], 'No flag'],
   [['1', '…', '5'], 'Stars'],
   [['0'], 'No stars'],
-  [['Z'], 'Take the last mark back'],
+  [['Z', 'Ctrl Z'], 'Take the last mark back'],
   [['→', 'Space'], 'The next take'],
   [['←', 'Shift Space'], 'The take before'],
   [['Home', 'End'], 'The first take, the last one that is loaded'],

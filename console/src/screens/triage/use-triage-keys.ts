@@ -33,7 +33,10 @@ export function useTriageKeys({ mark, go, end, undo, showKeys }: TriageKeys): vo
   }
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const isInPlayer = event.target instanceof Element && event.target.closest('[data-take-media]') !== null
-    const { ctrlKey, metaKey, altKey, shiftKey, repeat, target, defaultPrevented } = event
+    const { altKey, shiftKey, repeat, target, defaultPrevented } = event
+    // As on the board, and everywhere else.
+    const isUndo = event.key.toLowerCase() === 'z' && !shiftKey
+    const [ctrlKey, metaKey] = isUndo ? [false, false] : [event.ctrlKey, event.metaKey]
     actOn(isInPlayer ? keys : { ...keys, ...moves }, {
       key: digitOf(event) ?? event.key,
       ...{ ctrlKey, metaKey, altKey, shiftKey, repeat, target, defaultPrevented },

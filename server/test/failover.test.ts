@@ -1,0 +1,3 @@
+import { testFailovers } from './failover.ts'
+
+testFailovers(1)

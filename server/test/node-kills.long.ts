@@ -1,0 +1,3 @@
+import { testNodeKills } from './node-kills.ts'
+
+testNodeKills(50)
