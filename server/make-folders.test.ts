@@ -17,8 +17,9 @@ describe('folders that lead to one', () => {
     assert.equal(makeFolders(join(place, 'there', 'one', 'two')), undefined)
   })
 
-  test('cannot be made within a file, nor where a system makes its own', () => {
+  test('cannot be made in the place of a file, within one, nor where a system makes its own', () => {
     writeFileSync(join(place, 'file'), '')
+    assert.throws(() => makeFolders(join(place, 'file')), { code: 'EEXIST' })
     assert.throws(() => makeFolders(join(place, 'file', 'one')), { code: 'ENOTDIR' })
     if (process.platform === 'linux') assert.throws(() => makeFolders('/proc/none'), { code: 'ENOENT' })
   })

@@ -6,6 +6,8 @@ import { dirname, resolve } from 'node:path'
  * `recursive` that would try for ever where a folder is there and takes no other, as /proc.
  */
 export function makeFolders(folder: string, mode = 0o700): string | undefined {
+  // What is in its place and is no folder is refused by the system, in its words.
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false) mkdirSync(folder)
   const missing: string[] = []
   for (let at = resolve(folder); !statSync(at, { throwIfNoEntry: false }); at = dirname(at))
     missing.unshift(at)
