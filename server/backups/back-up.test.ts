@@ -35,6 +35,28 @@ test('a backup that is ended while its mark is written leaves none', () =>
     assert.deepEqual(left, [])
   }))
 
+test('a target that takes a mark more slowly than it is renewed has no others waiting', () =>
+  onBackup(async ({ place, media, target }) => {
+    const taken = Promise.withResolvers<void>()
+    let written = 0
+    const slow = instead(target, 'writeText', async (name, text) => {
+      if (name.startsWith('making-')) {
+        written += 1
+        await taken.promise
+      }
+      await target.writeText(name, text)
+    })
+    let whenRemoved: number | undefined
+    const onMark = async (remove: () => Promise<void>) => {
+      await sleep(100)
+      taken.resolve()
+      await remove()
+      whenRemoved = written
+    }
+    await backUp({ database: place.settings, media, target: slow }, { onMark, renewEvery: 1 })
+    assert.equal(whenRemoved, 1)
+  }))
+
 test('a backup that takes long renews its mark, though that fails once, and leaves none', () =>
   onBackup(async ({ place, media, target }) => {
     const [written, renewals] = [[] as string[], Promise.withResolvers<void>()]

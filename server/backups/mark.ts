@@ -27,16 +27,25 @@ export function markIn(
   const name = markName(begunAt)
   const write = () => target.writeText(name, new Date().toISOString()).then(onRenewed)
   const set = write()
-  let last = set.catch(() => {})
+  let writing: Promise<void> | undefined
+  // Where it cannot be written the backup itself fails, too.
+  const follow = (written: Promise<void>) => {
+    writing = written
+      .catch(() => {})
+      .finally(() => {
+        writing = undefined
+      })
+  }
+  follow(set)
   const timer = setInterval(() => {
-    // Where it cannot be written the backup itself fails, too.
-    last = last.then(write).catch(() => {})
+    // A slow target is not given another one to write meanwhile: `remove` would wait for all.
+    if (!writing) follow(write())
   }, renewEvery)
   return {
     set,
     remove: async () => {
       clearInterval(timer)
-      await last
+      await writing
       await target.removeText(name)
     },
   }
