@@ -172,12 +172,13 @@ describe('the tables of the index on PostgreSQL', () => {
     await hasAll()
   })
 
-  let time = Date.now() + 60_000
+  /** Milliseconds, of what was added last. */
+  let time = 0
 
   /** Past the service, captured later than all others: as many copies of the first take as there are titles. */
   async function add(titles: string[]): Promise<void> {
-    const from = time
-    time += titles.length
+    const from = Math.max(time, Date.now()) + 1
+    time = from + titles.length
     const made = titles.map((title, at) => ({ id: idAt(from + at), title }))
     const copied = Object.keys((await sql('select * from asset_versions limit 1'))[0]!)
     const others = copied.filter((name) => !['id', 'title', 'version_number'].includes(name))
