@@ -175,6 +175,23 @@ describe('the palette', () => {
     await stage.close(page)
   })
 
+  test('says of each line whether it leads somewhere or does something', async () => {
+    const page = await stage.open('/tokens')
+    for (const [typed, name, kind] of [
+      ['webho', 'Webhooks', 'Go to'],
+      ['passk', 'Passkeys', 'Go to'],
+      ['dark', 'Dark theme', 'Action'],
+      ['appearance li', 'Light theme', 'Action'],
+      ['sign o', 'Sign out', 'Action'],
+    ] as const) {
+      await find(page, typed, name)
+      assert.equal(await option(page, name).first().locator('> :last-child').innerText(), kind, name)
+      await page.keyboard.press('Escape')
+      await dialog(page).waitFor({ state: 'hidden' })
+    }
+    await stage.close(page)
+  })
+
   test('what is known is there at once, and what comes later moves nothing', async () => {
     const page = await stage.open('/tokens')
     const letThrough = await holdRequests(page, '**/api/search**')
