@@ -11,6 +11,7 @@ import { Menu } from '../ui/menu.tsx'
 import type { MenuItem } from '../ui/menu-at.tsx'
 import { EditSearch } from './lazy-name-search.ts'
 import { usePinned, useSavedChanged } from './saved.ts'
+import { usePinWords } from './use-pin-words.ts'
 
 /** What can be done with a saved search. */
 export function SavedMenu({ search, small = false }: { search: SavedSearch; small?: boolean }) {
@@ -18,6 +19,7 @@ export function SavedMenu({ search, small = false }: { search: SavedSearch; smal
   const account = useAccount()
   const changed = useSavedChanged()
   const pinned = usePinned()
+  const words = usePinWords()
   const [asking, setAsking] = useState<'edit' | 'delete'>()
   const params = { id }
   const change = async (work: Promise<unknown>) => {
@@ -35,7 +37,7 @@ export function SavedMenu({ search, small = false }: { search: SavedSearch; smal
     project === null || createdBy?.id === account.id || project.role === 'editor' || project.role === 'owner'
   const ofPin: MenuItem[] =
     place === -1
-      ? [{ label: 'Pin to the sidebar', icon: Pin, onSelect: () => pinBefore(undefined) }]
+      ? [{ label: words.pin, icon: Pin, onSelect: () => pinBefore(undefined) }]
       : [
           {
             label: 'Move up',

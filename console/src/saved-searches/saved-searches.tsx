@@ -8,6 +8,7 @@ import { SaveSearch } from './lazy-name-search.ts'
 import { useNewCounts, useSavedSearches } from './saved.ts'
 import { NewCount, SavedLink } from './saved-link.tsx'
 import { SavedMenu } from './saved-menu.tsx'
+import { usePinWords } from './use-pin-words.ts'
 
 /** On the screen of the search: keeps what is looked for, and has what was kept. `q` is empty where nothing is looked for. */
 export function SavedSearches({ q }: { q: string }) {
@@ -45,6 +46,7 @@ export function SavedSearches({ q }: { q: string }) {
 /** All that one sees, by name. */
 function SavedList({ title, onOpen }: { title?: string; onOpen?: () => void }) {
   const { list, all } = useSavedSearches()
+  const words = usePinWords()
   const counts = useNewCounts({ enabled: all.some(({ pin }) => pin !== null) })
   return (
     <section aria-label="All saved searches" className="flex flex-col gap-2">
@@ -55,8 +57,7 @@ function SavedList({ title, onOpen }: { title?: string; onOpen?: () => void }) {
         <Failed error={list.error} onRetry={() => void list.refetch()} />
       ) : all.length === 0 ? (
         <Empty icon={Bookmark} title="No search is saved yet">
-          Look for something, and press Save this search: it is kept here, and in the sidebar with how many
-          takes are new.
+          Look for something, and press Save this search: {words.kept}.
         </Empty>
       ) : (
         <ul className="flex flex-col gap-1">
