@@ -132,7 +132,7 @@ describe('how the takes of a board lie', () => {
     await stage.close(page)
   })
 
-  test('a row shows whole all that is said of its take', async () => {
+  test('a row, and a card, shows whole all that is said of its take', async () => {
     const send = (method: 'POST' | 'PUT' | 'PATCH', part: string, body: object) =>
       stage.user.send(method, `/api/assets/${lamp}${part}`, body)
     await send('PATCH', '', { rightsState: 'RESTRICTED' })
@@ -152,6 +152,14 @@ describe('how the takes of a board lie', () => {
         .waitFor()
       await becomes(() => cutOff(said), [])
       await screenshot(page, `layout-list-${size}-said`)
+    }
+    await page.getByRole('button', { name: 'Grid', exact: true }).click()
+    const group = page.getByRole('link', { name: 'Wide and slow, over the harbour' })
+    for (const size of ['Small', 'Medium', 'Large']) {
+      await page.getByRole('button', { name: size, exact: true }).click()
+      await page.getByRole('button', { name: size, exact: true, pressed: true }).waitFor()
+      await becomes(() => group.evaluate(belowItsCard), false)
+      await screenshot(page, `layout-grid-${size}-said`)
     }
     await stage.close(page)
   })
@@ -186,6 +194,10 @@ function takes(page: Page) {
 
 function row(page: Page, title: string) {
   return page.getByRole('row').filter({ hasText: title })
+}
+
+function belowItsCard(one: Element): boolean {
+  return one.getBoundingClientRect().bottom > one.closest('article')!.getBoundingClientRect().bottom
 }
 
 /** What these are called of which a part lies outside of their cell. */
