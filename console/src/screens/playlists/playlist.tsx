@@ -63,6 +63,14 @@ export function PlaylistScreen() {
         actions={
           !isOrdering && (
             <>
+              <Button
+                icon={Play}
+                look="primary"
+                disabled={items.length === 0}
+                onClick={() => setPlaying(items[0]?.id)}
+              >
+                Play
+              </Button>
               {mayWrite && (
                 <Button
                   icon={ArrowDownUp}
@@ -85,14 +93,6 @@ export function PlaylistScreen() {
                 what={{ of: 'playlist', playlistId }}
                 disabled={items.length === 0}
               />
-              <Button
-                icon={Play}
-                look="primary"
-                disabled={items.length === 0}
-                onClick={() => setPlaying(items[0]?.id)}
-              >
-                Play
-              </Button>
               {mayWrite && (
                 <PlaylistMenu
                   playlist={playlist}
@@ -116,7 +116,7 @@ export function PlaylistScreen() {
         ) : list.isError && items.length === 0 ? (
           <Failed error={list.error} onRetry={() => void list.refetch()} />
         ) : items.length === 0 ? (
-          <NoItems />
+          <NoItems projectId={projectId} />
         ) : (
           <>
             <p role="status" className="text-sm text-muted">
@@ -146,11 +146,11 @@ export function PlaylistScreen() {
   )
 }
 
-function NoItems() {
+function NoItems({ projectId }: { projectId: string }) {
   return (
     <Empty icon={ListVideo} title="No takes yet">
       Pick some on the board of a{' '}
-      <Link to="/projects" className="underline">
+      <Link to="/projects/$projectId" params={{ projectId }} className="underline">
         scene
       </Link>
       , or open a take, and choose “Add to playlist”.
