@@ -119,6 +119,27 @@ describe('saved searches', () => {
     await stage.close(page)
   })
 
+  test('where one is unpinned or deleted the keyboard stays in the sidebar', async () => {
+    const somebody = await stage.person('Kim')
+    for (const name of ['Oars', 'Nets', 'Keels']) {
+      const { body } = await somebody.send('POST', '/api/saved-searches', { name, q: name })
+      await somebody.send('PUT', `/api/saved-searches/${body.data.id}/pin`, {})
+    }
+    const page = await stage.open('/tokens', { cookie: somebody.cookie })
+    const more = (name: string) => pinned(page).getByRole('button', { name: `More for ${name}` })
+    await tabTo(more('Oars'))
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: 'Unpin' }).press('Enter')
+    await more('Oars').waitFor({ state: 'detached' })
+    await becomes(() => hasFocus(more('Nets')), true)
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: 'Delete' }).press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).press('Enter')
+    await more('Nets').waitFor({ state: 'detached' })
+    await becomes(() => hasFocus(more('Keels')), true)
+    await stage.close(page)
+  })
+
   test('one that is saved, changed and deleted waits for nothing to be counted', async () => {
     const page = await stage.open('/search?q=gull')
     const letThrough = await holdRequests(page, '**/api/saved-searches/new*')
