@@ -4,7 +4,7 @@ import { Empty, LoadingRows } from '@dailies/ui/states.tsx'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ArrowDownUp, ListVideo, Play } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { query } from '../../api/queries.ts'
 import { ExportButton } from '../../exports/export-button.tsx'
 import { useCommands } from '../../palette/commands.ts'
@@ -17,6 +17,7 @@ import { cut } from '../../ui/cut.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Failed } from '../../ui/states.tsx'
+import { useKeyboardStays } from '../../ui/use-keyboard-stays.ts'
 import { Playing } from './playing.tsx'
 import { PlaylistItemRow } from './playlist-item-row.tsx'
 import { PlaylistMenu } from './playlist-menu.tsx'
@@ -36,6 +37,11 @@ export function PlaylistScreen() {
   const playlist = useSuspenseQuery(query('readPlaylist', { params: { id: playlistId } })).data.data
   const { list, items, complete } = useAllItems(playlistId)
   const remove = useRemoval(playlist, items)
+  const rows = useRef<HTMLOListElement>(null)
+  const keyboard = useKeyboardStays(rows, {
+    ids: items.map(({ id }) => id),
+    instead: () => document.getElementById('content'),
+  })
   const [order, setOrder] = useState<'shown' | 'changing' | 'changed'>('shown')
   const [playing, setPlaying] = useState<string>()
   const mayWrite = mayAs(playlist.project.role, 'editor')
@@ -124,14 +130,25 @@ export function PlaylistScreen() {
                 ? counted(items.length, 'take')
                 : `${items.length} takes so far, loading the others …`}
             </p>
-            <ol aria-label="Takes" className="overflow-hidden rounded-2xl border border-line bg-surface">
+            <ol
+              ref={rows}
+              aria-label="Takes"
+              className="overflow-hidden rounded-2xl border border-line bg-surface"
+            >
               {items.map((item, index) => (
                 <PlaylistItemRow
                   key={item.id}
                   item={item}
                   place={index + 1}
                   onPlay={setPlaying}
-                  onRemove={mayWrite ? remove : undefined}
+                  onRemove={
+                    mayWrite
+                      ? (item) => {
+                          keyboard.press(item.id)
+                          return remove(item)
+                        }
+                      : undefined
+                  }
                 />
               ))}
             </ol>
