@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { becomes } from './becomes.ts'
 import { hasFocus } from './keyboard.ts'
 import { makePicture, makeSound, serveMedia } from './media-server.ts'
@@ -132,6 +132,38 @@ describe('how the takes of a board lie', () => {
     await stage.close(page)
   })
 
+  test('a row, and a card, shows whole all that is said of its take', async () => {
+    const send = (method: 'POST' | 'PUT' | 'PATCH', part: string, body: object) =>
+      stage.user.send(method, `/api/assets/${lamp}${part}`, body)
+    await send('PATCH', '', { rightsState: 'RESTRICTED' })
+    await send('POST', '/selection', { compareGroup: 'Wide and slow, over the harbour' })
+    await send('POST', '/comments', { text: 'Darker' })
+    await send('POST', '/verdicts', { verdict: 'approve' })
+    await send('PUT', '/marks/mine', { stars: 4, flag: 'shortlisted' })
+    await send('PUT', '/marks/film', { stars: 3, flag: 'rejected' })
+    const page = await stage.open(path)
+    await page.getByRole('button', { name: 'List', exact: true }).click()
+    const said = row(page, 'The lamp').locator('span[title]')
+    for (const size of ['Small', 'Medium', 'Large']) {
+      await page.getByRole('button', { name: size, exact: true }).click()
+      await page.getByRole('button', { name: size, exact: true, pressed: true }).waitFor()
+      await row(page, 'The lamp')
+        .getByTitle(/^Marked for the film/)
+        .waitFor()
+      await becomes(() => cutOff(said), [])
+      await screenshot(page, `layout-list-${size}-said`)
+    }
+    await page.getByRole('button', { name: 'Grid', exact: true }).click()
+    const group = page.getByRole('link', { name: 'Wide and slow, over the harbour' })
+    for (const size of ['Small', 'Medium', 'Large']) {
+      await page.getByRole('button', { name: size, exact: true }).click()
+      await page.getByRole('button', { name: size, exact: true, pressed: true }).waitFor()
+      await becomes(() => group.evaluate(belowItsCard), false)
+      await screenshot(page, `layout-grid-${size}-said`)
+    }
+    await stage.close(page)
+  })
+
   for (const { theme, size } of looks) {
     for (const view of ['list', 'grid']) {
       for (const large of ['small', 'medium', 'large']) {
@@ -162,6 +194,25 @@ function takes(page: Page) {
 
 function row(page: Page, title: string) {
   return page.getByRole('row').filter({ hasText: title })
+}
+
+function belowItsCard(one: Element): boolean {
+  return one.getBoundingClientRect().bottom > one.closest('article')!.getBoundingClientRect().bottom
+}
+
+/** What these are called of which a part lies outside of their cell. */
+function cutOff(all: Locator): Promise<string[]> {
+  return all.evaluateAll((all) =>
+    all
+      .filter((one) => {
+        const [{ right, bottom }, cell] = [one, one.closest('[role="gridcell"]')!].map((part) =>
+          part.getBoundingClientRect(),
+        ) as [DOMRect, DOMRect]
+        const row = one.closest('[role="row"]')!.getBoundingClientRect()
+        return right > cell.right + 0.5 || bottom > row.bottom
+      })
+      .map((one) => one.getAttribute('title') ?? ''),
+  )
 }
 
 /** Of the rows in their order; the beginning of a foreign one. */

@@ -156,6 +156,38 @@ describe('comments on a take', () => {
     await stage.close(page)
   })
 
+  test('a service that is there again in two seconds is nothing to be told of', async () => {
+    const { ada, path, said } = await reviewed()
+    const page = await stage.open(path, { alone: true, cookie: ada.cookie })
+    await panel(page).getByText('Nobody said anything yet').waitFor()
+    await settled(page)
+    let isAway = true
+    await page.route('**/api/**', (route) =>
+      isAway && !route.request().url().includes('/api/live')
+        ? route.fulfill({ status: 503, headers: { 'retry-after': '2' }, json: { error: 'Busy' } })
+        : route.continue(),
+    )
+    const told = await page.evaluateHandle(() => {
+      const told = new Set<string>()
+      const look = () => {
+        for (const words of ['Waiting', 'cannot be reached', 'Busy'])
+          if (document.body.innerText.includes(words)) told.add(words)
+      }
+      new MutationObserver(look).observe(document.body, { childList: true, subtree: true })
+      return told
+    })
+    await box(page).fill('Said meanwhile')
+    const refused = page.waitForResponse((response) => response.status() === 503)
+    await send(page).click()
+    await refused
+    isAway = false
+    await threads(page).getByText('Said meanwhile').waitFor()
+    await becomes(() => waiting(page).count(), 0)
+    assert.deepEqual(await told.evaluate((told) => [...told]), [])
+    assert.deepEqual(await said(), ['Said meanwhile'])
+    await stage.close(page)
+  })
+
   test('offline, what one says waits in its order, and goes out when one is back', async () => {
     const { ada, path, said } = await reviewed()
     const page = await stage.open(path, { alone: true, cookie: ada.cookie })

@@ -64,7 +64,7 @@ describe('many takes at once on the board', () => {
     assert.deepEqual((await read(scene.ids[0]!)).tags, ['night', 'rain'])
     assert.deepEqual((await read(scene.ids[1]!)).tags, [])
     await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('5 as before').waitFor()
+    await page.getByText('Undone: tagged 5 takes with “night”, “rain”').waitFor()
     await becomes(() => hasFocus(again), true)
     // What the film has is offered, as in every field for tags.
     await stage.user.send('PATCH', `/api/assets/${scene.ids[1]}`, { addTags: ['nightfall'] })
@@ -172,7 +172,7 @@ describe('many takes at once on the board', () => {
     await becomes(async () => (await read(scene.ids[1]!)).scene.id, other.id)
     await becomes(() => card(there, scene.ids[1]!).count(), 1)
     await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('2 as before').waitFor()
+    await page.getByText('Undone: moved 2 takes to another scene').waitFor()
     await card(page, scene.ids[0]!).waitFor()
     await becomes(() => card(there, scene.ids[1]!).count(), 0)
     assert.equal((await read(scene.ids[0]!)).selected, true)
@@ -251,7 +251,7 @@ describe('many takes at once on the board', () => {
     // What was chosen is gone, and the keyboard is on the board.
     await becomes(() => hasFocus(page.locator('#content')), true)
     await page.keyboard.press('Control+z')
-    await page.getByText('130 as before').waitFor()
+    await page.getByText('Undone: deleted 130 takes').waitFor()
     // What offered to undo it has nothing to undo any more.
     assert.equal(await page.getByRole('button', { name: 'Undo' }).count(), 0)
     await becomes(async () => (await page.locator('article[data-asset-id]').count()) > 0, true)
@@ -292,7 +292,7 @@ describe('many takes at once on the board', () => {
     )
     assert.deepEqual((await read(scene.ids[0]!)).tags, ['rain'])
     await page.keyboard.press('Control+z')
-    await page.getByText('260 as before').waitFor()
+    await page.getByText('Undone: tagged 260 takes with “rain”').waitFor()
     await page.keyboard.press('Control+z')
     await becomes(async () => (await read(scene.ids[0]!)).status, 'GENERATED')
 
@@ -373,7 +373,7 @@ describe('many takes at once on the board', () => {
     await card(page, scene.ids[1]!).getByText('Winner').waitFor()
     // At once: what the service has not answered yet is undone, too.
     await page.keyboard.press('Control+z')
-    await page.getByText('1 as before').waitFor()
+    await page.getByText(/^Undone: picked \S+ v2 as the winner$/).waitFor()
     assert.equal((await read(scene.ids[1]!)).selected, false)
     await card(page, scene.ids[1]!).getByText('Winner').waitFor({ state: 'hidden' })
     await stage.close(page)
@@ -429,7 +429,7 @@ describe('many takes at once on the board', () => {
       await isAbove(notice, trayOf(page))
       // By Ctrl Z from there, too.
       await page.keyboard.press('Control+z')
-      await page.getByText('2 as before').waitFor()
+      await page.getByText('Undone: put 2 takes into the compare group “oars”').waitFor()
       await stage.close(page)
     })
   }

@@ -105,6 +105,22 @@ describe('the open notes of a project', () => {
     }
   })
 
+  test('below them stand the review sessions that are over, and on no other part of the film', async () => {
+    const { film, inShot, path } = await noted()
+    const starting = { name: 'Monday', plays: { kind: 'take', id: inShot }, page: 'one' }
+    const { body } = await stage.user.send('POST', `/api/projects/${film.projectId}/reviews`, starting)
+    await stage.user.send('POST', `/api/reviews/${body.data.id}/end`, {})
+    const page = await stage.open(`/projects/${film.projectId}`)
+    const past = page.getByRole('navigation', { name: 'Past review sessions' })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await settled(page)
+    assert.equal(await past.count(), 0)
+    await page.goto(stage.service.address + path)
+    await past.getByRole('link', { name: 'Monday' }).click()
+    await page.waitForURL(`**/reviews/${body.data.id}`)
+    await stage.close(page)
+  })
+
   test('one is ticked off where it stands, by keys, and is gone for the others at once', async () => {
     const { ada, path } = await noted()
     const page = await stage.open(path)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { testFilm } from '../server/test/service.ts'
 import { becomes } from './becomes.ts'
 import { holdRequests } from './hold-requests.ts'
 import { hasFocus } from './keyboard.ts'
@@ -79,6 +80,23 @@ describe('the palette', () => {
     await find(page, 'wilhelmina qui', 'Wilhelmina Quist')
     await option(page, 'Wilhelmina Quist').click()
     await page.waitForURL('**/search?q=by*')
+    await stage.close(page)
+  })
+
+  test('scenes and shots of a number come before takes that have it, whichever are found first', async () => {
+    const page = await stage.open('/tokens')
+    const film = await testFilm(stage.service.db, stage.user, 'By numbers')
+    const made = await stage.user.send('POST', `/api/projects/${film.projectId}/scenes`, { sceneId: '077' })
+    await stage.user.ingest({ ...film.capture, prompt: '077 oars on a quay', title: 'Quay' })
+    const letThrough = await holdRequests(page, '**/api/search/places**')
+    await find(page, '077', 'Takes with “077”')
+    await page.waitForResponse((response) => new URL(response.url()).pathname === '/api/search')
+    letThrough()
+    await option(page, /^Quay/).waitFor()
+    await becomes(() => options(page), ['Search', 'Scene', 'Take'])
+    await box(page).fill('scene 77')
+    await option(page, 'Scene 077').click()
+    await page.waitForURL(`**/scenes/${made.body.data.id}`)
     await stage.close(page)
   })
 
@@ -171,6 +189,23 @@ describe('the palette', () => {
       await page.keyboard.press('Enter')
       await page.waitForURL('**/account')
       await page.goto(`${stage.service.address}/tokens`)
+    }
+    await stage.close(page)
+  })
+
+  test('says of each line whether it leads somewhere or does something', async () => {
+    const page = await stage.open('/tokens')
+    for (const [typed, name, kind] of [
+      ['webho', 'Webhooks', 'Go to'],
+      ['passk', 'Passkeys', 'Go to'],
+      ['dark', 'Dark theme', 'Action'],
+      ['appearance li', 'Light theme', 'Action'],
+      ['sign o', 'Sign out', 'Action'],
+    ] as const) {
+      await find(page, typed, name)
+      assert.equal(await option(page, name).first().locator('> :last-child').innerText(), kind, name)
+      await page.keyboard.press('Escape')
+      await dialog(page).waitFor({ state: 'hidden' })
     }
     await stage.close(page)
   })

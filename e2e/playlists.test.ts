@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { becomes } from './becomes.ts'
-import { tabTo } from './keyboard.ts'
+import { hasFocus, tabTo } from './keyboard.ts'
 import { makePicture, serveMedia } from './media-server.ts'
 import { looks, openStage, type Stage, screenshot, settled, violations } from './stage.ts'
 import { sticksOut } from './sticks-out.ts'
@@ -210,8 +210,9 @@ describe('playlists', () => {
   test('a take is taken out, and comes back to its place by Undo', async () => {
     const id = await make('To thin out', ids.slice(0, 3))
     const page = await stage.open(`${address}/${id}`)
-    await page.getByRole('button', { name: /place 2, out of the list/ }).click()
+    await page.getByRole('button', { name: /place 2, out of the list/ }).press('Enter')
     await becomes(() => shown(page), ['One', 'Three'])
+    await becomes(() => hasFocus(page.getByRole('button', { name: /place 2, out of the list/ })), true)
     await page.getByRole('button', { name: 'Undo' }).click()
     await becomes(() => shown(page), ['One', 'Two', 'Three'])
     assert.deepEqual(await listed(id), ['One', 'Two', 'Three'])

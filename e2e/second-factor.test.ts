@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { codeOf, giveCode, halfSignedIn, secondFactorFor, timePasses } from '../server/test/second-factor.ts'
 import { sessionCaller, testPassword, testUser } from '../server/test/service.ts'
 import { becomes } from './becomes.ts'
-import { tabTo } from './keyboard.ts'
+import { hasFocus, tabTo } from './keyboard.ts'
 import { looks, openStage, type Stage, screenshot, signIn, violations } from './stage.ts'
 
 describe('a second factor', () => {
@@ -69,6 +69,8 @@ describe('a second factor', () => {
 
       const codes = page.getByRole('dialog', { name: 'Your recovery codes' })
       await codes.waitFor()
+      // They are to be kept before anything else is done with them.
+      await becomes(() => hasFocus(codes.getByRole('button', { name: 'Copy the recovery codes' })), true)
       const shown = (await codes.locator('.font-mono').innerText()).split('\n')
       assert.equal(shown.length, 10)
       assert.deepEqual(await violations(page), [])

@@ -113,7 +113,7 @@ describe('all takes chosen, stacked or not', () => {
     await page.getByText('1 take, stacked to 1').waitFor()
     assert.equal(await page.getByRole('button', { name: /new/ }).count(), 0)
     await page.keyboard.press('Control+z')
-    await page.getByText('2 as before').waitFor()
+    await page.getByText('Undone: moved 2 takes to another scene').waitFor()
     await page.getByRole('button', { name: 'Stack of 3 takes of shot S1', expanded: true }).waitFor()
     await becomes(() => page.locator('[data-asset-id]').count(), 3)
     await page.getByText('3 takes, stacked to 1').waitFor()

@@ -37,6 +37,7 @@ describe('the trash of a film', () => {
       const first = page.getByRole('listitem').filter({ hasText: 'Night' })
       await first.getByText(/Deleted .* by .*\. Goes for good in (30 days|29 days)\./).waitFor()
       assert.deepEqual(await violations(page), [])
+      assert.ok((await roomBelow(page)) < 40)
       await screenshot(page, `trash-${look.theme}-${look.size}`)
       await stage.close(page)
     })
@@ -142,6 +143,14 @@ describe('the trash of a film', () => {
     await stage.close(page)
   })
 })
+
+/** Pixels between the last of what was deleted and the edge that is around all of it. */
+function roomBelow(page: Page): Promise<number> {
+  return page.getByRole('list', { name: 'What was deleted' }).evaluate((list) => {
+    const [last, edge] = [list, list.closest('section')!].map((part) => part.getBoundingClientRect().bottom)
+    return edge! - last!
+  })
+}
 
 /** Pixels between what shows that a heading has the keyboard and what is said below it. */
 function fromRingToText(heading: Locator): Promise<number> {

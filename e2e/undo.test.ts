@@ -3,6 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { testFilm } from '../server/test/service.ts'
 import { becomes } from './becomes.ts'
+import { hasFocus } from './keyboard.ts'
 import { openStage, type Stage } from './stage.ts'
 
 describe('what was changed on the board is taken back', () => {
@@ -41,7 +42,7 @@ describe('what was changed on the board is taken back', () => {
     await page.keyboard.press('a')
     await becomes(() => standing(ids[1]!), 'APPROVED true')
     await page.keyboard.press('Control+z')
-    await page.getByText('1 as before').waitFor()
+    await page.getByText(/^Undone: set \S+ v2 to Approved$/).waitFor()
     assert.equal(await standing(ids[1]!), 'GENERATED false')
     await page.keyboard.press('Control+z')
     await nothing(page)
@@ -59,12 +60,32 @@ describe('what was changed on the board is taken back', () => {
     await stage.close(page)
   })
 
+  for (const view of ['grid', 'list'])
+    test(`after a deletion by its menu the keyboard is on the next one, in a ${view}, while a notice is there, too`, async () => {
+      for (const title of ['Rope', 'Keel'])
+        ids.push((await stage.user.ingest({ ...film.capture, title })).body.asset.id)
+      const page = await open()
+      const take = (place: number) => page.locator(`[data-asset-id="${ids[place]}"]`)
+      if (view === 'list') await page.keyboard.press('v')
+      for (const place of [3, 2]) {
+        await take(place).hover()
+        await take(place).getByRole('button', { name: /^More/ }).click()
+        await page.getByRole('menuitem', { name: 'Delete' }).press('Enter')
+        await page
+          .getByText(/ was deleted$/)
+          .nth(3 - place)
+          .waitFor()
+        await becomes(() => hasFocus(take(place - 1)), true)
+      }
+      await stage.close(page)
+    })
+
   test('a deletion by Ctrl Z, and its notice has nothing to undo any more', async () => {
     const page = await open()
     await remove(page, ids[1]!)
     await page.getByRole('button', { name: 'Undo' }).waitFor()
     await page.locator('#content').press('Control+z')
-    await page.getByText('1 as before').waitFor()
+    await page.getByText(/^Undone: deleted \S+ v2$/).waitFor()
     assert.equal(await page.getByRole('button', { name: 'Undo' }).count(), 0)
     assert.equal(await standing(ids[1]!), 'GENERATED false')
     await stage.close(page)

@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 afterEach(() => mock.timers.reset())
 
-const refuse = () => Promise.reject(new DailiesError('Busy', { status: 503, retryAfter: 1 }))
+const refuse = () => Promise.reject(new DailiesError('Busy', { status: 503, retryAfter: 3 }))
 
 /** A place that shows it, until the function that is returned is called. */
 function shown() {
@@ -56,6 +56,23 @@ test('what is refused for now is asked again ever more seldom, and says so until
   assert.deepEqual([asked, state()?.data], [3, 'The Long Tide'])
   await seconds(120)
   assert.equal(asked, 3)
+})
+
+test('what the service says is there again in two seconds is asked again by then, and nobody is told', async () => {
+  answer = () => Promise.reject(new DailiesError('Busy', { status: 503, retryAfter: 2 }))
+  const { state } = shown()
+  await seconds(1)
+  assert.deepEqual([asked, state()?.status], [1, 'pending'])
+  answer = async () => 'The Long Tide'
+  await seconds(1)
+  assert.deepEqual([asked, state()?.data], [2, 'The Long Tide'])
+})
+
+test('but is said to be refused where it is not there by then', async () => {
+  answer = () => Promise.reject(new DailiesError('Busy', { status: 503, retryAfter: 2 }))
+  const { state } = shown()
+  await seconds(2)
+  assert.deepEqual([asked, state()?.status], [2, 'error'])
 })
 
 test('and once more where it was called off while it was asked', async () => {

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { ask } from '../../../sdk/src/ask.ts'
 import { DailiesError, errorOf } from '../../../sdk/src/error.ts'
 import { parseExactly } from '../../../sdk/src/exact-json.ts'
+import { isAwayForAMoment } from './away-for-a-moment.ts'
 import { newestHeaders } from './newest.ts'
 import { doubt, heard, saysAway } from './reach.ts'
 
@@ -95,25 +96,36 @@ export async function call<N extends EndpointName>(
       }),
     { timeout: patience, signal },
   ).catch(notAnswered)
+  const error = response.ok ? undefined : errorOf(response, text)
   // To somebody who signs in, 401 says that the password is wrong.
   noteAnswer(response.status, {
     changing: method !== 'GET',
     isSignIn: signsIn !== undefined,
+    backIn: isAwayForAMoment(error) ? error.retryAfter * 1000 : 0,
   })
-  if (response.ok) {
+  if (!error) {
     const change = response.headers.get('dailies-change')
     if (change !== null) onChanged(change)
     return parse(text) as Reply<N>
   }
-  throw inWords(errorOf(response, text))
+  throw inWords(error)
 }
 
 /** What an answer tells besides itself: whether the service is there, who is signed in, and what may be done. */
 export function noteAnswer(
   status: number,
-  { changing, isSignIn = false }: { changing: boolean; isSignIn?: boolean },
+  {
+    changing,
+    isSignIn = false,
+    backIn = 0,
+  }: {
+    changing: boolean
+    isSignIn?: boolean
+    /** Milliseconds after which the service says that it is there again. */
+    backIn?: number
+  },
 ): void {
-  if (saysAway(status)) void doubt()
+  if (saysAway(status)) void doubt(backIn)
   else heard()
   if (status === 401 && !isSignIn) signedOut({ changing })
   if (changing && (status === 403 || status === 404)) refused()

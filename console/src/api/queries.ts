@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-query'
 import { DailiesError } from '../../../sdk/src/error.ts'
 import { noteAnswered, noteFailed } from './ask-again.ts'
+import { isAwayForAMoment } from './away-for-a-moment.ts'
 import { call, type EndpointName, type Input, type Reply } from './call.ts'
 
 // Before the next paint, and not by a timer: what waited is let go of as soon as the answer is kept, and else neither is shown between.
@@ -84,12 +85,20 @@ export function newQueryClient(): QueryClient {
       onSuccess: (_, query) => noteAnswered(query as Query),
     }),
     defaultOptions: {
-      queries: { staleTime: 5_000, retry: (count, error) => count < 2 && mayHelp(error) },
+      queries: {
+        staleTime: 5_000,
+        retry: (count, error) => (isAwayForAMoment(error) ? count < 1 : count < 2 && mayHelp(error)),
+        retryDelay: (count, error) =>
+          isAwayForAMoment(error) ? error.retryAfter * 1000 : Math.min(1000 * 2 ** count, longestDelay),
+      },
       mutations: { networkMode: 'always' },
     },
   })
   return queryClient
 }
+
+/** Milliseconds between two tries, at most. */
+const longestDelay = 30_000
 
 /** Whether another try within a few seconds may end otherwise. Where the service says how long to wait, it is none (ask-again.ts). */
 function mayHelp(error: Error): boolean {

@@ -80,3 +80,23 @@ test('where one request alone is refused, the service is not away; where it answ
   assert.ok(!isAway())
   leave()
 })
+
+test('one that says when it is there again is asked then, and is away where it is not', async () => {
+  heard()
+  asked = 0
+  void doubt(2000)
+  await seconds(1)
+  // Another one is answered meanwhile.
+  heard()
+  await seconds(2)
+  assert.deepEqual([asked, isAway()], [0, false])
+
+  void doubt(2000)
+  await seconds(1)
+  assert.deepEqual([asked, isAway()], [0, false])
+  await seconds(2)
+  assert.deepEqual([asked, isAway()], [1, true])
+  status = 200
+  await seconds(10)
+  assert.ok(!isAway())
+})

@@ -25,13 +25,14 @@ export function notHeard(): void {
 
 /**
  * A request got no answer, or none but that there is no service: it is asked whether that is there at all. Where one request alone is
- * refused, it is, and is not called away.
+ * refused, it is, and is not called away. It is asked after `pause` milliseconds, unless it answers anything by then.
  */
-export async function doubt(): Promise<void> {
+export async function doubt(pause = 0): Promise<void> {
   if (away || isDoubted) return
   isDoubted = true
   const before = countOfAnswers
-  const isThere = await answers()
+  if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause))
+  const isThere = countOfAnswers !== before || (await answers())
   isDoubted = false
   if (!isThere && countOfAnswers === before) notHeard()
 }

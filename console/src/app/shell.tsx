@@ -26,6 +26,7 @@ import {
 } from 'lucide-react'
 import { Suspense, useEffect } from 'react'
 import { useLive } from '../live/use-live.ts'
+import type { EntryOfAll } from '../palette/entry.ts'
 import { useKeptRecent } from '../palette/use-here.ts'
 import { paletteKey, paletteShortcut, usePalette } from '../palette/use-palette.tsx'
 import { Pinned } from '../saved-searches/pinned.tsx'
@@ -85,7 +86,7 @@ export function Shell() {
   useSearchKey()
   useDropGuard()
   const { signOut, question } = useSignOut()
-  const { openPalette, palette } = usePalette(useScreens(signOut))
+  const { openPalette, palette } = usePalette(useEntries(signOut))
   const { id } = useAccount()
   useSameUser(id)
   useKeptRecent(id)
@@ -291,9 +292,12 @@ const themes: { theme: Theme; label: string; icon: LucideIcon }[] = [
 ]
 
 function useUserItems(signOut: () => void): (MenuItem | 'line')[] {
+  return [...usePlacesOfUser(), 'line', ...useThemeItems(), 'line', signOutItem(signOut)]
+}
+
+function usePlacesOfUser(): MenuItem[] {
   const account = useAccount()
   const router = useRouter()
-  const [theme, setTheme] = useTheme()
   return [
     { label: 'Account', icon: CircleUser, onSelect: () => router.navigate({ to: '/account' }) },
     ...(account.role === 'administrator'
@@ -305,28 +309,37 @@ function useUserItems(signOut: () => void): (MenuItem | 'line')[] {
       : []),
     { label: 'Get the extension', icon: Puzzle, onSelect: () => router.navigate({ to: '/extension' }) },
     { label: 'API reference', icon: BookOpen, onSelect: () => window.open('/docs/', '_blank', 'noopener') },
-    'line',
-    ...themes.map((one) => ({
-      label: one.theme === theme ? `${one.label} ✓` : one.label,
-      icon: one.icon,
-      onSelect: () => setTheme(one.theme),
-    })),
-    'line',
-    { label: 'Sign out', icon: LogOut, onSelect: signOut },
   ]
 }
 
-/** All that is not of a film, to go to by its name. */
-function useScreens(signOut: () => void): MenuItem[] {
+function useThemeItems(): MenuItem[] {
+  const [theme, setTheme] = useTheme()
+  return themes.map((one) => ({
+    label: one.theme === theme ? `${one.label} ✓` : one.label,
+    icon: one.icon,
+    onSelect: () => setTheme(one.theme),
+  }))
+}
+
+function signOutItem(signOut: () => void): MenuItem {
+  return { label: 'Sign out', icon: LogOut, onSelect: signOut }
+}
+
+/** All that is not of a film, by its name: where one goes, and what one does wherever one is. */
+function useEntries(signOut: () => void): EntryOfAll[] {
   const router = useRouter()
-  const ofUser = useUserItems(signOut)
+  const entryOf = (kind: EntryOfAll['kind'], { label, icon, onSelect }: MenuItem, of?: string) => ({
+    ...{ kind, name: label, icon, of },
+    run: onSelect,
+  })
+  const going = [...places, ...further].map(({ link, ...of }) => ({
+    ...of,
+    onSelect: () => void router.navigate(link),
+  }))
   return [
-    ...[...places, ...further].map(({ label, icon, link }) => ({
-      label,
-      icon,
-      onSelect: () => void router.navigate(link),
-    })),
-    ...ofUser.filter((item) => item !== 'line'),
+    ...[...going, ...usePlacesOfUser()].map((item) => entryOf('Go to', item)),
+    ...useThemeItems().map((item) => entryOf('Action', item, 'Appearance')),
+    entryOf('Action', signOutItem(signOut)),
   ]
 }
 

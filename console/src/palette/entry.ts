@@ -8,7 +8,7 @@ type Kind =
   | 'Shot'
   | 'Take'
   | 'Person'
-  | 'Screen'
+  | 'Go to'
   | 'Saved search'
   | 'Search'
 
@@ -26,3 +26,6 @@ export interface Entry {
   keys?: string | undefined
   run: () => void
 }
+
+/** One that every screen has; its name is its own. */
+export type EntryOfAll = Pick<Entry, 'kind' | 'name' | 'of' | 'icon' | 'run'>

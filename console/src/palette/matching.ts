@@ -25,11 +25,18 @@ const [mostWords, longestPieces] = [16, 10]
 function fitOfOne(words: readonly string[], one: string): number | undefined {
   const at = words.findIndex((word) => word.startsWith(one))
   if (at >= 0) return at + (words[at] === one ? 0 : 0.5)
+  const number = /^\d/.test(one) ? words.findIndex((word) => bare(word).startsWith(one)) : -1
+  if (number >= 0) return number + (bare(words[number]!) === one ? 0.25 : 0.75)
   const pieces = one.length <= longestPieces ? piecesOf(words.slice(0, mostWords), one, 0) : undefined
   if (pieces !== undefined) return 10 * pieces
   // Where no space stands between words.
   const inside = /[^\p{ASCII}]/u.test(one) ? words.findIndex((word) => word.includes(one)) : -1
   return inside < 0 ? undefined : 50 + inside
+}
+
+/** `012A` as people say it, too. */
+function bare(word: string): string {
+  return word.replace(/^0+(?=\d)/, '')
 }
 
 /** Of how many words, one after the other, the beginnings make it up. */

@@ -4,9 +4,8 @@ import { Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { counted } from '../ui/counted.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import type { MenuItem } from '../ui/menu-at.tsx'
 import { useDebounced } from '../ui/use-debounced.ts'
-import type { Entry } from './entry.ts'
+import type { Entry, EntryOfAll } from './entry.ts'
 import { fitOf, wordsOf } from './matching.ts'
 import { useFoundEntries } from './use-found-entries.ts'
 import { useLocalEntries } from './use-local-entries.ts'
@@ -21,11 +20,11 @@ interface PaletteProps {
   open: boolean
   onClose: () => void
   /** Of the whole console, and what belongs to whoever is signed in. */
-  screens: readonly MenuItem[]
+  everywhere: readonly EntryOfAll[]
 }
 
 /** Goes anywhere, and does what the screen can do, by a few letters. */
-export function Palette({ open, onClose, screens }: PaletteProps) {
+export function Palette({ open, onClose, everywhere }: PaletteProps) {
   const taken = useRef<Entry>(undefined)
   return (
     <Dialog
@@ -40,7 +39,7 @@ export function Palette({ open, onClose, screens }: PaletteProps) {
       title="Find anything"
     >
       <Finder
-        screens={screens}
+        everywhere={everywhere}
         onTake={(entry) => {
           taken.current = entry
           onClose()
@@ -52,19 +51,19 @@ export function Palette({ open, onClose, screens }: PaletteProps) {
 }
 
 interface FinderProps {
-  screens: readonly MenuItem[]
+  everywhere: readonly EntryOfAll[]
   onTake: (entry: Entry) => void
   onClose: () => void
 }
 
 /** (ARIA Authoring Practices, "Combobox": an editable one with a list) */
-function Finder({ screens, onTake, onClose }: FinderProps) {
+function Finder({ everywhere, onTake, onClose }: FinderProps) {
   const id = useId()
   const [text, setText] = useState('')
   const [q, setQ] = useState('')
   const [at, setAt] = useState<string>()
   const asking = useDebounced(pause)
-  const local = useMatching(screens, text)
+  const local = useMatching(everywhere, text)
   const { entries, isLooking } = useFoundEntries(text, q)
   const shown = useInPlace(text, [...local, ...entries])
   const marked = shown.find(({ id }) => id === at) ?? shown[0]
@@ -151,9 +150,9 @@ function Finder({ screens, onTake, onClose }: FinderProps) {
 const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 7, PageUp: -7 }
 
 /** What is known here and fits what is typed, what fits best first; of nothing, where one was and what one can do. */
-function useMatching(screens: readonly MenuItem[], text: string): Entry[] {
+function useMatching(everywhere: readonly EntryOfAll[], text: string): Entry[] {
   const router = useRouter()
-  const { recent, others } = useLocalEntries(screens)
+  const { recent, others } = useLocalEntries(everywhere)
   const worded = useMemo(() => {
     const ofOthers = new Set(others.map(({ id }) => id))
     return [...others, ...recent.filter(({ id }) => !ofOthers.has(id))].map((entry) => ({
@@ -164,10 +163,7 @@ function useMatching(screens: readonly MenuItem[], text: string): Entry[] {
   return useMemo(() => {
     const typed = text.trim()
     if (typed === '') {
-      return [...recent, ...others.filter(({ kind }) => kind === 'Action' || kind === 'Screen')].slice(
-        0,
-        most,
-      )
+      return [...recent, ...others.filter(({ kind }) => kind === 'Action' || kind === 'Go to')].slice(0, most)
     }
     const asked = wordsOf(typed)
     const fitting = worded

@@ -34,13 +34,15 @@ export function useFoundEntries(text: string, q: string): { entries: Entry[]; is
   const shown = (entries: Entry[], { isPlaceholderData }: { isPlaceholderData: boolean }) =>
     isOfNow && !isPlaceholderData ? entries : entries.filter(fits)
   if (text.trim() === '') return { entries: [], isLooking: false }
+  // Takes come behind places, whichever the service answers first: whoever types a number means those.
+  const arePlacesThere = !places.isFetching || (places.isSuccess && !places.isPlaceholderData)
   const entries = [
     ...shown(
       (places.data?.data ?? []).map((place) => placeEntry(place, go)),
       places,
     ),
     ...shown(
-      hitsOf(takes).map((hit) => takeEntry(hit, go)),
+      arePlacesThere || takes.isPlaceholderData ? hitsOf(takes).map((hit) => takeEntry(hit, go)) : [],
       takes,
     ),
     ...shown(

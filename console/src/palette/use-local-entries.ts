@@ -8,14 +8,13 @@ import { useAccount } from '../app/account.ts'
 import { partsOf } from '../production/film-parts.ts'
 import { useScenesSoFar } from '../production/use-all-scenes.ts'
 import { useSavedSearches, useSee } from '../saved-searches/saved.ts'
-import type { MenuItem } from '../ui/menu-at.tsx'
 import { type Command, useCommandsOfScreen } from './commands.ts'
-import type { Entry } from './entry.ts'
+import type { Entry, EntryOfAll } from './entry.ts'
 import { type RecentPlace, recentPlaces } from './recent.ts'
 import { useHere } from './use-here.ts'
 
 /** What is found without asking the service: it is matched while one types. */
-export function useLocalEntries(screens: readonly MenuItem[]): { recent: Entry[]; others: Entry[] } {
+export function useLocalEntries(everywhere: readonly EntryOfAll[]): { recent: Entry[]; others: Entry[] } {
   const router = useRouter()
   const { id: userId } = useAccount()
   const here = useHere()
@@ -46,7 +45,7 @@ export function useLocalEntries(screens: readonly MenuItem[]): { recent: Entry[]
             ...partsOf(project).map(
               ({ part, label, link }): Entry => ({
                 id: `part ${part}`,
-                kind: 'Screen',
+                kind: 'Go to',
                 name: label,
                 of: project.name,
                 icon: PanelTop,
@@ -56,7 +55,7 @@ export function useLocalEntries(screens: readonly MenuItem[]): { recent: Entry[]
             ...(['film', 'rights-sheet'] as const).map(
               (part): Entry => ({
                 id: `part ${part}`,
-                kind: 'Screen',
+                kind: 'Go to',
                 name: part === 'film' ? 'Film' : 'Rights sheet',
                 of: project.name,
                 icon: PanelTop,
@@ -65,19 +64,11 @@ export function useLocalEntries(screens: readonly MenuItem[]): { recent: Entry[]
             ),
           ]
         : []),
-      ...screens.map(
-        ({ label, icon, onSelect }): Entry => ({
-          id: `screen ${label}`,
-          kind: 'Screen',
-          name: label,
-          icon,
-          run: onSelect,
-        }),
-      ),
+      ...everywhere.map((entry): Entry => ({ ...entry, id: `everywhere ${entry.name}` })),
       ...settings.map(
         ([name, screen, to]): Entry => ({
           id: `setting ${name}`,
-          kind: 'Screen',
+          kind: 'Go to',
           name,
           of: screen,
           icon: PanelTop,
@@ -129,7 +120,7 @@ export function useLocalEntries(screens: readonly MenuItem[]): { recent: Entry[]
       ),
     ]
     return { recent, others }
-  }, [router, here, films, areKnown, scenes, shots, savedPages, see, commands, places, screens])
+  }, [router, here, films, areKnown, scenes, shots, savedPages, see, commands, places, everywhere])
 }
 
 /** Parts of screens that somebody looks for by their name. */

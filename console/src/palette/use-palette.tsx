@@ -1,7 +1,7 @@
 import { isComposing } from '@dailies/ui/composing.ts'
 import { type ReactNode, useState } from 'react'
-import type { MenuItem } from '../ui/menu-at.tsx'
 import { useKeyDown } from '../ui/use-key-down.ts'
+import type { EntryOfAll } from './entry.ts'
 import { Palette } from './palette.tsx'
 
 const isMac = /^(Mac|iP)/.test(navigator.platform)
@@ -10,7 +10,10 @@ const isMac = /^(Mac|iP)/.test(navigator.platform)
 export const [paletteKey, paletteShortcut] = isMac ? ['⌘K', 'Meta+K'] : ['Ctrl K', 'Control+K']
 
 /** The palette, which Ctrl or Cmd with K opens wherever one is, but in a window or a menu. */
-export function usePalette(screens: readonly MenuItem[]): { openPalette: () => void; palette: ReactNode } {
+export function usePalette(everywhere: readonly EntryOfAll[]): {
+  openPalette: () => void
+  palette: ReactNode
+} {
   const [open, setOpen] = useState(false)
   useKeyDown((event) => {
     const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event
@@ -24,6 +27,6 @@ export function usePalette(screens: readonly MenuItem[]): { openPalette: () => v
   })
   return {
     openPalette: () => setOpen(true),
-    palette: <Palette open={open} onClose={() => setOpen(false)} screens={screens} />,
+    palette: <Palette open={open} onClose={() => setOpen(false)} everywhere={everywhere} />,
   }
 }

@@ -1,5 +1,5 @@
 import type { SavedSearch } from '@dailies/contract/saved-search.ts'
-import { SelectField, TextField } from '@dailies/ui/field.tsx'
+import { CheckField, SelectField, TextField } from '@dailies/ui/field.tsx'
 import { notify } from '@dailies/ui/notices.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,23 +8,28 @@ import { onlyChanged } from '../api/only-changed.ts'
 import { pages } from '../api/queries.ts'
 import { useAllPages } from '../api/use-all-pages.ts'
 import { useAccount } from '../app/account.ts'
+import { errorText } from '../ui/error-text.ts'
 import { useSubmit } from '../ui/form.tsx'
 import { NameDialog } from '../ui/name-dialog.tsx'
 import { useSavedChanged } from './saved.ts'
+import { usePinWords } from './use-pin-words.ts'
 
 /** Keeps what is looked for by a name: for oneself, or for all members of a film that one edits. */
 export function SaveSearch({ q, onClose }: { q: string; onClose: () => void }) {
   const [name, setName] = useState('')
   const [whose, setWhose] = useState('')
+  // What one saves is what one wants at hand.
+  const [isPinned, setPinned] = useState(true)
+  const words = usePinWords()
   const changed = useSavedChanged()
   const form = useSubmit(async () => {
     const { data } = await call('createSavedSearch', {
       body: { name: name.trim(), q, projectId: whose || null },
     })
-    // What one saves is what one wants at hand; where there is no more room it is saved still.
-    await call('pinSavedSearch', { params: { id: data.id }, body: {} }).catch(() => {})
+    const why = isPinned ? await pin(data.id) : undefined
     await changed()
-    notify(`“${data.name}” is saved`)
+    if (why) notify(`“${data.name}” is saved, but not pinned. ${why}`, { failed: true })
+    else notify(`“${data.name}” is saved${isPinned ? `, and ${words.done}` : ''}`)
     onClose()
   })
   return (
@@ -37,8 +42,24 @@ export function SaveSearch({ q, onClose }: { q: string; onClose: () => void }) {
       action="Save"
     >
       <WhoSees value={whose} onChange={setWhose} />
+      <CheckField
+        label={words.pin}
+        hint={words.hint}
+        checked={isPinned}
+        onChange={({ target }) => setPinned(target.checked)}
+      />
     </NameDialog>
   )
+}
+
+/** Says why not, where there is no more room among those that are pinned: it is saved still. */
+async function pin(id: string): Promise<string | undefined> {
+  try {
+    await call('pinSavedSearch', { params: { id }, body: {} })
+    return undefined
+  } catch (error) {
+    return errorText(error)
+  }
 }
 
 /** Oneself, who is the empty value, or the members of a film that one edits, or which has it already. */

@@ -1,3 +1,5 @@
+import { useRef } from 'react'
+import { useKeyboardStays } from '../ui/use-keyboard-stays.ts'
 import { useNewCounts, usePinned } from './saved.ts'
 import { NewCount, SavedLink } from './saved-link.tsx'
 import { SavedMenu } from './saved-menu.tsx'
@@ -6,13 +8,18 @@ import { SavedMenu } from './saved-menu.tsx'
 export function Pinned() {
   const pinned = usePinned()
   const counts = useNewCounts({ enabled: pinned.length > 0 })
+  const part = useRef<HTMLUListElement>(null)
+  const keyboard = useKeyboardStays(part, {
+    ids: pinned.map(({ id }) => id),
+    instead: () => document.getElementById('content'),
+  })
   if (pinned.length === 0) return null
   return (
     <section aria-labelledby="pinned-searches" className="mt-4">
       <h2 id="pinned-searches" className="px-3 pb-1 text-xs font-semibold text-muted">
         Saved searches
       </h2>
-      <ul className="flex flex-col gap-0.5">
+      <ul ref={part} className="flex flex-col gap-0.5">
         {pinned.map((search) => (
           <li key={search.id} className="group flex items-center gap-1">
             <SavedLink
@@ -25,7 +32,7 @@ export function Pinned() {
               </span>
               <NewCount count={counts.get(search.id) ?? 0} />
             </SavedLink>
-            <SavedMenu search={search} small />
+            <SavedMenu search={search} small keyboard={keyboard} />
           </li>
         ))}
       </ul>

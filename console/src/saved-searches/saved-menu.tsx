@@ -9,15 +9,25 @@ import { Confirm } from '../ui/confirm.tsx'
 import { errorText } from '../ui/error-text.ts'
 import { Menu } from '../ui/menu.tsx'
 import type { MenuItem } from '../ui/menu-at.tsx'
+import type { useKeyboardStays } from '../ui/use-keyboard-stays.ts'
 import { EditSearch } from './lazy-name-search.ts'
 import { usePinned, useSavedChanged } from './saved.ts'
+import { usePinWords } from './use-pin-words.ts'
+
+interface SavedMenuProps {
+  search: SavedSearch
+  small?: boolean
+  /** Of the list that it stands in, where it goes from that. */
+  keyboard?: ReturnType<typeof useKeyboardStays>
+}
 
 /** What can be done with a saved search. */
-export function SavedMenu({ search, small = false }: { search: SavedSearch; small?: boolean }) {
+export function SavedMenu({ search, small = false, keyboard }: SavedMenuProps) {
   const { id, name, project, createdBy } = search
   const account = useAccount()
   const changed = useSavedChanged()
   const pinned = usePinned()
+  const words = usePinWords()
   const [asking, setAsking] = useState<'edit' | 'delete'>()
   const params = { id }
   const change = async (work: Promise<unknown>) => {
@@ -35,7 +45,7 @@ export function SavedMenu({ search, small = false }: { search: SavedSearch; smal
     project === null || createdBy?.id === account.id || project.role === 'editor' || project.role === 'owner'
   const ofPin: MenuItem[] =
     place === -1
-      ? [{ label: 'Pin to the sidebar', icon: Pin, onSelect: () => pinBefore(undefined) }]
+      ? [{ label: words.pin, icon: Pin, onSelect: () => pinBefore(undefined) }]
       : [
           {
             label: 'Move up',
@@ -49,7 +59,15 @@ export function SavedMenu({ search, small = false }: { search: SavedSearch; smal
             disabled: place === pinned.length - 1,
             onSelect: () => pinBefore(pinned[place + 2]?.id),
           },
-          { label: 'Unpin', icon: PinOff, onSelect: () => void change(call('unpinSavedSearch', { params })) },
+          {
+            label: 'Unpin',
+            icon: PinOff,
+            onSelect: () => {
+              // Only there it goes by that.
+              if (small) keyboard?.press(id)
+              void change(call('unpinSavedSearch', { params }))
+            },
+          },
         ]
   return (
     <>
@@ -69,7 +87,15 @@ export function SavedMenu({ search, small = false }: { search: SavedSearch; smal
             ? ([
                 'line',
                 { label: 'Rename or change', icon: Pencil, onSelect: () => setAsking('edit') },
-                { label: 'Delete', icon: Trash2, danger: true, onSelect: () => setAsking('delete') },
+                {
+                  label: 'Delete',
+                  icon: Trash2,
+                  danger: true,
+                  onSelect: () => {
+                    keyboard?.press(id)
+                    setAsking('delete')
+                  },
+                },
               ] as const)
             : []),
         ]}
@@ -78,6 +104,7 @@ export function SavedMenu({ search, small = false }: { search: SavedSearch; smal
       <Confirm
         open={asking === 'delete'}
         onClose={() => setAsking(undefined)}
+        onClosed={keyboard?.asked}
         title={`Delete “${name}”?`}
         action="Delete"
         onConfirm={async () => {

@@ -1,13 +1,15 @@
 import { Button } from '@dailies/ui/button.tsx'
 import { Empty, LoadingRows } from '@dailies/ui/states.tsx'
 import { Bookmark, BookmarkPlus, Pin } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
 import { Failed } from '../ui/states.tsx'
+import { useKeyboardStays } from '../ui/use-keyboard-stays.ts'
 import { SaveSearch } from './lazy-name-search.ts'
 import { useNewCounts, useSavedSearches } from './saved.ts'
 import { NewCount, SavedLink } from './saved-link.tsx'
 import { SavedMenu } from './saved-menu.tsx'
+import { usePinWords } from './use-pin-words.ts'
 
 /** On the screen of the search: keeps what is looked for, and has what was kept. `q` is empty where nothing is looked for. */
 export function SavedSearches({ q }: { q: string }) {
@@ -45,9 +47,17 @@ export function SavedSearches({ q }: { q: string }) {
 /** All that one sees, by name. */
 function SavedList({ title, onOpen }: { title?: string; onOpen?: () => void }) {
   const { list, all } = useSavedSearches()
+  const words = usePinWords()
+  const part = useRef<HTMLElement>(null)
+  const keyboard = useKeyboardStays(part, {
+    ids: all.map(({ id }) => id),
+    instead: () =>
+      part.current?.closest('[data-window]')?.querySelector('button') ??
+      document.querySelector<HTMLElement>('main input[type="search"]'),
+  })
   const counts = useNewCounts({ enabled: all.some(({ pin }) => pin !== null) })
   return (
-    <section aria-label="All saved searches" className="flex flex-col gap-2">
+    <section ref={part} aria-label="All saved searches" className="flex flex-col gap-2">
       {title && <h2 className="font-semibold">{title}</h2>}
       {list.isPending ? (
         <LoadingRows rows={2} />
@@ -55,8 +65,7 @@ function SavedList({ title, onOpen }: { title?: string; onOpen?: () => void }) {
         <Failed error={list.error} onRetry={() => void list.refetch()} />
       ) : all.length === 0 ? (
         <Empty icon={Bookmark} title="No search is saved yet">
-          Look for something, and press Save this search: it is kept here, and in the sidebar with how many
-          takes are new.
+          Look for something, and press Save this search: {words.kept}.
         </Empty>
       ) : (
         <ul className="flex flex-col gap-1">
@@ -82,7 +91,7 @@ function SavedList({ title, onOpen }: { title?: string; onOpen?: () => void }) {
                   {search.project ? search.project.name : 'Only you'}
                 </span>
               </SavedLink>
-              <SavedMenu search={search} />
+              <SavedMenu search={search} keyboard={keyboard} />
             </li>
           ))}
         </ul>

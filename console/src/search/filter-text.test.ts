@@ -3,6 +3,8 @@ import { describe, test } from 'node:test'
 import {
   countOfFilters,
   filterOf,
+  listed,
+  valuesListed,
   valuesOf,
   withBeginnings,
   withoutFilters,
@@ -25,6 +27,23 @@ describe('filters in the text of a search', () => {
     assert.equal(withValues('type:video red lam', 'status', ['draft']), 'type:video status:draft red lam')
     assert.equal(withValues('red type:video lam', 'by', ['me']), 'red type:video by:me lam')
     assert.equal(withValues('', 'is', ['winner']), 'is:winner')
+  })
+
+  test('of several values are listed with commas, in quotes where one has a comma itself, and read so', () => {
+    for (const values of [
+      [],
+      ['night'],
+      ['night', 'sea at night'],
+      ['wide, slow', 'night'],
+      ['a,b', '12" lens'],
+    ])
+      assert.deepEqual(valuesListed(listed(values)), values)
+    assert.equal(listed(['wide, slow', 'night']), '"wide, slow", night')
+    assert.deepEqual(valuesListed(' night ,"wide, slow" , "sea'), ['night ', 'wide, slow', '"sea'])
+    assert.equal(
+      withValues('lam', 'tag', valuesListed('"wide, slow",night')),
+      'tag:"wide, slow" tag:night lam',
+    )
   })
 
   test('take the place of what was there of the same name, and leave all else', () => {

@@ -22,6 +22,18 @@ export function withValues(text: string, field: FieldName, values: readonly stri
     .join(' ')
 }
 
+/** Several values as they are written in one box: with commas between, and in quotes where one has a comma itself. */
+export function listed(values: readonly string[]): string {
+  return values.map((value) => (value.includes(',') ? `"${value}"` : value)).join(', ')
+}
+
+/** The values that are listed so. */
+export function valuesListed(text: string): string[] {
+  return [...text.matchAll(/\s*(?:"([^"]*)"\s*(?=,|$)|([^,]+))/g)].map(
+    ([, quoted, bare = '']) => quoted ?? bare,
+  )
+}
+
 /** `status:draft`, `project:"Night Train"`; undefined of nothing. */
 export function filterOf(field: FieldName, value: string): string | undefined {
   const text = value.trim()

@@ -1,3 +1,4 @@
+import type { AssetChangeSaid } from '@dailies/contract/asset-change.ts'
 import type { AssetStatus } from '@dailies/contract/asset-version.ts'
 import { type Notice, notify, openNotice } from '@dailies/ui/notices.ts'
 import { takeName } from '@dailies/ui/take-name.ts'
@@ -12,6 +13,7 @@ import { bringBack } from './brought-back.ts'
 import { type Expectation, expect, forgetTruth, settle, showExpected } from './expectations.ts'
 import { changeKnownVersions, type KnownVersion, type Standing } from './known-versions.ts'
 import { asOneChange, changesOfBoard, changeUndone, undoIsOffered } from './own-changes.ts'
+import { saidChange } from './said-change.ts'
 
 /** What one can do with an asset version. Each shows at once; what the service refuses is taken back and told. */
 export interface AssetActions {
@@ -34,39 +36,50 @@ export function useAssetActions(): AssetActions {
   const { mutateAsync } = useMutation(changeOf(queryClient))
   const { mutateAsync: removeAsync } = useMutation(removalOf(queryClient))
   return useMemo(() => {
-    const change = (version: KnownVersion, expected: Partial<Standing>, send: Send) =>
-      mutateAsync({ version, expected, send: asOneChange(send) }).then(worked, failed)
+    const change = (version: KnownVersion, said: AssetChangeSaid, expected: Partial<Standing>, send: Send) =>
+      mutateAsync({
+        version,
+        expected,
+        send: asOneChange(saidChange(said, takeName(version)), send),
+      }).then(worked, failed)
     return {
       select: (version) =>
         change(
           version,
+          { kind: 'select', selected: true },
           { selected: true, status: isPastSelection(version.status) ? version.status : 'SELECTED' },
           (onChanged) => select(version, true, onChanged),
         ),
       drop: (version) => {
         if (isPastSelection(version.status)) return stays(version)
-        return change(version, { selected: false, status: withoutSelection(version.status) }, (onChanged) =>
-          select(version, false, onChanged),
+        return change(
+          version,
+          { kind: 'select', selected: false },
+          { selected: false, status: withoutSelection(version.status) },
+          (onChanged) => select(version, false, onChanged),
         )
       },
       approve: (version) => {
         if (isPastSelection(version.status)) return Promise.resolve(true)
+        const said = { kind: 'status', status: 'APPROVED' } as const
         if (version.status === 'SELECTED') {
-          return change(version, { status: 'APPROVED' }, (onChanged) =>
+          return change(version, said, { status: 'APPROVED' }, (onChanged) =>
             setStatus(version, 'APPROVED', onChanged),
           )
         }
-        return change(version, { selected: true, status: 'APPROVED' }, async (onChanged) => {
+        return change(version, said, { selected: true, status: 'APPROVED' }, async (onChanged) => {
           await select(version, true, onChanged)
           return setStatus(version, 'APPROVED', onChanged)
         })
       },
       changeStatus: (version, status) => {
         const selected = status === 'SELECTED' || (isPastSelection(status) && version.selected)
-        return change(version, { selected, status }, (onChanged) => setStatus(version, status, onChanged))
+        return change(version, { kind: 'status', status }, { selected, status }, (onChanged) =>
+          setStatus(version, status, onChanged),
+        )
       },
       setCompareGroup: (version, compareGroup) =>
-        change(version, { compareGroup }, (onChanged) =>
+        change(version, { kind: 'group', compareGroup }, { compareGroup }, (onChanged) =>
           call('selectAsset', { params: { id: version.id }, body: { compareGroup } }, { onChanged }),
         ),
       remove: (version) => removeAsync(version).then(worked, failed),
@@ -114,11 +127,12 @@ function forgetWhenLast(queryClient: QueryClient): void {
 function removalOf(queryClient: QueryClient) {
   return {
     ...inTurn,
-    mutationFn: async ({ id }: KnownVersion) => {
+    mutationFn: async (version: KnownVersion) => {
+      const { id } = version
       const changeMade = changesOfBoard()
       const changeIds: string[] = []
       await call('deleteAsset', { params: { id } }, { onChanged: (changeId) => changeIds.push(changeId) })
-      changeMade(changeIds)
+      changeMade(changeIds, saidChange({ kind: 'delete' }, takeName(version)))
       return changeIds
     },
     onMutate: ({ id }: KnownVersion) => takeFromBoards(queryClient, id),

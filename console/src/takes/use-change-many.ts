@@ -9,8 +9,16 @@ import { counted } from '../ui/counted.ts'
 import { errorText } from '../ui/error-text.ts'
 import { cameBack } from './brought-back.ts'
 import { changeMany, changeMatching, type Of, type Outcome, undoMany } from './change-many.ts'
-import { changesOfBoard, changeUndone, endOffer, lastChange, undoIsOffered } from './own-changes.ts'
+import {
+  changesOfBoard,
+  changeUndone,
+  endOffer,
+  lastChange,
+  undoIsOffered,
+  wordsOfChange,
+} from './own-changes.ts'
 import { rightsChanged } from './rights-defaults.ts'
+import { saidChange } from './said-change.ts'
 import { recount } from './use-asset-actions.ts'
 
 /** How far a change is that goes on. */
@@ -56,7 +64,7 @@ export function useChangeMany(projectId: string) {
     setProgress(undefined)
     setRefused(outcome.refused)
     read()
-    changeMade(outcome.changeIds)
+    changeMade(outcome.changeIds, wordsOf(change, outcome.changed.length))
     const isWhole = outcome.error === undefined && !stop.signal.aborted
     tell(outcome, isWhole ? outcome.ids.length : count, done)
     return outcome
@@ -72,7 +80,7 @@ export function useChangeMany(projectId: string) {
     undoIsOffered(changeIds, notice)
   }
 
-  const undo = async (changeIds: readonly string[]) => {
+  const undo = async (changeIds: readonly string[], what: Undone = { words: wordsOfChange(changeIds) }) => {
     if (isUndoing.current) return
     isUndoing.current = true
     // By its key it is undone as well.
@@ -87,8 +95,8 @@ export function useChangeMany(projectId: string) {
     if (!mayWorkLater) changeUndone(changeIds)
     setRefused(outcome.refused)
     read()
-    const again = { label: 'Try again', onClick: () => void undo(changeIds) }
-    const told = openNotice(sentence(outcome, outcome.changed.length + outcome.refused.length, 'as before'), {
+    const again = { label: 'Try again', onClick: () => void undo(changeIds, what) }
+    const told = openNotice(undoneSentence(outcome, what), {
       failed: outcome.error !== undefined || outcome.refused.length > 0,
       ...(mayWorkLater && { action: again }),
     })
@@ -107,6 +115,17 @@ export function useChangeMany(projectId: string) {
   return { change, undo, undoing, undoLast, progress, refused, forgetRefused: () => setRefused([]) }
 }
 
+/** Nothing of what cannot be undone. */
+function wordsOf(change: AssetChange, count: number): string | undefined {
+  return change.kind === 'keep-media' ? undefined : saidChange(change, counted(count, 'take'))
+}
+
+/** What is undone: "set 12 takes to Approved", and whether that is a change that was undone itself. */
+interface Undone {
+  words: string | undefined
+  isAgain?: boolean
+}
+
 /** A take of which several changes are undone counts once. */
 function eachOnce({ changed, refused, ...rest }: Outcome): Outcome {
   const reasons = new Map(refused.map((one) => [one.id, one]))
@@ -120,16 +139,37 @@ function eachOnce({ changed, refused, ...rest }: Outcome): Outcome {
 /** "38 approved, 2 not: Set its status to SELECTED first". */
 function sentence({ changed, unchanged, refused, error }: Outcome, asked: number, done: string): string {
   const left = asked - changed.length - unchanged - refused.length
-  const reasons = [...new Set(refused.map(({ reason }) => reason))]
   const number = (count: number) => count.toLocaleString()
   return [
     (changed.length > 0 || error === undefined) && `${number(changed.length)} ${done}`,
     unchanged > 0 && `${number(unchanged)} already so`,
-    refused.length > 0 &&
-      `${number(refused.length)} not: ${reasons[0]}${reasons.length > 1 ? `, and ${counted(reasons.length - 1, 'other reason')}` : ''}`,
+    refused.length > 0 && `${number(refused.length)} not: ${reasonsOf(refused)}`,
     left > 0 && `${number(left)} not asked for`,
     error !== undefined && errorText(error),
   ]
     .filter(Boolean)
     .join(', ')
+}
+
+/** "Undone: set 12 takes to Approved, but for 2: Set to FINAL since". */
+function undoneSentence(
+  { changed, refused, error }: Outcome,
+  { words = `a change of ${counted(changed.length, 'take')}`, isAgain = false }: Undone,
+): string {
+  const why = error === undefined ? [] : [errorText(error)]
+  if (changed.length === 0) {
+    if (refused.length > 0) why.unshift(reasonsOf(refused))
+    const not = isAgain ? 'Not done again' : 'Not undone'
+    return why.length > 0 ? `${not}: ${why.join(', ')}` : 'All of it is as before already'
+  }
+  const butFor =
+    refused.length > 0 ? `, but for ${refused.length.toLocaleString()}: ${reasonsOf(refused)}` : ''
+  return [`${isAgain ? 'Done again' : 'Undone'}: ${words}${butFor}`, ...why].join(', ')
+}
+
+function reasonsOf(refused: Outcome['refused']): string {
+  const reasons = [...new Set(refused.map(({ reason }) => reason))]
+  return reasons.length > 1
+    ? `${reasons[0]}, and ${counted(reasons.length - 1, 'other reason')}`
+    : `${reasons[0]}`
 }

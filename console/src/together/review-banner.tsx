@@ -44,7 +44,7 @@ export function ReviewBanner({ projectId, role }: ReviewBannerProps) {
   ))
 }
 
-/** Where the sessions of a project are listed. */
+/** The sessions of a project that are over, each with the notes that were taken in it. */
 export function PastReviews({ projectId }: { projectId: string }) {
   const past = useQuery(query('listReviews', { params: { id: projectId }, query: { limit: 5 } })).data?.data
   const ended = past?.filter(({ endedAt }) => endedAt !== null) ?? []

@@ -1,17 +1,19 @@
 import { Button, IconButton } from '@dailies/ui/button.tsx'
 import { notify } from '@dailies/ui/notices.ts'
 import { Check, Copy } from 'lucide-react'
-import { useState } from 'react'
+import { type Ref, useState } from 'react'
 
 interface CopyButtonProps {
   text: string
   label: string
   onCopied?: () => void
   children?: string
+  /** Of the button with a text. */
+  ref?: Ref<HTMLButtonElement>
 }
 
 /** Puts text on the clipboard, and says so. Without `children` it is only a picture. */
-export function CopyButton({ text, label, onCopied, children }: CopyButtonProps) {
+export function CopyButton({ text, label, onCopied, children, ref }: CopyButtonProps) {
   const [copied, setCopied] = useState(false)
   const copy = async () => {
     if (!(await copyText(text)))
@@ -24,7 +26,7 @@ export function CopyButton({ text, label, onCopied, children }: CopyButtonProps)
   if (!children)
     return <IconButton icon={icon} label={copied ? 'Copied' : label} size="small" onClick={copy} />
   return (
-    <Button icon={icon} size="small" onClick={copy} aria-label={label}>
+    <Button ref={ref} icon={icon} size="small" onClick={copy} aria-label={label}>
       {copied ? 'Copied' : children}
     </Button>
   )

@@ -80,8 +80,8 @@ function Item({ label, icon: Icon, sign, danger, disabled, isOn, onSelect }: Men
   )
 }
 
-/** Whether what was chosen opened a window: that has the keyboard then. */
+/** Whether what was chosen opened a window: that has the keyboard then. A notice has the role of one, and takes no keyboard. */
 function isBehindWindow(anchor: Element | null): boolean {
-  const windows = document.querySelectorAll('[role="dialog"], [role="alertdialog"]')
+  const windows = document.querySelectorAll(':is([role="dialog"], [role="alertdialog"]):not([data-notice])')
   return [...windows].some((one) => !one.contains(anchor))
 }

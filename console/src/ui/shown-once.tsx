@@ -1,7 +1,7 @@
 import { Button, buttonLook } from '@dailies/ui/button.tsx'
 import { useBlocker } from '@tanstack/react-router'
 import { Download, TriangleAlert } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { CopyButton } from './copy.tsx'
 import { Actions, Dialog } from './dialog.tsx'
 
@@ -31,6 +31,7 @@ export function ShownOnce({
 }: ShownOnceProps) {
   const [copied, setCopied] = useState(false)
   const [asking, setAsking] = useState(false)
+  const copying = useRef<HTMLButtonElement>(null)
   useBlocker({
     shouldBlockFn: () =>
       !copied && !window.confirm(`Leave without the ${name.toLowerCase()}? It is never shown again.`),
@@ -42,7 +43,7 @@ export function ShownOnce({
   }
   const close = () => (copied ? onClose() : setAsking(true))
   return (
-    <Dialog open onClose={close} title={title} description={description}>
+    <Dialog open onClose={close} title={title} description={description} initialFocus={copying}>
       <div className="flex flex-col gap-4" onCopy={taken}>
         <div>
           <h3 className="mb-1 text-sm font-medium">{name}</h3>
@@ -50,7 +51,7 @@ export function ShownOnce({
             {secret}
           </p>
           <div className="mt-2 flex flex-wrap gap-2">
-            <CopyButton text={secret} label={`Copy the ${name.toLowerCase()}`} onCopied={taken}>
+            <CopyButton ref={copying} text={secret} label={`Copy the ${name.toLowerCase()}`} onCopied={taken}>
               Copy
             </CopyButton>
             {file && (

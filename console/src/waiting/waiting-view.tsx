@@ -1,7 +1,7 @@
 import { Badge } from '@dailies/ui/badges.tsx'
 import { Button } from '@dailies/ui/button.tsx'
 import { CircleAlert, Clock } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Face } from '../ui/face.tsx'
 import { forgetWaiting, keepWaiting, type Waiting } from './waiting.ts'
 
@@ -18,6 +18,7 @@ interface WaitingViewProps {
 /** Something of one’s own that the service does not have yet, or will not have. */
 export function WaitingView({ one, name, about, children }: WaitingViewProps) {
   const { refused } = one
+  const isLate = useIsLate(one)
   return (
     <article aria-label="Not sent yet" className="flex min-w-0 gap-2.5 opacity-90">
       <Face name={name} size="compact" />
@@ -25,9 +26,11 @@ export function WaitingView({ one, name, about, children }: WaitingViewProps) {
         <p className="flex min-h-8 flex-wrap items-center gap-2">
           <bdi className="max-w-full truncate text-sm font-semibold">{name}</bdi>
           {refused === undefined ? (
-            <Badge tone="warn" icon={Clock}>
-              Waiting
-            </Badge>
+            isLate && (
+              <Badge tone="warn" icon={Clock}>
+                Waiting
+              </Badge>
+            )
           ) : (
             <Badge tone="danger" icon={CircleAlert}>
               Not sent
@@ -54,4 +57,18 @@ export function WaitingView({ one, name, about, children }: WaitingViewProps) {
       </div>
     </article>
   )
+}
+
+/** Milliseconds that it may be on its way before that is worth a word: a service that is away for a moment asks for two seconds. */
+const patience = 3000
+
+function useIsLate({ writtenAt }: Waiting): boolean {
+  const due = Date.parse(writtenAt) + patience
+  const [isLate, setLate] = useState(() => Date.now() >= due)
+  useEffect(() => {
+    if (isLate) return
+    const timer = setTimeout(() => setLate(true), Math.max(0, due - Date.now()))
+    return () => clearTimeout(timer)
+  }, [due, isLate])
+  return isLate
 }

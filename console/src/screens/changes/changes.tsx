@@ -1,3 +1,4 @@
+import type { AssetChangeSet } from '@dailies/contract/asset-change.ts'
 import { Button } from '@dailies/ui/button.tsx'
 import { Empty, LoadingRows } from '@dailies/ui/states.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -11,7 +12,7 @@ import { byDay, dayName } from '../../ui/days.ts'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { Failed } from '../../ui/states.tsx'
 import { ChangeRow } from './change-row.tsx'
-import { inWords } from './words.ts'
+import { inWords, whatItIs } from './words.ts'
 
 const route = getRouteApi('/signed-in/projects/$projectId/changes')
 
@@ -22,13 +23,15 @@ export function Changes() {
   const rows = list.data?.pages.flatMap(({ data }) => data) ?? []
   const { undo, undoing } = useChangeMany(projectId)
   const mayUndo = useMay('editor')
+  const takeBack = (change: AssetChangeSet) =>
+    void undo([change.id], { words: whatItIs(change), isAgain: change.undoOf !== null })
   const undoable = mayUndo ? rows.filter(({ undone }) => !undone) : []
   useCommands(() =>
     undoable.map((change) => ({
       name: `${labelOf(change)}: ${inWords(change)}`,
       of: 'Changes',
       icon: Undo2,
-      run: () => void undo([change.id]),
+      run: () => takeBack(change),
     })),
   )
   if (list.isPending) return <LoadingRows rows={6} />
@@ -49,7 +52,7 @@ export function Changes() {
                   <Button
                     icon={Undo2}
                     busy={undoing === change.id}
-                    onClick={() => void undo([change.id])}
+                    onClick={() => takeBack(change)}
                     aria-label={`${labelOf(change)}: ${inWords(change)}`}
                   >
                     {labelOf(change)}

@@ -4,7 +4,7 @@ import { mayAs } from '@dailies/contract/project-role.ts'
 import { Button, buttonLook } from '@dailies/ui/button.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Download, History, Settings2 } from 'lucide-react'
+import { Download, History, Settings2, ShieldCheck } from 'lucide-react'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { outdate } from '../../api/queries.ts'
 import { ExportDialog } from '../../exports/lazy-export-dialog.ts'
@@ -70,7 +70,7 @@ export function FilmStage({ title, crumbs, project, entries, settings, part, ...
   const place = useFilmState(player, (state) => Math.min(state.place, shown.length - 1))
   const entry = shown[place]!
   const chosen = entries[place]!
-  const takes = useTakes(chosen)
+  const { takes, areKnown } = useTakes(chosen)
   const decisions = useDecisions()
   const trim = useTrim()
   const mayEdit = mayAs(project.role, 'editor')
@@ -170,6 +170,7 @@ export function FilmStage({ title, crumbs, project, entries, settings, part, ...
             params={{ projectId: project.id }}
             className={buttonLook()}
           >
+            <ShieldCheck size={16} aria-hidden />
             Rights sheet
           </Link>
           <Button icon={Download} onClick={() => setOpen('export')}>
@@ -189,7 +190,7 @@ export function FilmStage({ title, crumbs, project, entries, settings, part, ...
         {drawn.below}
         <FilmTransport {...{ player, plan, burnIn, entry }} {...buttons} />
         <TakeSteps
-          {...{ takes, at, entry, isTried, mayEdit, mayTrim, isWinner }}
+          {...{ takes, areKnown, at, entry, isTried, mayEdit, mayTrim, isWinner }}
           onComment={mayComment ? comment : undefined}
           onDraw={mayComment && isSeen(entry) ? draw : undefined}
           onStep={tryTake}

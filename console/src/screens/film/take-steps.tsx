@@ -6,6 +6,8 @@ import { ChevronDown, ChevronUp, MessageSquare, Pencil, Star } from 'lucide-reac
 
 interface TakeStepsProps {
   takes: AssetCard[]
+  /** Whether these are all: none is another thing than none as yet. */
+  areKnown: boolean
   /** Which of them is seen; -1 where none is. */
   at: number
   entry: CutEntry
@@ -27,6 +29,7 @@ interface TakeStepsProps {
 /** The takes of the shot that is seen, in its place in the film; and which frames of the winner are shown. */
 export function TakeSteps({
   takes,
+  areKnown,
   at,
   entry,
   isTried,
@@ -67,7 +70,10 @@ export function TakeSteps({
           </>
         ) : (
           <span className="text-muted">
-            {takes.length === 0 ? 'No takes of this shot' : `${takes.length} takes to try, none is selected`}
+            {areKnown &&
+              (takes.length === 0
+                ? 'No takes of this shot'
+                : `${takes.length} takes to try, none is selected`)}
           </span>
         )}
       </p>

@@ -4,8 +4,14 @@ import type { FrameRate } from '@dailies/contract/frame.ts'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../../api/queries.ts'
 
-/** The takes of what is seen, of its shot and type, the oldest first, and of very many the last; all that are seen where nothing is chosen yet. */
-export function useTakes({ sceneDbId, shotId, version }: CutEntry): AssetCard[] {
+/**
+ * The takes of what is seen, of its shot and type, the oldest first, and of very many the last; all that are seen where nothing is chosen
+ * yet. Whether they are known, too: until then there are none.
+ */
+export function useTakes({ sceneDbId, shotId, version }: CutEntry): {
+  takes: AssetCard[]
+  areKnown: boolean
+} {
   const type = version?.assetType
   const { data } = useQuery(
     query('browseAssets', {
@@ -14,7 +20,8 @@ export function useTakes({ sceneDbId, shotId, version }: CutEntry): AssetCard[] 
     }),
   )
   const types: readonly string[] = type ? [type] : pictureTypes
-  return (data?.data ?? []).filter(({ assetType }) => types.includes(assetType)).toReversed()
+  const takes = (data?.data ?? []).filter(({ assetType }) => types.includes(assetType)).toReversed()
+  return { takes, areKnown: data !== undefined }
 }
 
 /** The same place with another take, which is seen from its beginning for as long as the place lasts. */

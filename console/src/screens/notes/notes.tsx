@@ -6,6 +6,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { MessageSquare } from 'lucide-react'
 import { pages, query } from '../../api/queries.ts'
 import { PersonField } from '../../production/person-field.tsx'
+import * as Reviews from '../../together/lazy-reviews.ts'
 import { cut } from '../../ui/cut.ts'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { Failed } from '../../ui/states.tsx'
@@ -82,6 +83,7 @@ export function Notes() {
           <LoadMore list={list} label="Show older notes" />
         </>
       )}
+      <Reviews.Past projectId={projectId} />
     </div>
   )
 }

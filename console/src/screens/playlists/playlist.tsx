@@ -4,7 +4,7 @@ import { Empty, LoadingRows } from '@dailies/ui/states.tsx'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ArrowDownUp, ListVideo, Play } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { query } from '../../api/queries.ts'
 import { ExportButton } from '../../exports/export-button.tsx'
 import { useCommands } from '../../palette/commands.ts'
@@ -17,6 +17,7 @@ import { cut } from '../../ui/cut.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Failed } from '../../ui/states.tsx'
+import { useKeyboardStays } from '../../ui/use-keyboard-stays.ts'
 import { Playing } from './playing.tsx'
 import { PlaylistItemRow } from './playlist-item-row.tsx'
 import { PlaylistMenu } from './playlist-menu.tsx'
@@ -36,6 +37,11 @@ export function PlaylistScreen() {
   const playlist = useSuspenseQuery(query('readPlaylist', { params: { id: playlistId } })).data.data
   const { list, items, complete } = useAllItems(playlistId)
   const remove = useRemoval(playlist, items)
+  const rows = useRef<HTMLOListElement>(null)
+  const keyboard = useKeyboardStays(rows, {
+    ids: items.map(({ id }) => id),
+    instead: () => document.getElementById('content'),
+  })
   const [order, setOrder] = useState<'shown' | 'changing' | 'changed'>('shown')
   const [playing, setPlaying] = useState<string>()
   const mayWrite = mayAs(playlist.project.role, 'editor')
@@ -63,6 +69,14 @@ export function PlaylistScreen() {
         actions={
           !isOrdering && (
             <>
+              <Button
+                icon={Play}
+                look="primary"
+                disabled={items.length === 0}
+                onClick={() => setPlaying(items[0]?.id)}
+              >
+                Play
+              </Button>
               {mayWrite && (
                 <Button
                   icon={ArrowDownUp}
@@ -85,14 +99,6 @@ export function PlaylistScreen() {
                 what={{ of: 'playlist', playlistId }}
                 disabled={items.length === 0}
               />
-              <Button
-                icon={Play}
-                look="primary"
-                disabled={items.length === 0}
-                onClick={() => setPlaying(items[0]?.id)}
-              >
-                Play
-              </Button>
               {mayWrite && (
                 <PlaylistMenu
                   playlist={playlist}
@@ -116,7 +122,7 @@ export function PlaylistScreen() {
         ) : list.isError && items.length === 0 ? (
           <Failed error={list.error} onRetry={() => void list.refetch()} />
         ) : items.length === 0 ? (
-          <NoItems />
+          <NoItems projectId={projectId} />
         ) : (
           <>
             <p role="status" className="text-sm text-muted">
@@ -124,14 +130,25 @@ export function PlaylistScreen() {
                 ? counted(items.length, 'take')
                 : `${items.length} takes so far, loading the others …`}
             </p>
-            <ol aria-label="Takes" className="overflow-hidden rounded-2xl border border-line bg-surface">
+            <ol
+              ref={rows}
+              aria-label="Takes"
+              className="overflow-hidden rounded-2xl border border-line bg-surface"
+            >
               {items.map((item, index) => (
                 <PlaylistItemRow
                   key={item.id}
                   item={item}
                   place={index + 1}
                   onPlay={setPlaying}
-                  onRemove={mayWrite ? remove : undefined}
+                  onRemove={
+                    mayWrite
+                      ? (item) => {
+                          keyboard.press(item.id)
+                          return remove(item)
+                        }
+                      : undefined
+                  }
                 />
               ))}
             </ol>
@@ -146,11 +163,11 @@ export function PlaylistScreen() {
   )
 }
 
-function NoItems() {
+function NoItems({ projectId }: { projectId: string }) {
   return (
     <Empty icon={ListVideo} title="No takes yet">
       Pick some on the board of a{' '}
-      <Link to="/projects" className="underline">
+      <Link to="/projects/$projectId" params={{ projectId }} className="underline">
         scene
       </Link>
       , or open a take, and choose “Add to playlist”.

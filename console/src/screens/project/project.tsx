@@ -64,7 +64,6 @@ export function Project() {
           }))}
         />
         <Outlet />
-        <Reviews.Past projectId={projectId} />
       </Page>
     </InRole>
   )

@@ -141,7 +141,8 @@ function Group({
         >
           {title ?? 'Without an act'}
         </h2>
-        <span className="h-px min-w-4 flex-1 bg-line" aria-hidden />
+        {/* On a phone no more of it would be left than a dash. */}
+        <span className="h-px flex-1 bg-line max-sm:invisible" aria-hidden />
         {group.scenes[0]!.act !== null && (
           <PlayFilm
             projectId={projectId}

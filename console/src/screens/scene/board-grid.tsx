@@ -121,12 +121,14 @@ export function BoardGrid({
   const isList = grid?.layout.view === 'list'
   const list = useMemo(() => {
     if (grid?.layout.view !== 'list') return undefined
-    const columns = columnsFor(grid.cellWidth / grid.textSize, { withShots: (shotCodes?.size ?? 0) > 0 })
-    return {
-      columns,
-      template: templateOf(columns, grid.pictureHeight),
-      roomy: grid.layout.size !== 'small',
-    }
+    const roomy = grid.layout.size !== 'small'
+    const columns = columnsFor({
+      width: grid.cellWidth / grid.textSize,
+      pictureWidth: (grid.pictureHeight * 16) / 9 / grid.textSize,
+      withShots: (shotCodes?.size ?? 0) > 0,
+      roomy,
+    })
+    return { columns, template: templateOf(columns, grid.pictureHeight), roomy }
   }, [grid, shotCodes])
   // The same as long as it says the same, so that no card is drawn again for it.
   const parts = useRef(new Map<string, StackPart>())

@@ -27,10 +27,38 @@ const columns: readonly Column[] = [
   { name: 'captured', label: 'Captured', width: 6.75, from: 42, orders: ['newest', 'oldest'] },
 ]
 
-/** Those for which there is room. Where there is little, what they say stands below the title. */
-export function columnsFor(widthInRem: number, { withShots }: { withShots: boolean }): Column[] {
-  return columns.filter(({ name, from }) => widthInRem >= from && (name !== 'shot' || withShots))
+/** Those that make room for the take's own, the first of them first. */
+const makeRoom: readonly Name[] = ['length', 'model']
+
+/** Rem that the take's own has at least before others make room for it: what is said of it is seen whole. */
+const leastOfTake = { roomy: 13, low: 16 }
+
+interface Room {
+  /** In rem. */
+  width: number
+  pictureWidth: number
+  withShots: boolean
+  /** The rows have three lines, and not two. */
+  roomy: boolean
 }
+
+/** Those for which there is room. Where there is little, what they say stands below the title. */
+export function columnsFor({ width, pictureWidth, withShots, roomy }: Room): Column[] {
+  let shown = columns.filter(({ name, from }) => width >= from && (name !== 'shot' || withShots))
+  const least = leastOfTake[roomy ? 'roomy' : 'low']
+  for (const name of makeRoom)
+    if (width - takenBy(shown, pictureWidth) < least) shown = shown.filter((one) => one.name !== name)
+  return shown
+}
+
+/** Rem of all but the take's own, with what is between them and beside. */
+function takenBy(shown: readonly Column[], pictureWidth: number): number {
+  const widths = shown.map(({ width }) => (width === 'rest' ? 0 : width === 'picture' ? pictureWidth : width))
+  return widths.reduce((sum, width) => sum + width, between * (shown.length - 1) + beside)
+}
+
+/** Rem: `gap-x-3`, and `px-2` on either side. */
+const [between, beside] = [0.75, 1]
 
 /** As CSS has it. */
 export function templateOf(shown: readonly Column[], pictureHeight: number): string {

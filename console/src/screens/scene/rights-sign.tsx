@@ -14,7 +14,7 @@ export function RightsSign({ rightsState, size }: RightsSignProps) {
   return (
     <span
       title={rightsLabels[rightsState]}
-      className={rightsState === 'UNKNOWN' ? 'text-warn' : 'text-danger'}
+      className={`shrink-0 ${rightsState === 'UNKNOWN' ? 'text-warn' : 'text-danger'}`}
     >
       <ShieldAlert size={size} aria-hidden />
     </span>

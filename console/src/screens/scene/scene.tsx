@@ -106,6 +106,7 @@ function SceneBoard({ sceneDbId }: { sceneDbId: string }) {
     picked,
     toggleStack,
     cardsOfBoard: () => cards,
+    marked: () => grid.current?.marked(),
     groups,
     announce,
     beforeLeaving: place.keep,

@@ -16,6 +16,7 @@ import { StackButton } from './stack-button.tsx'
 import { PickBox, TakeButtons } from './take-buttons.tsx'
 import { TakeMedia } from './take-media.tsx'
 import { type StackPart, wordsOf } from './take-words.ts'
+import { titleLines } from './title-lines.ts'
 import { typeIcons } from './type-icons.ts'
 import { useApproach } from './use-approach.ts'
 
@@ -73,6 +74,7 @@ export const TakeCard = memo(function TakeCard({
   const TypeIcon = typeIcons[card.assetType]
   const isFace = stack !== undefined && stack !== 'inside'
   const tabIndex = marked ? 0 : -1
+  const maker = byWhom ? card.createdByName : null
   const frame = card.selected
     ? 'border-accent ring-2 ring-accent'
     : picked
@@ -122,7 +124,7 @@ export const TakeCard = memo(function TakeCard({
             data-do="open"
             tabIndex={-1}
             dir="auto"
-            className={`${card.compareGroup ? 'line-clamp-2' : 'line-clamp-3'} wrap-anywhere after:absolute after:inset-0 after:rounded-xl`}
+            className={`${clamps[titleLines(card, { width, withFace: maker !== null })]} wrap-anywhere after:absolute after:inset-0 after:rounded-xl`}
           >
             {card.title || card.prompt}
           </a>
@@ -134,13 +136,7 @@ export const TakeCard = memo(function TakeCard({
           </span>
           <ReviewCounts {...card} />
           <CardMarks marks={card.marks} />
-          {byWhom && card.createdByName !== null && (
-            <Face
-              name={card.createdByName}
-              size="small"
-              label={`Made by ${nameInText(card.createdByName)}`}
-            />
-          )}
+          {maker !== null && <Face name={maker} size="small" label={`Made by ${nameInText(maker)}`} />}
           {card.compareGroup && (
             <span className="flex basis-full">
               <a
@@ -164,6 +160,8 @@ export const TakeCard = memo(function TakeCard({
     </article>
   )
 })
+
+const clamps = { 1: 'line-clamp-1', 2: 'line-clamp-2', 3: 'line-clamp-3' }
 
 /** A closed stack looks like a pile; what lies open belongs together by its ground. */
 function lookOf(stack: StackPart | undefined): string {

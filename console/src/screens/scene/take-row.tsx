@@ -165,7 +165,7 @@ function Take({ card, sceneDbId, tabIndex, isCompact, roomy, shotCode, stack }: 
   const TypeIcon = typeIcons[card.assetType]
   const isFine = card.media?.state === 'kept' && !hasNoPreview(card.media)
   const pile = stack && stack !== 'inside' && (
-    <StackButton {...stack} {...{ shotCode, tabIndex }} compact={isCompact} />
+    <StackButton {...stack} {...{ shotCode, tabIndex }} compact={isCompact || !roomy} />
   )
   return (
     <>
@@ -186,10 +186,11 @@ function Take({ card, sceneDbId, tabIndex, isCompact, roomy, shotCode, stack }: 
         )}
         {isCompact && card.selected && <Award size={14} className="shrink-0 text-accent" aria-hidden />}
         {!(isCompact && roomy) && pile}
-        <span className={`font-semibold text-ink tabular-nums ${isCompact ? 'truncate' : 'shrink-0'}`}>
+        {/* A long name is cut before what is said is: that has a line of its own where there is one. */}
+        <span className={`truncate font-semibold text-ink tabular-nums ${isCompact ? '' : 'min-w-10'}`}>
           {takeName(card)}
         </span>
-        <Said card={card} />
+        {!roomy && <Said card={card} />}
         {!isCompact && !isFine && (
           <span className="relative z-1 inline-flex min-w-0">
             <MediaBadge media={card.media} />
@@ -197,9 +198,15 @@ function Take({ card, sceneDbId, tabIndex, isCompact, roomy, shotCode, stack }: 
         )}
         {!isCompact && <Group card={card} sceneDbId={sceneDbId} tabIndex={tabIndex} />}
       </span>
+      {!isCompact && roomy && (
+        <span className="flex min-w-0 items-center gap-1.5 overflow-hidden text-xs text-muted empty:hidden">
+          <Said card={card} />
+        </span>
+      )}
       {isCompact && roomy && (
         <span className="flex min-w-0 items-center gap-1.5 overflow-hidden text-xs whitespace-nowrap text-muted">
           {pile}
+          <Said card={card} />
           {shotCode && <span className="truncate font-mono">{shotCode}</span>}
           {card.costEstimateUsd !== null && (
             <span className="tabular-nums">{money(card.costEstimateUsd)}</span>
@@ -235,7 +242,7 @@ function Group({
       data-do="compare-group"
       tabIndex={tabIndex}
       title={`Compare the group “${compareGroup}”`}
-      className="relative z-1 min-w-0 truncate rounded-md bg-violet-soft px-1.5 font-medium text-violet hover:underline"
+      className="relative z-1 min-w-8 shrink-99 truncate rounded-md bg-violet-soft px-1.5 font-medium text-violet hover:underline"
     >
       {compareGroup}
     </a>

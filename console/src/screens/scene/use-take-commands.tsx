@@ -50,6 +50,8 @@ interface Settings {
   toggleStack: (card: AssetCard) => void
   /** What the board shows, as far as it is loaded. */
   cardsOfBoard: () => readonly AssetCard[]
+  /** The card that the keyboard comes to. */
+  marked: () => AssetCard | undefined
   /** Compare groups of the scene. */
   groups: string[]
   /** Tells screen readers. */
@@ -72,6 +74,7 @@ export function useTakeCommands({
   picked,
   toggleStack,
   cardsOfBoard,
+  marked,
   groups,
   announce,
   beforeLeaving,
@@ -212,7 +215,8 @@ export function useTakeCommands({
     open,
     onClose: () => setOpen(false),
     anchor: popup.anchor,
-    finalFocus: () => elementOf(popup.card),
+    // What was deleted by its menu leaves the keyboard to the one in its place.
+    finalFocus: () => elementOf(popup.card) ?? elementOf(marked()),
   }
   return {
     run: (doing, card, element) => {
@@ -273,6 +277,6 @@ async function copyPrompt({ id }: AssetCard): Promise<void> {
   }
 }
 
-function elementOf({ id }: AssetCard): HTMLElement | null {
-  return document.getElementById(takeElementId(id))
+function elementOf(card: AssetCard | undefined): HTMLElement | null {
+  return card ? document.getElementById(takeElementId(card.id)) : null
 }

@@ -2,7 +2,7 @@ import { searchable } from '@dailies/contract/searchable.ts'
 import { CheckField, SelectField, TextField } from '@dailies/ui/field.tsx'
 import { useState } from 'react'
 import { asWritten, type Choice, type FieldName, fields } from '../../search/fields.ts'
-import { valuesOf, withValues } from '../../search/filter-text.ts'
+import { listed, valuesListed, valuesOf, withValues } from '../../search/filter-text.ts'
 import { useFilms, usePlatforms } from './use-choices.ts'
 
 interface FilterProps {
@@ -78,13 +78,13 @@ function isSame(choice: Choice, value: string): boolean {
   )
 }
 
-/** Of several values a comma is between them. */
+/** Of several values a comma is between them; one that has a comma itself stands in quotes. */
 function Text({ text, onChange, field, label, placeholder }: OneProps & { placeholder: string }) {
-  const said = valuesOf(text, field).join(', ')
+  const said = listed(valuesOf(text, field))
   const [typed, setTyped] = useState<string>()
   const send = () => {
     setTyped(undefined)
-    if (typed !== undefined && typed.trim() !== said) onChange(withValues(text, field, typed.split(',')))
+    if (typed !== undefined && typed.trim() !== said) onChange(withValues(text, field, valuesListed(typed)))
   }
   return (
     <TextField

@@ -32,8 +32,8 @@ export function FoundPiece({ piece, projectId }: { piece: FoundText; projectId: 
 /** With the colours of their film. */
 function Tags({ piece, projectId }: { piece: FoundText; projectId: string }) {
   const colors = useTagColors(projectId)
-  return tagsIn(piece).map((tag, place) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: of a tag with a comma in it, a part may be another tag
+  return tagsIn(piece, colors.keys()).map((tag, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: of a tag with a comma in it and no colour, a part may be another tag
     <Fragment key={place}>
       {place > 0 && ', '}
       <TagName name={tag.text} color={colors.get(tag.text)} inText>

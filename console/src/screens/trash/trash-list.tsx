@@ -82,55 +82,57 @@ export function TrashList<Thing extends Deleted>({ things, ...of }: TrashListPro
   ])
 
   return (
-    <Section
-      title={of.title}
-      description={of.description}
-      actions={
-        of.mayPurge &&
-        things.length > 0 && (
-          <Button icon={Trash2} onClick={() => ask('all')}>
-            Empty the trash
-          </Button>
-        )
-      }
-    >
-      {/* On a phone notices lie along the lower edge: the buttons of the last ones can be brought above them. */}
-      <div ref={part} className="max-sm:pb-24">
-        {things.length === 0 ? (
-          <Empty icon={Trash2} title="The trash is empty" small>
-            {of.empty}
-          </Empty>
-        ) : (
-          <ul aria-label="What was deleted" className="flex flex-col">
-            {things.map((thing) => (
-              <TrashRow
-                key={thing.id}
-                {...of.aboutOf(thing)}
-                deleted={thing}
-                isBusy={restoring === thing.id}
-                onRestore={of.mayRestore ? () => void restore(thing) : undefined}
-                onPurge={of.mayPurge ? () => ask(thing) : undefined}
-              />
-            ))}
-          </ul>
-        )}
-      </div>
-      <LoadMore list={of.list} label="Show what was deleted before" />
-      <Confirm
-        open={purging !== undefined}
-        onClose={() => setPurging(undefined)}
-        onClosed={keyboard.asked}
-        title={one ? `Delete ${of.aboutOf(one).name} for good?` : 'Empty the trash?'}
-        action={one ? 'Delete for good' : 'Empty it'}
-        onConfirm={purge}
+    // On a phone notices lie along the lower edge: the buttons of the last ones can be brought above them.
+    <div className={things.length > 0 ? 'max-sm:pb-24' : ''}>
+      <Section
+        title={of.title}
+        description={of.description}
+        actions={
+          of.mayPurge &&
+          things.length > 0 && (
+            <Button icon={Trash2} onClick={() => ask('all')}>
+              Empty the trash
+            </Button>
+          )
+        }
       >
-        <p>
-          {one
-            ? `It goes with ${of.withIt(one)}`
-            : 'Everything in it goes for good, with its media and what was said of it'}
-          . Nothing brings it back.
-        </p>
-      </Confirm>
-    </Section>
+        <div ref={part}>
+          {things.length === 0 ? (
+            <Empty icon={Trash2} title="The trash is empty" small>
+              {of.empty}
+            </Empty>
+          ) : (
+            <ul aria-label="What was deleted" className="flex flex-col">
+              {things.map((thing) => (
+                <TrashRow
+                  key={thing.id}
+                  {...of.aboutOf(thing)}
+                  deleted={thing}
+                  isBusy={restoring === thing.id}
+                  onRestore={of.mayRestore ? () => void restore(thing) : undefined}
+                  onPurge={of.mayPurge ? () => ask(thing) : undefined}
+                />
+              ))}
+            </ul>
+          )}
+        </div>
+        <LoadMore list={of.list} label="Show what was deleted before" />
+        <Confirm
+          open={purging !== undefined}
+          onClose={() => setPurging(undefined)}
+          onClosed={keyboard.asked}
+          title={one ? `Delete ${of.aboutOf(one).name} for good?` : 'Empty the trash?'}
+          action={one ? 'Delete for good' : 'Empty it'}
+          onConfirm={purge}
+        >
+          <p>
+            {one
+              ? `It goes with ${of.withIt(one)}`
+              : 'Everything in it goes for good, with its media and what was said of it'}
+            . Nothing brings it back.
+          </p>
+        </Confirm>
+      </Section>
+    </div>
   )
 }
