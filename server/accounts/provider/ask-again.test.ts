@@ -127,17 +127,26 @@ for (const engine of engines) {
       assert.ok(again! > 15 && ends! > 200, 'and the other lasts longer by that')
     })
 
-    test('a refusal without a reason ends a session, and a page of something between does not', async () => {
-      const [gone, stays] = [await enter(person('unsaid')), await enter(person('between'))]
-      const answerWith = async (id: string, headers: Record<string, string>, body: string) => {
+    test('a refusal in the words of OAuth ends a session, and one of something between does not', async () => {
+      const session = await enter(person('between'))
+      const answerWith = async (headers: Record<string, string>, body: string) => {
         provider.lies = { at: { token: (_, response) => response.writeHead(400, headers).end(body) } }
-        await due(id)
+        await due(session.id)
         await ask()
       }
-      await answerWith(stays.id, { 'content-type': 'text/html' }, '<h1>400 Bad Request</h1>')
-      assert.ok(await isIn(stays))
-      await answerWith(gone.id, {}, '')
-      assert.deepEqual([await isIn(gone), await isIn(stays)], [false, true])
+      const json = { 'content-type': 'application/json' }
+      for (const [headers, body] of [
+        [{}, ''],
+        [{ 'content-type': 'text/html' }, '<h1>400 Bad Request</h1>'],
+        [{}, '{"error":"invalid_grant"}'],
+        [json, '{"message":"Bad Request"}'],
+        [json, '{"error":"Bad Request"}'],
+      ] as const) {
+        await answerWith(headers, body)
+        assert.ok(await isIn(session), JSON.stringify([headers, body]))
+      }
+      await answerWith(json, '{"error":"invalid_grant"}')
+      assert.equal(await isIn(session), false)
     })
 
     test('each token is used once, by one of many processes, and the new one the next time', async () => {
