@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { endpoints } from '@dailies/contract/endpoints.ts'
 import { readSettings } from '../../config.ts'
+import type { Database } from '../../db/database.ts'
 import { derivedKey } from '../../secret-box.ts'
 import { engines } from '../../test/engines.ts'
 import { ada, IdentityProvider, type ProviderPerson } from '../../test/identity-provider.ts'
@@ -225,6 +226,36 @@ for (const engine of engines) {
         assert.deepEqual(await times(session.id), [])
       })
     }
+
+    test('a database that fails is said to, and not the provider, and others are asked for all the same', async () => {
+      const [failing, other] = [await enter(person('failing')), await enter(person('other'))]
+      await Promise.all([due(failing.id), due(other.id)])
+      const own = parts()
+      const logged: string[] = []
+      const logger = Object.assign(Object.create(silentLog.logger), {
+        warn: (_: object, message: string) => logged.push(message),
+      })
+      let asks = 0
+      const askProvider = own.provider.askAgain.bind(own.provider)
+      own.provider.askAgain = async (...asked) => {
+        const told = await askProvider(...asked)
+        asks += 1
+        return told
+      }
+      let kept = 0
+      const transaction: Database['transaction'] = async (work, waiting) => {
+        if (asks === 2 && kept++ === 0) throw new Error('the disk is full')
+        return service.db.transaction(work, waiting)
+      }
+      const asking = askAgain(
+        { ...own, log: { ...silentLog, logger }, db: { ...service.db, transaction } },
+        () => false,
+      )
+      await assert.rejects(asking, /the disk is full/)
+      assert.deepEqual([asks, logged], [2, []])
+      const nextIn = await Promise.all([failing, other].map(async ({ id }) => (await times(id))[0]![0]!))
+      assert.equal(nextIn.filter((minutes) => minutes > 15).length, 1, 'of one it was kept')
+    })
 
     test('without a refresh token a session lasts an hour', async () => {
       provider.lies = { answer: ({ refresh_token: _, ...answer }) => answer }
