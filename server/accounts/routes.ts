@@ -9,6 +9,7 @@ import type { Log } from '../log.ts'
 import type { SecretBox } from '../secret-box.ts'
 import { version } from '../version.ts'
 import { acceptInvitation, invitationBySecret } from './accept-invitation.ts'
+import type { Own } from './admit-session.ts'
 import { type Auth, cookiesOf, headersOf } from './auth.ts'
 import { changePassword } from './change-password.ts'
 import { askForNewPassword, passwordLinkMilliseconds, useLink, userOfLink } from './forgotten-password.ts'
@@ -19,7 +20,7 @@ import { type PasskeyParts, passkeyRoutes } from './passkeys/routes.ts'
 import { inLine } from './password.ts'
 import type { PasswordRequests } from './password-requests.ts'
 import { type ProviderParts, providerRoutes } from './provider/routes.ts'
-import { signOutAddress } from './provider/sign-out.ts'
+import { endingThere, signOutAddress } from './provider/sign-out.ts'
 import { withProvider } from './provider/with-provider.ts'
 import { findAccount, findAnyUser, listUsersBefore, renameUser } from './queries.ts'
 import { removeUser } from './remove-user.ts'
@@ -62,6 +63,12 @@ export function accountRoutes(
     http.setSession(cookies)
     return own(userId)
   }
+  const endOne = async (writing: Database, own: Own) => {
+    await endingThere(db, provider, own, () => endSession(writing, own.userId, own.sessionId))
+    return 1
+  }
+  const endAll = (writing: Database, userId: string) =>
+    endingThere(db, provider, { userId }, () => endSessions(writing, userId))
   /** The browser forgets the session, too, and the lists that it kept. */
   const forget = async (http: Http) => {
     const api = await auth.api()
@@ -99,8 +106,9 @@ export function accountRoutes(
     route(endpoints.signOut, async ({ caller, guarded, body, http }) => {
       const { userId, sessionId } = caller
       const there = provider && (await signOutAddress(db, provider, sessionId))
-      if (!body.everywhere) await endSession(guarded(db), userId, sessionId)
-      const ended = body.everywhere ? await endSessions(guarded(db), userId) : 1
+      const ended = body.everywhere
+        ? await endAll(guarded(db), userId)
+        : await endOne(guarded(db), { userId, sessionId })
       await forget(http)
       return only({ ended, ...(there !== undefined && { provider: there }) })
     }),
@@ -129,9 +137,9 @@ export function accountRoutes(
     route(endpoints.listSessions, async ({ caller }) => only(await sessionsOf(db, caller))),
 
     route(endpoints.endSession, async ({ caller, guarded, params, http }) => {
-      await endSession(guarded(db), caller.userId, params.id)
+      const ended = await endOne(guarded(db), { userId: caller.userId, sessionId: params.id })
       if (params.id === caller.sessionId) await forget(http)
-      return only({ ended: 1 })
+      return only({ ended })
     }),
 
     route(endpoints.checkInvitation, async ({ body }) => {
@@ -180,7 +188,7 @@ export function accountRoutes(
     ),
 
     route(endpoints.signOutUser, async ({ guarded, params }) =>
-      only({ ended: await endSessions(guarded(db), params.id) }),
+      only({ ended: await endAll(guarded(db), params.id) }),
     ),
 
     route(endpoints.listInvitations, async () =>

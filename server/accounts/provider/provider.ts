@@ -142,6 +142,14 @@ export class Provider {
     }).href
   }
 
+  /** Has it take back that token, with all that it was given with: RFC 7009. Nothing where it does not offer that. Throws as `finish` does. */
+  async revoke(refreshToken: string): Promise<void> {
+    const openId = await this.#library()
+    const config = await this.#config()
+    if (!config.serverMetadata().revocation_endpoint) return
+    await inOurWords(() => openId.tokenRevocation(config, refreshToken, { token_type_hint: 'refresh_token' }))
+  }
+
   /** Asks it for what it says of itself, and for its time. Throws `ProviderAway` and `NotTrusted`. */
   async greet(): Promise<{ date: string | null; refreshes: boolean }> {
     let date: string | null = null
