@@ -5,7 +5,7 @@ import { endpoints } from '@dailies/contract/endpoints.ts'
 import { engines } from '../../test/engines.ts'
 import { ada, IdentityProvider } from '../../test/identity-provider.ts'
 import { until } from '../../test/listening.ts'
-import { runSql } from '../../test/process.ts'
+import { runSql, startServe } from '../../test/process.ts'
 import { begin, finish, signInBy } from '../../test/provider-flow.ts'
 import { cookieOf, sessionCaller, type TestService, testService, testUser } from '../../test/service.ts'
 
@@ -125,6 +125,31 @@ for (const engine of engines) {
       assert.equal((await third.get(me)).status, 401)
       await until('it is asked for all', () => asked === body.data.ended)
       for (const response of silent) response.writeHead(503).end()
+    })
+
+    test('the log says of whom nothing is said of groups, where these decide', async () => {
+      const person = { ...ada, sub: 'ungrouped', email: 'un@provider.example' }
+      provider.person = { ...person, groups: undefined }
+      const serve = await startServe({
+        ...service.place.environment,
+        DAILIES_OIDC_ADMINISTRATORS: 'admins',
+        DAILIES_LOG_LEVEL: 'info',
+      })
+      let id: string
+      try {
+        const { status, body } = await signInBy(serve, provider)
+        assert.equal(status, 200)
+        id = body.data.id
+        provider.person = { ...person, groups: [] }
+        assert.equal((await signInBy(serve, provider)).status, 200)
+      } finally {
+        await serve.kill('SIGTERM')
+      }
+      const said = serve.lines.filter((line) => line.includes('said nothing of groups'))
+      assert.deepEqual(
+        said.map((line) => JSON.parse(line).user),
+        [id],
+      )
     })
 
     test('an answer can be used once', async () => {
