@@ -30,7 +30,6 @@ import { endSession, endSessions, sessionsOf } from './sessions.ts'
 import { setUp } from './set-up.ts'
 import { beginSession, type SignedIn, signIn } from './sign-in.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
-import type { Mail } from './tell-owner.ts'
 import { updateUser } from './update-user.ts'
 import { userChanged } from './user-changed.ts'
 import { type PasswordRules, requirePasswordFor, requirePasswords } from './who-has-passwords.ts'
@@ -42,8 +41,8 @@ interface Parts {
   limits: SignInLimits
   codes: CodeLimits
   requests: PasswordRequests
-  /** Undefined where the installation sends none. */
-  mail: Mail | undefined
+  /** Whether the installation sends mail. */
+  mails: boolean
   /** Whether there is a certificate to sign copies with. */
   signs: boolean
   rules: PasswordRules
@@ -55,7 +54,7 @@ interface Parts {
 
 export function accountRoutes(
   db: Database,
-  { auth, box, limits, codes, requests, mail, signs, rules, provider, passkeys, log }: Parts,
+  { auth, box, limits, codes, requests, mails, signs, rules, provider, passkeys, log }: Parts,
 ): Route[] {
   const ways = { provider: provider?.provider, rules }
   const own = async (id: string) => only(await withProvider(db, await accountOf(db, id), ways))
@@ -82,7 +81,7 @@ export function accountRoutes(
       const user = await db.first(findAnyUser, {})
       const by = provider && { name: provider.provider.name, passwords: rules.passwords }
       return only({
-        ...{ setUp: user !== undefined, version, mail: mail !== undefined, signs },
+        ...{ setUp: user !== undefined, version, mail: mails, signs },
         passkeys: rules.passwords === 'nobody' ? null : (passkeys.party?.origin ?? null),
         ...(by && { provider: by }),
       })
@@ -156,10 +155,9 @@ export function accountRoutes(
     ),
 
     route(endpoints.forgotPassword, async ({ body, http }) => {
-      if (!mail) throw notFound('Mail server')
+      if (!mails) throw notFound('Mail server')
       requirePasswords(rules)
       await askForNewPassword(db, requests, { ...body, address: http.address })
-      mail.queued()
       return only({ validMinutes: passwordLinkMilliseconds / 60_000 })
     }),
 
@@ -197,17 +195,15 @@ export function accountRoutes(
 
     route(endpoints.createInvitation, async ({ caller, guarded, body }) => {
       requirePasswordFor(body.role, rules)
-      const invited = await invite(guarded(db), caller.userId, body, { mails: mail !== undefined })
-      if (invited.mailed) mail?.queued()
-      return only(invited)
+      return only(await invite(guarded(db), caller.userId, body, { mails }))
     }),
 
     route(endpoints.revokeInvitation, async ({ guarded, params }) =>
       only(await revokeInvitation(guarded(db), params.id)),
     ),
 
-    ...secondFactorRoutes(db, { auth, box, limits, codes, rules, mail, log, welcome }),
-    ...passkeyRoutes(db, { auth, passkeys, limits, rules, mail, welcome }),
+    ...secondFactorRoutes(db, { auth, box, limits, codes, rules, mails, log, welcome }),
+    ...passkeyRoutes(db, { auth, passkeys, limits, rules, mails, welcome }),
     ...providerRoutes(db, auth, provider),
   ]
 }
