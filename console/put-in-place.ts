@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { globSync } from 'node:fs'
-import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { cp, link, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
 
 const keptFor = 30 * 86_400_000
 const keptBuilds = 10
@@ -23,9 +23,19 @@ export async function putInPlace(built: string, place: string): Promise<void> {
   }
 }
 
+/** Copies the newest build alone, as it would be without any before: nobody has a page open of what is installed elsewhere. */
+export async function copyNewest(place: string, target: string): Promise<void> {
+  const left = new Set([list, ...Object.keys(await formerIn(place))])
+  await cp(place, target, { recursive: true, filter: (file) => !left.has(relative(place, file)) })
+}
+
+/** Since when each of the files of builds before is one. */
+async function formerIn(place: string): Promise<Record<string, number>> {
+  return JSON.parse(await readFile(join(place, list), 'utf8').catch(() => '{}'))
+}
+
 async function keepFormer(built: string, place: string): Promise<void> {
-  const text = await readFile(join(place, list), 'utf8').catch(() => '{}')
-  const before: Record<string, number> = JSON.parse(text)
+  const before = await formerIn(place)
   const own = new Set(globSync('static/**/*', { cwd: built }))
   const now = Date.now()
   const candidates = globSync('static/**/*.*', { cwd: place })

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, mock, test } from 'node:test'
-import { putInPlace } from '../console/put-in-place.ts'
+import { copyNewest, putInPlace } from '../console/put-in-place.ts'
 
 const day = 86_400_000
 let folder: string
@@ -56,4 +56,12 @@ test('they are kept for thirty days after another took their place', async () =>
   mock.timers.tick(2 * day)
   await build(place, 4)
   assert.deepEqual([has(place, 1), has(place, 2), has(place, 3)], [false, true, true])
+})
+
+test('what is copied of them is the newest alone', async () => {
+  const [place, target] = [join(folder, 'copied'), join(folder, 'copy')]
+  for (const number of [1, 2, 3]) await build(place, number)
+  await copyNewest(place, target)
+  const files = (await readdir(target, { recursive: true })).sort()
+  assert.deepEqual(files, ['index.html', 'static', 'static/own-3.js', 'static/own-3.js.br', 'static/same.js'])
 })

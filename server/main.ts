@@ -52,6 +52,7 @@ import type { Log } from './log.ts'
 import { Lookout, type Wakes } from './lookout/lookout.ts'
 import { openMailer } from './mail/mailer.ts'
 import { MailMetrics } from './mail/metrics.ts'
+import { sendAtOnce } from './mail/send-at-once.ts'
 import { MailWorker } from './mail/worker.ts'
 import { markRoutes } from './marks/routes.ts'
 import { Coming } from './media/coming.ts'
@@ -154,6 +155,7 @@ export async function startService(
     let worker: RunningWorker | undefined
     const { webhookWorker } = settings
     const wake = () => (webhookWorker ? worker?.wake() : db.duties.call())
+    const wakeMail = () => (webhookWorker ? mailing?.wake() : db.duties.call())
     const wakeMedia = () => (webhookWorker ? mediaWorker?.wake() : db.duties.call())
     const store = openStore({ ...settings, environment: process.env })
     const trusted = await trustedOf(settings.c2paTrust)
@@ -333,15 +335,13 @@ export async function startService(
         ...reviewRoutes(db, mediaAddresses, { followed: hub.followed, announced: wake }),
         ...inboxRoutes(db),
         ...tokenRoutes(db, lastUsed, ceiling),
-        ...accountRoutes(db, {
+        ...accountRoutes(sendAtOnce(db, wakeMail), {
           auth,
           box: openSecretBox(settings),
           limits: new SignInLimits(db.rateLimitClient),
           codes: new CodeLimits(db.rateLimitClient),
           requests: new PasswordRequests(db.rateLimitClient),
-          mail: settings.smtpUrl
-            ? { queued: () => (webhookWorker ? mailing?.wake() : db.duties.call()) }
-            : undefined,
+          mails: Boolean(settings.smtpUrl),
           signs: certified !== undefined,
           rules: settings,
           provider,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { copyNewest } from '../../console/put-in-place.ts'
 import { readMadeOf } from '../made-of.ts'
 import { besides, bundleService } from './bundle-service.ts'
 import { type LockedPackage, packagesOf, withNeeds } from './locked.ts'
@@ -27,7 +28,8 @@ export async function makeFolder(folder: string): Promise<Installation> {
   await mkdir(folder, { recursive: true })
   const modules = await bundleService(folder)
 
-  for (const path of ['server/bin', 'console/dist', 'demo/films', 'LICENSE']) await copy(folder, path)
+  for (const path of ['server/bin', 'demo/films', 'LICENSE']) await copy(folder, path)
+  await copyNewest(join(root, 'console/dist'), join(folder, 'console/dist'))
   for (const browser of ['chrome', 'firefox']) await copy(folder, `extension/dist/dailies-${browser}.zip`)
   const beside = withNeeds(besides)
   for (const { path } of beside) await copy(folder, path, isForRunning)

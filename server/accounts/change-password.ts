@@ -38,9 +38,8 @@ export async function changePassword(
   const passwordHash = await hashPassword(newPassword)
   const ended = await db.transaction(async (transaction) => {
     // Hashing takes a while: in it the session may have ended, or another change have come first.
-    await transaction.first(lockUser, { userId })
-    if (!(await transaction.first(findSession, { userId, id: sessionId }))) throw unauthorized()
     await requireSamePassword(transaction, { userId, hash })
+    if (!(await transaction.first(findSession, { userId, id: sessionId }))) throw unauthorized()
     await transaction.run(setPasswordHash, { userId, passwordHash, now: isoNow() })
     await passwordChanged(transaction, userId)
     return transaction.run(deleteOtherSessions, { userId, id: sessionId })

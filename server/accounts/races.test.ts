@@ -12,8 +12,9 @@ import {
 } from '../test/service.ts'
 import { openAuth } from './auth.ts'
 import { changePassword, setPassword } from './change-password.ts'
+import { lockUser } from './queries.ts'
 import { CodeLimits } from './second-factor/code-limits.ts'
-import { listSessionsOfUser } from './session-queries.ts'
+import { findSession, listSessionsOfUser } from './session-queries.ts'
 import { endSessions } from './sessions.ts'
 import { signIn } from './sign-in.ts'
 import { SignInLimits } from './sign-in-limits.ts'
@@ -103,6 +104,34 @@ for (const engine of engines) {
       )
       await assert.rejects(signedOut, { code: 'unauthorized' })
       await newSession(service, user)
+    })
+
+    test('a change of password locks its user once, before it looks whether the session is there', async () => {
+      const user = await testUser(service)
+      await newSession(service, user)
+      const [session] = await sessionsOf(user.id)
+      const asked: string[] = []
+      const counting: Database = {
+        ...service.db,
+        transaction: (work) =>
+          service.db.transaction((transaction) =>
+            work({
+              ...transaction,
+              first: (statement, parameters) => {
+                const name = new Map<object, string>([
+                  [lockUser, 'lock'],
+                  [findSession, 'session'],
+                ]).get(statement)
+                if (name) asked.push(name)
+                return transaction.first(statement, parameters)
+              },
+            }),
+          ),
+      }
+      const own = { userId: user.id, sessionId: session!.id, address }
+      const passwords = { currentPassword: testPassword, newPassword: 'a new horse' }
+      await changePassword(counting, { limits, codes }, { ...own, ...passwords })
+      assert.deepEqual(asked, ['lock', 'session'])
     })
   })
 }

@@ -9,6 +9,7 @@ import type { Log } from '../log.ts'
 import type { SecretBox } from '../secret-box.ts'
 import { version } from '../version.ts'
 import { acceptInvitation, invitationBySecret } from './accept-invitation.ts'
+import type { Own } from './admit-session.ts'
 import { type Auth, cookiesOf, headersOf } from './auth.ts'
 import { changePassword } from './change-password.ts'
 import { askForNewPassword, passwordLinkMilliseconds, useLink, userOfLink } from './forgotten-password.ts'
@@ -19,7 +20,7 @@ import { type PasskeyParts, passkeyRoutes } from './passkeys/routes.ts'
 import { inLine } from './password.ts'
 import type { PasswordRequests } from './password-requests.ts'
 import { type ProviderParts, providerRoutes } from './provider/routes.ts'
-import { signOutAddress } from './provider/sign-out.ts'
+import { endingThere, signOutAddress } from './provider/sign-out.ts'
 import { withProvider } from './provider/with-provider.ts'
 import { findAccount, findAnyUser, listUsersBefore, renameUser } from './queries.ts'
 import { removeUser } from './remove-user.ts'
@@ -29,7 +30,6 @@ import { endSession, endSessions, sessionsOf } from './sessions.ts'
 import { setUp } from './set-up.ts'
 import { beginSession, type SignedIn, signIn } from './sign-in.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
-import type { Mail } from './tell-owner.ts'
 import { updateUser } from './update-user.ts'
 import { userChanged } from './user-changed.ts'
 import { type PasswordRules, requirePasswordFor, requirePasswords } from './who-has-passwords.ts'
@@ -41,8 +41,8 @@ interface Parts {
   limits: SignInLimits
   codes: CodeLimits
   requests: PasswordRequests
-  /** Undefined where the installation sends none. */
-  mail: Mail | undefined
+  /** Whether the installation sends mail. */
+  mails: boolean
   /** Whether there is a certificate to sign copies with. */
   signs: boolean
   rules: PasswordRules
@@ -54,7 +54,7 @@ interface Parts {
 
 export function accountRoutes(
   db: Database,
-  { auth, box, limits, codes, requests, mail, signs, rules, provider, passkeys, log }: Parts,
+  { auth, box, limits, codes, requests, mails, signs, rules, provider, passkeys, log }: Parts,
 ): Route[] {
   const ways = { provider: provider?.provider, rules }
   const own = async (id: string) => only(await withProvider(db, await accountOf(db, id), ways))
@@ -62,6 +62,12 @@ export function accountRoutes(
     http.setSession(cookies)
     return own(userId)
   }
+  const endOne = async (writing: Database, own: Own) => {
+    await endingThere(db, provider, own, () => endSession(writing, own.userId, own.sessionId))
+    return 1
+  }
+  const endAll = (writing: Database, userId: string) =>
+    endingThere(db, provider, { userId }, () => endSessions(writing, userId))
   /** The browser forgets the session, too, and the lists that it kept. */
   const forget = async (http: Http) => {
     const api = await auth.api()
@@ -75,7 +81,7 @@ export function accountRoutes(
       const user = await db.first(findAnyUser, {})
       const by = provider && { name: provider.provider.name, passwords: rules.passwords }
       return only({
-        ...{ setUp: user !== undefined, version, mail: mail !== undefined, signs },
+        ...{ setUp: user !== undefined, version, mail: mails, signs },
         passkeys: rules.passwords === 'nobody' ? null : (passkeys.party?.origin ?? null),
         ...(by && { provider: by }),
       })
@@ -99,8 +105,9 @@ export function accountRoutes(
     route(endpoints.signOut, async ({ caller, guarded, body, http }) => {
       const { userId, sessionId } = caller
       const there = provider && (await signOutAddress(db, provider, sessionId))
-      if (!body.everywhere) await endSession(guarded(db), userId, sessionId)
-      const ended = body.everywhere ? await endSessions(guarded(db), userId) : 1
+      const ended = body.everywhere
+        ? await endAll(guarded(db), userId)
+        : await endOne(guarded(db), { userId, sessionId })
       await forget(http)
       return only({ ended, ...(there !== undefined && { provider: there }) })
     }),
@@ -129,9 +136,9 @@ export function accountRoutes(
     route(endpoints.listSessions, async ({ caller }) => only(await sessionsOf(db, caller))),
 
     route(endpoints.endSession, async ({ caller, guarded, params, http }) => {
-      await endSession(guarded(db), caller.userId, params.id)
+      const ended = await endOne(guarded(db), { userId: caller.userId, sessionId: params.id })
       if (params.id === caller.sessionId) await forget(http)
-      return only({ ended: 1 })
+      return only({ ended })
     }),
 
     route(endpoints.checkInvitation, async ({ body }) => {
@@ -148,10 +155,9 @@ export function accountRoutes(
     ),
 
     route(endpoints.forgotPassword, async ({ body, http }) => {
-      if (!mail) throw notFound('Mail server')
+      if (!mails) throw notFound('Mail server')
       requirePasswords(rules)
       await askForNewPassword(db, requests, { ...body, address: http.address })
-      mail.queued()
       return only({ validMinutes: passwordLinkMilliseconds / 60_000 })
     }),
 
@@ -180,7 +186,7 @@ export function accountRoutes(
     ),
 
     route(endpoints.signOutUser, async ({ guarded, params }) =>
-      only({ ended: await endSessions(guarded(db), params.id) }),
+      only({ ended: await endAll(guarded(db), params.id) }),
     ),
 
     route(endpoints.listInvitations, async () =>
@@ -189,17 +195,15 @@ export function accountRoutes(
 
     route(endpoints.createInvitation, async ({ caller, guarded, body }) => {
       requirePasswordFor(body.role, rules)
-      const invited = await invite(guarded(db), caller.userId, body, { mails: mail !== undefined })
-      if (invited.mailed) mail?.queued()
-      return only(invited)
+      return only(await invite(guarded(db), caller.userId, body, { mails }))
     }),
 
     route(endpoints.revokeInvitation, async ({ guarded, params }) =>
       only(await revokeInvitation(guarded(db), params.id)),
     ),
 
-    ...secondFactorRoutes(db, { auth, box, limits, codes, rules, mail, log, welcome }),
-    ...passkeyRoutes(db, { auth, passkeys, limits, rules, mail, welcome }),
+    ...secondFactorRoutes(db, { auth, box, limits, codes, rules, mails, log, welcome }),
+    ...passkeyRoutes(db, { auth, passkeys, limits, rules, mails, welcome }),
     ...providerRoutes(db, auth, provider),
   ]
 }

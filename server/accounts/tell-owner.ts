@@ -2,12 +2,6 @@ import type { Transaction } from '../db/database.ts'
 import type { SignInChange } from '../db/tables.ts'
 import { queueMail } from '../mail/queue.ts'
 
-/** Where the installation sends mail. */
-export interface Mail {
-  /** Has sent at once what was queued. */
-  queued(): void
-}
-
 export interface Mails {
   /** Whether the installation sends mail. */
   mails: boolean

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { everyPermission } from '@dailies/contract/permission.ts'
@@ -8,6 +8,7 @@ import '../test/cheap-hashing.ts'
 import { engines, type Place } from '../test/engines.ts'
 import {
   type Finished,
+  onEmptyPlace,
   onPlace,
   onRunning,
   onService,
@@ -18,6 +19,7 @@ import {
 import { request } from '../test/service.ts'
 
 const email = 'ada@studio.example'
+const tablesThere = "select table_name from information_schema.tables where table_schema = 'public'"
 const rawToken = /^svc_[0-9A-Za-z]{49}\n$/
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
@@ -26,6 +28,33 @@ for (const engine of engines) {
     onPlace(engine, async (place) => work(await studio(place)))
 
   describe(`commands on ${engine}`, { concurrency: 2 }, () => {
+    test('what reads says that there is no database, and makes none', () =>
+      onEmptyPlace(engine, async (place) => {
+        const { environment, settings } = place
+        const { pathname, host } = new URL(settings.databaseUrl ?? 'postgres://host')
+        const [file, how] =
+          engine === 'sqlite'
+            ? [join(settings.dataFolder, 'dailies.db'), '--data or DAILIES_DATA']
+            : [`${host}${pathname}`, '--database-url or DAILIES_DATABASE_URL']
+        const none = engine === 'sqlite' ? 'There is no database at' : 'There is no Dailies in the database'
+        for (const [words, input] of [
+          [['user', 'list']],
+          [['platform', 'list', '--json']],
+          [['token', 'list', '--user', email]],
+          [['member', 'list', '--project', 'x']],
+          [['sums', 'check']],
+          [['media', 'verify']],
+          [['user', 'password', email, '--password-stdin'], 'correct horse'],
+        ] as [string[], string?][]) {
+          const { code, stdout, stderr } = await runCommand(words, { environment, ...(input && { input }) })
+          assert.deepEqual([code, stdout], [1, ''], words.join(' '))
+          assert.ok(stderr.startsWith(`dailies: ${none} ${file}. Name `), stderr)
+          assert.ok(stderr.includes(how), stderr)
+        }
+        if (engine === 'sqlite') assert.deepEqual(await readdir(settings.dataFolder).catch(() => []), [])
+        else assert.deepEqual(await runSql(place, tablesThere), [])
+      }))
+
     test('user list says where there is nobody, which may be another folder than is meant', () =>
       onPlace(engine, async ({ environment, settings }) => {
         const { stdout } = await runCommand(['user', 'list'], { environment })

@@ -33,7 +33,7 @@ function add(terminal: Terminal): Command {
     .argument('<file>', 'an array of platforms; one whose slug is there already replaces that one')
   return withDatabaseFlags(command).action(async (file: string, flags: DatabaseFlags) => {
     const entries = await readCatalogue(file)
-    const changed = await useDatabase(terminal, flags, (db) => addPlatforms(db, entries))
+    const changed = await useDatabase(terminal, flags, (db) => addPlatforms(db, entries), { makes: true })
     terminal.print(`${entries.length} platforms read, ${changed} new or changed.`)
   })
 }

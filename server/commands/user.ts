@@ -39,7 +39,9 @@ function create(terminal: Terminal): Command {
     const { name, administrator } = flags
     const password = await terminal.input()
     const role = administrator ? 'administrator' : 'member'
-    await useDatabase(terminal, flags, (db) => createUser(db, { email, name, password }, { role }))
+    await useDatabase(terminal, flags, (db) => createUser(db, { email, name, password }, { role }), {
+      makes: true,
+    })
     terminal.print(`Added ${printable(email)}.`)
   })
 }
@@ -119,7 +121,6 @@ function list(terminal: Terminal): Command {
       place: settings.databaseUrl ? 'this database' : pathOfDatabase(settings),
     }))
     if (flags.json) terminal.print(printableJson(users))
-    // In another folder there is another database, made just now.
     else if (users.length === 0) terminal.print(`There is no user in ${printable(place)} yet.`)
     else
       terminal.print(

@@ -5,7 +5,7 @@ export type Duty = 'work' | 'search'
 export interface Duties {
   /** Takes it on, now or once the process that has it ends. `called` is called when it is to look at once. */
   stand(duty: Duty, called: () => void): void
-  /** Whether this process is the one; also where it does not know of others. */
+  /** Whether this process is the one; also where it does not know of others, until it leaves. */
   isOurs(duty: Duty): boolean
   /** Gives up what it has, and takes nothing on any more: it is about to end, and what is under way there may take its time. */
   leave(): void

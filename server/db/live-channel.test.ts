@@ -211,6 +211,16 @@ describe('a node on PostgreSQL', () => {
       assert.equal(late.isOurs('work'), false)
     }))
 
+  test('looks for what is due where it does not know of others, but not once it has left', async () => {
+    await using stopping = new AsyncDisposableStack()
+    const refusing = createServer((socket) => void socket.destroy())
+    const channel = opened(stopping, await listening(stopping, refusing))
+    await channel.introduce()
+    assert.equal(channel.isOurs('work'), true)
+    channel.leave()
+    assert.equal(channel.isOurs('work'), false)
+  })
+
   test('gives up what it takes on while it connects', (context) =>
     onPlace('postgres', async ({ settings }) => {
       await using stopping = new AsyncDisposableStack()

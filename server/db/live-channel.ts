@@ -145,7 +145,7 @@ export class LiveChannel implements Abroad, Duties {
   }
 
   isOurs(duty: Duty): boolean {
-    return !this.#client || this.#duties.has(duty)
+    return !this.#hasLeft && (!this.#client || this.#duties.has(duty))
   }
 
   leave(): void {

@@ -181,7 +181,12 @@ export interface Upgrade {
   migrations?: readonly Migration[]
   /** Is told every few seconds how far it is. */
   tell?: (line: string) => void
+  /** Whether one is made where there is none: else `NoDatabase` is thrown, and nothing is made. */
+  makes?: boolean
 }
+
+/** There is none, or an empty one. */
+export class NoDatabase extends Error {}
 
 const tellEvery = 5000
 
@@ -199,7 +204,7 @@ const lookAgain = 200
  */
 export async function migrate(
   target: MigrationTarget,
-  { migrations: all = migrations, tell = () => {} }: Upgrade = {},
+  { migrations: all = migrations, tell = () => {}, makes = true }: Upgrade = {},
 ): Promise<'done' | 'putOff'> {
   const known = all.at(-1)!.version
   let state = 'waiting for another process'
@@ -210,6 +215,7 @@ export async function migrate(
   try {
     for (;;) {
       const found = await target.version()
+      if (found === 0 && !makes) throw new NoDatabase()
       if (found > known) {
         if (await goesOn(target.execute, known)) return 'done'
         throw newerDatabase(found, known)

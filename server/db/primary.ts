@@ -133,11 +133,8 @@ async function requireWrites(client: pg.ClientBase): Promise<void> {
     throw Object.assign(new Error('The database takes no writes: it is a standby'), { code: readOnly })
 }
 
+/** As the driver reads it, with what the environment says where the address does not (`PGPORT`): it is looked at so, too. */
 function hostOf(address: string): { host: string; port: number } {
-  const { hostname, port, searchParams } = new URL(address)
-  const host = hostname === '' ? (searchParams.get('host') ?? 'localhost') : hostname
-  return {
-    host: decodeURIComponent(host).replace(/^\[(.+)\]$/, '$1'),
-    port: Number(port || searchParams.get('port') || 5432),
-  }
+  const { host, port } = new pg.Client({ connectionString: address })
+  return { host, port }
 }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { unavailable } from '../error.ts'
@@ -10,7 +10,7 @@ import { everyonesDuties } from './duties.ts'
 import { ForeignCommits } from './foreign-commits.ts'
 import { LongReads } from './long-reads.ts'
 import { LongWrites } from './long-writes.ts'
-import { type MigrationTarget, migrate, selectVersion, type Upgrade } from './migrate.ts'
+import { type MigrationTarget, migrate, NoDatabase, selectVersion, type Upgrade } from './migrate.ts'
 import { Snapshot } from './snapshot.ts'
 import { addFunctions, openWriter, statementsOn } from './sqlite-connection.ts'
 import { type Watch, watchedLater, watchedTransaction } from './watch.ts'
@@ -21,8 +21,9 @@ import { WriteAheadLog } from './write-ahead-log.ts'
  * sees what is not committed, and never waits for a writer (WAL).
  */
 export async function openSqlite(dataFolder: string, upgrade: Upgrade, watch?: Watch): Promise<Database> {
-  makeFolders(dataFolder)
   const path = join(dataFolder, 'dailies.db')
+  if (upgrade.makes === false && !statSync(path, { throwIfNoEntry: false })) throw new NoDatabase()
+  makeFolders(dataFolder)
   const writer = openWriter(path)
   try {
     await migrate(migrationTarget(writer), upgrade)

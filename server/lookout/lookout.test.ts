@@ -69,14 +69,18 @@ describe('several nodes on PostgreSQL', () => {
       const { environment } = place
       const leaving = await startServe({ ...environment, DAILIES_DRAIN: '300' })
       stopping.defer(async () => void (await leaving.kill('SIGKILL')))
+      // What it has not taken on yet the other would.
+      let before: Awaited<ReturnType<typeof runSql>> = []
+      await until('it has its duties', async () => {
+        before = await runSql(place, whoLooks)
+        return before.length === 2
+      })
       const other = await start(place)
       stopping.defer(() => other.close())
-      const [before] = await runSql(place, whoLooks)
-      assert.ok(before)
       process.kill(leaving.pid, 'SIGTERM')
       await until('another has its duties', async () => {
         const now = await runSql(place, whoLooks)
-        return now.length === 2 && now.every(({ pid }) => pid !== before.pid)
+        return now.length === 2 && now.every(({ pid }) => pid !== before[0]!.pid)
       })
       assert.equal((await fetch(`${leaving.address}/readyz`)).status, 503)
       assert.equal((await fetch(`${leaving.address}/healthz`)).status, 200)

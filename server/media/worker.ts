@@ -6,7 +6,6 @@ import { lookEvery } from '../look-every.ts'
 import { type Job, type Tracing, traced } from '../tracing.ts'
 import { leaseBlobsToWorkOn } from './blob-queries.ts'
 import { leaseToRead } from './credential-queries.ts'
-import { expectMissed } from './expect.ts'
 import { fetchMedia, type Outside } from './fetch-media.ts'
 import { leaseMilliseconds } from './held.ts'
 import type { Keeping } from './keep.ts'
@@ -63,7 +62,6 @@ export class MediaWorker {
   readonly #parts: MediaWorkerParts
   readonly #lanes: Map<Work, Lane>
   readonly #aborting = new AbortController()
-  #found: Promise<void> | undefined
 
   constructor(parts: MediaWorkerParts) {
     this.#parts = parts
@@ -89,20 +87,8 @@ export class MediaWorker {
   }
 
   start(): void {
-    this.#found = this.#findMissed()
     for (const lane of this.#lanes.values())
       lane.start((error) => this.#parts.onError(error, 'could not look for media'))
-  }
-
-  /** Now, and not with what is done now and then: a process that is killed soon after each start would never come to that. */
-  async #findMissed(): Promise<void> {
-    const { keeping, onError } = this.#parts
-    try {
-      await expectMissed(keeping.db, () => this.#aborting.signal.aborted)
-      this.wake()
-    } catch (error) {
-      this.#unlessStopping(error, 'could not look for media that are to be kept', onError)
-    }
   }
 
   /** Something came, or is wanted: looks at once, for that kind of work or for any. */
@@ -114,7 +100,7 @@ export class MediaWorker {
   /** Begins nothing more, and ends what is under way: it is another's soon. */
   async stop(): Promise<void> {
     this.#aborting.abort()
-    const ended = Promise.all([this.#found, ...[...this.#lanes.values()].map((lane) => lane.stop())])
+    const ended = Promise.all([...this.#lanes.values()].map((lane) => lane.stop()))
     const { workshop, reading, marking } = this.#parts
     await Promise.all([workshop, reading, marking.workshop].map((one) => one.stop()))
     await Promise.race([ended, sleep(longestEnd, undefined, { ref: false })])

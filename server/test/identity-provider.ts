@@ -35,7 +35,7 @@ export interface Lies {
   /** Claims that are at the userinfo endpoint and not in the ID token. */
   inUserInfo?: string[]
   userInfo?: (honest: Json) => unknown
-  at?: Partial<Record<'discovery' | 'token' | 'userinfo' | 'jwks', Takeover>>
+  at?: Partial<Record<'discovery' | 'token' | 'userinfo' | 'jwks' | 'revoke', Takeover>>
 }
 
 interface Signing {
@@ -54,6 +54,7 @@ interface Grant {
 }
 
 export const client = { id: 'dailies', secret: 'the secret of this client' }
+const basic = `Basic ${btoa(`${client.id}:${encodeURIComponent(client.secret).replaceAll('%20', '+')}`)}`
 
 /** An identity provider on the loopback: honest, but for its lies. */
 export class IdentityProvider {
@@ -61,6 +62,8 @@ export class IdentityProvider {
   lies: Lies = {}
   /** The subjects that it lets in no more. */
   readonly removed = new Set<string>()
+  /** The refresh tokens that it was told are not needed any more. */
+  readonly revoked: string[] = []
   /** What it was asked for, by the path. */
   readonly asked: string[] = []
   /** Everything that nobody is to be told. */
@@ -135,6 +138,14 @@ export class IdentityProvider {
       if (!person) return sendJson(response, { error: 'invalid_token' }, 401)
       return sendJson(response, lies.userInfo ? lies.userInfo({ ...person }) : person)
     }
+    if (path === '/revoke') {
+      const body = new URLSearchParams(await text(request))
+      if (lies.at?.revoke) return lies.at.revoke(request, response)
+      if (request.headers.authorization !== basic) return sendJson(response, { error: 'invalid_client' }, 401)
+      this.revoked.push(body.get('token')!)
+      this.#refreshes.delete(body.get('token')!)
+      return void response.end()
+    }
     if (path === '/token') {
       const body = new URLSearchParams(await text(request))
       if (lies.at?.token) return lies.at.token(request, response)
@@ -153,6 +164,7 @@ export class IdentityProvider {
       userinfo_endpoint: at('/userinfo'),
       jwks_uri: at('/jwks'),
       end_session_endpoint: at('/end'),
+      revocation_endpoint: at('/revoke'),
       response_types_supported: ['code'],
       subject_types_supported: ['public'],
       scopes_supported: ['openid', 'profile', 'email', 'offline_access'],
@@ -164,7 +176,6 @@ export class IdentityProvider {
   }
 
   async #token({ headers }: IncomingMessage, body: URLSearchParams, response: ServerResponse) {
-    const basic = `Basic ${btoa(`${client.id}:${encodeURIComponent(client.secret).replaceAll('%20', '+')}`)}`
     if (headers.authorization !== basic) return sendJson(response, { error: 'invalid_client' }, 401)
     const grant =
       body.get('grant_type') === 'refresh_token'

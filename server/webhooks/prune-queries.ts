@@ -1,13 +1,21 @@
 import { sql } from 'kysely'
 import { isAmong, isAmongRows, statement } from '../db/statement.ts'
 
-export const listWebhooksToPrune = statement((db, { after, limit }: { after: string; limit: number }) =>
-  db
-    .selectFrom('webhooks')
-    .select(['id', 'active', 'deleted_at as deletedAt'])
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit),
+/** Those that are deleted, and those of whose deliveries some are old: most have none, day after day. */
+export const listWebhooksToPrune = statement(
+  (db, { after, before, limit }: { after: string; before: string; limit: number }) => {
+    const oldDelivery = sql`(
+      select 1 from deliveries where webhook_id = webhooks.id and event_id < ${before}
+        and (due_at is null or webhooks.active = 0) limit 1
+    )`
+    return db
+      .selectFrom('webhooks')
+      .select(['id', 'active', 'deleted_at as deletedAt'])
+      .where('id', '>', after)
+      .where(({ or, eb }) => or([eb('deleted_at', 'is not', null), sql<boolean>`${oldDelivery} is not null`]))
+      .orderBy('id')
+      .limit(limit)
+  },
 )
 
 export const listDeliveriesToPrune = statement(

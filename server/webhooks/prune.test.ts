@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Database } from '../db/database.ts'
+import type { Connection, Database, Statement } from '../db/database.ts'
 import { firstIdOf } from '../db/id.ts'
 import { statement } from '../db/statement.ts'
 import { engines } from '../test/engines.ts'
@@ -178,6 +178,31 @@ for (const engine of engines) {
       await deletedLongAgo(gone.id)
       await prune(sending.service.db, 0)
       assert.deepEqual(await left(), { events: 2, webhooks: 1, deliveries: 2, attempts: 1 })
+    })
+
+    test('where none are old that is all that is asked, in one statement for all webhooks', async () => {
+      const { db } = sending.service
+      for (let count = 0; count < 3; count += 1) await sending.webhook(receiver.url)
+      await sending.capture()
+      await sending.worker.sendDue()
+      const asked: string[] = []
+      const counting = <C extends Connection>(connection: C): C => ({
+        ...connection,
+        all: (one: Statement<object, unknown>, parameters: object) => {
+          asked.push('all')
+          return connection.all(one, parameters)
+        },
+        run: (one: Statement<object, unknown>, parameters: object) => {
+          asked.push('run')
+          return connection.run(one, parameters)
+        },
+      })
+      const counted = {
+        ...counting(db),
+        longTransaction: (work) => db.longTransaction((transaction) => work(counting(transaction))),
+      } as Database
+      await prune(counted, Date.parse('2025-01-01'))
+      assert.deepEqual(asked, ['all', 'all'], 'of webhooks, and of events')
     })
 
     test('1,500 of them go in steps that hold nobody up', async () => {

@@ -23,7 +23,7 @@ const restBetweenSteps = 20
 export async function prune(db: Database, before: number, signal?: AbortSignal): Promise<void> {
   const oldest = firstIdOf(Math.max(0, before))
   await forEach(
-    (after) => db.all(listWebhooksToPrune, { after, limit: stepSize }),
+    (after) => db.all(listWebhooksToPrune, { after, before: oldest, limit: stepSize }),
     (webhook) => pruneWebhook(db, webhook, oldest, signal),
     signal,
   )
@@ -79,8 +79,10 @@ async function pruneEvents(db: Database, oldest: string, signal: AbortSignal | u
   const step = () =>
     db.longTransaction(async (transaction) => {
       const found = await transaction.all(listEventsToPrune, { after, before: oldest, limit: stepSize })
+      const last = found.at(-1)
+      if (!last) return 0
       await transaction.run(deleteEvents, { ids: JSON.stringify(found.map(({ id }) => id)) })
-      after = found.at(-1)?.id ?? after
+      after = last.id
       return found.length
     })
   await inSteps(step, signal)

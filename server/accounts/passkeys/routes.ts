@@ -12,7 +12,6 @@ import { inLine } from '../password.ts'
 import { findAccount } from '../queries.ts'
 import type { SignedIn } from '../sign-in.ts'
 import type { SignInLimits } from '../sign-in-limits.ts'
-import type { Mail } from '../tell-owner.ts'
 import { type PasswordRules, requirePasswordFor, requirePasswords } from '../who-has-passwords.ts'
 import { addPasskey, beginPasskey, passkeysOf, removePasskey, renamePasskey } from './own-passkeys.ts'
 import type { RelyingParty } from './relying-party.ts'
@@ -32,7 +31,8 @@ interface Parts {
   /** Of passwords. */
   limits: SignInLimits
   rules: PasswordRules
-  mail: Mail | undefined
+  /** Whether the installation sends mail. */
+  mails: boolean
   /** Sets the cookies, and answers with the account. */
   welcome: (signedIn: SignedIn, http: Http) => Promise<{ data: Account; metadata: Record<string, never> }>
 }
@@ -40,10 +40,9 @@ interface Parts {
 /** Passkeys let in whoever a password lets in, and nobody else. (docs/sign-in.md) */
 export function passkeyRoutes(
   db: Database,
-  { auth, passkeys, limits, rules, mail, welcome }: Parts,
+  { auth, passkeys, limits, rules, mails, welcome }: Parts,
 ): Route[] {
   const { cookie } = passkeys
-  const mails = mail !== undefined
   const requireParty = () => {
     if (!passkeys.party) throw notFound('Address for passkeys')
     return passkeys.party
@@ -82,7 +81,6 @@ export function passkeyRoutes(
 
     route(endpoints.createPasskey, async ({ caller, guarded, body }) => {
       const passkey = await addPasskey(guarded(db), requireParty(), { ...caller, ...body, mails })
-      mail?.queued()
       return only(passkey)
     }),
 
@@ -92,7 +90,6 @@ export function passkeyRoutes(
 
     route(endpoints.deletePasskey, async ({ caller, guarded, params }) => {
       const passkey = await removePasskey(guarded(db), { ...params, userId: caller.userId, mails })
-      mail?.queued()
       return only(passkey)
     }),
   ]

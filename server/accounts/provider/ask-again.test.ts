@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { endpoints } from '@dailies/contract/endpoints.ts'
 import { readSettings } from '../../config.ts'
+import type { Database } from '../../db/database.ts'
 import { derivedKey } from '../../secret-box.ts'
 import { engines } from '../../test/engines.ts'
 import { ada, IdentityProvider, type ProviderPerson } from '../../test/identity-provider.ts'
@@ -127,17 +128,26 @@ for (const engine of engines) {
       assert.ok(again! > 15 && ends! > 200, 'and the other lasts longer by that')
     })
 
-    test('a refusal without a reason ends a session, and a page of something between does not', async () => {
-      const [gone, stays] = [await enter(person('unsaid')), await enter(person('between'))]
-      const answerWith = async (id: string, headers: Record<string, string>, body: string) => {
+    test('a refusal in the words of OAuth ends a session, and one of something between does not', async () => {
+      const session = await enter(person('between'))
+      const answerWith = async (headers: Record<string, string>, body: string) => {
         provider.lies = { at: { token: (_, response) => response.writeHead(400, headers).end(body) } }
-        await due(id)
+        await due(session.id)
         await ask()
       }
-      await answerWith(stays.id, { 'content-type': 'text/html' }, '<h1>400 Bad Request</h1>')
-      assert.ok(await isIn(stays))
-      await answerWith(gone.id, {}, '')
-      assert.deepEqual([await isIn(gone), await isIn(stays)], [false, true])
+      const json = { 'content-type': 'application/json' }
+      for (const [headers, body] of [
+        [{}, ''],
+        [{ 'content-type': 'text/html' }, '<h1>400 Bad Request</h1>'],
+        [{}, '{"error":"invalid_grant"}'],
+        [json, '{"message":"Bad Request"}'],
+        [json, '{"error":"Bad Request"}'],
+      ] as const) {
+        await answerWith(headers, body)
+        assert.ok(await isIn(session), JSON.stringify([headers, body]))
+      }
+      await answerWith(json, '{"error":"invalid_grant"}')
+      assert.equal(await isIn(session), false)
     })
 
     test('each token is used once, by one of many processes, and the new one the next time', async () => {
@@ -216,6 +226,36 @@ for (const engine of engines) {
         assert.deepEqual(await times(session.id), [])
       })
     }
+
+    test('a database that fails is said to, and not the provider, and others are asked for all the same', async () => {
+      const [failing, other] = [await enter(person('failing')), await enter(person('other'))]
+      await Promise.all([due(failing.id), due(other.id)])
+      const own = parts()
+      const logged: string[] = []
+      const logger = Object.assign(Object.create(silentLog.logger), {
+        warn: (_: object, message: string) => logged.push(message),
+      })
+      let asks = 0
+      const askProvider = own.provider.askAgain.bind(own.provider)
+      own.provider.askAgain = async (...asked) => {
+        const told = await askProvider(...asked)
+        asks += 1
+        return told
+      }
+      let kept = 0
+      const transaction: Database['transaction'] = async (work, waiting) => {
+        if (asks === 2 && kept++ === 0) throw new Error('the disk is full')
+        return service.db.transaction(work, waiting)
+      }
+      const asking = askAgain(
+        { ...own, log: { ...silentLog, logger }, db: { ...service.db, transaction } },
+        () => false,
+      )
+      await assert.rejects(asking, /the disk is full/)
+      assert.deepEqual([asks, logged], [2, []])
+      const nextIn = await Promise.all([failing, other].map(async ({ id }) => (await times(id))[0]![0]!))
+      assert.equal(nextIn.filter((minutes) => minutes > 15).length, 1, 'of one it was kept')
+    })
 
     test('without a refresh token a session lasts an hour', async () => {
       provider.lies = { answer: ({ refresh_token: _, ...answer }) => answer }

@@ -32,7 +32,8 @@ type Held = Pick<Due, 'sessionId' | 'userId'> & { heldUntil: string }
 
 /**
  * Asks the provider for each session that is due whether its user is still let in, and ends those of whom it is not; and those that
- * are over. Of several processes one asks for each. A provider that is away ends none of them before its time.
+ * are over. Of several processes one asks for each. A provider that is away ends none of them before its time. Throws what the
+ * database does, once all the others are asked for.
  */
 export async function askAgain(parts: Parts, isStopping: () => boolean): Promise<void> {
   const { db } = parts
@@ -40,12 +41,15 @@ export async function askAgain(parts: Parts, isStopping: () => boolean): Promise
   // Nobody is asked for twice in one round, however slow it is.
   const begun = await databaseTime(db)
   const now = new Date(begun).toISOString()
+  const failed: unknown[] = []
   while (!isStopping()) {
     const due = await db.all(listDueSessions, { now, limit: atOnce })
-    await Promise.all(due.map((session) => askFor(parts, session, begun)))
+    const asked = await Promise.allSettled(due.map((session) => askFor(parts, session, begun)))
+    for (const one of asked) if (one.status === 'rejected') failed.push(one.reason)
     if (due.length < atOnce) break
   }
   await endOver(db)
+  if (failed.length > 0) throw failed[0]
 }
 
 /** Sessions for which nobody could be asked for too long: also of a provider that is set no more. */
@@ -69,20 +73,15 @@ async function askFor(parts: Parts, due: Due, now: number): Promise<void> {
   // Those of another provider, and what was sealed by another key, nobody can ask for: they last until they are over.
   const token = due.refreshToken === null ? undefined : box.open(due.refreshToken, sessionId)
   if (token === undefined || due.of !== provider.accountsOf) return
-  try {
-    const told = await provider.askAgain(token, due.subject)
-    await confirm(parts, held, { ...told, token })
-  } catch (error) {
-    if (!(error instanceof Refused)) {
-      log.logger.warn(
-        { user: userId, reason: (error as Error).message, until: due.endsAt },
-        'could not ask the sign-in provider',
-      )
-      return
-    }
-    log.logger.info({ user: userId, reason: error.message }, 'the sign-in provider lets a user in no more')
-    await end(db, held)
+  const told = await provider.askAgain(token, due.subject).catch((error: Error) => error)
+  if (!(told instanceof Error)) return confirm(parts, held, { ...told, token })
+  const about = { user: userId, reason: told.message }
+  if (!(told instanceof Refused)) {
+    log.logger.warn({ ...about, until: due.endsAt }, 'could not ask the sign-in provider')
+    return
   }
+  log.logger.info(about, 'the sign-in provider lets a user in no more')
+  await end(db, held)
 }
 
 async function confirm(

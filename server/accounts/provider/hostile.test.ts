@@ -541,6 +541,8 @@ describe('what an identity provider says of itself', () => {
       says({ jwks_uri: `${otherAddress()}/keys` }),
     'that its user info is at another service of this machine': () =>
       says({ userinfo_endpoint: `${otherAddress()}/info` }),
+    'that tokens are taken back at another service of this machine': () =>
+      says({ revocation_endpoint: `${otherAddress()}/revoke` }),
     'that its keys are at localhost': () =>
       says({ jwks_uri: otherAddress().replace('127.0.0.1', 'localhost') }),
     ...Object.fromEntries(

@@ -50,9 +50,3 @@ function ourWordsFor(error: unknown): Error {
 export function isOfOther(error: unknown): boolean {
   return (error as { code?: string }).code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED'
 }
-
-/** Whether it refused what it was asked, and gave no reason: of somebody who is gone glewlwyd says nothing. A page is of something between. */
-export function isUnsaidRefusal(error: unknown): boolean {
-  const { cause } = error as { cause?: unknown }
-  return cause instanceof Response && cause.status === 400 && !cause.headers.has('content-type')
-}

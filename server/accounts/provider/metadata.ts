@@ -25,7 +25,7 @@ export function requireOwn(issuer: string, metadata: OpenId.ServerMetadata): Ope
 }
 
 const needed = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const
-const endpointsOf = [...needed, 'userinfo_endpoint', 'end_session_endpoint'] as const
+const endpointsOf = [...needed, 'userinfo_endpoint', 'end_session_endpoint', 'revocation_endpoint'] as const
 
 /** OpenID Connect Discovery 1.0, section 3: where it is not said, `client_secret_basic`. */
 export function authenticationOf(

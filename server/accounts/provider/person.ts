@@ -17,8 +17,6 @@ export interface Person {
   hasMoreGroups: boolean
 }
 
-const mostGroups = 1000
-
 export function personOf(claims: Claims, groupsClaim: string): Person {
   const email = emailSchema.safeParse(claims.email)
   const name = [claims.name, claims.preferred_username]
@@ -38,7 +36,7 @@ export function personOf(claims: Claims, groupsClaim: string): Person {
 function groupsOf(value: unknown): string[] | undefined {
   if (typeof value === 'string') return [value]
   if (!Array.isArray(value)) return undefined
-  return value.slice(0, mostGroups).filter((item) => typeof item === 'string')
+  return value.filter((item) => typeof item === 'string')
 }
 
 function isObject(value: unknown): value is object {

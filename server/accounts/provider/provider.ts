@@ -1,7 +1,7 @@
 import type * as OpenId from 'openid-client'
 import { once } from '../../once.ts'
 import { boundedFetch } from './bounded-fetch.ts'
-import { inOurWords, isOfOther, isUnsaidRefusal, NotTrusted, Refused } from './in-our-words.ts'
+import { inOurWords, isOfOther, NotTrusted, Refused } from './in-our-words.ts'
 import { authenticationOf, requireOwn } from './metadata.ts'
 import { type Claims, type Person, personOf } from './person.ts'
 import type { ProviderSettings } from './provider-settings.ts'
@@ -114,9 +114,7 @@ export class Provider {
     const openId = await this.#library()
     const config = await this.#config()
     return inOurWords(async () => {
-      const tokens = await openId.refreshTokenGrant(config, refreshToken).catch((error: unknown) => {
-        throw isUnsaidRefusal(error) ? new Refused('unsaid') : error
-      })
+      const tokens = await openId.refreshTokenGrant(config, refreshToken)
       const given = tokens.claims()
       if (given !== undefined && this.#checked(given).sub !== subject) throw new Refused('another_subject')
       const claims: Claims = { ...given, sub: subject }
@@ -142,6 +140,14 @@ export class Provider {
       post_logout_redirect_uri: new URL('/sign-in', this.#settings.publicUrl).href,
       ...(idToken !== undefined && idToken.length <= 4096 && { id_token_hint: idToken }),
     }).href
+  }
+
+  /** Has it take back that token, with all that it was given with: RFC 7009. Nothing where it does not offer that. Throws as `finish` does. */
+  async revoke(refreshToken: string): Promise<void> {
+    const openId = await this.#library()
+    const config = await this.#config()
+    if (!config.serverMetadata().revocation_endpoint) return
+    await inOurWords(() => openId.tokenRevocation(config, refreshToken, { token_type_hint: 'refresh_token' }))
   }
 
   /** Asks it for what it says of itself, and for its time. Throws `ProviderAway` and `NotTrusted`. */

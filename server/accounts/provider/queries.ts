@@ -87,6 +87,22 @@ export const findProviderSession = statement((db, { sessionId }: { sessionId: st
     .where('session_id', '=', sessionId),
 )
 
+/** Of all sessions of a user, or of one, by which accounts they are asked for. */
+export const listRefreshTokens = statement(
+  (db, { userId, sessionId }: { userId: string; sessionId: string | null }) =>
+    db
+      .selectFrom('sessions')
+      .innerJoin('provider_sessions', 'provider_sessions.session_id', 'sessions.id')
+      .innerJoin('accounts', 'accounts.id', 'provider_sessions.account_id')
+      .select([
+        'sessions.id as sessionId',
+        'provider_sessions.refresh_token as refreshToken',
+        'accounts.provider_id as of',
+      ])
+      .where('sessions.user_id', '=', userId)
+      .where(sql<boolean>`sessions.id = coalesce(${sessionId}, sessions.id)`),
+)
+
 export const listDueSessions = statement((db, { now, limit }: { now: string; limit: number }) =>
   db
     .selectFrom('provider_sessions')

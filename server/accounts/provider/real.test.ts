@@ -13,15 +13,16 @@ import { openProvider } from './open-provider.ts'
 
 const home = 'http://dailies.example'
 
-for (const [name, start, there] of [
-  ['oidc-provider', startRealProvider, true],
-  ['glewlwyd', startGlewlwyd, isThere({ program: 'glewlwyd' })],
+for (const [name, start, there, saysWhoIsGone] of [
+  ['oidc-provider', startRealProvider, true, true],
+  // Of somebody who is gone it answers 400 and nothing else, as a gateway in front of any provider may.
+  ['glewlwyd', startGlewlwyd, isThere({ program: 'glewlwyd' }), false],
 ] as const) {
   for (const engine of engines) {
     describe(`${name} with ${engine}${there ? '' : ', which is not on this machine and so not tried'}`, () => {
       if (!there) return
 
-      test('lets somebody in, is asked again, and lets nobody in whom it has removed', async () => {
+      test('lets somebody in, is asked again, and keeps nobody in whom it has removed', async () => {
         await using stopping = new AsyncDisposableStack()
         const provider = await start(home)
         stopping.defer(() => provider.close())
@@ -69,7 +70,9 @@ for (const [name, start, there] of [
 
         await provider.remove('ada')
         await askNow()
-        assert.equal(await isIn(), false)
+        assert.equal(await isIn(), !saysWhoIsGone)
+        await runSql(service.place, "update provider_sessions set ends_at = '2020-01-01T00:00:00.000Z'")
+        assert.equal(await isIn(), false, 'over')
       })
     })
   }

@@ -9,6 +9,7 @@ import type { AddressLimits } from '../address-limits.ts'
 import type { Auth } from '../auth.ts'
 import type { BrowserCookie } from '../browser-cookie.ts'
 import { findAccount } from '../queries.ts'
+import { goesByGroups } from './admission.ts'
 import { keepAttempt, takeUpAttempt } from './attempts.ts'
 import { ProviderAway } from './bounded-fetch.ts'
 import { NotTrusted, Refused } from './in-our-words.ts'
@@ -45,13 +46,18 @@ export function providerRoutes(db: Database, auth: Auth, parts: ProviderParts | 
     {
       ...route(endpoints.finishProviderSignIn, async ({ body: { answer }, http }) => {
         if (!parts) throw notFound('Sign-in provider')
-        const { provider, settings, box, limits, cookie } = parts
+        const { provider, settings, box, limits, cookie, log } = parts
         await limits.count(http.address)
         const browser = cookie.read(http.cookie)
         const attempt = await takeUpAttempt(db, box, { answer, browser })
         const found = await provider.finish(answer, attempt).catch(told(parts, unauthorized))
         const { userId, cookies } = await signInByProvider({ db, auth, provider, settings, box }, found, http)
         http.setSession([...cookies, cookie.end()])
+        if (found.person.groups === undefined && goesByGroups(settings))
+          log.logger.warn(
+            { user: userId, claim: settings.oidcGroupsClaim },
+            'the sign-in provider said nothing of groups: what they gave before stays',
+          )
         const account = await db.first(findAccount, { id: userId })
         if (!account) throw unauthorized()
         return only(await withProvider(db, account, { provider, rules: settings }))

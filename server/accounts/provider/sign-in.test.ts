@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
+import type { ServerResponse } from 'node:http'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { endpoints } from '@dailies/contract/endpoints.ts'
 import { engines } from '../../test/engines.ts'
 import { ada, IdentityProvider } from '../../test/identity-provider.ts'
-import { runSql } from '../../test/process.ts'
+import { until } from '../../test/listening.ts'
+import { runSql, startServe } from '../../test/process.ts'
 import { begin, finish, signInBy } from '../../test/provider-flow.ts'
 import { cookieOf, sessionCaller, type TestService, testService, testUser } from '../../test/service.ts'
 
@@ -96,6 +98,58 @@ for (const engine of engines) {
       assert.equal(address.searchParams.get('post_logout_redirect_uri'), 'http://dailies.example/sign-in')
       assert.match(address.searchParams.get('id_token_hint')!, /^[\w-]+\.[\w-]+\.[\w-]+$/)
       assert.equal((await session.get(me)).status, 401)
+    })
+
+    test('who signs out has what their session was asked for by taken back there, and waits for nobody', async () => {
+      provider.revoked.length = 0
+      const enter = async () => sessionCaller(service.address, cookieOf(await signInBy(service, provider)))
+      const [first, second, third] = [await enter(), await enter(), await enter()]
+      assert.equal((await first.send('POST', endpoints.signOut.path, {})).status, 200)
+      await until('one is taken back', () => provider.revoked.length > 0)
+      assert.equal(provider.revoked.length, 1)
+      assert.ok(provider.secrets.includes(provider.revoked[0]!))
+
+      let asked = 0
+      const silent: ServerResponse[] = []
+      provider.lies = {
+        at: {
+          revoke: (_, response) => {
+            asked += 1
+            silent.push(response)
+          },
+        },
+      }
+      const { status, body } = await second.send('POST', endpoints.signOut.path, { everywhere: true })
+      assert.equal(status, 200)
+      assert.ok(body.data.ended >= 2)
+      assert.equal((await third.get(me)).status, 401)
+      await until('it is asked for all', () => asked === body.data.ended)
+      for (const response of silent) response.writeHead(503).end()
+    })
+
+    test('the log says of whom nothing is said of groups, where these decide', async () => {
+      const person = { ...ada, sub: 'ungrouped', email: 'un@provider.example' }
+      provider.person = { ...person, groups: undefined }
+      const serve = await startServe({
+        ...service.place.environment,
+        DAILIES_OIDC_ADMINISTRATORS: 'admins',
+        DAILIES_LOG_LEVEL: 'info',
+      })
+      let id: string
+      try {
+        const { status, body } = await signInBy(serve, provider)
+        assert.equal(status, 200)
+        id = body.data.id
+        provider.person = { ...person, groups: [] }
+        assert.equal((await signInBy(serve, provider)).status, 200)
+      } finally {
+        await serve.kill('SIGTERM')
+      }
+      const said = serve.lines.filter((line) => line.includes('said nothing of groups'))
+      assert.deepEqual(
+        said.map((line) => JSON.parse(line).user),
+        [id],
+      )
     })
 
     test('an answer can be used once', async () => {

@@ -13,7 +13,6 @@ import { inLine } from '../password.ts'
 import { findAccount } from '../queries.ts'
 import type { SignedIn } from '../sign-in.ts'
 import type { SignInLimits } from '../sign-in-limits.ts'
-import type { Mail } from '../tell-owner.ts'
 import { type PasswordRules, requirePasswordFor } from '../who-has-passwords.ts'
 import type { CodeLimits } from './code-limits.ts'
 import { finishSignIn } from './finish-sign-in.ts'
@@ -32,7 +31,8 @@ interface Parts {
   limits: SignInLimits
   codes: CodeLimits
   rules: PasswordRules
-  mail: Mail | undefined
+  /** Whether the installation sends mail. */
+  mails: boolean
   log: Log
   /** Sets the cookies, and answers with the account. */
   welcome: (signedIn: SignedIn, http: Http) => Promise<{ data: Account; metadata: Record<string, never> }>
@@ -41,9 +41,8 @@ interface Parts {
 /** What is asked for beside a password. (docs/sign-in.md) */
 export function secondFactorRoutes(
   db: Database,
-  { auth, box, limits, codes, rules, mail, log, welcome }: Parts,
+  { auth, box, limits, codes, rules, mails, log, welcome }: Parts,
 ): Route[] {
-  const mails = mail !== undefined
   /** Does what takes the password of the caller once more. */
   const withPassword = <T>(
     { userId }: SessionCaller,
@@ -70,7 +69,6 @@ export function secondFactorRoutes(
 
     route(endpoints.setUpSecondFactor, async ({ caller, guarded, body }) => {
       const factor = await finishSetUp(guarded(db), box, { ...caller, ...body, mails })
-      mail?.queued()
       return only(factor)
     }),
 
@@ -78,7 +76,6 @@ export function secondFactorRoutes(
       withPassword(caller, body, http, async (hash) => {
         const { userId } = caller
         const recoveryCodes = await renewRecoveryCodes(guarded(db), { userId, hash, mails })
-        mail?.queued()
         return only({ recoveryCodes })
       }),
     ),
@@ -87,7 +84,6 @@ export function secondFactorRoutes(
       withPassword(caller, body, http, async (hash) => {
         const { userId } = caller
         await turnOff(guarded(db), { userId, hash, mails })
-        mail?.queued()
         return only(await secondFactorOf(db, userId))
       }),
     ),
@@ -99,7 +95,6 @@ export function secondFactorRoutes(
         mails,
         log,
       })
-      mail?.queued()
       await codes.clear(params.id)
       return only(account)
     }),
