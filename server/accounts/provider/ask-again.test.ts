@@ -150,6 +150,35 @@ for (const engine of engines) {
       assert.equal(await isIn(session), false)
     })
 
+    test('one without a word ends it within an hour where it lasts, and changes nothing where it passes', async () => {
+      const [gone, stays] = [await enter(person('unsaid')), await enter(person('passing'))]
+      const refuse = async (id: string) => {
+        provider.lies = { at: { token: (_, response) => response.writeHead(400).end() } }
+        await due(id, ago(-200))
+        await ask()
+      }
+      await refuse(gone.id)
+      assert.ok(await isIn(gone))
+      const [[again, ends] = []] = await times(gone.id)
+      assert.ok(again! <= 2 && ends! > 25 && ends! <= 30)
+      await runSql(
+        service.place,
+        `update provider_sessions set due_at = '${ago(1)}' where session_id in (select id from sessions where user_id = '${gone.id}')`,
+      )
+      await ask()
+      assert.ok((await times(gone.id))[0]![1]! <= ends!, 'from the first on')
+      await due(gone.id, ago(0))
+      await ask()
+      assert.equal(await isIn(gone), false)
+
+      await refuse(stays.id)
+      provider.lies = {}
+      await due(stays.id, ago(-25))
+      await ask()
+      const [[, longer] = []] = await times(stays.id)
+      assert.ok(longer! > 200)
+    })
+
     test('each token is used once, by one of many processes, and the new one the next time', async () => {
       const session = await enter(person('rotated'))
       for (let round = 0; round < 3; round += 1) {

@@ -8,11 +8,17 @@ import { findAccount, lockUser } from '../queries.ts'
 import { deleteSession } from '../session-queries.ts'
 import { isIn } from './admission.ts'
 import { applyGroups } from './apply-groups.ts'
-import { Refused } from './in-our-words.ts'
+import { Refused, RefusedUnsaid } from './in-our-words.ts'
 import type { Provider } from './provider.ts'
 import type { ProviderSettings } from './provider-settings.ts'
-import { confirmProviderSession, deleteOverSessions, listDueSessions, putOffSession } from './queries.ts'
-import { putOffMilliseconds, timesOf } from './times.ts'
+import {
+  confirmProviderSession,
+  deleteOverSessions,
+  endSessionBy,
+  listDueSessions,
+  putOffSession,
+} from './queries.ts'
+import { endOfUnsaid, putOffMilliseconds, timesOf } from './times.ts'
 
 /** Sessions that are asked for at a time, by one process. */
 const atOnce = 8
@@ -64,7 +70,8 @@ export async function endOver(db: Database): Promise<void> {
 async function askFor(parts: Parts, due: Due, now: number): Promise<void> {
   const { db, provider, box, log } = parts
   const { sessionId, dueAt, userId } = due
-  const until = new Date(Math.max(now, await databaseTime(db)) + putOffMilliseconds).toISOString()
+  const asked = Math.max(now, await databaseTime(db))
+  const until = new Date(asked + putOffMilliseconds).toISOString()
   if (
     (await db.transaction((transaction) => transaction.run(putOffSession, { sessionId, dueAt, until }))) === 0
   )
@@ -77,11 +84,18 @@ async function askFor(parts: Parts, due: Due, now: number): Promise<void> {
   if (!(told instanceof Error)) return confirm(parts, held, { ...told, token })
   const about = { user: userId, reason: told.message }
   if (!(told instanceof Refused)) {
-    log.logger.warn({ ...about, until: due.endsAt }, 'could not ask the sign-in provider')
+    const endsAt = told instanceof RefusedUnsaid ? earlier(due.endsAt, endOfUnsaid(asked)) : due.endsAt
+    if (endsAt !== due.endsAt)
+      await db.transaction((transaction) => transaction.run(endSessionBy, { ...held, endsAt }))
+    log.logger.warn({ ...about, until: endsAt }, 'could not ask the sign-in provider')
     return
   }
   log.logger.info(about, 'the sign-in provider lets a user in no more')
   await end(db, held)
+}
+
+function earlier(one: string, other: string): string {
+  return one < other ? one : other
 }
 
 async function confirm(

@@ -6,6 +6,9 @@ export class NotTrusted extends Error {}
 /** The provider itself says that it lets somebody in no more, or not at all: by which error. */
 export class Refused extends Error {}
 
+/** It refuses, and gives no reason: of somebody who is gone glewlwyd says no more, and a gateway in front of any provider may say it to everybody. */
+export class RefusedUnsaid extends Error {}
+
 /** Errors of the token endpoint by which it says that it lets somebody in no more. RFC 6749, section 5.2. */
 const refusals = [
   'invalid_grant',
@@ -26,7 +29,8 @@ export async function inOurWords<T>(work: () => Promise<T>): Promise<T> {
 
 function ourWordsFor(error: unknown): Error {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
-    if (at instanceof ProviderAway || at instanceof NotTrusted || at instanceof Refused) return at
+    if (at instanceof ProviderAway || at instanceof NotTrusted) return at
+    if (at instanceof Refused || at instanceof RefusedUnsaid) return at
   }
   const {
     name,
@@ -49,4 +53,10 @@ function ourWordsFor(error: unknown): Error {
 /** Whether it says that the answer was of somebody else. */
 export function isOfOther(error: unknown): boolean {
   return (error as { code?: string }).code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED'
+}
+
+/** A page, and all else that has a type, is of something between. */
+export function isUnsaidRefusal(error: unknown): boolean {
+  const { cause } = error as { cause?: unknown }
+  return cause instanceof Response && cause.status === 400 && !cause.headers.has('content-type')
 }

@@ -1,7 +1,7 @@
 import type * as OpenId from 'openid-client'
 import { once } from '../../once.ts'
 import { boundedFetch } from './bounded-fetch.ts'
-import { inOurWords, isOfOther, NotTrusted, Refused } from './in-our-words.ts'
+import { inOurWords, isOfOther, isUnsaidRefusal, NotTrusted, Refused, RefusedUnsaid } from './in-our-words.ts'
 import { authenticationOf, requireOwn } from './metadata.ts'
 import { type Claims, type Person, personOf } from './person.ts'
 import type { ProviderSettings } from './provider-settings.ts'
@@ -106,7 +106,7 @@ export class Provider {
     })
   }
 
-  /** Asks whether somebody is still let in. Throws as `finish` does. */
+  /** Asks whether somebody is still let in. Throws as `finish` does, and `RefusedUnsaid`. */
   async askAgain(
     refreshToken: string,
     subject: string,
@@ -114,7 +114,9 @@ export class Provider {
     const openId = await this.#library()
     const config = await this.#config()
     return inOurWords(async () => {
-      const tokens = await openId.refreshTokenGrant(config, refreshToken)
+      const tokens = await openId.refreshTokenGrant(config, refreshToken).catch((error: unknown) => {
+        throw isUnsaidRefusal(error) ? new RefusedUnsaid('refused, without a reason') : error
+      })
       const given = tokens.claims()
       if (given !== undefined && this.#checked(given).sub !== subject) throw new Refused('another_subject')
       const claims: Claims = { ...given, sub: subject }

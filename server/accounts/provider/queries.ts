@@ -146,6 +146,16 @@ export const confirmProviderSession = statement((db, row: ProviderSession & { he
     .where('due_at', '=', row.heldUntil),
 )
 
+/** Touches no row where another process has it. */
+export const endSessionBy = statement(
+  (db, { sessionId, heldUntil, endsAt }: { sessionId: string; heldUntil: string; endsAt: string }) =>
+    db
+      .updateTable('provider_sessions')
+      .set({ ends_at: endsAt })
+      .where('session_id', '=', sessionId)
+      .where('due_at', '=', heldUntil),
+)
+
 export const deleteOverSessions = statement((db, { now }: { now: string }) =>
   db
     .deleteFrom('sessions')
