@@ -77,6 +77,7 @@ for (const engine of engines) {
           role: 'administrator',
           disabledAt: null,
           secondFactorAt: null,
+          passkeys: 0,
         })
         assert.match(
           (await run(['user', 'list'])).stdout,
