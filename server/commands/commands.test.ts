@@ -81,7 +81,7 @@ for (const engine of engines) {
         })
         assert.match(
           (await run(['user', 'list'])).stdout,
-          /^EMAIL +NAME +ROLE +CREATED +DISABLED +SECOND FACTOR\nada@studio\.example +Ada +administrator +2\S+ +– +–\n/,
+          /^EMAIL +NAME +ROLE +CREATED +DISABLED +SECOND FACTOR +PASSKEYS\nada@studio\.example +Ada +administrator +2\S+ +– +– +–\n/,
         )
 
         const create = (address: string) => ['user', 'create', address, '--name', 'X', '--password-stdin']

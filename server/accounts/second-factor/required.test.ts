@@ -7,6 +7,7 @@ import { secondFactorRequired } from '@dailies/contract/second-factor-words.ts'
 import '../../test/cheap-hashing.ts'
 import { openDatabase } from '../../db/open.ts'
 import { statement } from '../../db/statement.ts'
+import { examine } from '../../doctor/examine.ts'
 import { startService } from '../../main.ts'
 import { TestAuthenticator } from '../../test/authenticator.ts'
 import { engines, type Place, preparedPlace } from '../../test/engines.ts'
@@ -137,7 +138,7 @@ for (const engine of engines) {
       const user = await testUser(service)
       const film = await testFilm(service.db, user)
       const session = await signIn(service, user)
-      assert.equal((await user.ingest(film.capture)).status, 201)
+      assert.equal((await user.ingest(film.capture)).status, 200)
       for (const endpoint of Object.values<Endpoint>(endpoints)) {
         if (!takesToken(endpoint) || endpoint.method !== 'GET' || endpoint.streams) continue
         const path = endpoint.path.replace(/\{\w+\}/g, () => randomUUID())
@@ -372,6 +373,18 @@ for (const engine of engines) {
         for (const session of Object.values(all)) assert.equal(await isOpen(session), true)
         return all
       })
+      const counted = async (settings: Partial<Place['settings']>) =>
+        (await examine({ settings: { ...place.settings, ...settings }, environment: {} })).find(
+          ({ name }) => name === 'second factor',
+        )
+      assert.equal((await counted({}))?.state, 'skipped')
+      assert.deepEqual(await counted({ secondFactor: 'required' }), {
+        ...{ name: 'second factor', state: 'ok' },
+        found:
+          'One is required of whoever signs in with a password (5 users). 3 have none yet: they set it up when they come next.',
+      })
+      const away = await counted({ secondFactor: 'required', publicUrl: 'http://10.0.0.1:8787' })
+      assert.match(away!.found, /4 have none yet/, 'a passkey is of no use there')
       await during(place, { secondFactor: 'required' }, async ({ address }) => {
         const now = Object.entries(before).map(async ([name, { cookie }]) => {
           const session = sessionCaller(address, cookie)
@@ -413,7 +426,7 @@ async function during<T>(
   stopping.defer(() => service.close())
   const db = await openDatabase(place.settings, () => {})
   stopping.defer(() => db.close())
-  return work({ address: service.address, db })
+  return await work({ address: service.address, db })
 }
 
 const usedLast = statement((db, { past, soon }: { past: string; soon: string }) =>
