@@ -72,18 +72,40 @@ const guest = createRoute({
   component: lazyScreen(() => import('../screens/guest/guest.tsx'), 'Guest'),
 })
 
+/** For whoever may do nothing else yet. */
+const secondFactor = createRoute({
+  getParentRoute: () => root,
+  path: '/second-factor',
+  validateSearch: texts('to'),
+  beforeLoad: async ({ context, location }) => {
+    await context.queryClient.ensureQueryData(query('readAccount', {})).catch((error: unknown) => {
+      const search = texts('to')(location.search as Search)
+      throw isNobody(error) ? redirect({ to: '/sign-in', search }) : error
+    })
+  },
+  component: lazyScreen(
+    () => import('../screens/account/required-second-factor.tsx'),
+    'RequiredSecondFactor',
+  ),
+})
+
+function isNobody(error: unknown): boolean {
+  return error instanceof DailiesError && error.status === 401
+}
+
 /** Everything that needs somebody signed in. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
   beforeLoad: async ({ context, location, matches }) => {
-    try {
-      await context.queryClient.ensureQueryData(query('readAccount', {}))
-    } catch (error) {
-      if (!(error instanceof DailiesError) || error.status !== 401) throw error
-      const isPlace = location.href !== '/' && matches.at(-1)?.routeId !== '/signed-in/$'
-      throw redirect({ to: '/sign-in', search: isPlace ? { to: location.href } : {} })
-    }
+    const isPlace = location.href !== '/' && matches.at(-1)?.routeId !== '/signed-in/$'
+    const search = isPlace ? { to: location.href } : {}
+    const { data } = await context.queryClient
+      .ensureQueryData(query('readAccount', {}))
+      .catch((error: unknown) => {
+        throw isNobody(error) ? redirect({ to: '/sign-in', search }) : error
+      })
+    if (data.secondFactorMissing) throw redirect({ to: '/second-factor', search })
   },
   component: Shell,
 })
@@ -384,6 +406,7 @@ const tree = root.addChildren([
   forgottenPassword,
   newPassword,
   guest,
+  secondFactor,
   signedIn.addChildren([
     home,
     projects,
