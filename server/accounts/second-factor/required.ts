@@ -14,7 +14,7 @@ export interface FactorRules extends PasswordRules {
 }
 
 /** Whether somebody has more than a password to sign in with. */
-export async function hasSecondFactor(
+async function hasSecondFactor(
   db: Connection,
   { userId, rules }: { userId: string; rules: FactorRules },
 ): Promise<boolean> {
