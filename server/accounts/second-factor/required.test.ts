@@ -235,7 +235,7 @@ for (const engine of engines) {
         return sessionCaller(service.address, cookieOf(answer))
       }
       const inviter = await testUser(service, { role: 'administrator' })
-      const invited = { email: null, role: 'member', projects: [] } as const
+      const invited = { email: null, role: 'member' as const, projects: [] }
       const { link } = await invite(service.db, inviter.id, invited, { mails: false })
       const { path } = endpoints.acceptInvitation
       const session = await joins(path, link.split('#')[1]!, `${randomUUID()}@studio.example`)
