@@ -4,8 +4,8 @@ import { unauthorized, unavailable } from '../error.ts'
 import { type Access, fullAccess } from '../tokens/access.ts'
 import { type Auth, cookiesOf, headersOf, type Presented, refusalOf } from './auth.ts'
 import { lockInstallation } from './installation-queries.ts'
-import type { FactorRules } from './second-factor/required.ts'
 import { findSessions, lockSession } from './session-queries.ts'
+import type { FactorRules } from './who-has-passwords.ts'
 
 /** Who makes a request from the console: everything that is the user's is open to them. */
 export interface SessionCaller extends Access {

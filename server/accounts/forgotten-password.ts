@@ -9,10 +9,10 @@ import { passwordChanged } from './password-changed.ts'
 import type { PasswordRequests } from './password-requests.ts'
 import { findAccount, lockUser, setPasswordHash } from './queries.ts'
 import type { CodeLimits } from './second-factor/code-limits.ts'
-import type { FactorRules } from './second-factor/required.ts'
 import { hashSecret } from './secret.ts'
 import { deleteSessionsOfUser } from './session-queries.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
+import type { FactorRules } from './who-has-passwords.ts'
 
 /** For how long a link to a new password holds. */
 export const passwordLinkMilliseconds = 60 * 60_000

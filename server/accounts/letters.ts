@@ -8,7 +8,7 @@ import { passwordLinkMilliseconds } from './forgotten-password.ts'
 import { findInvitation } from './invitation-queries.ts'
 import { withProjects } from './invited-projects.ts'
 import { findAccount, findUserWithPassword } from './queries.ts'
-import type { FactorRules } from './second-factor/required.ts'
+import type { FactorRules } from './who-has-passwords.ts'
 
 type Address = (path: string) => string
 

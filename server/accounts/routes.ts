@@ -25,7 +25,7 @@ import { withProvider } from './provider/with-provider.ts'
 import { findAccount, findAnyUser, listUsersBefore, renameUser } from './queries.ts'
 import { removeUser } from './remove-user.ts'
 import type { CodeLimits } from './second-factor/code-limits.ts'
-import { type FactorRules, missingOf } from './second-factor/required.ts'
+import { missingOf } from './second-factor/required.ts'
 import { secondFactorRoutes } from './second-factor/routes.ts'
 import { endSession, endSessions, sessionsOf } from './sessions.ts'
 import { setUp } from './set-up.ts'
@@ -33,7 +33,7 @@ import { beginSession, type SignedIn, signIn } from './sign-in.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 import { updateUser } from './update-user.ts'
 import { userChanged } from './user-changed.ts'
-import { requirePasswordFor, requirePasswords } from './who-has-passwords.ts'
+import { type FactorRules, requirePasswordFor, requirePasswords } from './who-has-passwords.ts'
 
 interface Parts {
   auth: Auth

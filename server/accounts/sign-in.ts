@@ -5,12 +5,12 @@ import { type Auth, cookiesOf, headersOf, type Presented, refusalOf } from './au
 import { inLine } from './password.ts'
 import { findAccount, findPassword, findPasswordHash, isDisabled, lockUser } from './queries.ts'
 import { findSecondFactor } from './second-factor/queries.ts'
-import { type FactorRules, mustUsePasskey } from './second-factor/required.ts'
+import { mustUsePasskey } from './second-factor/required.ts'
 import { hashSecret, newSecret } from './secret.ts'
 import { deleteExpiredSessions, deleteSessionByToken, deleteSessionsBeyond } from './session-queries.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 import { keepStep } from './steps.ts'
-import { mayHavePassword, requirePasswords, wordsWithout } from './who-has-passwords.ts'
+import { type FactorRules, mayHavePassword, requirePasswords, wordsWithout } from './who-has-passwords.ts'
 
 /** Those of a user that were used last stay. */
 export const mostSessions = 50

@@ -16,9 +16,7 @@ export async function checkSecondFactor(settings: Settings, opened: Opened): Pro
   const { users = 0, withApp = 0, withAny = 0 } = found ?? {}
   const passkeysWork = relyingPartyOf({ ...settings, secure: comesByHttps(settings) }) !== undefined
   const without = users - (passkeysWork ? withAny : withApp)
-  const those = `whoever signs in with a password (${users === 1 ? '1 user' : `${users} users`})`
-  if (without === 0) return well(`One is required of ${those}, and all have one.`)
-  return well(
-    `One is required of ${those}. ${without === 1 ? '1 has none yet: that one sets' : `${without} have none yet: they set`} it up when they come next.`,
-  )
+  const those = users === 1 ? '1 user' : `${users} users`
+  if (without === 0) return well(`It is required of ${those}, and nobody lacks it.`)
+  return well(`It is required of ${those}. Of these ${without} set it up when they come next.`)
 }

@@ -7,6 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { DailiesError } from '../../../sdk/src/error.ts'
+import type { Reply } from '../api/call.ts'
 import { query } from '../api/queries.ts'
 import { askForScene } from '../takes/board.ts'
 import { boardSearch } from '../takes/board-search.ts'
@@ -77,11 +78,8 @@ const secondFactor = createRoute({
   getParentRoute: () => root,
   path: '/second-factor',
   validateSearch: texts('to'),
-  beforeLoad: async ({ context, location }) => {
-    await context.queryClient.ensureQueryData(query('readAccount', {})).catch((error: unknown) => {
-      const search = texts('to')(location.search as Search)
-      throw isNobody(error) ? redirect({ to: '/sign-in', search }) : error
-    })
+  beforeLoad: async ({ context, location }): Promise<void> => {
+    await accountOrSignIn(context, texts('to')(location.search as Search))
   },
   component: lazyScreen(
     () => import('../screens/account/required-second-factor.tsx'),
@@ -89,8 +87,17 @@ const secondFactor = createRoute({
   ),
 })
 
-function isNobody(error: unknown): boolean {
-  return error instanceof DailiesError && error.status === 401
+/** Who is signed in; whoever is not is asked to, and led on from there. */
+async function accountOrSignIn(
+  { queryClient }: { queryClient: QueryClient },
+  search: { to?: string },
+): Promise<Reply<'readAccount'>['data']> {
+  try {
+    return (await queryClient.ensureQueryData(query('readAccount', {}))).data
+  } catch (error) {
+    if (!(error instanceof DailiesError) || error.status !== 401) throw error
+    throw redirect({ to: '/sign-in', search })
+  }
 }
 
 /** Everything that needs somebody signed in. */
@@ -100,12 +107,8 @@ const signedIn = createRoute({
   beforeLoad: async ({ context, location, matches }) => {
     const isPlace = location.href !== '/' && matches.at(-1)?.routeId !== '/signed-in/$'
     const search = isPlace ? { to: location.href } : {}
-    const { data } = await context.queryClient
-      .ensureQueryData(query('readAccount', {}))
-      .catch((error: unknown) => {
-        throw isNobody(error) ? redirect({ to: '/sign-in', search }) : error
-      })
-    if (data.secondFactorMissing) throw redirect({ to: '/second-factor', search })
+    const { secondFactorMissing } = await accountOrSignIn(context, search)
+    if (secondFactorMissing) throw redirect({ to: '/second-factor', search })
   },
   component: Shell,
 })

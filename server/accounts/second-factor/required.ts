@@ -3,15 +3,8 @@ import type { Connection, Transaction } from '../../db/database.ts'
 import { DailiesError, invalid } from '../../error.ts'
 import type { SessionCaller } from '../admit-session.ts'
 import { findAccount, findPassword } from '../queries.ts'
-import { mayHavePassword, type PasswordRules } from '../who-has-passwords.ts'
+import { type FactorRules, mayHavePassword } from '../who-has-passwords.ts'
 import { forgetFactorOfSessions } from './queries.ts'
-
-/** What it takes to sign in with a password. (docs/sign-in.md) */
-export interface FactorRules extends PasswordRules {
-  secondFactor: 'optional' | 'required'
-  /** Whether browsers have passkeys for the address of the installation: else nobody's passkey is of use. */
-  passkeysWork: boolean
-}
 
 /** Whether somebody has more than a password to sign in with. */
 async function hasSecondFactor(

@@ -13,10 +13,9 @@ import { inLine } from '../password.ts'
 import { findAccount } from '../queries.ts'
 import type { SignedIn } from '../sign-in.ts'
 import type { SignInLimits } from '../sign-in-limits.ts'
-import { requirePasswordFor } from '../who-has-passwords.ts'
+import { type FactorRules, requirePasswordFor } from '../who-has-passwords.ts'
 import type { CodeLimits } from './code-limits.ts'
 import { finishSignIn } from './finish-sign-in.ts'
-import type { FactorRules } from './required.ts'
 import {
   beginSetUp,
   finishSetUp,

@@ -15,6 +15,7 @@ import { deleteStepsOfUser, findStep } from '../step-queries.ts'
 import { keepStep, stepOfSession, takeUpStep } from '../steps.ts'
 import { type Mails, tellOwner } from '../tell-owner.ts'
 import { userChanged } from '../user-changed.ts'
+import type { FactorRules } from '../who-has-passwords.ts'
 import { CodeLimits } from './code-limits.ts'
 import {
   countRecoveryCodes,
@@ -25,7 +26,7 @@ import {
   putSecondFactor,
 } from './queries.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
-import { type FactorRules, requireMaySetUp, tookAwayFactor } from './required.ts'
+import { requireMaySetUp, tookAwayFactor } from './required.ts'
 import { newTotpSecret, stepOfCode, totpAddress, withoutGaps } from './totp.ts'
 
 /** Who sets one up, and what that takes here. */
