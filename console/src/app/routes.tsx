@@ -78,7 +78,7 @@ const secondFactor = createRoute({
   getParentRoute: () => root,
   path: '/second-factor',
   validateSearch: texts('to'),
-  beforeLoad: async ({ context, location }): Promise<void> => {
+  loader: async ({ context, location }) => {
     await accountOrSignIn(context, texts('to')(location.search as Search))
   },
   component: lazyScreen(
