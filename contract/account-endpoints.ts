@@ -150,6 +150,7 @@ export const accountEndpoints = {
     method: 'POST',
     path: '/api/account/sign-out',
     tag: 'Account',
+    withoutSecondFactor: true,
     summary: 'Sign out, here or everywhere',
     bodyLimit,
     body: z
@@ -164,6 +165,7 @@ export const accountEndpoints = {
     method: 'GET',
     path: '/api/account',
     tag: 'Account',
+    withoutSecondFactor: true,
     summary: 'Tell who is signed in',
     reply: one(account),
     errors: [401],
@@ -193,6 +195,7 @@ export const accountEndpoints = {
     method: 'GET',
     path: '/api/account/second-factor',
     tag: 'Account',
+    withoutSecondFactor: true,
     summary: "Tell of one's second factor",
     reply: one(secondFactor),
     errors: [401],
@@ -201,6 +204,7 @@ export const accountEndpoints = {
     method: 'POST',
     path: '/api/account/second-factor/begin',
     tag: 'Account',
+    withoutSecondFactor: true,
     summary: 'Make a secret for an authenticator app',
     description:
       'It counts when a code of it was given, within ten minutes and by the same session. Wrong passwords count as with signing in.',
@@ -213,6 +217,7 @@ export const accountEndpoints = {
     method: 'POST',
     path: '/api/account/second-factor',
     tag: 'Account',
+    withoutSecondFactor: true,
     summary: 'Have a code asked for beside the password from now on',
     description:
       'With a code of the secret that was made; one that counted before counts no more. Ends all other sessions, and answers with the recovery codes: the only time that they are shown.',
@@ -249,6 +254,7 @@ export const accountEndpoints = {
     method: 'GET',
     path: '/api/account/passkeys',
     tag: 'Account',
+    withoutSecondFactor: true,
     summary: "List one's passkeys",
     description: 'The newest first.',
     reply: all(passkey),
@@ -258,6 +264,7 @@ export const accountEndpoints = {
     method: 'POST',
     path: '/api/account/passkeys/begin',
     tag: 'Account',
+    withoutSecondFactor: true,
     summary: 'Begin to add a passkey',
     description:
       'Answers with what the browser makes, once and within ten minutes. At most 20 of one user. Wrong passwords count as with signing in. 404 where browsers have no passkeys for the address of the installation.',
@@ -270,6 +277,7 @@ export const accountEndpoints = {
     method: 'POST',
     path: '/api/account/passkeys',
     tag: 'Account',
+    withoutSecondFactor: true,
     summary: 'Add the passkey that the browser made',
     bodyLimit,
     body: newPasskey,

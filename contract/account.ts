@@ -85,6 +85,11 @@ export const account = z
     secondFactorAt: timestamp.nullable().meta({
       description: 'Since when a code is asked for beside the password; null: not at all',
     }),
+    passkeys: z.int().meta({ description: 'How many passkeys the user has' }),
+    secondFactorMissing: z.enum(['setUp', 'signIn']).optional().meta({
+      description:
+        'Of oneself alone, in a session that may do nothing else, for the installation requires a second factor. setUp: set one up, or add a passkey, in this session. signIn: there is one, without which this session was begun; sign in again with it',
+    }),
     signsIn: z
       .object({
         password: z.boolean().meta({ description: 'By a password' }),
@@ -227,6 +232,10 @@ export const installation = z
     passkeys: z.string().nullable().meta({
       description: 'The origin of pages at which passkeys work; null: nobody signs in by one here',
     }),
+    secondFactorRequired: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'Where whoever signs in with a password needs a second factor' }),
     provider: z
       .object({
         name: z.string().meta({ description: 'What people know it by' }),

@@ -14,6 +14,7 @@ export const checkNames = [
   'proxy',
   'mail',
   'single sign-on',
+  'second factor',
   'media store',
   'ffmpeg',
   'worker',

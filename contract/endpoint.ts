@@ -41,6 +41,8 @@ export interface Endpoint {
   signsIn?: true
   /** True where a guest of a review link is let in by the cookie of their visit. Of others it knows nothing. */
   guests?: true
+  /** True where a session is let in, too, that lacks the second factor which the installation requires: by these it gets one, or ends. */
+  withoutSecondFactor?: true
   /** True where, of those who are signed in, only administrators are let in. */
   administrators?: true
   summary: string

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { z } from 'zod'
 import { type Deprecation, deprecatedField } from './deprecation.ts'
-import { type Endpoint, takesToken } from './endpoint.ts'
+import { type Endpoint, takesSession, takesToken } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
 import { type EventName, eventData, eventName } from './event.ts'
 import { openApiDocument } from './openapi.ts'
@@ -211,13 +211,16 @@ describe('the OpenAPI document', () => {
         const ofBody = endpoint.body ? [413, 415] : []
         const own = endpoint.errors.filter((status) => status !== 429)
         const ofToken = takesToken(endpoint) ? [403, 429] : endpoint.errors.filter((status) => status === 429)
-        const errors = [...new Set([...own, ...ofPath, ...ofBody, ...ofToken, 500, 503])].map(String)
+        const ofSession = takesSession(endpoint) && !endpoint.withoutSecondFactor ? [403] : []
+        const errors = [...new Set([...own, ...ofPath, ...ofBody, ...ofToken, ...ofSession, 500, 503])].map(
+          String,
+        )
         assert.equal(errors.includes('401'), !endpoint.open || endpoint.signsIn === true)
         if (!takesToken(endpoint)) {
           const changes = endpoint.method !== 'GET'
           // A guest may save a file only where the link says so.
           const saves = endpoint === endpoints.serveGuestMedia
-          assert.equal(errors.includes('403'), changes || saves || endpoint.administrators === true)
+          assert.equal(errors.includes('403'), changes || saves || ofSession.length > 0)
         }
         const mayBeKept = endpoint.method === 'GET' && endpoint.permission === 'read' && !endpoint.streams
         const kept = mayBeKept || endpoint.serves ? ['304'] : []

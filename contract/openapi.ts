@@ -10,7 +10,7 @@ type JsonSchema = Record<string, unknown>
 const errorDescriptions: Record<number, string> = {
   400: 'Invalid payload: `details.fieldErrors` says which field or parameter, and why',
   401: 'Unauthorized: the token is missing, invalid, expired or revoked; or nobody is signed in',
-  403: 'Insufficient permissions: the token or the user may not do this, or the role is too little; or a page of another site asks',
+  403: 'Insufficient permissions: the token or the user may not do this, or the role is too little; a page of another site asks; or the session lacks the second factor that is required here',
   404: 'Missing, or out of the user’s reach',
   409: 'Somebody changed it meanwhile: `details.clashes` says what it is now, and nothing is changed',
   413: 'The body is over the size limit',
@@ -259,6 +259,7 @@ function errorStatuses(endpoint: Endpoint): number[] {
     ...(params ? [400] : []),
     ...errors,
     ...(takesToken(endpoint) ? [403, 429] : []),
+    ...(takesSession(endpoint) && !endpoint.withoutSecondFactor ? [403] : []),
     ...(body ? [413, 415] : []),
     500,
     503,

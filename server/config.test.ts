@@ -86,6 +86,7 @@ test('what belongs to an identity provider is set together, and what a group is 
     ['DAILIES_OIDC_DOMAINS', '*'],
     ['DAILIES_OIDC_SIGN_UP', 'true'],
     ['DAILIES_PASSWORDS', 'none'],
+    ['DAILIES_SECOND_FACTOR', 'true'],
   ]
   for (const [name, value] of wrong) {
     assert.throws(

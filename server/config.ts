@@ -267,6 +267,10 @@ const settings = {
       .enum(['everybody', 'administrators', 'nobody'], 'Must be everybody, administrators or nobody')
       .default('everybody'),
   },
+  secondFactor: {
+    variable: 'DAILIES_SECOND_FACTOR',
+    schema: z.enum(['optional', 'required'], 'Must be optional or required').default('optional'),
+  },
   keepCaptureKeys: {
     variable: 'DAILIES_KEEP_CAPTURE_KEYS_DAYS',
     schema: days(90, 36_500).default(1095 * 86_400_000),

@@ -205,6 +205,7 @@ export async function startService(
     const { rateLimitBurst: burst } = settings
     const limits = new RateLimits({ installation: ceiling, burst, client: db.rateLimitClient })
     const auth = authOf(db, settings, log)
+    const party = relyingPartyOf({ ...settings, secure: comesByHttps(settings) })
     const provider = openProvider(db, {
       ...{ settings, secure: comesByHttps(settings), log },
       signal: stopping.signal,
@@ -246,7 +247,7 @@ export async function startService(
       entrance: {
         admit: (request) => admit({ db, lastUsed, badTokens }, request),
         admitSession: async (request) => {
-          const admitted = await admitSession(auth, request)
+          const admitted = await admitSession(auth, settings, request)
           if (provider) await requireLasting(db, admitted.caller.sessionId)
           return admitted
         },
@@ -343,10 +344,10 @@ export async function startService(
           requests: new PasswordRequests(db.rateLimitClient),
           mails: Boolean(settings.smtpUrl),
           signs: certified !== undefined,
-          rules: settings,
+          rules: { ...settings, passkeysWork: party !== undefined },
           provider,
           passkeys: {
-            party: relyingPartyOf({ ...settings, secure: comesByHttps(settings) }),
+            party,
             limits: new AddressLimits(db.rateLimitClient, 'passkey-from'),
             cookie: browserCookie('passkey', { secure: comesByHttps(settings) }),
           },
@@ -536,7 +537,7 @@ export function mailWorker(
     compose: {
       notices: (db, mail) => composeNotices(db, mail, address),
       invitation: (db, mail) => composeInvitation(db, mail, address),
-      password: (db, mail) => composePassword(db, mail, address),
+      password: (db, mail) => composePassword(db, mail, { ...settings, address }),
       'sign-in': (db, mail) => composeSignInChange(db, mail, address),
     },
     drop: async (transaction, mail) => {

@@ -4,10 +4,10 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { whenChanging, whenRefused, whenSignedOut } from './api/call.ts'
+import { whenChanging, whenLimited, whenRefused, whenSignedOut } from './api/call.ts'
 import { keepLooking } from './api/new-version.ts'
 import { loadAllParts } from './api/part.ts'
-import { askWhatOneMay, newQueryClient } from './api/queries.ts'
+import { askWhatOneMay, newQueryClient, outdate } from './api/queries.ts'
 import { Broken } from './app/fallbacks.tsx'
 import { newRouter } from './app/routes.tsx'
 import { sessionEnded } from './app/session.ts'
@@ -30,6 +30,8 @@ const settled = 3000
 const queryClient = newQueryClient()
 whenRefused(() => void askWhatOneMay(queryClient))
 const router = newRouter(queryClient)
+// It was let do more when the page was opened: where it goes now, the router knows by the account.
+whenLimited(() => void outdate(queryClient, 'readAccount').then(() => router.invalidate()))
 // What the screen needs is asked for while the page is drawn for the first time.
 void router.load()
 

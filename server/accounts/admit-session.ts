@@ -5,6 +5,7 @@ import { type Access, fullAccess } from '../tokens/access.ts'
 import { type Auth, cookiesOf, headersOf, type Presented, refusalOf } from './auth.ts'
 import { lockInstallation } from './installation-queries.ts'
 import { findSessions, lockSession } from './session-queries.ts'
+import type { FactorRules } from './who-has-passwords.ts'
 
 /** Who makes a request from the console: everything that is the user's is open to them. */
 export interface SessionCaller extends Access {
@@ -12,6 +13,8 @@ export interface SessionCaller extends Access {
   sessionId: string
   administrator: boolean
   tokenId: null
+  /** The installation requires a second factor, and this session began with a password alone: it may only set one up, or end. */
+  lacksSecondFactor: boolean
 }
 
 /** What is somebody's own, and of one of their sessions. */
@@ -23,6 +26,7 @@ export type Own = Pick<SessionCaller, 'userId' | 'sessionId'>
  */
 export async function admitSession(
   auth: Auth,
+  { secondFactor }: Pick<FactorRules, 'secondFactor'>,
   presented: Presented,
 ): Promise<{ caller: SessionCaller; cookies: string[] }> {
   if (!presented.cookie?.includes(auth.cookieName)) throw unauthorized()
@@ -35,7 +39,15 @@ export async function admitSession(
   if (!response) throw unauthorized()
   const { user, session } = response
   const administrator = user.role === 'administrator'
-  const caller = { ...fullAccess, userId: user.id, sessionId: session.id, administrator, tokenId: null }
+  const caller = {
+    ...fullAccess,
+    userId: user.id,
+    sessionId: session.id,
+    administrator,
+    tokenId: null,
+    // Read with the session: it costs nothing.
+    lacksSecondFactor: secondFactor === 'required' && session.secondFactor !== true,
+  }
   return { caller, cookies: cookiesOf(auth, headers) }
 }
 

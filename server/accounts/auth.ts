@@ -84,6 +84,9 @@ async function load(
         createdAt: 'created_at',
         updatedAt: 'updated_at',
       },
+      additionalFields: {
+        secondFactor: { type: 'boolean', fieldName: 'second_factor', required: false, input: false },
+      },
       expiresIn: 30 * day,
       updateAge: seenEverySeconds,
     },

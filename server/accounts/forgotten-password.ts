@@ -12,6 +12,7 @@ import type { CodeLimits } from './second-factor/code-limits.ts'
 import { hashSecret } from './secret.ts'
 import { deleteSessionsOfUser } from './session-queries.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
+import type { FactorRules } from './who-has-passwords.ts'
 
 /** For how long a link to a new password holds. */
 export const passwordLinkMilliseconds = 60 * 60_000
@@ -37,10 +38,17 @@ export async function userOfLink(db: Connection, secret: string) {
   return { ...user, expiresAt: link.expiresAt }
 }
 
-/** Sets the password, takes away the passkeys, and ends all sessions of the user and all links to a new password; returns how many sessions. */
+/**
+ * Sets the password, and ends all sessions of the user and all links to a new password; returns how many sessions. Takes away the
+ * passkeys, but where a second factor is required: they are one, and without them whoever reads the mail would set up their own.
+ */
 export async function useLink(
   db: Database,
-  { limits, codes }: { limits: SignInLimits; codes: CodeLimits },
+  {
+    limits,
+    codes,
+    rules,
+  }: { limits: SignInLimits; codes: CodeLimits; rules: Pick<FactorRules, 'secondFactor'> },
   { secret, newPassword, address }: { secret: string; newPassword: string; address: string },
 ): Promise<number> {
   await userOfLink(db, secret)
@@ -52,7 +60,7 @@ export async function useLink(
     await userOfLink(transaction, secret)
     await transaction.run(setPasswordHash, { userId, passwordHash, now: isoNow() })
     await passwordChanged(transaction, userId)
-    await transaction.run(deletePasskeysOf, { userId })
+    if (rules.secondFactor === 'optional') await transaction.run(deletePasskeysOf, { userId })
     return { userId, email, ended: await transaction.run(deleteSessionsOfUser, { userId }) }
   })
   // Whoever forgot it has tried a few.

@@ -8,6 +8,7 @@ import { passwordLinkMilliseconds } from './forgotten-password.ts'
 import { findInvitation } from './invitation-queries.ts'
 import { withProjects } from './invited-projects.ts'
 import { findAccount, findUserWithPassword } from './queries.ts'
+import type { FactorRules } from './who-has-passwords.ts'
 
 type Address = (path: string) => string
 
@@ -40,11 +41,11 @@ export async function composeInvitation(
   }
 }
 
-/** To whoever has an account of that address, and can come in: to nobody else. */
+/** To whoever has an account of that address, and can come in: to nobody else. Passkeys stay where a second factor is required. */
 export async function composePassword(
   db: Database,
   mail: LeasedMail,
-  address: Address,
+  { address, secondFactor }: { address: Address; secondFactor: FactorRules['secondFactor'] },
 ): Promise<Composed | undefined> {
   const user = await db.first(findUserWithPassword, { email: mail.address! })
   if (!user) return undefined
@@ -60,7 +61,9 @@ export async function composePassword(
       paragraphs: [
         `Somebody, probably you, asked for a new password for the account of ${user.name}.`,
         { link: address(`/new-password#${secret}`), label: 'Choose a new password' },
-        'The link works once, for an hour. It ends all sessions of the account, and removes its passkeys.',
+        secondFactor === 'required'
+          ? 'The link works once, for an hour. It ends all sessions of the account; the second factor stays.'
+          : 'The link works once, for an hour. It ends all sessions of the account, and removes its passkeys.',
         'If it was not you, do nothing: the password stays as it is.',
       ],
     },

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { endpoints } from '@dailies/contract/endpoints.ts'
+import { migrations } from '../db/migrate.ts'
 import { up as production } from '../db/migrations/0001-production.ts'
 import { up as webhooks } from '../db/migrations/0002-webhooks.ts'
 import { up as access } from '../db/migrations/0003-access.ts'
+import { openDatabase } from '../db/open.ts'
 import { startService } from '../main.ts'
 import { engines } from '../test/engines.ts'
 import { onEmptyPlace, runSql } from '../test/process.ts'
@@ -48,5 +50,51 @@ for (const engine of engines) {
       } finally {
         await service.close()
       }
+    }))
+
+  test(`sessions of before count as begun with a second factor where none could be without, on ${engine}`, () =>
+    onEmptyPlace(engine, async (place) => {
+      const earlier = migrations.filter(({ version }) => version < 62)
+      await (await openDatabase(place.settings, () => {}, { migrations: earlier })).close()
+      const at = "'2026-11-29T00:00:00.000Z'"
+      for (const id of ['app', 'nothing', 'passkey', 'provider']) {
+        await runSql(
+          place,
+          `insert into users (id, email, name, role, created_at, updated_at)
+            values ('${id}', '${id}@studio.example', '${id}', 'member', ${at}, ${at})`,
+        )
+        await runSql(
+          place,
+          `insert into sessions (id, user_id, token, expires_at, created_at, updated_at)
+            values ('of ${id}', '${id}', '${id}', ${at}, ${at}, ${at})`,
+        )
+      }
+      await runSql(place, `insert into second_factors values ('app', 'sealed', 1, ${at})`)
+      await runSql(
+        place,
+        `insert into passkeys (id, user_id, name, credential_id, public_key, counter, transports, created_at)
+          values ('key', 'passkey', 'Key', 'id', 'key', 0, '[]', ${at})`,
+      )
+      await runSql(
+        place,
+        `insert into accounts (id, user_id, account_id, provider_id, created_at, updated_at)
+          values ('linked', 'provider', 'subject', 'oidc', ${at}, ${at})`,
+      )
+      await runSql(
+        place,
+        `insert into provider_sessions (session_id, account_id, due_at, ends_at)
+          values ('of provider', 'linked', ${at}, ${at})`,
+      )
+      await (await openDatabase(place.settings, () => {})).close()
+      const rows = await runSql(place, 'select user_id, second_factor from sessions order by user_id')
+      assert.deepEqual(
+        rows.map(({ user_id, second_factor }) => [user_id, second_factor]),
+        [
+          ['app', 1],
+          ['nothing', null],
+          ['passkey', null],
+          ['provider', 1],
+        ],
+      )
     }))
 }

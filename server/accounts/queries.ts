@@ -54,12 +54,12 @@ export const findUserWithPassword = statement((db, { email }: { email: string })
     .where('accounts.provider_id', '=', 'credential'),
 )
 
-/** With the second factor, of those who are not removed. */
+/** With the second factor and how many passkeys, of those who are not removed. */
 const accounts = (db: Kysely<Tables>) =>
   db
     .selectFrom('users')
     .leftJoin('second_factors', 'second_factors.user_id', 'users.id')
-    .select([
+    .select(({ selectFrom }) => [
       'users.id',
       'users.email',
       'users.name',
@@ -67,6 +67,12 @@ const accounts = (db: Kysely<Tables>) =>
       'users.created_at as createdAt',
       'users.disabled_at as disabledAt',
       'second_factors.created_at as secondFactorAt',
+      selectFrom('passkeys')
+        .whereRef('passkeys.user_id', '=', 'users.id')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .$asScalar()
+        .$notNull()
+        .as('passkeys'),
     ])
     .where('users.removed_at', 'is', null)
 

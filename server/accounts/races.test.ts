@@ -21,7 +21,12 @@ import { SignInLimits } from './sign-in-limits.ts'
 
 const address = '127.0.0.1'
 const now = ''
-const rules = { passwords: 'everybody', oidcName: '' } as const
+const rules = {
+  passwords: 'everybody',
+  oidcName: '',
+  secondFactor: 'optional',
+  passkeysWork: false,
+} as const
 
 for (const engine of engines) {
   describe(`what happens while a password is checked, on ${engine}`, () => {

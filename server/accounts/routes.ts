@@ -25,6 +25,7 @@ import { withProvider } from './provider/with-provider.ts'
 import { findAccount, findAnyUser, listUsersBefore, renameUser } from './queries.ts'
 import { removeUser } from './remove-user.ts'
 import type { CodeLimits } from './second-factor/code-limits.ts'
+import { missingOf } from './second-factor/required.ts'
 import { secondFactorRoutes } from './second-factor/routes.ts'
 import { endSession, endSessions, sessionsOf } from './sessions.ts'
 import { setUp } from './set-up.ts'
@@ -32,7 +33,7 @@ import { beginSession, type SignedIn, signIn } from './sign-in.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 import { updateUser } from './update-user.ts'
 import { userChanged } from './user-changed.ts'
-import { type PasswordRules, requirePasswordFor, requirePasswords } from './who-has-passwords.ts'
+import { type FactorRules, requirePasswordFor, requirePasswords } from './who-has-passwords.ts'
 
 interface Parts {
   auth: Auth
@@ -45,7 +46,7 @@ interface Parts {
   mails: boolean
   /** Whether there is a certificate to sign copies with. */
   signs: boolean
-  rules: PasswordRules
+  rules: FactorRules
   /** Undefined where nobody signs in by an identity provider. */
   provider: ProviderParts | undefined
   passkeys: PasskeyParts
@@ -57,10 +58,14 @@ export function accountRoutes(
   { auth, box, limits, codes, requests, mails, signs, rules, provider, passkeys, log }: Parts,
 ): Route[] {
   const ways = { provider: provider?.provider, rules }
-  const own = async (id: string) => only(await withProvider(db, await accountOf(db, id), ways))
-  const welcome = async ({ userId, cookies }: SignedIn, http: Http) => {
+  const own = async ({ userId, lacksSecondFactor }: Pick<SignedIn, 'userId' | 'lacksSecondFactor'>) => {
+    const account = await withProvider(db, await accountOf(db, userId), ways)
+    if (!lacksSecondFactor) return only(account)
+    return only({ ...account, secondFactorMissing: await missingOf(db, account, rules) })
+  }
+  const welcome = async ({ cookies, ...signedIn }: SignedIn, http: Http) => {
     http.setSession(cookies)
-    return own(userId)
+    return own(signedIn)
   }
   const endOne = async (writing: Database, own: Own) => {
     await endingThere(db, provider, own, () => endSession(writing, own.userId, own.sessionId))
@@ -83,6 +88,7 @@ export function accountRoutes(
       return only({
         ...{ setUp: user !== undefined, version, mail: mails, signs },
         passkeys: rules.passwords === 'nobody' ? null : (passkeys.party?.origin ?? null),
+        ...(rules.secondFactor === 'required' && { secondFactorRequired: true as const }),
         ...(by && { provider: by }),
       })
     }),
@@ -112,7 +118,7 @@ export function accountRoutes(
       return only({ ended, ...(there !== undefined && { provider: there }) })
     }),
 
-    route(endpoints.readAccount, ({ caller }) => own(caller.userId)),
+    route(endpoints.readAccount, ({ caller }) => own(caller)),
 
     route(endpoints.updateAccount, async ({ caller, guarded, body }) => {
       const { userId: id } = caller
@@ -121,7 +127,7 @@ export function accountRoutes(
         await transaction.run(renameUser, { id, name, now: isoNow() })
         await userChanged(transaction, id)
       })
-      return own(id)
+      return own(caller)
     }),
 
     route(endpoints.changePassword, async ({ caller, guarded, body, http }) => {
@@ -168,7 +174,9 @@ export function accountRoutes(
 
     route(endpoints.setForgottenPassword, ({ body, http }) =>
       inLine(async () =>
-        only({ ended: await useLink(db, { limits, codes }, { ...body, address: http.address }) }),
+        only({
+          ended: await useLink(db, { limits, codes, rules }, { ...body, address: http.address }),
+        }),
       ),
     ),
 

@@ -52,6 +52,7 @@ for (const engine of engines) {
         role: 'administrator',
         disabledAt: null,
         secondFactorAt: null,
+        passkeys: 0,
       })
       assert.ok(id && createdAt)
       const session = sessionCaller(service.address, cookieOf(answer))

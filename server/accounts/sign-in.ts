@@ -5,11 +5,12 @@ import { type Auth, cookiesOf, headersOf, type Presented, refusalOf } from './au
 import { inLine } from './password.ts'
 import { findAccount, findPassword, findPasswordHash, isDisabled, lockUser } from './queries.ts'
 import { findSecondFactor } from './second-factor/queries.ts'
+import { mustUsePasskey } from './second-factor/required.ts'
 import { hashSecret, newSecret } from './secret.ts'
 import { deleteExpiredSessions, deleteSessionByToken, deleteSessionsBeyond } from './session-queries.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 import { keepStep } from './steps.ts'
-import { mayHavePassword, type PasswordRules, requirePasswords, wordsWithout } from './who-has-passwords.ts'
+import { type FactorRules, mayHavePassword, requirePasswords, wordsWithout } from './who-has-passwords.ts'
 
 /** Those of a user that were used last stay. */
 export const mostSessions = 50
@@ -18,6 +19,8 @@ export interface SignedIn {
   userId: string
   /** For the answer. */
   cookies: string[]
+  /** See `SessionCaller`. */
+  lacksSecondFactor?: boolean
 }
 
 /** The password was right, and a code is missing: nobody is signed in. */
@@ -37,7 +40,7 @@ interface Credentials {
  * where nobody signs in by a password.
  */
 export async function signIn(
-  { db, auth, limits, rules }: { db: Database; auth: Auth; limits: SignInLimits; rules: PasswordRules },
+  { db, auth, limits, rules }: { db: Database; auth: Auth; limits: SignInLimits; rules: FactorRules },
   { email, password }: Credentials,
   presented: Presented,
 ): Promise<SignedIn | Asked> {
@@ -53,7 +56,7 @@ export async function signIn(
 
 /** The same without the limits, for who was made a user just now. */
 export async function beginSession(
-  parts: { db: Database; auth: Auth; rules: PasswordRules },
+  parts: { db: Database; auth: Auth; rules: FactorRules },
   credentials: Credentials,
   presented: Presented,
 ): Promise<SignedIn> {
@@ -63,7 +66,7 @@ export async function beginSession(
 }
 
 async function enter(
-  { db, auth, rules }: { db: Database; auth: Auth; rules: PasswordRules },
+  { db, auth, rules }: { db: Database; auth: Auth; rules: FactorRules },
   credentials: Credentials,
   presented: Presented,
 ): Promise<SignedIn | Asked> {
@@ -74,7 +77,8 @@ async function enter(
     const found = await keepSession(db, session)
     if (found === 'without') throw unauthorized(wordsWithout(rules))
     if (found === 'disabled') throw unauthorized('This account is disabled')
-    if (found === 'kept') return signedIn
+    if (found === 'passkey') throw unauthorized(wordsForPasskey)
+    if (found === 'kept') return { ...signedIn, lacksSecondFactor: rules.secondFactor === 'required' }
     if (found !== 'outrun') return { userId: undefined, cookies: [auth.stepCookie.set(found.secret)] }
   }
 }
@@ -90,19 +94,17 @@ async function authenticate(auth: Auth, credentials: Credentials, presented: Pre
   return { userId: response.user.id, token: response.token, cookies: cookiesOf(auth, headers) }
 }
 
+const wordsForPasskey =
+  'A password alone is not enough here, and a passkey is your second factor: sign in with it. Whoever lost it asks an administrator to reset it.'
+
 /**
  * Whether a session that has just begun may stay; else it ends. The password may have been changed while it was checked,
  * and the sessions of the user ended before this one was there.
  */
 function keepSession(
   db: Database,
-  {
-    userId,
-    token,
-    hash,
-    rules,
-  }: { userId: string; token: string; hash: string | null; rules: PasswordRules },
-): Promise<'kept' | 'disabled' | 'outrun' | 'without' | { secret: string }> {
+  { userId, token, hash, rules }: { userId: string; token: string; hash: string | null; rules: FactorRules },
+): Promise<'kept' | 'disabled' | 'outrun' | 'without' | 'passkey' | { secret: string }> {
   return db.transaction(async (transaction) => {
     await transaction.first(lockUser, { userId })
     const isOut = (await transaction.first(isDisabled, { userId })) !== undefined
@@ -123,6 +125,10 @@ function keepSession(
       await keepStep(transaction, { secret, kind: 'code', userId, proof: hashSecret(hash) })
       return { secret }
     }
+    if (await mustUsePasskey(transaction, { userId, rules })) {
+      await transaction.run(deleteSessionByToken, { token })
+      return 'passkey'
+    }
     await transaction.run(deleteExpiredSessions, { now: isoNow() })
     await transaction.run(deleteSessionsBeyond, { userId, most: mostSessions })
     transaction.changed({ kind: 'account', userId })
@@ -130,7 +136,7 @@ function keepSession(
   })
 }
 
-async function hasPassword(transaction: Transaction, userId: string, rules: PasswordRules): Promise<boolean> {
+async function hasPassword(transaction: Transaction, userId: string, rules: FactorRules): Promise<boolean> {
   const account = await transaction.first(findAccount, { id: userId })
   return account !== undefined && mayHavePassword(account.role, rules)
 }

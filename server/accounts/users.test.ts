@@ -169,6 +169,7 @@ for (const engine of engines) {
         'email',
         'id',
         'name',
+        'passkeys',
         'role',
         'secondFactorAt',
       ])

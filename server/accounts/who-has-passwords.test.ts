@@ -143,7 +143,7 @@ for (const engine of engines) {
         assert.deepEqual(Object.keys(state), ['setUp', 'version', 'mail', 'signs', 'passkeys'])
         const account = (await session.get(endpoints.readAccount.path)).body.data
         assert.deepEqual(Object.keys(account), [
-          ...['id', 'email', 'name', 'role', 'createdAt', 'disabledAt', 'secondFactorAt'],
+          ...['id', 'email', 'name', 'role', 'createdAt', 'disabledAt', 'secondFactorAt', 'passkeys'],
         ])
         for (const [path, body] of [
           [endpoints.beginProviderSignIn.path, undefined],

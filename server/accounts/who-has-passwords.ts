@@ -7,6 +7,13 @@ export interface PasswordRules {
   oidcName: string
 }
 
+/** The same, and what it takes to come in by one. (docs/sign-in.md) */
+export interface FactorRules extends PasswordRules {
+  secondFactor: 'optional' | 'required'
+  /** Whether browsers have passkeys for the address of the installation: else nobody's passkey is of use. */
+  passkeysWork: boolean
+}
+
 export function mayHavePassword(role: Role, { passwords }: PasswordRules): boolean {
   return passwords === 'everybody' || (passwords === 'administrators' && role === 'administrator')
 }

@@ -77,10 +77,11 @@ for (const engine of engines) {
           role: 'administrator',
           disabledAt: null,
           secondFactorAt: null,
+          passkeys: 0,
         })
         assert.match(
           (await run(['user', 'list'])).stdout,
-          /^EMAIL +NAME +ROLE +CREATED +DISABLED +SECOND FACTOR\nada@studio\.example +Ada +administrator +2\S+ +– +–\n/,
+          /^EMAIL +NAME +ROLE +CREATED +DISABLED +SECOND FACTOR +PASSKEYS\nada@studio\.example +Ada +administrator +2\S+ +– +– +–\n/,
         )
 
         const create = (address: string) => ['user', 'create', address, '--name', 'X', '--password-stdin']

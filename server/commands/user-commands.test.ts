@@ -84,7 +84,7 @@ for (const engine of engines) {
           const disabled = await user(place, ['disable', 'BOB@s.example'])
           assert.deepEqual([disabled.code, disabled.stdout], [0, 'Disabled BOB@s.example.\n'])
           assert.equal((await session.get(endpoints.readAccount.path)).status, 401)
-          assert.match((await user(place, ['list'])).stdout, /^bob@s\.example +X +member +2\S+ +2\S+ +–$/m)
+          assert.match((await user(place, ['list'])).stdout, /^bob@s\.example +X +member +2\S+ +2\S+ +– +–$/m)
           assert.equal((await user(place, ['enable', 'bob@s.example'])).stdout, 'Enabled bob@s.example.\n')
           await signIn(service, { email: 'bob@s.example' }, password)
 

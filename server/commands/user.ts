@@ -125,14 +125,15 @@ function list(terminal: Terminal): Command {
     else
       terminal.print(
         table(
-          ['EMAIL', 'NAME', 'ROLE', 'CREATED', 'DISABLED', 'SECOND FACTOR'],
-          users.map(({ email, name, role, createdAt, disabledAt, secondFactorAt }) => [
+          ['EMAIL', 'NAME', 'ROLE', 'CREATED', 'DISABLED', 'SECOND FACTOR', 'PASSKEYS'],
+          users.map(({ email, name, role, createdAt, disabledAt, secondFactorAt, passkeys }) => [
             email,
             name,
             role,
             createdAt,
             disabledAt,
             secondFactorAt,
+            passkeys === 0 ? null : String(passkeys),
           ]),
         ),
       )

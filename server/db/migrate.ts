@@ -58,6 +58,7 @@ import { up as providerSignIns } from './migrations/0058-provider-sign-ins.ts'
 import { up as worksFrom } from './migrations/0059-works-from.ts'
 import { up as secondFactors } from './migrations/0060-second-factors.ts'
 import { up as mailsOfSignIns } from './migrations/0061-mails-of-sign-ins.ts'
+import { up as sessionsWithSecondFactor } from './migrations/0062-sessions-with-second-factor.ts'
 import type { Execute } from './migrations/rebuild-table.ts'
 
 interface Named {
@@ -152,6 +153,7 @@ export const migrations: readonly Migration[] = [
   { version: 59, name: 'works from', up: worksFrom, worksFrom: 56 },
   { version: 60, name: 'second factors', up: secondFactors, worksFrom: 56 },
   { version: 61, name: 'mails of sign-ins', up: mailsOfSignIns, worksFrom: 56 },
+  { version: 62, name: 'sessions with second factor', up: sessionsWithSecondFactor, worksFrom: 56 },
 ]
 
 /** From this one on a database says which programs go on with it, and nodes of PostgreSQL announce which one they are. */

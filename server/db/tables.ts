@@ -77,6 +77,8 @@ export interface Tables {
     expires_at: string
     created_at: string
     updated_at: string
+    /** 1 where it took more than a password to begin, or a second factor was set up in it; null: not, or nobody knows. */
+    second_factor: number | null
   }
   /** Who is on the way to the identity provider and back: by the hash of the state that goes along. */
   provider_attempts: {

@@ -9,6 +9,7 @@ import { checkRoom, checkSpeed } from './disk.ts'
 import { checkMail } from './mail.ts'
 import { checkFfmpeg, checkMediaStore } from './media.ts'
 import { checkReplica } from './replica.ts'
+import { checkSecondFactor } from './second-factor.ts'
 import { checkSecretKey } from './secret-key.ts'
 import { checkSingleSignOn } from './single-sign-on.ts'
 import { withoutSecrets } from './without-secrets.ts'
@@ -74,6 +75,10 @@ function checksOf(
     'single sign-on': {
       run: (signal) => checkSingleSignOn(settings, signal),
       otherwise: 'See that the provider of DAILIES_OIDC_ISSUER answers, from this machine, too.',
+    },
+    'second factor': {
+      run: async () => checkSecondFactor(settings, await opening),
+      otherwise: seeDatabase,
     },
     'media store': {
       run: async () => checkMediaStore(settings, environment, await opening),

@@ -1,4 +1,5 @@
 import { type Endpoint, takesSession } from '@dailies/contract/endpoint.ts'
+import { secondFactorRequired } from '@dailies/contract/second-factor-words.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SessionCaller } from '../accounts/admit-session.ts'
 import type { Presented } from '../accounts/auth.ts'
@@ -154,7 +155,9 @@ function identify(request: FastifyRequest, caller: Caller): void {
   identified.since = performance.now()
 }
 
-function requireRight({ permission, administrators }: Endpoint, caller: Caller): void {
+function requireRight({ permission, administrators, withoutSecondFactor }: Endpoint, caller: Caller): void {
+  if (caller.tokenId === null && caller.lacksSecondFactor && !withoutSecondFactor)
+    throw new DailiesError('forbidden', secondFactorRequired)
   if (permission) requirePermission(caller, permission)
   if (administrators && (caller.tokenId !== null || !caller.administrator)) throw forbidden()
 }

@@ -1,6 +1,7 @@
 import table from 'virtual:endpoints'
 import type { Endpoint } from '@dailies/contract/endpoint.ts'
 import type { endpoints } from '@dailies/contract/endpoints.ts'
+import { secondFactorRequired } from '@dailies/contract/second-factor-words.ts'
 import type { z } from 'zod'
 import { ask } from '../../../sdk/src/ask.ts'
 import { DailiesError, errorOf } from '../../../sdk/src/error.ts'
@@ -50,6 +51,13 @@ let refused: () => void = () => {}
  */
 export function whenRefused(listener: typeof refused): void {
   refused = listener
+}
+
+let limited: () => void = () => {}
+
+/** `listener` is called whenever the service says that the session may do nothing before it has a second factor. */
+export function whenLimited(listener: typeof limited): void {
+  limited = listener
 }
 
 export type Told = (changeId: string) => void
@@ -108,6 +116,7 @@ export async function call<N extends EndpointName>(
     if (change !== null) onChanged(change)
     return parse(text) as Reply<N>
   }
+  if (error.message === secondFactorRequired) limited()
   throw inWords(error)
 }
 

@@ -6,6 +6,11 @@ export function useProvider() {
   return useQuery(query('readInstallation', {})).data?.data.provider
 }
 
+/** Whether whoever signs in with a password needs a second factor here. */
+export function useSecondFactorRequired(): boolean {
+  return useQuery(query('readInstallation', {})).data?.data.secondFactorRequired ?? false
+}
+
 /** How whoever has no account gets one, where not everybody has a password and nobody can be invited; else undefined. */
 export function useWayWithoutInvitation(): string | undefined {
   const provider = useProvider()

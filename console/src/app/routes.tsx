@@ -7,6 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { DailiesError } from '../../../sdk/src/error.ts'
+import type { Reply } from '../api/call.ts'
 import { query } from '../api/queries.ts'
 import { askForScene } from '../takes/board.ts'
 import { boardSearch } from '../takes/board-search.ts'
@@ -72,18 +73,42 @@ const guest = createRoute({
   component: lazyScreen(() => import('../screens/guest/guest.tsx'), 'Guest'),
 })
 
+/** For whoever may do nothing else yet. */
+const secondFactor = createRoute({
+  getParentRoute: () => root,
+  path: '/second-factor',
+  validateSearch: texts('to'),
+  loader: async ({ context, location }) => {
+    await accountOrSignIn(context, texts('to')(location.search as Search))
+  },
+  component: lazyScreen(
+    () => import('../screens/account/required-second-factor.tsx'),
+    'RequiredSecondFactor',
+  ),
+})
+
+/** Who is signed in; whoever is not is asked to, and led on from there. */
+async function accountOrSignIn(
+  { queryClient }: { queryClient: QueryClient },
+  search: { to?: string },
+): Promise<Reply<'readAccount'>['data']> {
+  try {
+    return (await queryClient.ensureQueryData(query('readAccount', {}))).data
+  } catch (error) {
+    if (!(error instanceof DailiesError) || error.status !== 401) throw error
+    throw redirect({ to: '/sign-in', search })
+  }
+}
+
 /** Everything that needs somebody signed in. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
   beforeLoad: async ({ context, location, matches }) => {
-    try {
-      await context.queryClient.ensureQueryData(query('readAccount', {}))
-    } catch (error) {
-      if (!(error instanceof DailiesError) || error.status !== 401) throw error
-      const isPlace = location.href !== '/' && matches.at(-1)?.routeId !== '/signed-in/$'
-      throw redirect({ to: '/sign-in', search: isPlace ? { to: location.href } : {} })
-    }
+    const isPlace = location.href !== '/' && matches.at(-1)?.routeId !== '/signed-in/$'
+    const search = isPlace ? { to: location.href } : {}
+    const { secondFactorMissing } = await accountOrSignIn(context, search)
+    if (secondFactorMissing) throw redirect({ to: '/second-factor', search })
   },
   component: Shell,
 })
@@ -384,6 +409,7 @@ const tree = root.addChildren([
   forgottenPassword,
   newPassword,
   guest,
+  secondFactor,
   signedIn.addChildren([
     home,
     projects,

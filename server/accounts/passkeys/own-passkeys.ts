@@ -4,11 +4,14 @@ import { isoNow } from '../../clock.ts'
 import type { Connection, Database, Transaction } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 import { invalid, notFound } from '../../error.ts'
-import type { Own } from '../admit-session.ts'
+import type { SessionCaller } from '../admit-session.ts'
 import { requireSamePassword } from '../own-password.ts'
 import { findAccount, lockUser } from '../queries.ts'
+import { noteFactorOfSession } from '../second-factor/queries.ts'
+import { requireMaySetUp, tookAwayFactor } from '../second-factor/required.ts'
 import { keepStep, stepOfSession, takeUpStep } from '../steps.ts'
 import { type Mails, tellOwner } from '../tell-owner.ts'
+import type { FactorRules } from '../who-has-passwords.ts'
 import { isFramed } from './is-framed.ts'
 import { deletePasskey, insertPasskey, listPasskeys, renamePasskey as renameRow } from './queries.ts'
 import type { RelyingParty } from './relying-party.ts'
@@ -16,7 +19,10 @@ import type { RelyingParty } from './relying-party.ts'
 /** EdDSA, ES256 and RS256, which every authenticator has one of. Node says of others that they are experimental. */
 const algorithms = [-8, -7, -257]
 
-const stepOf = (own: Own) => stepOfSession('add-passkey', own)
+/** Who adds one, and what signing in takes here. */
+type Adding = Pick<SessionCaller, 'userId' | 'sessionId' | 'lacksSecondFactor'> & { rules: FactorRules }
+
+const stepOf = (own: Pick<Adding, 'sessionId'>) => stepOfSession('add-passkey', own)
 
 export async function passkeysOf(db: Connection, userId: string): Promise<Passkey[]> {
   const rows = await db.all(listPasskeys, { userId })
@@ -25,12 +31,12 @@ export async function passkeysOf(db: Connection, userId: string): Promise<Passke
 
 /**
  * What the browser is to make: a passkey that is found without typing who one is, and that is only used by who shows to it that it is
- * theirs. WebAuthn, section 7.1. The password was asked for: `hash` is of it.
+ * theirs. WebAuthn, section 7.1. The password was asked for: `hash` is of it. Throws `forbidden` where the session is to show a second factor first.
  */
 export async function beginPasskey(
   db: Database,
   party: RelyingParty,
-  { hash, ...own }: Own & { hash: string },
+  { hash, ...own }: Adding & { hash: string },
 ) {
   const { generateRegistrationOptions } = await import('@simplewebauthn/server')
   const { userId } = own
@@ -53,17 +59,18 @@ export async function beginPasskey(
   })
   await db.transaction(async (transaction) => {
     await requireSamePassword(transaction, { userId, hash })
+    await requireMaySetUp(transaction, own, own.rules)
     await requireRoom(transaction, userId)
     await keepStep(transaction, { ...stepOf(own), userId, proof: options.challenge })
   })
   return options
 }
 
-/** Keeps what the browser made. Throws `invalid` where it is not what was asked for, and beyond the limit. */
+/** Keeps what the browser made. Throws `invalid` where it is not what was asked for, and beyond the limit; `forbidden` as beginning. */
 export async function addPasskey(
   db: Database,
   party: RelyingParty,
-  { name, response, mails, ...own }: Own & Mails & { name: string; response: PasskeyAttestation },
+  { name, response, mails, ...own }: Adding & Mails & { name: string; response: PasskeyAttestation },
 ): Promise<Passkey> {
   const { userId } = own
   const step = await db.transaction((transaction) => takeUpStep(transaction, stepOf(own)))
@@ -73,6 +80,8 @@ export async function addPasskey(
   const now = isoNow()
   await db.transaction(async (transaction) => {
     await transaction.first(lockUser, { userId })
+    // Another session may have set one up meanwhile.
+    await requireMaySetUp(transaction, own, own.rules)
     await requireRoom(transaction, userId)
     const row = {
       ...{ id, userId, name, now },
@@ -83,6 +92,7 @@ export async function addPasskey(
     }
     // It is somebody's: of authenticators that keep to the standard, none makes the same twice.
     if ((await transaction.run(insertPasskey, row)) === 0) throw notTaken()
+    await transaction.run(noteFactorOfSession, own)
     await tellOwner(transaction, { userId, change: 'passkey added', mails })
     transaction.changed({ kind: 'account', userId })
   })
@@ -122,14 +132,16 @@ export function renamePasskey(
   })
 }
 
-/** From then on it lets nobody in. Returns it as it was. Throws `not_found`. */
+/** From then on it lets nobody in. Returns it as it was. Throws `not_found`, and `invalid` where it is the last of what is required. */
 export function removePasskey(
   db: Database,
-  { id, userId, mails }: { id: string; userId: string } & Mails,
+  { id, userId, mails, rules }: { id: string; userId: string; rules: FactorRules } & Mails,
 ): Promise<Passkey> {
   return db.transaction(async (transaction) => {
     const passkey = await ownPasskey(transaction, { id, userId })
     await transaction.run(deletePasskey, { id, userId })
+    // One that lets nobody in is no loss.
+    if (rules.passkeysWork) await tookAwayFactor(transaction, { userId, rules })
     await tellOwner(transaction, { userId, change: 'passkey removed', mails })
     transaction.changed({ kind: 'account', userId })
     return passkey

@@ -12,7 +12,7 @@ import { inLine } from '../password.ts'
 import { findAccount } from '../queries.ts'
 import type { SignedIn } from '../sign-in.ts'
 import type { SignInLimits } from '../sign-in-limits.ts'
-import { type PasswordRules, requirePasswordFor, requirePasswords } from '../who-has-passwords.ts'
+import { type FactorRules, requirePasswordFor, requirePasswords } from '../who-has-passwords.ts'
 import { addPasskey, beginPasskey, passkeysOf, removePasskey, renamePasskey } from './own-passkeys.ts'
 import type { RelyingParty } from './relying-party.ts'
 import { beginSignInByPasskey, signInByPasskey } from './sign-in-by-passkey.ts'
@@ -30,7 +30,7 @@ interface Parts {
   passkeys: PasskeyParts
   /** Of passwords. */
   limits: SignInLimits
-  rules: PasswordRules
+  rules: FactorRules
   /** Whether the installation sends mail. */
   mails: boolean
   /** Sets the cookies, and answers with the account. */
@@ -75,12 +75,13 @@ export function passkeyRoutes(
       const { address } = http
       return inLine(async () => {
         const hash = await requireOwnPassword(db, limits, { ...caller, ...body, address })
-        return only({ options: { ...(await beginPasskey(guarded(db), party, { ...caller, hash })) } })
+        const options = await beginPasskey(guarded(db), party, { ...caller, hash, rules })
+        return only({ options: { ...options } })
       })
     }),
 
     route(endpoints.createPasskey, async ({ caller, guarded, body }) => {
-      const passkey = await addPasskey(guarded(db), requireParty(), { ...caller, ...body, mails })
+      const passkey = await addPasskey(guarded(db), requireParty(), { ...caller, ...body, mails, rules })
       return only(passkey)
     }),
 
@@ -89,7 +90,7 @@ export function passkeyRoutes(
     ),
 
     route(endpoints.deletePasskey, async ({ caller, guarded, params }) => {
-      const passkey = await removePasskey(guarded(db), { ...params, userId: caller.userId, mails })
+      const passkey = await removePasskey(guarded(db), { ...params, userId: caller.userId, mails, rules })
       return only(passkey)
     }),
   ]

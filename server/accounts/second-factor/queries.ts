@@ -40,6 +40,20 @@ export const deleteSecondFactor = statement((db, { userId }: { userId: string })
   db.deleteFrom('second_factors').where('user_id', '=', userId),
 )
 
+/** The session has shown a second factor from now on. */
+export const noteFactorOfSession = statement((db, { sessionId }: { sessionId: string }) =>
+  db.updateTable('sessions').set({ second_factor: 1 }).where('id', '=', sessionId),
+)
+
+/** They count as begun with a password alone, but for those that the identity provider began. */
+export const forgetFactorOfSessions = statement((db, { userId }: { userId: string }) =>
+  db
+    .updateTable('sessions')
+    .set({ second_factor: null })
+    .where('user_id', '=', userId)
+    .where('id', 'not in', (begun) => begun.selectFrom('provider_sessions').select('session_id')),
+)
+
 export const insertRecoveryCode = statement((db, { userId, hash }: { userId: string; hash: string }) =>
   db.insertInto('recovery_codes').values({ user_id: userId, hash }),
 )

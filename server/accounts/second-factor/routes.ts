@@ -13,7 +13,7 @@ import { inLine } from '../password.ts'
 import { findAccount } from '../queries.ts'
 import type { SignedIn } from '../sign-in.ts'
 import type { SignInLimits } from '../sign-in-limits.ts'
-import { type PasswordRules, requirePasswordFor } from '../who-has-passwords.ts'
+import { type FactorRules, requirePasswordFor } from '../who-has-passwords.ts'
 import type { CodeLimits } from './code-limits.ts'
 import { finishSignIn } from './finish-sign-in.ts'
 import {
@@ -30,7 +30,7 @@ interface Parts {
   box: SecretBox
   limits: SignInLimits
   codes: CodeLimits
-  rules: PasswordRules
+  rules: FactorRules
   /** Whether the installation sends mail. */
   mails: boolean
   log: Log
@@ -63,12 +63,12 @@ export function secondFactorRoutes(
       if (!account) throw notFound('User')
       requirePasswordFor(account.role, rules)
       return withPassword(caller, body, http, async (hash) =>
-        only(await beginSetUp(guarded(db), box, { ...caller, hash })),
+        only(await beginSetUp(guarded(db), box, { ...caller, hash, rules })),
       )
     }),
 
     route(endpoints.setUpSecondFactor, async ({ caller, guarded, body }) => {
-      const factor = await finishSetUp(guarded(db), box, { ...caller, ...body, mails })
+      const factor = await finishSetUp(guarded(db), box, { ...caller, ...body, mails, rules })
       return only(factor)
     }),
 
@@ -83,7 +83,7 @@ export function secondFactorRoutes(
     route(endpoints.turnOffSecondFactor, ({ caller, guarded, body, http }) =>
       withPassword(caller, body, http, async (hash) => {
         const { userId } = caller
-        await turnOff(guarded(db), { userId, hash, mails })
+        await turnOff(guarded(db), { userId, hash, mails, rules })
         return only(await secondFactorOf(db, userId))
       }),
     ),

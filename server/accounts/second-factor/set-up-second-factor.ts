@@ -4,7 +4,7 @@ import { databaseTime } from '../../db/time.ts'
 import { invalid, notFound } from '../../error.ts'
 import type { Log } from '../../log.ts'
 import type { SecretBox } from '../../secret-box.ts'
-import type { Own } from '../admit-session.ts'
+import type { SessionCaller } from '../admit-session.ts'
 import { userByEmail } from '../create-user.ts'
 import { requireSamePassword } from '../own-password.ts'
 import { deletePasskeysOf } from '../passkeys/queries.ts'
@@ -15,18 +15,24 @@ import { deleteStepsOfUser, findStep } from '../step-queries.ts'
 import { keepStep, stepOfSession, takeUpStep } from '../steps.ts'
 import { type Mails, tellOwner } from '../tell-owner.ts'
 import { userChanged } from '../user-changed.ts'
+import type { FactorRules } from '../who-has-passwords.ts'
 import { CodeLimits } from './code-limits.ts'
 import {
   countRecoveryCodes,
   deleteRecoveryCodes,
   deleteSecondFactor,
   findSecondFactor,
+  noteFactorOfSession,
   putSecondFactor,
 } from './queries.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
+import { requireMaySetUp, tookAwayFactor } from './required.ts'
 import { newTotpSecret, stepOfCode, totpAddress, withoutGaps } from './totp.ts'
 
-const stepOf = (own: Own) => stepOfSession('set-up', own)
+/** Who sets one up, and what that takes here. */
+type SettingUp = Pick<SessionCaller, 'userId' | 'sessionId' | 'lacksSecondFactor'> & { rules: FactorRules }
+
+const stepOf = (own: Pick<SettingUp, 'sessionId'>) => stepOfSession('set-up', own)
 
 /** Since when a user has one, and how many recovery codes are left. */
 export async function secondFactorOf(db: Connection, userId: string) {
@@ -35,16 +41,20 @@ export async function secondFactorOf(db: Connection, userId: string) {
   return { since: factor?.createdAt ?? null, recoveryCodes: left?.count ?? 0 }
 }
 
-/** Makes a secret for an app, which counts once a code of it was given. The password was asked for: `hash` is of it. */
+/**
+ * Makes a secret for an app, which counts once a code of it was given. The password was asked for: `hash` is of it. Throws `forbidden`
+ * where the session is to show a second factor first.
+ */
 export async function beginSetUp(
   db: Database,
   box: SecretBox,
-  { hash, ...own }: Own & { hash: string },
+  { hash, ...own }: SettingUp & { hash: string },
 ): Promise<{ secret: string; address: string }> {
   const secret = newTotpSecret()
   const { userId } = own
   return db.transaction(async (transaction) => {
     await requireSamePassword(transaction, { userId, hash })
+    await requireMaySetUp(transaction, own, own.rules)
     const account = await transaction.first(findAccount, { id: userId })
     if (!account) throw notFound('User')
     const proof = box.seal(secret, userId)
@@ -55,16 +65,18 @@ export async function beginSetUp(
 
 /**
  * Has a code asked for beside the password from now on, in place of the secret before; the user's other sessions end. Returns the
- * recovery codes, which nothing tells again. Throws `invalid` for a wrong code, and where nothing was begun.
+ * recovery codes, which nothing tells again. Throws `invalid` for a wrong code, and where nothing was begun; `forbidden` as beginning.
  */
 export function finishSetUp(
   db: Database,
   box: SecretBox,
-  { code, mails, ...own }: Own & Mails & { code: string },
+  { code, mails, ...own }: SettingUp & Mails & { code: string },
 ): Promise<{ recoveryCodes: string[]; ended: number }> {
   const { userId } = own
   return db.transaction(async (transaction) => {
     await transaction.first(lockUser, { userId })
+    // Another session may have set one up meanwhile.
+    await requireMaySetUp(transaction, own, own.rules)
     const { secret: step, kind } = stepOf(own)
     const begun = await transaction.first(findStep, { hash: hashSecret(step), kind, now: isoNow() })
     const secret = begun && box.open(begun.proof, userId)
@@ -83,6 +95,7 @@ export function finishSetUp(
     const recoveryCodes = await makeRecoveryCodes(transaction, userId)
     await tellOwner(transaction, { userId, change: 'second factor set up', mails })
     await userChanged(transaction, userId)
+    await transaction.run(noteFactorOfSession, own)
     const ended = await transaction.run(deleteOtherSessions, { userId, id: own.sessionId })
     return { recoveryCodes, ended }
   })
@@ -102,15 +115,18 @@ export function renewRecoveryCodes(
   })
 }
 
-/** From now on the password alone lets its user in. */
+/** From now on the password alone lets its user in. Throws `invalid` where a second factor is required, and there is no other. */
 export function turnOff(
   db: Database,
-  { userId, hash, mails }: { userId: string; hash: string } & Mails,
+  { userId, hash, mails, rules }: { userId: string; hash: string; rules: FactorRules } & Mails,
 ): Promise<void> {
   return db.transaction(async (transaction) => {
     await requireSamePassword(transaction, { userId, hash })
     const isChange = await endSecondFactor(transaction, userId)
-    if (isChange) await tellOwner(transaction, { userId, change: 'second factor turned off', mails })
+    if (isChange) {
+      await tookAwayFactor(transaction, { userId, rules })
+      await tellOwner(transaction, { userId, change: 'second factor turned off', mails })
+    }
     await userChanged(transaction, userId)
   })
 }

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { DailiesError } from '../../../../sdk/src/error.ts'
 import { call } from '../../api/call.ts'
 import { query } from '../../api/queries.ts'
+import { useSecondFactorRequired } from '../../app/passwords.ts'
 import { FormError, useDraft, useSubmit } from '../../ui/form.tsx'
 import { Frame } from '../../ui/frame.tsx'
 import { Failed } from '../../ui/states.tsx'
@@ -17,6 +18,7 @@ import { useSecret } from './new-user-form.tsx'
 export function NewPassword() {
   const secret = useSecret()
   const [isSet, setIsSet] = useState(false)
+  const isRequired = useSecondFactorRequired()
   const [isGone, setIsGone] = useState(false)
   const link = useQuery({
     ...query('checkPasswordLink', { body: { secret } }),
@@ -28,7 +30,11 @@ export function NewPassword() {
     <Frame title="A new password">
       {isSet ? (
         <>
-          <p role="status">Your password is changed, all sessions have ended, and passkeys are removed.</p>
+          <p role="status">
+            {isRequired
+              ? 'Your password is changed, and all sessions have ended. Your second factor stays.'
+              : 'Your password is changed, all sessions have ended, and passkeys are removed.'}
+          </p>
           <p className="mt-3">
             <Link to="/sign-in" className="underline">
               Sign in
@@ -51,6 +57,7 @@ export function NewPassword() {
         <PasswordBySecret
           email={link.data.data.email}
           secret={secret}
+          isRequired={isRequired}
           onSet={() => setIsSet(true)}
           onGone={() => setIsGone(true)}
         />
@@ -62,11 +69,13 @@ export function NewPassword() {
 interface PasswordBySecretProps {
   email: string
   secret: string
+  /** A second factor: then passkeys stay. */
+  isRequired: boolean
   onSet: () => void
   onGone: () => void
 }
 
-function PasswordBySecret({ email, secret, onSet, onGone }: PasswordBySecretProps) {
+function PasswordBySecret({ email, secret, isRequired, onSet, onGone }: PasswordBySecretProps) {
   const { values, set } = useDraft({ newPassword: '' })
   const form = useSubmit(async () => {
     try {
@@ -92,7 +101,9 @@ function PasswordBySecret({ email, secret, onSet, onGone }: PasswordBySecretProp
         Set the password
       </Button>
       <p className="text-sm text-muted">
-        It signs you out wherever you are signed in, and removes your passkeys.
+        {isRequired
+          ? 'It signs you out wherever you are signed in. Your second factor stays as it is.'
+          : 'It signs you out wherever you are signed in, and removes your passkeys.'}
       </p>
     </form>
   )

@@ -42,7 +42,8 @@ export function NewUserForm({ endpoint, secret, email, whenUsedUp, action }: New
       throw isUsedUp ? new DailiesError(whenUsedUp, { status: 404 }) : error
     })
     enter(data)
-    const projectId = await onlyFilm()
+    // Whoever has to set up a second factor first sees no film before.
+    const projectId = data.secondFactorMissing ? undefined : await onlyFilm()
     await router.navigate(
       projectId
         ? { to: '/projects/$projectId', params: { projectId }, replace: true }

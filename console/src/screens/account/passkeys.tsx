@@ -153,7 +153,8 @@ interface DoneProps {
   onDone: () => Promise<unknown>
 }
 
-function AddPasskey({ onClose, onDone }: DoneProps) {
+/** Asks for its name and the password, and has the browser make it. */
+export function AddPasskey({ onClose, onDone }: DoneProps) {
   const { values, set } = useDraft({ name: '' })
   return (
     <AskPassword

@@ -7,6 +7,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { outdate, query } from '../../api/queries.ts'
+import { useSecondFactorRequired } from '../../app/passwords.ts'
 import { counted } from '../../ui/counted.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Section } from '../../ui/page.tsx'
@@ -21,6 +22,8 @@ const SetUpSecondFactor = lazyPart(async () => (await import('./set-up-second-fa
 export function SecondFactor() {
   const queryClient = useQueryClient()
   const factor = useQuery(query('readSecondFactor', {}))
+  const passkeys = useQuery(query('listPasskeys', {})).data?.data.length ?? 0
+  const isRequired = useSecondFactorRequired()
   const [doing, setDoing] = useState<'set up' | 'renew' | 'turn off'>()
   const [codes, setCodes] = useState<string[]>()
   const stop = () => setDoing(undefined)
@@ -46,10 +49,17 @@ export function SecondFactor() {
           <div className="flex flex-wrap gap-2">
             <Button onClick={() => setDoing('set up')}>Move to another phone</Button>
             <Button onClick={() => setDoing('renew')}>New recovery codes</Button>
-            <Button look="danger" onClick={() => setDoing('turn off')}>
-              Turn off
-            </Button>
+            {(!isRequired || passkeys > 0) && (
+              <Button look="danger" onClick={() => setDoing('turn off')}>
+                Turn off
+              </Button>
+            )}
           </div>
+          {isRequired && (
+            <p className="text-sm text-muted">
+              Whoever signs in with a password needs one here, or a passkey: the last of these stays.
+            </p>
+          )}
         </div>
       )}
       {doing === 'set up' && (
@@ -80,7 +90,11 @@ export function SecondFactor() {
       {doing === 'turn off' && (
         <AskPassword
           title="Turn the second factor off?"
-          description="From then on the password alone lets you in. The recovery codes work no more."
+          description={
+            isRequired
+              ? 'From then on you sign in with a passkey alone. The recovery codes work no more.'
+              : 'From then on the password alone lets you in. The recovery codes work no more.'
+          }
           action="Turn off"
           look="danger"
           onClose={stop}

@@ -19,7 +19,7 @@ interface UserRowProps {
 }
 
 export function UserRow({ user, isOwn, onDeed }: UserRowProps) {
-  const { name, email, role, createdAt, disabledAt, secondFactorAt } = user
+  const { name, email, role, createdAt, disabledAt, secondFactorAt, passkeys } = user
   const isAdministrator = role === 'administrator'
   return (
     <li className="flex items-center gap-3 border-b border-line py-3 last:border-b-0">
@@ -32,6 +32,7 @@ export function UserRow({ user, isOwn, onDeed }: UserRowProps) {
           <Badge tone={isAdministrator ? 'violet' : 'neutral'}>{roleLabels[role]}</Badge>
           {isOwn && <Badge tone="good">You</Badge>}
           {secondFactorAt && <Badge>Second factor</Badge>}
+          {passkeys > 0 && <Badge>Passkey</Badge>}
           {disabledAt && <Badge tone="warn">Disabled</Badge>}
         </div>
         <p className="truncate text-sm text-muted" title={email}>
