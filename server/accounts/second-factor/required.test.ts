@@ -45,8 +45,7 @@ const last = 'A second factor is required here, and this is your last: add anoth
 
 /** All that a session may call that lacks the second factor. */
 const allowed = [
-  ...['signOut', 'readAccount', 'readSecondFactor', 'beginSecondFactor', 'setUpSecondFactor'],
-  ...['listPasskeys', 'beginPasskey', 'createPasskey'],
+  ...['signOut', 'readAccount', 'beginSecondFactor', 'setUpSecondFactor', 'beginPasskey', 'createPasskey'],
 ]
 
 const shown = ({ status, body }: Answer) => [status, body]
