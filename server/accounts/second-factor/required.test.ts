@@ -209,6 +209,15 @@ for (const engine of engines) {
       assert.equal((await remove(session, second.id)).status, 400)
     })
 
+    test('a right password counts as no wrong one where a passkey is to be used', async () => {
+      const user = await testUser(service)
+      const session = await signIn(service, user)
+      await addPasskey(session)
+      for (let attempt = 0; attempt < 11; attempt += 1)
+        assert.equal((await password(service, user)).status, 401, `${attempt}`)
+      await beginPasskey(session)
+    })
+
     test('of two sessions that set one up at once, one is let through', async () => {
       for (let round = 0; round < 5; round += 1) {
         const user = await testUser(service)
