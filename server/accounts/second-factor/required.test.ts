@@ -30,6 +30,7 @@ import {
   testService,
   testUser,
 } from '../../test/service.ts'
+import { setPassword } from '../change-password.ts'
 import { invite } from '../invite.ts'
 import { offerSetUp } from '../set-up.ts'
 
@@ -337,6 +338,25 @@ for (const engine of engines) {
     assert.equal(await isOpen(await signIn(service, await testUser(service))), false)
   })
 
+  test(`a session by the identity provider stays one when the app is turned off, on ${engine}`, async () => {
+    await using stopping = new AsyncDisposableStack()
+    const provider = await new IdentityProvider().listen()
+    stopping.defer(() => provider.close())
+    const service = await testService(engine, { ...provider.environment, DAILIES_OIDC_SIGN_UP: 'verified' })
+    stopping.defer(() => service.close())
+    await testUser(service, { role: 'administrator' })
+    const { id, email } = (await signInBy(service, provider)).body.data
+    await setPassword(service.db, email, testPassword)
+    const byProvider = sessionCaller(service.address, cookieOf(await signInBy(service, provider)))
+    const { recoveryCodes } = await secondFactorFor(byProvider)
+    const byCode = await giveCode(service, await halfSignedIn(service, { email }), recoveryCodes[0]!)
+    assert.equal(byCode.status, 200)
+    const noted = async () => (await service.db.all(notesOf, { userId: id })).map(({ factor }) => factor)
+    assert.deepEqual(await noted(), [1, 1])
+    assert.equal((await turnOff(byProvider)).status, 200)
+    assert.deepEqual(await noted(), [1, null])
+  })
+
   test(`where browsers have no passkeys for the address, an app is what is left, on ${engine}`, async () => {
     const place = await preparedPlace(engine, { DAILIES_PUBLIC_URL: origin })
     try {
@@ -435,6 +455,16 @@ async function during<T>(
   stopping.defer(() => db.close())
   return await work({ address: service.address, db })
 }
+
+/** The oldest first. */
+const notesOf = statement((db, { userId }: { userId: string }) =>
+  db
+    .selectFrom('sessions')
+    .select('second_factor as factor')
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('id'),
+)
 
 const usedLast = statement((db, { past, soon }: { past: string; soon: string }) =>
   db.updateTable('sessions').set({ updated_at: past, expires_at: soon }),
