@@ -236,6 +236,18 @@ for (const engine of engines) {
       }
     })
 
+    test('of two passkeys that two sessions remove at once, one stays', async () => {
+      const first = await signIn(service, await testUser(service))
+      const { authenticator } = await addPasskey(first)
+      const second = await signInByPasskey(service, authenticator)
+      for (let round = 0; round < 10; round += 1) {
+        await addPasskey(first)
+        const [one, other] = (await first.get(endpoints.listPasskeys.path)).body.data
+        const answers = await Promise.all([remove(first, one.id), remove(second, other.id)])
+        assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 400])
+      }
+    })
+
     test('who is set up or invited sets one up first', async () => {
       const joins = async (path: string, secret: string, email: string) => {
         const body = { email, name: 'New', password: testPassword, secret }
