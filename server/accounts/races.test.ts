@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Database } from '../db/database.ts'
 import '../test/cheap-hashing.ts'
+import { openSecretBox } from '../secret-box.ts'
 import { engines } from '../test/engines.ts'
+import { halfSignedIn, secondFactorFor } from '../test/second-factor.ts'
 import {
   signIn as newSession,
   type TestService,
@@ -14,6 +16,8 @@ import { openAuth } from './auth.ts'
 import { changePassword, setPassword } from './change-password.ts'
 import { lockUser } from './queries.ts'
 import { CodeLimits } from './second-factor/code-limits.ts'
+import { finishSignIn } from './second-factor/finish-sign-in.ts'
+import { resetSecondFactor } from './second-factor/set-up-second-factor.ts'
 import { findSession, listSessionsOfUser } from './session-queries.ts'
 import { endSessions } from './sessions.ts'
 import { signIn } from './sign-in.ts'
@@ -138,16 +142,47 @@ for (const engine of engines) {
       await changePassword(counting, { limits, codes }, { ...own, ...passwords })
       assert.deepEqual(asked, ['lock', 'session'])
     })
+
+    test('a code that a reset or another phone outran begins no session', async () => {
+      const user = await testUser(service)
+      const { id: userId } = user
+      const auth = openAuth(service.db, { secret: 'x'.repeat(32), secure: false, onError: () => {} })
+      const box = openSecretBox({ secretKey: 'x'.repeat(32), dataFolder: '' })
+      const owner = await newSession(service, user)
+      const enter = async (code: string, meanwhile: () => Promise<unknown>) => {
+        const cookie = await halfSignedIn(service, user)
+        // The code is taken first.
+        const db = interrupted(service.db, meanwhile, { after: 1 })
+        const presented = { cookie, address, userAgent: undefined }
+        return finishSignIn({ db, auth, box, codes, rules }, code, presented)
+      }
+      const changed = { code: 'unauthorized', message: /^Something changed while you signed in/ }
+
+      const { recoveryCodes } = await secondFactorFor(owner)
+      await enter(recoveryCodes[0]!, async () => {})
+      assert.equal((await sessionsOf(userId)).length, 2)
+      await assert.rejects(
+        enter(recoveryCodes[1]!, () => secondFactorFor(owner)),
+        changed,
+      )
+      assert.equal((await sessionsOf(userId)).length, 1, 'that of the owner')
+
+      const moved = await secondFactorFor(owner)
+      const reset = () => resetSecondFactor(service.db, { userId, by: null, mails: false })
+      await assert.rejects(enter(moved.recoveryCodes[0]!, reset), changed)
+      assert.deepEqual(await sessionsOf(userId), [])
+    })
   })
 }
 
-/** A database where something happens just before the first thing is written. */
-function interrupted(db: Database, meanwhile: () => Promise<unknown>): Database {
+/** A database where something happens just before the first thing is written, or once so many were. */
+function interrupted(db: Database, meanwhile: () => Promise<unknown>, { after = 0 } = {}): Database {
   let happened: Promise<unknown> | undefined
+  let written = 0
   return {
     ...db,
     transaction: async (work) => {
-      happened ??= meanwhile()
+      if (written++ >= after) happened ??= meanwhile()
       await happened
       return db.transaction(work)
     },

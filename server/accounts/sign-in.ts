@@ -48,11 +48,15 @@ export async function signIn(
   requirePasswords(rules)
   return inLine(async () => {
     await limits.count(attempt)
-    const signedIn = await enter({ db, auth, rules }, { email, password }, presented)
+    const entered = await enter({ db, auth, rules }, { email, password }, presented)
     await limits.forget(attempt)
-    return signedIn
+    if (entered === 'passkey') throw unauthorized(wordsForPasskey)
+    return entered
   })
 }
+
+const wordsForPasskey =
+  'A password alone is not enough here, and a passkey is your second factor: sign in with it. Whoever lost it asks an administrator to reset it.'
 
 /** The same without the limits, for who was made a user just now. */
 export async function beginSession(
@@ -61,7 +65,7 @@ export async function beginSession(
   presented: Presented,
 ): Promise<SignedIn> {
   const entered = await enter(parts, credentials, presented)
-  if (entered.userId === undefined) throw unauthorized()
+  if (entered === 'passkey' || entered.userId === undefined) throw unauthorized()
   return entered
 }
 
@@ -69,7 +73,7 @@ async function enter(
   { db, auth, rules }: { db: Database; auth: Auth; rules: FactorRules },
   credentials: Credentials,
   presented: Presented,
-): Promise<SignedIn | Asked> {
+): Promise<SignedIn | Asked | 'passkey'> {
   for (;;) {
     const known = await db.first(findPasswordHash, { email: credentials.email })
     const { token, ...signedIn } = await authenticate(auth, credentials, presented)
@@ -77,7 +81,7 @@ async function enter(
     const found = await keepSession(db, session)
     if (found === 'without') throw unauthorized(wordsWithout(rules))
     if (found === 'disabled') throw unauthorized('This account is disabled')
-    if (found === 'passkey') throw unauthorized(wordsForPasskey)
+    if (found === 'passkey') return found
     if (found === 'kept') return { ...signedIn, lacksSecondFactor: rules.secondFactor === 'required' }
     if (found !== 'outrun') return { userId: undefined, cookies: [auth.stepCookie.set(found.secret)] }
   }
@@ -93,9 +97,6 @@ async function authenticate(auth: Auth, credentials: Credentials, presented: Pre
     })
   return { userId: response.user.id, token: response.token, cookies: cookiesOf(auth, headers) }
 }
-
-const wordsForPasskey =
-  'A password alone is not enough here, and a passkey is your second factor: sign in with it. Whoever lost it asks an administrator to reset it.'
 
 /**
  * Whether a session that has just begun may stay; else it ends. The password may have been changed while it was checked,

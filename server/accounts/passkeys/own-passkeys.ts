@@ -4,11 +4,10 @@ import { isoNow } from '../../clock.ts'
 import type { Connection, Database, Transaction } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 import { invalid, notFound } from '../../error.ts'
-import type { SessionCaller } from '../admit-session.ts'
 import { requireSamePassword } from '../own-password.ts'
 import { findAccount, lockUser } from '../queries.ts'
 import { noteFactorOfSession } from '../second-factor/queries.ts'
-import { requireMaySetUp, tookAwayFactor } from '../second-factor/required.ts'
+import { requireMaySetUp, type SettingUp, tookAwayFactor } from '../second-factor/required.ts'
 import { keepStep, stepOfSession, takeUpStep } from '../steps.ts'
 import { type Mails, tellOwner } from '../tell-owner.ts'
 import type { FactorRules } from '../who-has-passwords.ts'
@@ -19,10 +18,7 @@ import type { RelyingParty } from './relying-party.ts'
 /** EdDSA, ES256 and RS256, which every authenticator has one of. Node says of others that they are experimental. */
 const algorithms = [-8, -7, -257]
 
-/** Who adds one, and what signing in takes here. */
-type Adding = Pick<SessionCaller, 'userId' | 'sessionId' | 'lacksSecondFactor'> & { rules: FactorRules }
-
-const stepOf = (own: Pick<Adding, 'sessionId'>) => stepOfSession('add-passkey', own)
+const stepOf = (own: Pick<SettingUp, 'sessionId'>) => stepOfSession('add-passkey', own)
 
 export async function passkeysOf(db: Connection, userId: string): Promise<Passkey[]> {
   const rows = await db.all(listPasskeys, { userId })
@@ -36,7 +32,7 @@ export async function passkeysOf(db: Connection, userId: string): Promise<Passke
 export async function beginPasskey(
   db: Database,
   party: RelyingParty,
-  { hash, ...own }: Adding & { hash: string },
+  { hash, ...own }: SettingUp & { hash: string },
 ) {
   const { generateRegistrationOptions } = await import('@simplewebauthn/server')
   const { userId } = own
@@ -59,7 +55,7 @@ export async function beginPasskey(
   })
   await db.transaction(async (transaction) => {
     await requireSamePassword(transaction, { userId, hash })
-    await requireMaySetUp(transaction, own, own.rules)
+    await requireMaySetUp(transaction, own)
     await requireRoom(transaction, userId)
     await keepStep(transaction, { ...stepOf(own), userId, proof: options.challenge })
   })
@@ -70,7 +66,7 @@ export async function beginPasskey(
 export async function addPasskey(
   db: Database,
   party: RelyingParty,
-  { name, response, mails, ...own }: Adding & Mails & { name: string; response: PasskeyAttestation },
+  { name, response, mails, ...own }: SettingUp & Mails & { name: string; response: PasskeyAttestation },
 ): Promise<Passkey> {
   const { userId } = own
   const step = await db.transaction((transaction) => takeUpStep(transaction, stepOf(own)))
@@ -81,7 +77,7 @@ export async function addPasskey(
   await db.transaction(async (transaction) => {
     await transaction.first(lockUser, { userId })
     // Another session may have set one up meanwhile.
-    await requireMaySetUp(transaction, own, own.rules)
+    await requireMaySetUp(transaction, own)
     await requireRoom(transaction, userId)
     const row = {
       ...{ id, userId, name, now },

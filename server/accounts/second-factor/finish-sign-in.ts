@@ -39,13 +39,15 @@ export async function finishSignIn(
   if (!step?.userId) throw notBegun()
   const { userId, proof } = step
   await codes.count(userId)
-  await db
+  const { secret: sealed } = await db
     .transaction(async (transaction) => {
       await transaction.first(lockUser, { userId })
       if (!(await takeUpStep(transaction, { secret, kind: 'code' }))) throw notBegun()
       if (!(await isStillTheirs(transaction, { userId, proof, rules }))) throw notBegun()
+      const factor = await transaction.first(findSecondFactor, { userId })
       // Thrown, it leaves the step where it is: another code may be tried.
-      if (!(await takeCode(transaction, box, { userId, code }))) throw wrongCode()
+      if (!factor || !(await takeCode(transaction, box, { userId, code, factor }))) throw wrongCode()
+      return factor
     })
     .catch(async (error: unknown) => {
       // Nothing was guessed.
@@ -53,7 +55,10 @@ export async function finishSignIn(
       throw error
     })
   await codes.forget(userId)
-  const holds = (transaction: Transaction) => isStillTheirs(transaction, { userId, proof, rules })
+  // It may have been reset, or moved to another phone, which ended the sessions that there were.
+  const holds = async (transaction: Transaction) =>
+    (await isStillTheirs(transaction, { userId, proof, rules })) &&
+    (await transaction.first(findSecondFactor, { userId }))?.secret === sealed
   const { cookies } = await beginKnownSession({ db, auth }, { userId, holds }, presented)
   return { userId, cookies: [...cookies, auth.stepCookie.end()] }
 }
@@ -77,12 +82,10 @@ async function isStillTheirs(
 async function takeCode(
   transaction: Transaction,
   box: SecretBox,
-  { userId, code }: { userId: string; code: string },
+  { userId, code, factor }: { userId: string; code: string; factor: { secret: string; lastStep: number } },
 ): Promise<boolean> {
   const digits = withoutGaps(code)
   if (!/^\d{6}$/.test(digits)) return useRecoveryCode(transaction, userId, code)
-  const factor = await transaction.first(findSecondFactor, { userId })
-  if (!factor) return false
   const secret = box.open(factor.secret, userId)
   if (secret === undefined) throw new OtherKey()
   const now = await databaseTime(transaction)

@@ -30,6 +30,7 @@ import {
   testService,
   testUser,
 } from '../../test/service.ts'
+import { setPassword } from '../change-password.ts'
 import { invite } from '../invite.ts'
 import { offerSetUp } from '../set-up.ts'
 
@@ -45,8 +46,7 @@ const last = 'A second factor is required here, and this is your last: add anoth
 
 /** All that a session may call that lacks the second factor. */
 const allowed = [
-  ...['signOut', 'readAccount', 'readSecondFactor', 'beginSecondFactor', 'setUpSecondFactor'],
-  ...['listPasskeys', 'beginPasskey', 'createPasskey'],
+  ...['signOut', 'readAccount', 'beginSecondFactor', 'setUpSecondFactor', 'beginPasskey', 'createPasskey'],
 ]
 
 const shown = ({ status, body }: Answer) => [status, body]
@@ -210,6 +210,15 @@ for (const engine of engines) {
       assert.equal((await remove(session, second.id)).status, 400)
     })
 
+    test('a right password counts as no wrong one where a passkey is to be used', async () => {
+      const user = await testUser(service)
+      const session = await signIn(service, user)
+      await addPasskey(session)
+      for (let attempt = 0; attempt < 11; attempt += 1)
+        assert.equal((await password(service, user)).status, 401, `${attempt}`)
+      await beginPasskey(session)
+    })
+
     test('of two sessions that set one up at once, one is let through', async () => {
       for (let round = 0; round < 5; round += 1) {
         const user = await testUser(service)
@@ -224,6 +233,18 @@ for (const engine of engines) {
           open,
           statuses.map((status) => status === 201),
         )
+      }
+    })
+
+    test('of two passkeys that two sessions remove at once, one stays', async () => {
+      const first = await signIn(service, await testUser(service))
+      const { authenticator } = await addPasskey(first)
+      const second = await signInByPasskey(service, authenticator)
+      for (let round = 0; round < 10; round += 1) {
+        await addPasskey(first)
+        const [one, other] = (await first.get(endpoints.listPasskeys.path)).body.data
+        const answers = await Promise.all([remove(first, one.id), remove(second, other.id)])
+        assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 400])
       }
     })
 
@@ -329,6 +350,25 @@ for (const engine of engines) {
     assert.equal(await isOpen(await signIn(service, await testUser(service))), false)
   })
 
+  test(`a session by the identity provider stays one when the app is turned off, on ${engine}`, async () => {
+    await using stopping = new AsyncDisposableStack()
+    const provider = await new IdentityProvider().listen()
+    stopping.defer(() => provider.close())
+    const service = await testService(engine, { ...provider.environment, DAILIES_OIDC_SIGN_UP: 'verified' })
+    stopping.defer(() => service.close())
+    await testUser(service, { role: 'administrator' })
+    const { id, email } = (await signInBy(service, provider)).body.data
+    await setPassword(service.db, email, testPassword)
+    const byProvider = sessionCaller(service.address, cookieOf(await signInBy(service, provider)))
+    const { recoveryCodes } = await secondFactorFor(byProvider)
+    const byCode = await giveCode(service, await halfSignedIn(service, { email }), recoveryCodes[0]!)
+    assert.equal(byCode.status, 200)
+    const noted = async () => (await service.db.all(notesOf, { userId: id })).map(({ factor }) => factor)
+    assert.deepEqual(await noted(), [1, 1])
+    assert.equal((await turnOff(byProvider)).status, 200)
+    assert.deepEqual(await noted(), [1, null])
+  })
+
   test(`where browsers have no passkeys for the address, an app is what is left, on ${engine}`, async () => {
     const place = await preparedPlace(engine, { DAILIES_PUBLIC_URL: origin })
     try {
@@ -427,6 +467,16 @@ async function during<T>(
   stopping.defer(() => db.close())
   return await work({ address: service.address, db })
 }
+
+/** The oldest first. */
+const notesOf = statement((db, { userId }: { userId: string }) =>
+  db
+    .selectFrom('sessions')
+    .select('second_factor as factor')
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('id'),
+)
 
 const usedLast = statement((db, { past, soon }: { past: string; soon: string }) =>
   db.updateTable('sessions').set({ updated_at: past, expires_at: soon }),

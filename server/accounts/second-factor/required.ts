@@ -6,6 +6,11 @@ import { findAccount, findPassword } from '../queries.ts'
 import { type FactorRules, mayHavePassword } from '../who-has-passwords.ts'
 import { forgetFactorOfSessions } from './queries.ts'
 
+/** Who sets a second factor up, or adds a passkey, and what signing in takes here. */
+export type SettingUp = Pick<SessionCaller, 'userId' | 'sessionId' | 'lacksSecondFactor'> & {
+  rules: FactorRules
+}
+
 /** Whether somebody has more than a password to sign in with. */
 async function hasSecondFactor(
   db: Connection,
@@ -42,13 +47,12 @@ export async function missingOf(
 }
 
 /**
- * Throws `forbidden` for a session that began with a password alone where the user has a second factor by now, or had one before:
- * whoever knows only the password must not add one of theirs.
+ * Throws `forbidden` for a session that began with a password alone where the user has a second factor: whoever knows only the
+ * password must not add one of theirs.
  */
 export async function requireMaySetUp(
   db: Connection,
-  { userId, lacksSecondFactor }: Pick<SessionCaller, 'userId' | 'lacksSecondFactor'>,
-  rules: FactorRules,
+  { userId, lacksSecondFactor, rules }: SettingUp,
 ): Promise<void> {
   if (lacksSecondFactor && (await hasSecondFactor(db, { userId, rules })))
     throw new DailiesError(

@@ -4,7 +4,6 @@ import { databaseTime } from '../../db/time.ts'
 import { invalid, notFound } from '../../error.ts'
 import type { Log } from '../../log.ts'
 import type { SecretBox } from '../../secret-box.ts'
-import type { SessionCaller } from '../admit-session.ts'
 import { userByEmail } from '../create-user.ts'
 import { requireSamePassword } from '../own-password.ts'
 import { deletePasskeysOf } from '../passkeys/queries.ts'
@@ -26,11 +25,8 @@ import {
   putSecondFactor,
 } from './queries.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
-import { requireMaySetUp, tookAwayFactor } from './required.ts'
+import { requireMaySetUp, type SettingUp, tookAwayFactor } from './required.ts'
 import { newTotpSecret, stepOfCode, totpAddress, withoutGaps } from './totp.ts'
-
-/** Who sets one up, and what that takes here. */
-type SettingUp = Pick<SessionCaller, 'userId' | 'sessionId' | 'lacksSecondFactor'> & { rules: FactorRules }
 
 const stepOf = (own: Pick<SettingUp, 'sessionId'>) => stepOfSession('set-up', own)
 
@@ -54,7 +50,7 @@ export async function beginSetUp(
   const { userId } = own
   return db.transaction(async (transaction) => {
     await requireSamePassword(transaction, { userId, hash })
-    await requireMaySetUp(transaction, own, own.rules)
+    await requireMaySetUp(transaction, own)
     const account = await transaction.first(findAccount, { id: userId })
     if (!account) throw notFound('User')
     const proof = box.seal(secret, userId)
@@ -76,7 +72,7 @@ export function finishSetUp(
   return db.transaction(async (transaction) => {
     await transaction.first(lockUser, { userId })
     // Another session may have set one up meanwhile.
-    await requireMaySetUp(transaction, own, own.rules)
+    await requireMaySetUp(transaction, own)
     const { secret: step, kind } = stepOf(own)
     const begun = await transaction.first(findStep, { hash: hashSecret(step), kind, now: isoNow() })
     const secret = begun && box.open(begun.proof, userId)
