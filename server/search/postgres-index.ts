@@ -87,16 +87,19 @@ export class PostgresIndex implements SearchIndex {
     if (wanted.length === 0) return this.#db.all(newestDocuments, { before, limit })
     const { found, upTo } = await this.#findOpen(wanted, { before, limit })
     if (found.length === limit) return found
-    for await (const numbers of this.#inSegments(wanted, upTo)) {
-      for (let at = 0; at < numbers.length && found.length < limit; ) {
-        // Some may be gone from the index since their segment was written.
-        const asked = numbers.slice(at, at + limit - found.length)
-        at += asked.length
-        const rows = await this.#db.all(listIds, { numbers: JSON.stringify(asked) })
-        found.push(...rows.sort(newestFirst))
-      }
-      if (found.length === limit) break
+    let numbers: number[] = []
+    // Some may be gone from the index since their segment was written.
+    const bring = async () => {
+      const asked = JSON.stringify(numbers.slice(0, limit - found.length))
+      numbers = numbers.slice(limit - found.length)
+      found.push(...(await this.#db.all(listIds, { numbers: asked })).sort(newestFirst))
     }
+    for await (const more of this.#inSegments(wanted, upTo)) {
+      numbers = numbers.concat(more)
+      while (found.length < limit && numbers.length >= limit - found.length) await bring()
+      if (found.length === limit) return found
+    }
+    if (numbers.length > 0) await bring()
     return found
   }
 

@@ -26,7 +26,7 @@ const mostOfNewest = 1000
 const leastShare = 1 / 20
 
 /** Rows that are read at once; those whose texts are, as long as these are not so many bytes, for one may have a megabyte. */
-const [askedTogether, readTogether, bytesTogether] = [250, 100, 256 * 1024]
+const [askedTogether, readTogether, bytesTogether] = [500, 250, 256 * 1024]
 
 export interface Found extends Hit {
   score: number
