@@ -12,15 +12,15 @@ export type SettingUp = Pick<SessionCaller, 'userId' | 'sessionId' | 'lacksSecon
 }
 
 /** Whether somebody has more than a password to sign in with. */
-async function hasSecondFactor(
+async function userHasFactor(
   db: Connection,
   { userId, rules }: { userId: string; rules: FactorRules },
 ): Promise<boolean> {
   const account = await db.first(findAccount, { id: userId })
-  return account !== undefined && has(account, rules)
+  return account !== undefined && hasFactor(account, rules)
 }
 
-function has({ secondFactorAt, passkeys }: Account, { passkeysWork }: FactorRules): boolean {
+function hasFactor({ secondFactorAt, passkeys }: Account, { passkeysWork }: FactorRules): boolean {
   return secondFactorAt !== null || (passkeysWork && passkeys > 0)
 }
 
@@ -32,7 +32,7 @@ export async function mustUsePasskey(
   db: Connection,
   { userId, rules }: { userId: string; rules: FactorRules },
 ): Promise<boolean> {
-  return rules.secondFactor === 'required' && hasSecondFactor(db, { userId, rules })
+  return rules.secondFactor === 'required' && userHasFactor(db, { userId, rules })
 }
 
 /** What a session may do that lacks the second factor. */
@@ -43,7 +43,7 @@ export async function missingOf(
 ): Promise<NonNullable<Account['secondFactorMissing']>> {
   const { id: userId, role } = account
   const hasPassword = mayHavePassword(role, rules) && (await db.first(findPassword, { userId }))?.hash != null
-  return hasPassword && !has(account, rules) ? 'setUp' : 'signIn'
+  return hasPassword && !hasFactor(account, rules) ? 'setUp' : 'signIn'
 }
 
 /**
@@ -54,7 +54,7 @@ export async function requireMaySetUp(
   db: Connection,
   { userId, lacksSecondFactor, rules }: SettingUp,
 ): Promise<void> {
-  if (lacksSecondFactor && (await hasSecondFactor(db, { userId, rules })))
+  if (lacksSecondFactor && (await userHasFactor(db, { userId, rules })))
     throw new DailiesError(
       'forbidden',
       'You have a second factor, and this session was begun without it: sign in again with it',
@@ -70,7 +70,7 @@ export async function tookAwayFactor(
   { userId, rules }: { userId: string; rules: FactorRules },
 ): Promise<void> {
   const account = await transaction.first(findAccount, { id: userId })
-  if (!account || has(account, rules)) return
+  if (!account || hasFactor(account, rules)) return
   if (rules.secondFactor === 'required' && mayHavePassword(account.role, rules))
     throw invalid({}, ['A second factor is required here, and this is your last: add another one first'])
   await transaction.run(forgetFactorOfSessions, { userId })
