@@ -1,20 +1,29 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { engines, type Place } from '../test/engines.ts'
 import { laterVersion } from '../test/later-version.ts'
 import { onEmptyPlace, runCommand, runProcess, runSql } from '../test/process.ts'
 
-const listUsers = ['user', 'list', '--json']
-const succeeded = { code: 0, stdout: '[]\n', stderr: '' }
+const folder = mkdtempSync(join(process.env.DAILIES_TEST_FOLDER ?? tmpdir(), 'dailies-catalogue-'))
+const catalogue = join(folder, 'none.json')
+writeFileSync(catalogue, '[]')
+after(() => rmSync(folder, { recursive: true }))
+
+/** Makes a database where there is none. */
+const begin = ['platform', 'add', catalogue]
+const succeeded = { code: 0, stdout: '0 platforms read, 0 new or changed.\n', stderr: '' }
 
 for (const engine of engines) {
   describe(`bringing a database up to date on ${engine}`, () => {
     test('five processes that start at once on an empty database all succeed, and migrate it once', () =>
       onEmptyPlace(engine, async (place) => {
         const { environment } = place
-        const five = Array.from({ length: 5 }, () => runProcess(listUsers, { environment }))
+        const five = Array.from({ length: 5 }, () => runProcess(begin, { environment }))
         for (const finished of await Promise.all(five)) assert.deepEqual(finished, succeeded)
 
         const rows = await runSql(place, 'select version, name from migrations order by version')
@@ -25,12 +34,13 @@ for (const engine of engines) {
     test('a database of a later version is refused by every command with what to do, and stays as it is', () =>
       onEmptyPlace(engine, async (place) => {
         const { environment } = place
-        assert.deepEqual(await runCommand(listUsers, { environment }), succeeded)
+        assert.deepEqual(await runCommand(begin, { environment }), succeeded)
         await runSql(place, "insert into migrations (version, name, applied_at) values (999, 'later', '')")
         const before = await contents(place)
 
         const refused = [
-          await runCommand(listUsers, { environment }),
+          await runCommand(begin, { environment }),
+          await runCommand(['user', 'list'], { environment }),
           await runProcess(['serve'], { environment }),
         ]
         for (const { code, stdout, stderr } of refused) {
@@ -46,14 +56,14 @@ for (const engine of engines) {
         const { environment } = place
         await runSql(place, 'create table shots (in_the_way integer)')
         const before = await contents(place)
-        const { code, stdout, stderr } = await runCommand(listUsers, { environment })
+        const { code, stdout, stderr } = await runCommand(begin, { environment })
         assert.equal(code, 1)
         assert.equal(stdout, '')
         assert.match(stderr, /^dailies: [^\n]*shots[^\n]*\n$/)
         assert.deepEqual(await contents(place), before)
 
         await runSql(place, 'drop table shots')
-        assert.deepEqual(await runCommand(listUsers, { environment }), succeeded)
+        assert.deepEqual(await runCommand(begin, { environment }), succeeded)
       }))
   })
 }
@@ -67,7 +77,7 @@ test('a process killed half-way through migrating SQLite leaves nothing behind, 
         if (sql.includes('create table shots')) process.kill(process.pid, 'SIGKILL')
         return prepare.call(this, sql)
       }`
-    const killed = await runProcess(listUsers, {
+    const killed = await runProcess(begin, {
       environment: {
         ...environment,
         NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(killer)}`,
@@ -75,7 +85,7 @@ test('a process killed half-way through migrating SQLite leaves nothing behind, 
     })
     assert.deepEqual(killed, { code: null, stdout: '', stderr: '' })
     assert.deepEqual(await contents(place), [])
-    assert.deepEqual(await runProcess(listUsers, { environment }), succeeded)
+    assert.deepEqual(await runProcess(begin, { environment }), succeeded)
   }))
 
 test('a process killed half-way through migrating PostgreSQL leaves nothing behind, and the next one succeeds', () =>
@@ -87,7 +97,7 @@ test('a process killed half-way through migrating PostgreSQL leaves nothing behi
     try {
       await holder.query('begin; create table shots (in_the_way integer)')
       const stopped = new AbortController()
-      const command = runProcess(listUsers, { environment, signal: stopped.signal })
+      const command = runProcess(begin, { environment, signal: stopped.signal })
       while (
         (await runSql(place, "select 1 from pg_stat_activity where wait_event_type = 'Lock'")).length === 0
       ) {
@@ -103,7 +113,7 @@ test('a process killed half-way through migrating PostgreSQL leaves nothing behi
       where datname = current_database() and pid <> pg_backend_pid() and application_name = 'dailies'`
     while ((await runSql(place, others)).length > 0) await sleep(20)
     assert.deepEqual(await contents(place), [])
-    assert.deepEqual(await runProcess(listUsers, { environment }), succeeded)
+    assert.deepEqual(await runProcess(begin, { environment }), succeeded)
   }))
 
 test('a process that waited while a later version upgraded PostgreSQL refuses it, as if it had come after it', () =>
@@ -119,7 +129,7 @@ test('a process that waited while a later version upgraded PostgreSQL refuses it
       await holder.query('begin; create table shots (in_the_way integer)')
       const later = runProcess([], { environment, script: laterVersion })
       await waiting(1)
-      const command = runProcess(listUsers, { environment })
+      const command = runProcess(begin, { environment })
       await waiting(2)
       await holder.query('rollback')
       assert.equal((await later).code, 0)
@@ -145,7 +155,7 @@ test('a PostgreSQL older than 15 is refused with the version that is needed', ()
     const name = new URL(environment.DAILIES_DATABASE_URL!).pathname.slice(1)
     await runSql(place, `alter database ${name} set search_path = old, pg_catalog, public`)
 
-    const { code, stdout, stderr } = await runProcess(listUsers, { environment })
+    const { code, stdout, stderr } = await runProcess(begin, { environment })
     assert.equal(code, 1)
     assert.equal(stdout, '')
     assert.equal(stderr, 'dailies: PostgreSQL 15 or later is needed, this is 14\n')
