@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { endpoints } from '@dailies/contract/endpoints.ts'
 import fc from 'fast-check'
 import type { Database } from '../db/database.ts'
@@ -516,6 +517,32 @@ for (const engine of engines) {
       assert.deepEqual(heard, ['away'])
       // Of SQLite those that began before the first pause are on their way together.
       assert.ok(engine === 'sqlite' ? tried >= 3 : tried === 3, `${tried} were tried`)
+    })
+
+    test('what waits for its turn when the database is lost is not tried', async () => {
+      let turn: Promise<unknown> = Promise.resolve()
+      let asked = 0
+      // Each after the one before, as SQLite has those that share no commit.
+      const inTurn: Database = {
+        ...service.db,
+        transaction: (work) => {
+          asked += 1
+          const isLost = asked === 2
+          const own = turn.then(() => {
+            if (isLost) throw new DailiesError('unavailable', 'away')
+            return service.db.transaction(work)
+          })
+          turn = own.catch(() => {}).then(() => setImmediate())
+          return own
+        },
+      }
+      const answers = await ingestBatch(inTurn, {
+        actor: allOf(user.id),
+        captures: Array.from({ length: 5 }, () => film.capture),
+        failed: () => {},
+      })
+      assert.equal(filed(answers), 'ynnnn')
+      assert.equal((await stored()).length, 1)
     })
 
     test('the log hears of every error that nobody expected, and of no other', async () => {

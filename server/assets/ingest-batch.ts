@@ -23,25 +23,35 @@ export async function ingestBatch(
   db: Database,
   { actor, captures, failed }: Batch,
 ): Promise<CaptureResult[]> {
-  let unavailable: unknown
+  /** Of the first for which the database could not be reached. */
+  let lost: { at: number; error: unknown } | undefined
+  const requireThere = (at: number) => {
+    if (lost && lost.at < at) throw lost.error
+  }
 
-  async function file(input: unknown): Promise<CaptureResult> {
+  async function file(input: unknown, at: number): Promise<CaptureResult> {
     try {
       const capture = captureOf(input)
-      if (unavailable) throw unavailable
-      return { ok: true, asset: await ingest(db, { actor, capture }) }
+      requireThere(at)
+      // Also of what waited for its turn meanwhile.
+      const transaction: Database['transaction'] = (work, waiting) =>
+        db.transaction(async (transaction) => {
+          requireThere(at)
+          return work(transaction)
+        }, waiting)
+      return { ok: true, asset: await ingest({ ...db, transaction }, { actor, capture }) }
     } catch (error) {
       const { status, body, unexpected } = errorAnswer(error)
-      if (unexpected && !unavailable) failed(error)
-      if (status === 503) unavailable ??= error
+      if (unexpected && !lost) failed(error)
+      if (status === 503) lost ??= { at, error }
       return { ok: false, status, ...body }
     }
   }
 
   const results: Promise<CaptureResult>[] = []
   const pause = pauses()
-  for (const capture of captures) {
-    const result = file(capture)
+  for (const [at, capture] of captures.entries()) {
+    const result = file(capture, at)
     results.push(result)
     // SQLite runs transactions in the order in which they were asked for, and those asked for together share a commit.
     if (db.engine === 'postgres') await result
