@@ -6,6 +6,7 @@ import { after, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { engines, type Place } from '../test/engines.ts'
+import { untilWaiting } from '../test/held-up.ts'
 import { laterVersion } from '../test/later-version.ts'
 import { onEmptyPlace, runCommand, runProcess, runSql } from '../test/process.ts'
 
@@ -98,11 +99,7 @@ test('a process killed half-way through migrating PostgreSQL leaves nothing behi
       await holder.query('begin; create table shots (in_the_way integer)')
       const stopped = new AbortController()
       const command = runProcess(begin, { environment, signal: stopped.signal })
-      while (
-        (await runSql(place, "select 1 from pg_stat_activity where wait_event_type = 'Lock'")).length === 0
-      ) {
-        await sleep(20)
-      }
+      await untilWaiting(place, 1)
       stopped.abort()
       assert.deepEqual(await command, { code: null, stdout: '', stderr: '' })
       await holder.query('rollback')
@@ -121,16 +118,12 @@ test('a process that waited while a later version upgraded PostgreSQL refuses it
     const { environment } = place
     const holder = new pg.Client(environment.DAILIES_DATABASE_URL)
     await holder.connect()
-    const waiting = async (processes: number) => {
-      const find = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      while ((await runSql(place, find)).length < processes) await sleep(20)
-    }
     try {
       await holder.query('begin; create table shots (in_the_way integer)')
       const later = runProcess([], { environment, script: laterVersion })
-      await waiting(1)
+      await untilWaiting(place, 1)
       const command = runProcess(begin, { environment })
-      await waiting(2)
+      await untilWaiting(place, 2)
       await holder.query('rollback')
       assert.equal((await later).code, 0)
       const { code, stderr } = await command
