@@ -12,6 +12,7 @@ import {
   type Value,
   type Waiting,
 } from './database.ts'
+import { endWhenSilent } from './end-when-silent.ts'
 import { executeOn } from './execute-on.ts'
 import { LiveChannel } from './live-channel.ts'
 import {
@@ -71,8 +72,6 @@ export async function openPostgres(
     // A pooler refuses what it does not know, and sets its own connections once: `connect_query` of PgBouncer.
     ...(!pooled && { statement_timeout: Number(statement_timeout) }),
     ...(!pooled && { idle_in_transaction_session_timeout: Number(idle_in_transaction_session_timeout) }),
-    // Where the machine of the server has gone there is no answer at all.
-    query_timeout: patience + 5000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     // What is asked for without waiting in between goes out at once, and takes one turn of the network.
@@ -84,6 +83,8 @@ export async function openPostgres(
   // One that breaks while it is used has its query rejected; its event, which nobody else hears, must not end us either.
   pool.on('connect', (client) => {
     client.on('error', () => {})
+    // The server itself says when a statement took too long.
+    endWhenSilent(client, patience + 5000)
     // A connection that breaks here breaks at its use.
     if (!pooled) client.query(`set enable_seqscan = ${enable_seqscan}`).catch(() => {})
     client.on('notice', (notice) => {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Connection, Statement, Value } from './database.ts'
+import { endWhenSilent } from './end-when-silent.ts'
 import { bytesOf, mostBehind, type Needed, newest, type Position, positionText, reaches } from './position.ts'
 import { connection, getTypeParser } from './postgres.ts'
 import { addressesOf, placeIn } from './postgres-addresses.ts'
@@ -277,7 +278,6 @@ function poolOf(address: string, max: number): pg.Pool {
     application_name: 'dailies replica',
     connectionTimeoutMillis: patienceToConnect,
     statement_timeout: patience,
-    query_timeout: patience + 1000,
     options: '-c enable_seqscan=off -c default_transaction_read_only=on',
     keepAlive: true,
     pipeline: true,
@@ -285,7 +285,10 @@ function poolOf(address: string, max: number): pg.Pool {
   })
   // What breaks has its query rejected, and is looked for again.
   pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    endWhenSilent(client, patience + 1000)
+  })
   return pool
 }
 
