@@ -10,8 +10,14 @@ if (major < 24) {
 }
 
 // What V8 and the C library take only at their start (docs/decisions/0024-memory.md): a smaller young generation, which does
-// not begin at its smallest, a way to ask for a collection, and large pieces that go back to the system as soon as they are free.
-const flags = ['--max-semi-space-size=8', '--min-semi-space-size=2', '--expose-gc']
+// not begin at its smallest, a way to ask for a collection, nothing that is taken for old before it is, and large pieces that go back
+// to the system as soon as they are free.
+const flags = [
+  '--max-semi-space-size=8',
+  '--min-semi-space-size=2',
+  '--expose-gc',
+  '--no-allocation-site-pretenuring',
+]
 const environment = { MALLOC_MMAP_THRESHOLD_: '32768', ...process.env }
 const runsLong = ['serve', 'worker', 'demo'].includes(process.argv[2])
 if (runsLong && process.platform !== 'win32' && !process.execArgv.includes(flags[0])) {
