@@ -13,10 +13,11 @@ import { parseArgs } from 'node:util'
 import { endpoints } from '@dailies/contract/endpoints.ts'
 import pg from 'pg'
 import { createUser } from '../server/accounts/create-user.ts'
-import { readSettings } from '../server/config.ts'
+import { readSettings, type Settings } from '../server/config.ts'
 import type { Engine } from '../server/db/database.ts'
 import { idAt } from '../server/db/id.ts'
 import { openDatabase } from '../server/db/open.ts'
+import { openIndex } from '../server/search/open-index.ts'
 import { engines } from '../server/test/engines.ts'
 import { issueToken } from '../server/tokens/issue.ts'
 import { commandLine } from '../server/tokens/token-manager.ts'
@@ -64,6 +65,7 @@ for (const engine of engines) {
   const place = await copy('search')
   const ownToken = await memberOfOne(place, seed.scenes[0]!.projectId)
   const text = await enlarge(place, engine)
+  await beginIndexAnew(place)
   console.log(
     `${database}, ${total} versions, ${(text / 1e6).toFixed(0)} MB of prompts, load ${loadavg()[0]!.toFixed(1)}`,
   )
@@ -162,10 +164,26 @@ async function builtAfter(address: string, token: string): Promise<number> {
   }
 }
 
+/** All that is there was there before there was a search. */
+async function beginIndexAnew(place: Place): Promise<void> {
+  const settings = settingsOf(place)
+  const db = await openDatabase(settings, () => {})
+  const index = openIndex(db, settings)
+  try {
+    await index.forget()
+  } finally {
+    await index.close()
+    await db.close()
+  }
+}
+
+function settingsOf({ folder, databaseUrl }: Place): Settings {
+  return readSettings({ dataFolder: folder, databaseUrl }, {})
+}
+
 /** A user who sees that project alone; a token. */
 async function memberOfOne(place: Place, projectId: string): Promise<string> {
-  const settings = readSettings({ dataFolder: place.folder, databaseUrl: place.databaseUrl }, {})
-  const db = await openDatabase(settings, () => {})
+  const db = await openDatabase(settingsOf(place), () => {})
   try {
     const account = { email: 'one@studio.example', name: 'One', password: 'correct horse battery' }
     const userId = await createUser(db, account)
@@ -220,10 +238,10 @@ async function enlarge(place: Place, engine: Engine): Promise<number> {
     await raw.run(insert, JSON.stringify(rows))
   }
   // As if they had been there before there was a search: whatever else a service does about new takes is done.
-  await raw.run('delete from search_waiting')
   await raw.run(`insert into version_media (version_id, kind, project_id, state, due_at, leased_until, bytes, attempts)
     select id, 'original', project_id, 'lost', 0, 0, 0, 0 from asset_versions where output_url <> ''
     on conflict do nothing`)
+  await raw.run('delete from search_waiting')
   if (engine === 'postgres') await raw.run('analyze')
   const [texts] = await raw.all('select cast(sum(length(prompt)) as text) as bytes from asset_versions')
   await raw.end()

@@ -8,6 +8,7 @@ import { syncBuiltInCatalogue } from '../server/platforms/catalogue.ts'
 import { importWorkspace } from '../server/production/import-workspace.ts'
 import { allOf } from '../server/production/membership.ts'
 import { listProjectsOfEditor } from '../server/production/queries.ts'
+import { openIndex } from '../server/search/open-index.ts'
 import { issueToken } from '../server/tokens/issue.ts'
 import { commandLine } from '../server/tokens/token-manager.ts'
 import { sampleCapture } from './captures.ts'
@@ -28,7 +29,7 @@ export interface Seed {
 
 /**
  * Fills an empty database by the service's own rules: a user with a token, and 200 scenes of 100 asset versions
- * spread over the projects.
+ * spread over the projects, all of which the search has taken up: it would do so beside what is measured.
  */
 export async function seed(settings: DatabaseSettings, projectCount: number): Promise<Seed> {
   const db = await openDatabase(settings, () => {})
@@ -39,9 +40,20 @@ export async function seed(settings: DatabaseSettings, projectCount: number): Pr
     const { token } = await issueToken(db, commandLine(userId), { name: 'bench' })
     const scenes = await addScenes(db, userId, projectCount)
     for (let take = 0; take < versionsOfScene; take += 1) await addTake(db, userId, scenes, take)
+    await takeUpAll(db, settings)
     return { userId, token, scenes }
   } finally {
     await db.close()
+  }
+}
+
+async function takeUpAll(db: Database, settings: DatabaseSettings): Promise<void> {
+  const index = openIndex(db, settings)
+  try {
+    for (let state = await index.state(); state.waiting > 0 || state.isBuilding; state = await index.state())
+      await index.takeUp()
+  } finally {
+    await index.close()
   }
 }
 
