@@ -19,7 +19,7 @@ import {
 } from '../test/service.ts'
 import type { Database } from './database.ts'
 import { openDatabase } from './open.ts'
-import { mostBehind } from './position.ts'
+import { mostBehind, type Position, positionOf } from './position.ts'
 import { Replica } from './replica.ts'
 import { statementOf } from './statement.ts'
 
@@ -350,6 +350,34 @@ describe('a replica for lists that may be a moment old', { timeout: 240_000 }, (
       return replica.reads.replica === from + 4
     })
     await runOnPostgres(second.url, 'select pg_wal_replay_resume()')
+    await replica.close()
+  })
+
+  test('that lacks what somebody wrote is not asked by them, and again as soon as a read says that it has it', async () => {
+    let executed = 0
+    const watch = { executed: () => (executed += 1), transacted: () => {}, bound: <W>(work: W) => work }
+    const replica = new Replica(db, { url: standby.url, poolSize: 2, tell: () => {}, watch })
+    await replica.start()
+    const read = (needed?: Position) =>
+      replica.reading(needed).all(listSceneIds, { values: [film.projectId] })
+    await whileItLags('somebody who wrote nothing reads from the replica', async () => {
+      await bySomebody()
+      const needed = positionOf(await replica.position())!
+      const [before, { primary }] = [executed, { ...replica.reads }]
+      await read(needed)
+      assert.equal(executed, before)
+      assert.equal(replica.reads.primary, primary + 1)
+      await read()
+      return executed === before + 1
+    })
+    const needed = positionOf(await replica.position())!
+    await goOn()
+    await until('who wrote reads from the replica', async () => {
+      const { replica: from } = { ...replica.reads }
+      await read()
+      await read(needed)
+      return replica.reads.replica === from + 2
+    })
     await replica.close()
   })
 

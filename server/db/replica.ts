@@ -2,7 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Connection, Statement, Value } from './database.ts'
 import { endWhenSilent } from './end-when-silent.ts'
-import { bytesOf, mostBehind, type Needed, newest, type Position, positionText, reaches } from './position.ts'
+import {
+  bytesOf,
+  furthest,
+  mostBehind,
+  type Needed,
+  newest,
+  type Position,
+  positionText,
+  reaches,
+} from './position.ts'
 import { connection, getTypeParser } from './postgres.ts'
 import { addressesOf, placeIn } from './postgres-addresses.ts'
 import { statementOf } from './statement.ts'
@@ -49,7 +58,7 @@ interface Host {
   looks: pg.Pool
   /** Whether the last look, and every read since, found it as it should be; undefined before the first. */
   isUsable: boolean | undefined
-  /** How far it had come at the last look. */
+  /** How far it had come when it was last looked at, or read. */
   at: Position | undefined
   looking: Promise<void> | undefined
 }
@@ -128,7 +137,7 @@ export class Replica {
     let source: Source | 'primary' | undefined
     const all = async <P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<R[]> => {
       // With the first statement: what came before it may have taken a while.
-      source ??= this.#oneOf() ?? 'primary'
+      source ??= this.#oneOf(needed) ?? 'primary'
       const rows = source === 'primary' ? undefined : await this.#read(source, needed, statement, parameters)
       if (rows) {
         this.reads.replica += 1
@@ -179,12 +188,13 @@ export class Replica {
     await Promise.all(this.#hosts.flatMap(({ pool, looks }) => [pool.end(), looks.end()]))
   }
 
-  /** In turn, of those that were far enough a moment ago: any other would do the work for nothing. */
-  #oneOf(): Source | undefined {
+  /** In turn, of those that were far enough when they were last heard: any other would do the work for nothing. */
+  #oneOf(needed: Needed): Source | undefined {
     const oldest = this.#were.find(({ at }) => at >= performance.now() - mostBehind)
     if (!oldest) return undefined
+    const least = needed ? furthest(oldest, needed) : oldest
     const good = this.#hosts.filter(
-      ({ isUsable, at, pool }) => isUsable && at && reaches(at, oldest) && !isBusy(pool),
+      ({ isUsable, at, pool }) => isUsable && at && reaches(at, least) && !isBusy(pool),
     )
     if (good.length === 0) return undefined
     this.#next = (this.#next + 1) % good.length
@@ -210,6 +220,7 @@ export class Replica {
         ])
         isBroken = found.status === 'rejected'
         const at = placeOf(oldest, settledTo(found).rows[0])
+        host.at = at
         if (!reaches(at, oldest) || (needed && !reaches(at, needed))) return undefined
         return settledTo(rows)
       } finally {
