@@ -3,12 +3,15 @@ import { mock, test } from 'node:test'
 import { repeat } from './repeat.ts'
 
 const day = 86_400_000
-const timersSetSoFar = () => new Promise((resolve) => setTimeout(resolve))
-const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+/** Whatever was to be done within that time is done. */
+const pass = async (milliseconds: number) => {
+  mock.timers.tick(milliseconds)
+  await turn()
+}
 
 test('what is asked for soon while it is under way is done once more, and nothing is left of it', async () => {
-  // Of the runner, from before this test: they end by themselves.
-  while (timers() > 0) await timersSetSoFar()
+  mock.timers.enable({ apis: ['setTimeout'] })
   const rounds: PromiseWithResolvers<void>[] = []
   const started = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const repeated = repeat(
@@ -24,7 +27,7 @@ test('what is asked for soon while it is under way is done once more, and nothin
   await started[0]!.promise
   for (let times = 0; times < 3; times += 1) {
     repeated.soon()
-    await timersSetSoFar()
+    await pass(1)
   }
   rounds[0]!.resolve()
   await started[1]!.promise
@@ -32,10 +35,11 @@ test('what is asked for soon while it is under way is done once more, and nothin
   await repeated.stop()
 
   assert.equal(rounds.length, 2)
-  assert.equal(timers(), 0)
+  await pass(2 * day)
   repeated.soon()
-  await timersSetSoFar()
+  await pass(2 * day)
   assert.equal(rounds.length, 2)
+  mock.timers.reset()
 })
 
 test('a round that lasts longer than the pause is alone, and is waited for', async () => {
@@ -55,7 +59,6 @@ test('a round that lasts longer than the pause is alone, and is waited for', asy
   repeated.soon()
   assert.equal(rounds.length, 1)
 
-  const turn = () => new Promise((resolve) => setImmediate(resolve))
   rounds[0]!.resolve()
   await turn()
   assert.equal(rounds.length, 2, 'it was asked for meanwhile')
