@@ -363,7 +363,7 @@ describe('a replica for lists that may be a moment old', { timeout: 240_000 }, (
     await whileItLags('somebody who wrote nothing reads from the replica', async () => {
       await bySomebody()
       const needed = positionOf(await replica.position())!
-      const [before, { primary }] = [executed, { ...replica.reads }]
+      const [before, { primary }] = [executed, replica.reads]
       await read(needed)
       assert.equal(executed, before)
       assert.equal(replica.reads.primary, primary + 1)
@@ -373,7 +373,7 @@ describe('a replica for lists that may be a moment old', { timeout: 240_000 }, (
     const needed = positionOf(await replica.position())!
     await goOn()
     await until('who wrote reads from the replica', async () => {
-      const { replica: from } = { ...replica.reads }
+      const { replica: from } = replica.reads
       await read()
       await read(needed)
       return replica.reads.replica === from + 2

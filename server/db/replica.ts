@@ -66,7 +66,8 @@ interface Host {
 /** From where a request reads, and what it is to be shown at least. */
 interface Source {
   host: Host
-  oldest: Place
+  database: Place
+  least: Position
 }
 
 interface Behind {
@@ -138,7 +139,7 @@ export class Replica {
     const all = async <P extends object, R>(statement: Statement<P, R>, parameters: P): Promise<R[]> => {
       // With the first statement: what came before it may have taken a while.
       source ??= this.#oneOf(needed) ?? 'primary'
-      const rows = source === 'primary' ? undefined : await this.#read(source, needed, statement, parameters)
+      const rows = source === 'primary' ? undefined : await this.#read(source, statement, parameters)
       if (rows) {
         this.reads.replica += 1
         return rows
@@ -198,13 +199,12 @@ export class Replica {
     )
     if (good.length === 0) return undefined
     this.#next = (this.#next + 1) % good.length
-    return { host: good[this.#next]!, oldest }
+    return { host: good[this.#next]!, database: oldest, least }
   }
 
   /** Undefined where the primary is to be asked: at once where the host is busy. */
   async #read<P extends object, R>(
-    { host, oldest }: Source,
-    needed: Needed,
+    { host, database, least }: Source,
     statement: Statement<P, R>,
     parameters: P,
   ): Promise<R[] | undefined> {
@@ -219,10 +219,8 @@ export class Replica {
           connection(client, { watch: this.#watch }).all(statement, parameters),
         ])
         isBroken = found.status === 'rejected'
-        const at = placeOf(oldest, settledTo(found).rows[0])
-        host.at = at
-        if (!reaches(at, oldest) || (needed && !reaches(at, needed))) return undefined
-        return settledTo(rows)
+        host.at = placeOf(database, settledTo(found).rows[0])
+        return reaches(host.at, least) ? settledTo(rows) : undefined
       } finally {
         client.release(isBroken)
       }
