@@ -238,10 +238,10 @@ async function enlarge(place: Place, engine: Engine): Promise<number> {
     await raw.run(insert, JSON.stringify(rows))
   }
   // As if they had been there before there was a search: whatever else a service does about new takes is done.
+  await raw.run('delete from search_waiting')
   await raw.run(`insert into version_media (version_id, kind, project_id, state, due_at, leased_until, bytes, attempts)
     select id, 'original', project_id, 'lost', 0, 0, 0, 0 from asset_versions where output_url <> ''
     on conflict do nothing`)
-  await raw.run('delete from search_waiting')
   if (engine === 'postgres') await raw.run('analyze')
   const [texts] = await raw.all('select cast(sum(length(prompt)) as text) as bytes from asset_versions')
   await raw.end()
