@@ -11,7 +11,7 @@ import { beyondNumbers, type SearchIndex } from './index.ts'
 import { planOf } from './plan.ts'
 import type { Candidate } from './queries.ts'
 import { type Query, readQuery } from './query.ts'
-import { lookingFor, mostCounted, mostReadToCount, projectsOf, windowFrom } from './window.ts'
+import { lookingFor, mostCounted, mostReadToCount, projectsOf, windowFrom, withRows } from './window.ts'
 
 interface Asking {
   db: Connection
@@ -54,7 +54,7 @@ async function counted(
 ): Promise<SearchFacet[]> {
   // Anew each time: whoever asks may have left a film since.
   const asking = { db, index, actor, projects: await projectsOf(db, actor) }
-  const looking = await lookingFor(asking, query, asking)
+  const looking = withRows(await lookingFor(asking, query, asking))
   const needles = looking.plan.inTexts
   const size = needles.length > 0 ? Math.floor((most * mostReadToCount) / mostCounted) : most
   const { found, end } = await windowFrom(looking, {
@@ -177,7 +177,7 @@ function writtenOf(
 
 /** What is written of a model or a platform finds others as well whose names begin so. */
 async function countOf({ db, index, ...reach }: Asking, filter: string, groups: readonly Group[]) {
-  const { accepts } = await planOf(db, readQuery(filter), { isExact: index.isExact, ...reach })
+  const { accepts = () => true } = await planOf(db, readQuery(filter), { isExact: index.isExact, ...reach })
   const pause = pauses()
   let count = 0
   for (const { one, count: more } of groups) {

@@ -20,7 +20,8 @@ export interface Plan {
    * found is in reach.
    */
   ofProjects: readonly string[] | undefined
-  accepts: (candidate: Candidate) => boolean
+  /** Undefined where every row answers. */
+  accepts: ((candidate: Candidate) => boolean) | undefined
   /** Those whose words have to be looked for in the texts themselves. */
   inTexts: readonly Needle[]
   /** Whether that takes what is known of the media, or of notes. */
@@ -104,7 +105,7 @@ export async function planOf(
     lookup,
     ofProjects: ids.length > fewProjects && ids.length <= mostProjects ? ofProjects : undefined,
     ofNewest: lookup && longer.length < every.length ? { ...lookup, every: longer } : undefined,
-    accepts: (candidate) => checks.every((check) => check(candidate)),
+    accepts: checks.length > 0 ? (candidate) => checks.every((check) => check(candidate)) : undefined,
     asksForMore: query.filters.some(asksForMore),
     inTexts: isAsked ? inTexts : query.needles,
   }

@@ -2,7 +2,8 @@ import type { MediaState } from '@dailies/contract/media.ts'
 import { sql } from 'kysely'
 import { cardColumnsFor } from '../assets/board-queries.ts'
 import { named } from '../db/asset-version-columns.ts'
-import { isAmong, long, type RowOf, statement } from '../db/statement.ts'
+import type { Engine } from '../db/database.ts'
+import { type Builder, isAmong, long, type RowOf, statement } from '../db/statement.ts'
 import { mediaStateOf, mediaSummaryOf } from '../media/card-queries.ts'
 import { asMember } from '../production/as-member.ts'
 import { bytesOfTexts, textColumns } from './document-queries.ts'
@@ -16,33 +17,42 @@ interface Asked {
   userId: string
 }
 
-/** Of these versions those that the user may see, with what most filters look at: none of a deleted scene. In no order. */
+/** Of these versions those that the user may see, with what every search needs: none of a deleted scene. In no order. */
+export const listReached = statement((db, asked: Asked, engine) => reached(db, asked, engine))
+
+/** With what most filters and the facets look at, too, which takes twice as long. */
 export const listCandidates = candidates({ isWhole: false })
 
-/** With what became of their media and with their open notes, too, which takes twice as long. */
+/** With what became of their media and with their open notes, too, which takes twice as long again. */
 export const listWholeCandidates = candidates({ isWhole: true })
+
+function reached(db: Builder, { ids, userId }: Asked, engine: Engine) {
+  return db
+    .selectFrom('asset_versions')
+    .innerJoin('scenes', 'scenes.id', 'asset_versions.scene_id')
+    .innerJoin('project_members as member', asMember('scenes.project_id', userId))
+    .select(named('asset_versions', 'id', 'projectId'))
+    .select(bytesOfTexts.as('bytesOfTexts'))
+    .where(isAmong('asset_versions.id', ids, engine))
+}
 
 function candidates({ isWhole }: { isWhole: boolean }) {
   const openNotes = sql<number>`coalesce((select review.open_notes from version_reviews as review
     where review.asset_version_id = asset_versions.id), 0)`
-  return statement((db, { ids, userId }: Asked, engine) =>
-    db
-      .selectFrom('asset_versions')
-      .innerJoin('scenes', 'scenes.id', 'asset_versions.scene_id')
-      .innerJoin('project_members as member', asMember('scenes.project_id', userId))
-      .select(named('asset_versions', 'id', 'projectId', 'sceneDbId', 'shotId', 'assetType', 'status'))
+  return statement((db, asked: Asked, engine) =>
+    reached(db, asked, engine)
+      .select(named('asset_versions', 'sceneDbId', 'shotId', 'assetType', 'status'))
       .select(named('asset_versions', 'selected', 'rightsState', 'createdBy', 'createdAt'))
       .select(named('asset_versions', 'modelName', 'platformKey', 'platformLabel', 'costEstimateUsd', 'tags'))
-      .select(bytesOfTexts.as('bytesOfTexts'))
       .select([
         (isWhole ? mediaStateOf : sql<typeof unknownState>`${sql.lit(unknownState)}`).as('mediaState'),
         (isWhole ? openNotes : sql<number>`0`).as('openNotes'),
         (isWhole ? mediaSummaryOf('asset_versions') : sql<string | null>`null`).as('media'),
-      ])
-      .where(isAmong('asset_versions.id', ids, engine)),
+      ]),
   )
 }
 
+export type Reached = RowOf<typeof listReached>
 export type Candidate = RowOf<typeof listCandidates>
 
 /** `ids` is a JSON array, as below. In no order. */

@@ -1,4 +1,4 @@
-import type { Connection } from '../db/database.ts'
+import type { Connection, Statement } from '../db/database.ts'
 import { pauses } from '../pauses.ts'
 import { type Actor, reaches } from '../production/membership.ts'
 import { listProjectNames } from '../production/project-queries.ts'
@@ -6,7 +6,14 @@ import { fieldsOf } from './document.ts'
 import type { Hit, SearchIndex } from './index.ts'
 import { scoreOf } from './match.ts'
 import { type Plan, planOf } from './plan.ts'
-import { type Candidate, listCandidates, listTexts, listWholeCandidates } from './queries.ts'
+import {
+  type Candidate,
+  listCandidates,
+  listReached,
+  listTexts,
+  listWholeCandidates,
+  type Reached,
+} from './queries.ts'
 import type { Needle, Query } from './query.ts'
 
 /**
@@ -28,15 +35,17 @@ const leastShare = 1 / 20
 /** Rows that are read at once; those whose texts are, as long as these are not so many bytes, for one may have a megabyte. */
 const [askedTogether, readTogether, bytesTogether] = [500, 250, 256 * 1024]
 
-export interface Found extends Hit {
+export interface Found<Row extends Reached = Reached> extends Hit {
   score: number
-  candidate: Candidate
+  candidate: Row
 }
 
-export interface Looking {
+export interface Looking<Row extends Reached = Reached> {
   db: Connection
   index: SearchIndex
   plan: Plan
+  /** Of the versions with these ids, how many the actor may see, and those of them that answer to the filters. */
+  listAccepted: (ids: readonly string[]) => Promise<{ inReach: number; rows: Row[] }>
   /** All that the texts have to have, and not to have. */
   needles: readonly Needle[]
   /** The projects that the actor may see. */
@@ -61,7 +70,27 @@ export async function lookingFor(
 ): Promise<Looking> {
   const plan = await planOf(db, query, { isExact: index.isExact, actor, projects })
   const reach = new Set(projects.map(({ id }) => id))
-  return { db, index, plan, needles: query.needles, reach, userId: actor.userId }
+  const all = { db, index, plan, needles: query.needles, reach, userId: actor.userId }
+  return plan.accepts ? withRows(all) : { ...all, listAccepted: acceptedOf(all, listReached) }
+}
+
+/** The same, with what facets are counted of. */
+export function withRows(looking: Omit<Looking, 'listAccepted'>): Looking<Candidate> {
+  const { asksForMore, accepts } = looking.plan
+  const list = asksForMore ? listWholeCandidates : listCandidates
+  return { ...looking, listAccepted: acceptedOf(looking, list, accepts) }
+}
+
+function acceptedOf<Row extends Reached>(
+  { db, reach, userId }: Pick<Looking, 'db' | 'reach' | 'userId'>,
+  list: Statement<{ ids: string; userId: string }, Row>,
+  accepts: (row: Row) => boolean = () => true,
+): Looking<Row>['listAccepted'] {
+  return async (ids) => {
+    const rows = await db.all(list, { ids: JSON.stringify(ids), userId })
+    const within = rows.filter(({ projectId }) => reach.has(projectId))
+    return { inReach: within.length, rows: within.filter(accepts) }
+  }
 }
 
 interface Window {
@@ -79,12 +108,12 @@ interface Window {
 }
 
 /** The newest that answer, before the number `from`, and with which number the window ends: 0 where nothing is behind it. */
-export async function windowFrom(
-  looking: Looking,
+export async function windowFrom<Row extends Reached>(
+  looking: Looking<Row>,
   { from, until, size, most = mostLookedAt, mostTexts = mostRead, needles }: Window,
-): Promise<{ found: Found[]; end: number }> {
+): Promise<{ found: Found<Row>[]; end: number }> {
   const { index, plan, fromId } = looking
-  const found: Found[] = []
+  const found: Found<Row>[] = []
   let before = from
   let { ofNewest } = plan
   let ofProjects: readonly string[] | undefined
@@ -134,31 +163,28 @@ export async function answering(looking: Looking, hits: readonly Hit[]): Promise
 }
 
 /** Those of the hits whose rows answer to the search, in their order, and how many of all are in reach. */
-async function accepting(
-  { db, plan, reach, userId }: Looking,
+async function accepting<Row extends Reached>(
+  { listAccepted }: Looking<Row>,
   hits: readonly Hit[],
-): Promise<{ inReach: number; accepted: Found[] }> {
-  const byId = new Map<string, Candidate>()
+): Promise<{ inReach: number; accepted: Found<Row>[] }> {
+  const byId = new Map<string, Row>()
   const pause = pauses()
   let inReach = 0
-  const list = plan.asksForMore ? listWholeCandidates : listCandidates
   const listFrom = (at: number) => {
     const ids = hits.slice(at, at + askedTogether).map(({ id }) => id)
-    const listing = ids.length > 0 ? db.all(list, { ids: JSON.stringify(ids), userId }) : undefined
+    const listing = ids.length > 0 ? listAccepted(ids) : undefined
     // Whoever waits for them is told.
     listing?.catch(() => {})
     return listing
   }
   let listing = listFrom(0)
   for (let at = askedTogether; listing; at += askedTogether) {
-    const candidates = await listing
     // While these are looked through, the next are read.
-    listing = listFrom(at)
-    for (const one of candidates) {
-      if (!reach.has(one.projectId)) continue
-      inReach += 1
-      if (plan.accepts(one)) byId.set(one.id, one)
-    }
+    const next = listFrom(at)
+    const { rows, inReach: more } = await listing
+    inReach += more
+    for (const row of rows) byId.set(row.id, row)
+    listing = next
     await pause()
   }
   const accepted = hits.flatMap((hit) => {
@@ -169,11 +195,11 @@ async function accepting(
 }
 
 /** Those whose texts have the needles, in their order. */
-async function fitting(
+async function fitting<Row extends Reached>(
   db: Connection,
-  hits: readonly Found[],
+  hits: readonly Found<Row>[],
   needles: readonly Needle[],
-): Promise<readonly Found[]> {
+): Promise<readonly Found<Row>[]> {
   if (needles.length === 0) return hits
   const scores = new Map<string, number>()
   await eachText(db, hits, (row) => {
