@@ -6,7 +6,7 @@ import { pauses } from '../pauses.ts'
 import type { Actor } from '../production/membership.ts'
 import { foldedText, term } from './document.ts'
 import type { SearchIndex } from './index.ts'
-import { type Candidate, findScenesByNumber, findShotsByCode, listNames } from './queries.ts'
+import { type Candidate, findScenesByNumber, findShotsByCode, listNames, type Reached } from './queries.ts'
 import type { Amounts, Filter, Needle, Query } from './query.ts'
 import { isSaidByTerms, type Lookup, type Term, termsOfNeedle } from './terms.ts'
 import { wordsAlone, wordsOf } from './words.ts'
@@ -20,8 +20,10 @@ export interface Plan {
    * found is in reach.
    */
   ofProjects: readonly string[] | undefined
-  /** Undefined where every row answers. */
-  accepts: ((candidate: Candidate) => boolean) | undefined
+  /** What the filters ask of a row that is read for every search. */
+  acceptsReached: Check<Reached>
+  /** What they ask of what is not read for every search; undefined where they ask nothing of it. */
+  accepts: Check<Candidate> | undefined
   /** Those whose words have to be looked for in the texts themselves. */
   inTexts: readonly Needle[]
   /** Whether that takes what is known of the media, or of notes. */
@@ -45,12 +47,14 @@ interface Reach {
 }
 
 /** What one filter asks of the index, if it can, and of what was found. */
-interface Asking {
+interface Asking<Row = Candidate> {
   /** Versions that answer have one of these, of which each of those words is a beginning. */
   terms?: readonly string[]
   beginnings?: readonly string[]
-  accepts: (candidate: Candidate) => boolean
+  accepts: Check<Row>
 }
+
+type Check<Row> = (row: Row) => boolean
 
 /** The index is always asked for so few projects alone; for more than so many never: what is out of reach is left out then. */
 const [fewProjects, mostProjects] = [20, 300]
@@ -81,15 +85,18 @@ export async function planOf(
     else if (isSaid) inTexts.push(needle)
   }
 
-  const checks: ((candidate: Candidate) => boolean)[] = []
-  for (const group of groupsOf(query.filters)) {
+  const checksOfReached: Check<Reached>[] = []
+  for (const filter of query.filters.filter(looksAtReached)) {
+    const asking = askingOfReached(filter)
+    checksOfReached.push(checkOf(filter, [asking]))
+    if (!filter.isExcluded && asking.terms) some.push([...asking.terms])
+  }
+  const checks: Check<Candidate>[] = []
+  for (const group of groupsOf(query.filters.filter(looksAtMore))) {
     const askings: Asking[] = []
     for (const filter of group) askings.push(await askingOf(db, filter, reach))
-    if (group[0]!.isExcluded) {
-      checks.push((candidate) => !askings.some(({ accepts }) => accepts(candidate)))
-      continue
-    }
-    checks.push((candidate) => askings.some(({ accepts }) => accepts(candidate)))
+    checks.push(checkOf(group[0]!, askings))
+    if (group[0]!.isExcluded) continue
     const [only, ...others] = askings
     if (others.length === 0 && only?.beginnings)
       every.push(...only.beginnings.map((beginning) => ({ term: beginning, isPrefix: true })))
@@ -105,6 +112,7 @@ export async function planOf(
     lookup,
     ofProjects: ids.length > fewProjects && ids.length <= mostProjects ? ofProjects : undefined,
     ofNewest: lookup && longer.length < every.length ? { ...lookup, every: longer } : undefined,
+    acceptsReached: (row) => checksOfReached.every((check) => check(row)),
     accepts: checks.length > 0 ? (candidate) => checks.every((check) => check(candidate)) : undefined,
     asksForMore: query.filters.some(asksForMore),
     inTexts: isAsked ? inTexts : query.needles,
@@ -120,12 +128,27 @@ function isShortBeginning({ term, isPrefix }: Term): boolean {
   return isPrefix && term.length <= shortBeginning
 }
 
+/** Those that look at no more than what is read for every search, and the others. */
+type OfReached = Filter & { field: 'cost' | 'date' }
+type OfMore = Filter & { field: Exclude<Filter['field'], OfReached['field']> }
+
+const looksAtReached = (filter: Filter): filter is OfReached =>
+  filter.field === 'cost' || filter.field === 'date'
+
+const looksAtMore = (filter: Filter): filter is OfMore => !looksAtReached(filter)
+
+/** Of the filters of one group, which are alike. */
+function checkOf<Row>({ isExcluded }: Filter, askings: readonly Asking<Row>[]): Check<Row> {
+  const answers: Check<Row> = (row) => askings.some(({ accepts }) => accepts(row))
+  return isExcluded ? (row) => !answers(row) : answers
+}
+
 /** Of which each is to be so. */
-const allAtOnce = new Set<Filter['field']>(['date', 'cost', 'length', 'size', 'is', 'has'])
+const allAtOnce = new Set<OfMore['field']>(['length', 'size', 'is', 'has'])
 
 /** Of one field any, of each field one; of some all, as of those that exclude. */
-function groupsOf(filters: readonly Filter[]): Filter[][] {
-  const groups = new Map<string, Filter[]>()
+function groupsOf(filters: readonly OfMore[]): OfMore[][] {
+  const groups = new Map<string, OfMore[]>()
   for (const [index, filter] of filters.entries()) {
     const { field, isExcluded } = filter
     const key = isExcluded || allAtOnce.has(field) ? `${index}` : field
@@ -134,7 +157,7 @@ function groupsOf(filters: readonly Filter[]): Filter[][] {
   return [...groups.values()]
 }
 
-async function askingOf(db: Connection, filter: Filter, { actor, projects }: Reach): Promise<Asking> {
+async function askingOf(db: Connection, filter: OfMore, { actor, projects }: Reach): Promise<Asking> {
   switch (filter.field) {
     case 'project': {
       const wanted = foldedText(filter.text)
@@ -180,8 +203,6 @@ async function askingOf(db: Connection, filter: Filter, { actor, projects }: Rea
         accepts: ({ mediaState, openNotes }) =>
           filter.choice === 'NOTES' ? openNotes > 0 : mediaState !== 'none',
       }
-    case 'cost':
-      return amounting(filter.amounts, ({ costEstimateUsd }) => costEstimateUsd)
     case 'length':
       return amounting(filter.amounts, ({ media }) => tenthsOf(measuresOf(media).durationSeconds))
     case 'size':
@@ -189,13 +210,16 @@ async function askingOf(db: Connection, filter: Filter, { actor, projects }: Rea
         const { width, height } = measuresOf(media)
         return width === null || height === null ? null : Math.min(width, height)
       })
-    case 'date': {
-      const { from, to } = filter.days
-      return {
-        terms: termsOfSpan(from, to),
-        accepts: ({ createdAt }) => (from === null || createdAt >= from) && (to === null || createdAt < to),
-      }
-    }
+  }
+}
+
+/** What is asked of the rows that are read for every search. */
+function askingOfReached(filter: OfReached): Asking<Reached> {
+  if (filter.field === 'cost') return amounting(filter.amounts, ({ costEstimateUsd }) => costEstimateUsd)
+  const { from, to } = filter.days
+  return {
+    terms: termsOfSpan(from, to),
+    accepts: ({ createdAt }) => (from === null || createdAt >= from) && (to === null || createdAt < to),
   }
 }
 
@@ -203,10 +227,10 @@ function exactly(one: string, accepts: Asking['accepts']): Asking {
   return { terms: [one], accepts }
 }
 
-function amounting({ least, most }: Amounts, amountOf: (candidate: Candidate) => number | null): Asking {
+function amounting<Row>({ least, most }: Amounts, amountOf: (row: Row) => number | null): Asking<Row> {
   return {
-    accepts: (candidate) => {
-      const amount = amountOf(candidate)
+    accepts: (row) => {
+      const amount = amountOf(row)
       return amount !== null && (least === null || amount >= least) && (most === null || amount <= most)
     },
   }

@@ -71,20 +71,23 @@ export async function lookingFor(
   const plan = await planOf(db, query, { isExact: index.isExact, actor, projects })
   const reach = new Set(projects.map(({ id }) => id))
   const all = { db, index, plan, needles: query.needles, reach, userId: actor.userId }
-  return plan.accepts ? withRows(all) : { ...all, listAccepted: acceptedOf(all, listReached) }
+  return plan.accepts
+    ? withRows(all)
+    : { ...all, listAccepted: acceptedOf(all, listReached, plan.acceptsReached) }
 }
 
 /** The same, with what facets are counted of. */
 export function withRows(looking: Omit<Looking, 'listAccepted'>): Looking<Candidate> {
-  const { asksForMore, accepts } = looking.plan
+  const { asksForMore, acceptsReached, accepts = () => true } = looking.plan
   const list = asksForMore ? listWholeCandidates : listCandidates
-  return { ...looking, listAccepted: acceptedOf(looking, list, accepts) }
+  const acceptsAll = (row: Candidate) => acceptsReached(row) && accepts(row)
+  return { ...looking, listAccepted: acceptedOf(looking, list, acceptsAll) }
 }
 
 function acceptedOf<Row extends Reached>(
   { db, reach, userId }: Pick<Looking, 'db' | 'reach' | 'userId'>,
   list: Statement<{ ids: string; userId: string }, Row>,
-  accepts: (row: Row) => boolean = () => true,
+  accepts: (row: Row) => boolean,
 ): Looking<Row>['listAccepted'] {
   return async (ids) => {
     const rows = await db.all(list, { ids: JSON.stringify(ids), userId })
