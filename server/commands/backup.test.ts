@@ -525,7 +525,8 @@ async function settledRows(place: Place): Promise<Record<string, string[]>> {
   for (let before = await allRowsOf(place); ; ) {
     await new Promise((done) => setTimeout(done, 1500))
     const now = await allRowsOf(place)
-    if (JSON.stringify(now) === JSON.stringify(before)) return now
+    const isWorking = Object.values(now).some((rows) => rows.some((row) => row.includes('["leased_by","')))
+    if (!isWorking && JSON.stringify(now) === JSON.stringify(before)) return now
     before = now
   }
 }
