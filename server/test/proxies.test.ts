@@ -86,7 +86,8 @@ for (const proxy of proxies) {
             const { status } = await answerTo(`${address}/api/extension/projects`, {
               agent: new Agent(),
               headers: { authorization: `Bearer ${user.token}` },
-            }).catch((error) => ({ status: String(error) }))
+            }).catch((error) => ({ status: hadNoRequest(error) ? 0 : String(error) }))
+            if (status === 0 && proxy.listensAnew) continue
             answered += 1
             if (status !== 200) failures.push(String(status))
           }
@@ -215,6 +216,11 @@ async function answerTo(url: string, options: RequestOptions, body?: string) {
     cookies: (response.headers['set-cookie'] ?? []) as string[],
     body: await text(response),
   }
+}
+
+/** Whether a connection was reset before there was one that a request could be sent on. */
+function hadNoRequest({ code, syscall, message }: NodeJS.ErrnoException): boolean {
+  return code === 'ECONNRESET' && (syscall === 'connect' || message.includes('before secure TLS connection'))
 }
 
 /** An upload of so many bytes that is sent piece by piece. */

@@ -22,6 +22,8 @@ interface Front {
 export interface FrontProxy {
   /** The program. */
   program: string
+  /** At a reload it has a socket of its own, with SO_REUSEPORT: Linux resets what the former one had not taken yet. */
+  listensAnew?: true
   /** Starts it on the configuration that docs/proxies/ has of it, with other ports and files alone. */
   start(front: Front): Promise<Running>
 }
@@ -85,6 +87,7 @@ export const nginx: FrontProxy = {
 
 const caddy: FrontProxy = {
   program: 'caddy',
+  listensAnew: true,
   start: async ({ folder, port, service, certificate, key }) => {
     const [file, socket, log] = ['Caddyfile', 'admin.sock', 'dailies.log'].map((name) => join(folder, name))
     await writeFile(
