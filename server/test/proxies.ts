@@ -102,13 +102,15 @@ const caddy: FrontProxy = {
         ['/var/log/caddy/dailies.log', log!],
       ]),
     )
+    let seconds = 60
     const started = startIn(folder, 'caddy', ['run', '--config', file!, '--adapter', 'caddyfile'])
     return {
       ...started,
       logs: [log!],
       reload: async () => {
         // It would do nothing where nothing is new.
-        await writeFile(file!, (await readFile(file!, 'utf8')).replace('60s', '59s'))
+        const text = await readFile(file!, 'utf8')
+        await writeFile(file!, text.replace(`${seconds}s`, `${--seconds}s`))
         const args = ['reload', '--config', file!, '--adapter', 'caddyfile', '--address', `unix/${socket}`]
         await run('caddy', args, { env: environment() })
       },
