@@ -208,9 +208,13 @@ async function signInFrom(
 
 async function answerTo(url: string, options: RequestOptions, body?: string) {
   const sent = (url.startsWith('https:') ? request : requestPlainly)(url, { family: 4, ...options })
+  let isSecure = false
+  sent.once('socket', (socket) => socket.once('secureConnect', () => (isSecure = true)))
   const answered = once(sent, 'response')
   sent.end(body)
-  const [response] = await answered
+  const [response] = await answered.catch((error) => {
+    throw Object.assign(error, { isSecure })
+  })
   return {
     status: response.statusCode as number,
     cookies: (response.headers['set-cookie'] ?? []) as string[],
@@ -219,8 +223,8 @@ async function answerTo(url: string, options: RequestOptions, body?: string) {
 }
 
 /** Whether a connection was reset before there was one that a request could be sent on. */
-function hadNoRequest({ code, syscall, message }: NodeJS.ErrnoException): boolean {
-  return code === 'ECONNRESET' && (syscall === 'connect' || message.includes('before secure TLS connection'))
+function hadNoRequest({ code, isSecure }: { code?: string; isSecure?: boolean }): boolean {
+  return code === 'ECONNRESET' && isSecure === false
 }
 
 /** An upload of so many bytes that is sent piece by piece. */
