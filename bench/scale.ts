@@ -9,8 +9,7 @@
  * own on the same PostgreSQL, which are given the same in turn: they share the machine, and what code costs that is seldom run, and nothing
  * else. What the nodes take and do without any request is measured first, shown, and left out of a request. Nothing is fetched
  * from where captures say that their files are: it would fall into some round a minute later. Ends with 1 where a request takes
- * more than 1.05 of the processor time of that floor, or of the transactions that it does with the first number of nodes, in the median of
- * the rounds, or one failed.
+ * more than 1.05 of the processor time or of the transactions that it does with the first number of nodes, in the median of the rounds, or one failed.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -67,16 +66,14 @@ interface Nodes {
 
 const random = chance(3)
 const table: Record<string, string>[] = []
-const firstTransactions = new Map<string, number>()
-const firstCosts = new Map<string, number>()
+const first = new Map<string, { cost: number; transactions: number }>()
 for (const count of flags.nodes.split(',').map(Number)) {
   await using started = new AsyncDisposableStack()
   const together = await startAll(Array<Place>(count).fill(place), started)
   const ownPlaces: Place[] = []
   for (let index = 0; index < count; index += 1) ownPlaces.push(await copy(`apart-${count}-${index}`))
   const apart = await startAll(ownPlaces, started)
-  for (const one of together.places) await untilDone(one)
-  for (const one of apart.places) await untilDone(one)
+  await Promise.all([place, ...ownPlaces].map(untilDone))
   const idle = new Map<Nodes, Measured>()
   for (const nodes of [together, apart])
     idle.set(nodes, await measured(nodes, () => sleep(seconds * 1000).then(() => [])))
@@ -90,18 +87,17 @@ for (const count of flags.nodes.split(',').map(Number)) {
       ] as const)
         take(figures, await measured(nodes, () => run(nodes.nodes, requests, seconds)), idle.get(nodes)!)
     const [cost, transactions] = [median(own.nodes), median(own.transactions)]
-    const ofFloor = cost / median(floor.nodes)
-    if (!firstCosts.has(key)) firstCosts.set(key, cost)
-    if (!firstTransactions.has(key)) firstTransactions.set(key, transactions)
-    if (ofFloor > mostGrowth || transactions > firstTransactions.get(key)! * mostGrowth) process.exitCode = 1
+    const base = first.get(key) ?? { cost, transactions }
+    first.set(key, base)
+    if (cost > base.cost * mostGrowth || transactions > base.transactions * mostGrowth) process.exitCode = 1
     const times = own.times.sort((one, other) => one - other)
     const { nodes: idleNodes, transactions: idleTransactions, seconds: idleSeconds } = idle.get(together)!
     table.push({
       nodes: String(count),
       request: key,
       'µs of nodes': cost.toFixed(0),
-      'of nodes apart': ofFloor.toFixed(2),
-      'of one node': (cost / firstCosts.get(key)!).toFixed(2),
+      'of nodes apart': (cost / median(floor.nodes)).toFixed(2),
+      'of one node': (cost / base.cost).toFixed(2),
       'µs of the database': median(own.database).toFixed(0),
       'transactions a request': transactions.toFixed(2),
       'p50 ms': times[Math.floor(times.length / 2)]!.toFixed(1),
