@@ -182,12 +182,11 @@ async function accepting<Row extends Reached>(
   }
   let listing = listFrom(0)
   for (let at = askedTogether; listing; at += askedTogether) {
-    // While these are looked through, the next are read.
-    const next = listFrom(at)
     const { rows, inReach: more } = await listing
+    // While these are taken, the next are read.
+    listing = listFrom(at)
     inReach += more
     for (const row of rows) byId.set(row.id, row)
-    listing = next
     await pause()
   }
   const accepted = hits.flatMap((hit) => {
