@@ -53,17 +53,20 @@ export default {
   },
 } satisfies UserConfig
 
-const known = new Map<string, boolean>()
+const withSchemas = new Map<string, boolean>()
 
 /** Whether the library of the schemas comes with a module: with it, whatever shares a file with the module would be loaded late. */
 function takesSchemas(id: string, context: ChunkingContext): boolean {
-  if (!known.has(id)) {
+  if (!withSchemas.has(id)) {
     // Until it is known: modules may import each other.
-    known.set(id, false)
+    withSchemas.set(id, false)
     const { importedIds = [] } = context.getModuleInfo(id) ?? {}
-    known.set(id, /node_modules\/zod\//.test(id) || importedIds.some((one) => takesSchemas(one, context)))
+    withSchemas.set(
+      id,
+      /node_modules\/zod\//.test(id) || importedIds.some((one) => takesSchemas(one, context)),
+    )
   }
-  return known.get(id)!
+  return withSchemas.get(id)!
 }
 
 function service(): string {
